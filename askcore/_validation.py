@@ -5,7 +5,24 @@ Ground floor: imports nothing of askcore.
 
 from __future__ import annotations
 
-__all__ = ["DataError"]
+import os
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+__all__ = [
+    "DataError",
+    "as_index",
+    "as_matrix",
+    "check_finite",
+    "check_memory",
+    "check_square",
+    "is_symmetric",
+    "read_only",
+]
+
+_GIB = 1024.0**3
 
 
 class DataError(ValueError):
@@ -31,3 +48,129 @@ class DataError(ValueError):
         text = f"{where}: {problem}" if where else problem
         text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
         super().__init__(f"{text} {remedy}".strip())
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """The same array with writing forbidden, so that a shared result cannot be changed in place."""
+    array.flags.writeable = False
+    return array
+
+
+def as_matrix(values: Any, name: str = "K") -> np.ndarray | sp.csr_array:
+    """``values`` as a finite float64 matrix, dense (ndarray) or sparse (csr_array).
+
+    Raises
+    ------
+    ValueError : not two-dimensional, not numeric, or NaN or infinite somewhere (the place is named).
+    """
+    if sp.issparse(values):
+        matrix = sp.csr_array(values, dtype=np.float64)
+        matrix.sum_duplicates()
+    else:
+        try:
+            matrix = np.asarray(values, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{name} must hold real numbers: {error}.") from error
+    if matrix.ndim != 2:
+        raise ValueError(f"{name} must be a matrix (two dimensions), got {matrix.ndim} dimension(s).")
+    check_finite(matrix, name)
+    return matrix
+
+
+def check_finite(matrix: np.ndarray | sp.sparray, name: str = "K") -> None:
+    """Raise a ValueError that names the first entry that is NaN or infinite."""
+    values = matrix.data if sp.issparse(matrix) else matrix
+    # One pass without a temporary: a sum is finite unless an entry is not (or the sum itself overflows).
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(values.sum()):
+            return
+    bad = ~np.isfinite(values)
+    if not bad.any():
+        return
+    if sp.issparse(matrix):
+        coo = sp.coo_array(matrix)
+        at = int(np.flatnonzero(~np.isfinite(coo.data))[0])
+        row, column, value = int(coo.row[at]), int(coo.col[at]), coo.data[at]
+    else:
+        row, column = (int(i) for i in np.argwhere(bad)[0])
+        value = values[row, column]
+    raise ValueError(
+        f"{name}[{row}, {column}] is {value}; every entry must be finite. Check the input for missing values, or "
+        "change the kernel's parameters (a larger bandwidth avoids overflow)."
+    )
+
+
+def check_square(matrix: Any, name: str = "K") -> None:
+    """Raise a ValueError unless ``matrix`` has as many rows as columns."""
+    rows, columns = matrix.shape
+    if rows != columns:
+        raise ValueError(
+            f"{name} must be square (the training samples against themselves), got {rows} x {columns}. "
+            "For a rectangular matrix use KSVD."
+        )
+
+
+def is_symmetric(matrix: np.ndarray | sp.sparray, tolerance: float = 1e-12) -> bool:
+    """Whether a square matrix equals its transpose up to rounding: max|K - K^T| <= tolerance * max|K|."""
+    if matrix.shape[0] != matrix.shape[1]:
+        return False
+    if sp.issparse(matrix):
+        difference = abs(matrix - matrix.T)
+        return bool(difference.max() <= tolerance * abs(matrix).max()) if matrix.nnz else True
+    # An asymmetric matrix nearly always shows in its first rows: look there before the full pass.
+    head = min(8, matrix.shape[0])
+    scale = np.abs(matrix).max(initial=0.0)
+    if np.abs(matrix[:head] - matrix[:, :head].T).max(initial=0.0) > tolerance * scale:
+        return False
+    return bool(np.abs(matrix - matrix.T).max(initial=0.0) <= tolerance * scale)
+
+
+def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:
+    """Node or sample indices, shape (n,) or (n, 1), as an integer array (n,) with 0 <= i < ``size``.
+
+    Raises
+    ------
+    IndexError : an index is negative, fractional, not a number or not below ``size``.
+    """
+    raw = np.asarray(values)
+    if raw.ndim == 2 and raw.shape[1] == 1:
+        raw = raw[:, 0]
+    if raw.ndim != 1:
+        raise IndexError(f"{name} must be indices of shape (n,) or (n, 1), got shape {np.shape(values)}.")
+    if raw.dtype.kind not in "iuf":
+        raise IndexError(f"{name} must be integers from 0 to {size - 1}, got {raw.dtype} values.")
+    wrong = ~((raw >= 0) & (raw < size) & (raw == np.floor(raw)))
+    if wrong.any():
+        at = int(np.flatnonzero(wrong)[0])
+        raise IndexError(f"{name}[{at}] is {raw[at]}; expected whole numbers from 0 to {size - 1}.")
+    return raw.astype(np.intp, copy=False)
+
+
+def available_memory() -> float:
+    """Bytes that can still be allocated, as far as the system tells; 4 GiB where it does not."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            for line in lines:
+                if line.startswith("MemAvailable:"):
+                    return float(line.split()[1]) * 1024.0
+    except OSError:  # not Linux: ask the C library below
+        pass
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")) / 2
+    except (AttributeError, ValueError, OSError):
+        return 4 * _GIB
+
+
+def check_memory(n_bytes: float, what: str, remedy: str) -> None:
+    """Refuse work whose forecast exceeds 70 % of the free memory, before anything is allocated.
+
+    Raises
+    ------
+    DataError : with the forecast, what is free, and ``remedy``.
+    """
+    free = available_memory()
+    if n_bytes > 0.7 * free:
+        raise DataError(
+            f"{what} would need about {n_bytes / _GIB:.1f} GiB and {free / _GIB:.1f} GiB are free",
+            remedy=remedy,
+        )

@@ -1,0 +1,79 @@
+"""What the kernel classifiers share: samples as features or indices, labels as -1/+1 columns.
+
+Estimator floor: thin scikit-learn classes over the solvers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from askcore._validation import as_index
+from askcore.kernels import BoundKernel, bind, takes_indices
+
+__all__ = ["KernelClassifier", "label_columns"]
+
+
+class KernelClassifier(ClassifierMixin, BaseEstimator):
+    """Base of classifiers with a ``kernel`` argument: a name, a kernel object or any callable."""
+
+    kernel: Any
+    kernel_params: Mapping[str, Any] | None
+    classes_: np.ndarray
+
+    def _fit_samples(self, X: Any, y: Any) -> tuple[BoundKernel, np.ndarray]:
+        """The kernel bound to the training samples, and the labels as columns of -1 and +1."""
+        self._validate_params()
+        if takes_indices(self.kernel):
+            index = as_index(X, self.kernel.shape[0], "X")
+            if len(index) and index.max() >= self.kernel.shape[1]:
+                raise ValueError(
+                    "To learn, row i and column i of the kernel must be the same sample; this kernel matrix has "
+                    f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. For a rectangular matrix "
+                    "use KSVD."
+                )
+            _, y = validate_data(self, index[:, None], y)
+            samples: np.ndarray = index
+        else:
+            samples, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        check_classification_targets(y)
+        y = column_or_1d(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError(
+                "Classifier can't train when only one class is present: every sample is labelled "
+                f"{self.classes_[0]!r}. Give samples of at least two classes."
+            )
+        return bind(self.kernel, self.kernel_params, samples), label_columns(codes, len(self.classes_))
+
+    def _samples(self, X: Any) -> np.ndarray:
+        """New samples, checked as the training samples were."""
+        check_is_fitted(self)
+        if takes_indices(self.kernel):
+            return as_index(X, min(self.kernel.shape), "X")
+        return validate_data(self, X, dtype=np.float64, reset=False)
+
+    def _to_labels(self, decision: np.ndarray) -> np.ndarray:
+        """Class labels of a decision: its sign (n,) or its largest column (n, n_classes)."""
+        best = (decision > 0).astype(int) if decision.ndim == 1 else decision.argmax(axis=1)
+        return self.classes_[best]
+
+
+def label_columns(codes: np.ndarray, n_classes: int) -> np.ndarray:
+    """One column of -1/+1 for two classes (+1: class 1), else one per class (one-vs-rest).
+
+    Examples
+    --------
+    >>> label_columns(np.array([0, 1, 2]), 3)
+    array([[ 1., -1., -1.],
+           [-1.,  1., -1.],
+           [-1., -1.,  1.]])
+    """
+    if n_classes == 2:
+        return np.where(codes[:, None] == 1, 1.0, -1.0)
+    return np.where(codes[:, None] == np.arange(n_classes), 1.0, -1.0)

@@ -1,0 +1,120 @@
+"""A kernel argument bound to training samples: the three blocks that a method needs.
+
+Kernel floor. Estimators never ask what kind of kernel they hold: a name, a kernel object or a callable
+becomes a ``BoundKernel`` with ``train()``, ``source(X)`` = K(X, train) and ``target(X)`` = K(train, X).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._validation import as_matrix, check_memory
+from askcore.kernels._index import IndexKernel
+from askcore.kernels._registry import KERNELS, KernelSpec
+
+__all__ = ["BoundKernel", "Matrix", "bind", "takes_indices"]
+
+Matrix = np.ndarray | sp.csr_array
+KernelLike = str | Callable[..., Any]
+
+
+class BoundKernel(Protocol):
+    """A kernel with its training samples."""
+
+    def train(self) -> Matrix:
+        """K(train, train), shape (m, m)."""
+        ...
+
+    def source(self, X: Any) -> Matrix:
+        """K(X, train), shape (n, m): what the source view of new samples reads."""
+        ...
+
+    def target(self, X: Any) -> Matrix:
+        """K(train, X), shape (m, n): what the target view of new samples reads."""
+        ...
+
+
+def takes_indices(kernel: Any) -> bool:
+    """Whether the kernel's samples are indices rather than feature vectors (it declares so itself)."""
+    return bool(getattr(kernel, "takes_indices", False))
+
+
+def bind(kernel: KernelLike, params: Mapping[str, Any] | None, X: np.ndarray) -> BoundKernel:
+    """Bind ``kernel`` (a registry name, a kernel object or any callable K(X, Z)) to training samples X.
+
+    Raises ValueError for an unknown name, parameters that the kernel lacks, or a parameter out of its
+    domain.
+    """
+    params = dict(params or {})
+    if isinstance(kernel, str):
+        if kernel not in KERNELS:
+            raise ValueError(f"Unknown kernel {kernel!r}; known are {', '.join(sorted(KERNELS))}.")
+        KERNELS[kernel].check(params)
+        return _BoundFunction(KERNELS[kernel], X, params)
+    if isinstance(kernel, IndexKernel):
+        if params:
+            raise ValueError("kernel_params go into the kernel object itself, not beside it.")
+        return _BoundIndex(kernel, X)
+    if isinstance(kernel, KernelSpec):
+        kernel.check(params)
+        return _BoundFunction(kernel, X, params)
+    if callable(kernel):
+        return _BoundFunction(kernel, X, params)
+    raise ValueError(f"kernel must be a name, a kernel object or a callable, got {type(kernel).__name__}.")
+
+
+@dataclass(frozen=True)
+class _BoundFunction:
+    """A function K(X, Z) over feature vectors; a reference set, where there is one, is the training set."""
+
+    function: Callable[..., Any]
+    X: np.ndarray
+    params: dict[str, Any]
+
+    def train(self) -> Matrix:
+        return self._block(self.X, self.X)
+
+    def source(self, X: Any) -> Matrix:
+        return self._block(X, self.X)
+
+    def target(self, X: Any) -> Matrix:
+        return self._block(self.X, X)
+
+    def _block(self, rows: np.ndarray, cols: np.ndarray) -> Matrix:
+        shape = (len(rows), len(cols))
+        check_memory(
+            24.0 * shape[0] * shape[1],  # the block and two temporaries of its size
+            f"The {shape[0]:,} x {shape[1]:,} kernel matrix",
+            "Take a sample of the rows.",
+        )
+        spec = self.function
+        if isinstance(spec, KernelSpec) and not spec.pointwise:
+            block = spec(rows, cols, reference=self.X, **self.params)
+        else:
+            block = spec(rows, cols, **self.params)
+        block = as_matrix(block, "kernel(X, Z)")
+        if block.shape != shape:
+            raise ValueError(f"kernel(X, Z) must have shape {shape}, got {block.shape}.")
+        return block
+
+
+@dataclass(frozen=True)
+class _BoundIndex:
+    """A kernel over indices; X holds the training indices."""
+
+    kernel: IndexKernel
+    X: np.ndarray
+
+    def train(self) -> Matrix:
+        return self.kernel(self.X, self.X)
+
+    def source(self, X: Any) -> Matrix:
+        return self.kernel(X, self.X)
+
+    def target(self, X: Any) -> Matrix:
+        return self.kernel(self.X, X)

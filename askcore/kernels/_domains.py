@@ -1,0 +1,52 @@
+"""What a kernel's parameter may be: the declared domain, from which checks and controls both follow.
+
+Kernel floor. Says what is valid and what is usual; nothing about widgets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Choice", "Range"]
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers from ``low`` to ``high``, both included; ``integer`` restricts to whole numbers.
+
+    ``usual`` is the part worth exploring (the whole range where omitted) and ``log`` says that equal
+    ratios matter there rather than equal steps.
+    """
+
+    low: float
+    high: float
+    log: bool = False
+    integer: bool = False
+    usual: tuple[float, float] | None = None
+
+    def check(self, value: Any, name: str) -> None:
+        """Raise a ValueError unless ``value`` lies in the range."""
+        kind = Integral if self.integer else Real
+        if (
+            isinstance(value, bool | np.bool_)
+            or not isinstance(value, kind)
+            or not self.low <= value <= self.high
+        ):
+            what = "a whole number" if self.integer else "a number"
+            raise ValueError(f"{name} must be {what} from {self.low:g} to {self.high:g}, got {value!r}.")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the given ``options``."""
+
+    options: tuple[Any, ...]
+
+    def check(self, value: Any, name: str) -> None:
+        """Raise a ValueError unless ``value`` is one of the options."""
+        if value not in self.options:
+            raise ValueError(f"{name} must be one of {', '.join(map(repr, self.options))}, got {value!r}.")

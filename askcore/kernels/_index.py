@@ -1,0 +1,61 @@
+"""What graph and precomputed kernels share: a matrix that is asked for by row and column index.
+
+Kernel floor. scikit-learn's ``kernel="precomputed"`` hands an estimator K(test, train) only, but the
+target view also needs K(train, test). A kernel that owns the matrix and takes indices as samples solves
+that, and cross-validation over indices just works.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._validation import as_index
+
+__all__ = ["IndexKernel"]
+
+
+class IndexKernel:
+    """A kernel k(rows, cols) = G[rows, cols] over the rows and columns of a matrix that it owns.
+
+    Immutable: copies and clones are the object itself.
+    """
+
+    takes_indices = True
+    _matrix: np.ndarray | sp.csr_array
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of rows and of columns that can be asked for."""
+        rows, columns = self._matrix.shape
+        return rows, columns
+
+    def __call__(self, rows: Any, cols: Any) -> np.ndarray | sp.csr_array:
+        """The block G[rows, cols], shape (n, m); sparse blocks stay sparse.
+
+        Raises IndexError for a negative, fractional or too large index.
+        """
+        i = as_index(rows, self.shape[0], "rows")
+        j = as_index(cols, self.shape[1], "cols")
+        if sp.issparse(self._matrix):
+            return sp.csr_array(self._matrix[i][:, j])
+        return self._matrix[np.ix_(i, j)]
+
+    def all_columns(self, rows: Any) -> np.ndarray | sp.csr_array:
+        """The block G[rows, :], shape (n, number of columns)."""
+        return self._matrix[as_index(rows, self.shape[0], "rows")]
+
+    def all_rows(self, cols: Any) -> np.ndarray | sp.csr_array:
+        """The block G[:, cols], shape (number of rows, m)."""
+        return self._matrix[:, as_index(cols, self.shape[1], "cols")]
+
+    def __copy__(self) -> IndexKernel:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> IndexKernel:
+        return self
+
+    def __sklearn_clone__(self) -> IndexKernel:
+        return self

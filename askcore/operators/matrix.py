@@ -1,0 +1,66 @@
+"""Operators over a matrix in memory, dense or sparse, and the way in from any matrix.
+
+Operator floor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._validation import as_matrix
+from askcore.operators._base import KernelOperator
+
+__all__ = ["DenseOperator", "SparseOperator", "as_operator"]
+
+
+class DenseOperator(KernelOperator):
+    """A dense (N, M) array; not copied."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = as_matrix(array)
+        super().__init__(self.array.shape)
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        return self.array @ X
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return self.array.T @ X
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return self.array[np.ix_(rows, cols)]
+
+
+class SparseOperator(KernelOperator):
+    """A sparse (N, M) matrix, kept by rows and by columns so that both products are fast."""
+
+    def __init__(self, matrix: Any) -> None:
+        self.matrix = sp.csr_array(as_matrix(matrix))
+        self._transposed = sp.csr_array(self.matrix.T)
+        super().__init__(self.matrix.shape)
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        return self.matrix @ X
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return self._transposed @ X
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return self.matrix[rows][:, cols].toarray()
+
+
+def as_operator(K: Any) -> KernelOperator:
+    """``K`` as an operator: an operator as it is, a sparse matrix or an array wrapped.
+
+    Examples
+    --------
+    >>> as_operator([[1.0, 2.0], [3.0, 4.0]]) @ [1.0, 1.0]
+    array([3., 7.])
+    """
+    if isinstance(K, KernelOperator):
+        return K
+    return SparseOperator(K) if sp.issparse(K) else DenseOperator(K)

@@ -1,0 +1,60 @@
+r"""From the centred core to the whole bordered system, damped or not.
+
+Solver floor. With lambda the damping and mu = sqrt(lambda), the damped solution is
+
+    (T^2 + lambda I)^{-1} T [r; 0] = Re [(T + i mu I)^{-1} [r; 0]],
+
+because (t + i mu)^{-1} = (t - i mu)/(t^2 + lambda) for every eigenvalue t of the symmetric T. One complex
+solve, nothing squared; lambda = 0 is the plain system. Let zeta = 1/gamma + i mu. The border row of block q
+reads sum(z_q) + i mu b_q = 0, so z_q = z'_q + t_q 1 with z' centred and t = -(i mu/m) b. Then
+
+    centred part:  (zeta + P H P) z' = P r - P H E t     ->  z' = w - W t,
+                   w = core(P r),  W = core(P H E)
+    means:         zeta t + mean(H z') + mean(H E) t + b = mean(r)
+
+and with mean(H z') = (H E)^T z' / m this is a system of size ``blocks`` for b:
+
+    [I - (i mu/m)(zeta I + mean(H E) - (H E)^T W/m)] b = mean(r) - (H E)^T w/m.
+
+For mu = 0 it is b = mean(r - H z): no border is ever factorised, and no uncentred K eliminated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from askcore.solvers._systems import System, centred
+
+__all__ = ["CoreSolve", "solve_bordered"]
+
+# core(R): x with (zeta + P H P) x = R, for centred R of shape (blocks, m, k).
+CoreSolve = Callable[[np.ndarray], np.ndarray]
+
+
+def solve_bordered(
+    system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float
+) -> tuple[np.ndarray, np.ndarray]:
+    """z (blocks, m, k) and b (blocks, k) of Re[(T + i mu I)^{-1} [r; 0]] for r of shape (blocks, m, k).
+
+    ``core`` solves with zeta + P H P, where zeta = 1/gamma + i mu.
+    """
+    mu = float(np.imag(zeta))
+    p, m = system.blocks, system.m
+    HE = system.border_products()
+    flat = HE.reshape(p * m, p)
+    mean_r = r.mean(axis=1)
+    if mu == 0.0:
+        z = core(centred(r))
+        b = mean_r - flat.T @ z.reshape(p * m, -1) / m
+        return z, b
+    k = r.shape[2]
+    both = core(np.concatenate([centred(r), centred(HE)], axis=2))
+    w, W = both[:, :, :k], both[:, :, k:]
+    means = HE.mean(axis=1)  # means[q, q'] = mean of (H E_q') over block q
+    inner = zeta * np.eye(p) + means - flat.T @ W.reshape(p * m, p) / m
+    b = np.linalg.solve(np.eye(p) - (1j * mu / m) * inner, mean_r - flat.T @ w.reshape(p * m, k) / m)
+    t = -(1j * mu / m) * b
+    z = w - np.einsum("pmq,qk->pmk", W, t) + t[:, None, :]
+    return z.real, b.real

@@ -1,0 +1,109 @@
+"""The two bordered systems of least-squares SVMs, as symmetric operators with a border.
+
+Solver floor. Both methods solve T [z; b] = [r; 0] with
+
+    T = [[H + I/gamma, E], [E^T, 0]],        sum of each block of z = 0,
+
+where H is symmetric and E holds one column of ones per block:
+
+- ``KernelSystem`` (LS-SVM): one block z = alpha, H = K with K symmetric;
+- ``SaddleSystem`` (AsK-LS, He et al. 2022, eq. 6 with the labels moved to the right-hand side): two blocks
+  z = (a, c), H = [[0, K], [K^T, 0]].
+
+Vectors are arrays (blocks, m, k): k right-hand sides at once. Centring P subtracts the mean along m. It
+turns the border into arithmetic on means (see ``_bordered``), so solvers see P H P alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._validation import as_matrix, check_square
+from askcore.operators import KernelOperator, as_operator
+
+__all__ = ["KernelSystem", "SaddleSystem", "System", "centred"]
+
+
+def centred(z: np.ndarray) -> np.ndarray:
+    """P z: each block (m, k) of z without its column means."""
+    return z - z.mean(axis=1, keepdims=True)
+
+
+class System(ABC):
+    """H of one of the two methods, for a training matrix K (m, m): array, sparse matrix or operator."""
+
+    blocks: int
+
+    def __init__(self, K: Any) -> None:
+        check_square(K)
+        self.operator = as_operator(K)
+        self.matrix = None if isinstance(K, KernelOperator) else as_matrix(K)
+        self.m = int(self.operator.shape[0])
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether K is a sparse matrix."""
+        return sp.issparse(self.matrix)
+
+    @abstractmethod
+    def product(self, z: np.ndarray) -> np.ndarray:
+        """H z, shape (blocks, m, k)."""
+
+    @abstractmethod
+    def sparse(self) -> sp.csc_array:
+        """H as a sparse matrix (blocks * m, blocks * m)."""
+
+    def centred_product(self, z: np.ndarray) -> np.ndarray:
+        """P H z; for centred z that is P H P z."""
+        return centred(self.product(z))
+
+    def border_products(self) -> np.ndarray:
+        """H E, shape (blocks, m, blocks): the product with each column of the border."""
+        ones = np.zeros((self.blocks, self.m, self.blocks))
+        for q in range(self.blocks):
+            ones[q, :, q] = 1.0
+        return self.product(ones)
+
+    def dense(self) -> np.ndarray:
+        """K as an array (m, m)."""
+        return self.operator.toarray() if self.matrix is None or self.is_sparse else self.matrix
+
+    def dense_centred(self) -> np.ndarray:
+        """P K P as an array (m, m)."""
+        K = self.dense()
+        Kc = K - K.mean(axis=0)
+        Kc -= Kc.mean(axis=1, keepdims=True)
+        return Kc
+
+
+class SaddleSystem(System):
+    """AsK-LS: z = (a, c) and H z = (K c, K^T a). K need not be symmetric."""
+
+    blocks = 2
+
+    def product(self, z: np.ndarray) -> np.ndarray:
+        """(K c, K^T a) for z = (a, c), shape (2, m, k)."""
+        return np.stack([self.operator @ z[1], self.operator.T @ z[0]])
+
+    def sparse(self) -> sp.csc_array:
+        """[[0, K], [K^T, 0]], sparse."""
+        K = sp.csr_array(self.dense() if self.matrix is None else self.matrix)
+        return sp.csc_array(sp.block_array([[None, K], [K.T, None]]))
+
+
+class KernelSystem(System):
+    """LS-SVM: one block, H = K symmetric, of any signature."""
+
+    blocks = 1
+
+    def product(self, z: np.ndarray) -> np.ndarray:
+        """K z, shape (1, m, k)."""
+        return (self.operator @ z[0])[None]
+
+    def sparse(self) -> sp.csc_array:
+        """K, sparse."""
+        return sp.csc_array(self.dense() if self.matrix is None else self.matrix)

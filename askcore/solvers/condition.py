@@ -1,0 +1,138 @@
+"""How near a system is to a resonance: the condition number of its undamped core.
+
+Solver floor. The core 1/gamma + P H P has the eigenvalues 1/gamma + l, with l the eigenvalues of P H P:
+the pairs +-sigma_i of the singular values of the centred K for AsK-LS, the eigenvalues of the centred K for
+LS-SVM. It is singular exactly where 1/gamma = sigma_i (AsK-LS) or -1/gamma = lambda_i (LS-SVM), and
+
+    condition = max |1/gamma + l| / min |1/gamma + l|.
+
+The full spectrum would cost more than the solve. The largest |l| comes from a few Lanczos steps, the one
+nearest to the resonance from Lanczos on the inverse, whose factor a direct solver has at hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+
+from askcore.solvers._dense import DenseFactor
+from askcore.solvers._lanczos import lanczos, largest_magnitude
+from askcore.solvers._sparse import REMAINDER_LIMIT, SparseFactor, dense_remainder
+from askcore.solvers._systems import SaddleSystem, System, centred
+
+__all__ = ["Condition", "condition"]
+
+EXACT_LIMIT = 250  # samples up to which the whole spectrum costs nothing
+ESTIMATE_STEPS = 120
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Condition number of the undamped core.
+
+    Attributes
+    ----------
+    value : max |1/gamma + l| / min |1/gamma + l|; infinite at a resonance.
+    nearest : min |1/gamma + l|, the distance to the nearest resonance, in units of K.
+    largest : max |1/gamma + l|.
+    certain : False where ``value`` is only a lower bound (matrices too large to factorise).
+    """
+
+    value: float
+    nearest: float
+    largest: float
+    certain: bool
+
+
+def condition(system: System, gamma: float, *, factor: DenseFactor | None = None) -> Condition:
+    """The condition of the core of ``system`` at ``gamma``; ``factor`` reuses its dense factor at 1/gamma.
+
+    The way depends on K alone, never on the solver that asks, so that every solver decides alike.
+    """
+    shift = 1.0 / gamma
+    if factor is None and system.m <= EXACT_LIMIT:
+        eigenvalues = shift + _spectrum(system)
+        return _result(np.abs(eigenvalues).max(), np.abs(eigenvalues).min(), certain=True)
+    start = centred(np.random.default_rng(0).standard_normal((system.blocks, system.m, 1)))
+
+    def apply(x: np.ndarray) -> np.ndarray:
+        return system.centred_product(x.reshape(system.blocks, system.m, 1)).ravel()
+
+    if isinstance(system, SaddleSystem):  # the spectrum is symmetric: +sigma_1 is its largest value
+        top = np.sqrt(
+            largest_magnitude(
+                lambda u: _centred_vector(
+                    system.operator @ _centred_vector(system.operator.T @ _centred_vector(u))
+                ),
+                start[0, :, 0],
+            )[0]
+        )
+        largest = shift + float(top)
+    else:
+        largest = abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel())[0])
+    if not system.is_sparse and system.matrix is not None:
+        nearest = _nearest_dense(system, shift, factor or DenseFactor(system, shift), start)
+        return _result(largest, nearest, certain=True)
+    if system.is_sparse and dense_remainder(system) <= REMAINDER_LIMIT:
+        return _result(largest, _nearest_sparse(system, shift, largest, start), certain=True)
+    values, residuals, _ = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
+    nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
+    return _result(largest, nearest, certain=False)
+
+
+def _result(largest: float, nearest: float, *, certain: bool) -> Condition:
+    value = largest / nearest if nearest > 0 else np.inf
+    return Condition(float(value), float(nearest), float(largest), certain)
+
+
+def _spectrum(system: System) -> np.ndarray:
+    """Eigenvalues of P H P on centred vectors."""
+    Kc = system.dense_centred()
+    if isinstance(system, SaddleSystem):
+        sigma = scipy.linalg.svdvals(Kc)
+        # The constant vector is not in the space: one of the zeros of Kc goes, unless m = 1.
+        sigma = sigma[:-1] if len(sigma) > 1 else sigma
+        return np.concatenate([sigma, -sigma])
+    eigenvalues = scipy.linalg.eigvalsh((Kc + Kc.T) / 2)
+    constant = int(np.argmin(np.abs(eigenvalues)))
+    return np.delete(eigenvalues, constant) if len(eigenvalues) > 1 else eigenvalues
+
+
+def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray) -> float:
+    """min |1/gamma + l| by Lanczos on the inverse of the m x m matrix that the dense solver factorises."""
+    if factor.singular:
+        return 0.0
+
+    def inverse(x: np.ndarray) -> np.ndarray:
+        return _centred_vector(factor.solve_schur(x[:, None])[:, 0])
+
+    with np.errstate(all="ignore"):
+        value, _ = largest_magnitude(inverse, start[0, :, 0], steps=30)
+    if not np.isfinite(value):
+        return 0.0
+    if not isinstance(system, SaddleSystem):
+        return 1.0 / abs(value)
+    # value = 1/(shift - sigma^2/shift); rounding in the factor moves sigma by about eps * sigma_1^2/shift.
+    return abs(shift - np.sqrt(max(shift * (shift - 1.0 / value), 0.0)))
+
+
+def _nearest_sparse(system: System, shift: float, largest: float, start: np.ndarray) -> float:
+    """min |1/gamma + l| from (P H P + 1/gamma + i mu)^{-1}, which exists at a resonance too.
+
+    Minus its imaginary part is mu/((1/gamma + l)^2 + mu^2): positive, largest where l is nearest. With mu
+    far below the threshold of interest (1e-8 of the largest), the peak stands far above the rest.
+    """
+    mu = 1e-10 * largest
+    factor = SparseFactor(system, shift + 1j * mu)
+
+    def lorentzian(x: np.ndarray) -> np.ndarray:
+        return -factor.solve(x.reshape(start.shape)).imag.ravel()
+
+    value, _ = largest_magnitude(lorentzian, start.ravel(), steps=60)
+    return float(np.sqrt(max(mu / value - mu * mu, 0.0))) if value > 0 else float("nan")
+
+
+def _centred_vector(x: np.ndarray) -> np.ndarray:
+    return x - x.mean()

@@ -1,0 +1,262 @@
+"""The dual solutions of AsK-LS and LS-SVM: choose a solver, decide on damping, solve, report.
+
+Solver floor. One factorisation serves all classes: the labels are right-hand sides.
+
+Sources: He et al. 2022, eq. 6 to 10 (AsK-LS); Suykens and Vandewalle 1999 (LS-SVM).
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from askcore._validation import available_memory, is_symmetric, read_only
+from askcore.solvers._bordered import CoreSolve, solve_bordered
+from askcore.solvers._dense import DenseFactor, dense_memory
+from askcore.solvers._minres import MinresResult, shifted_minres
+from askcore.solvers._sparse import QUICK_REMAINDER, REMAINDER_LIMIT, SparseFactor, dense_remainder
+from askcore.solvers._spectral import spectral_core
+from askcore.solvers._systems import KernelSystem, SaddleSystem, System
+from askcore.solvers.condition import Condition, condition
+
+__all__ = ["SOLVERS", "DualSolution", "ResonanceWarning", "solve_askls", "solve_lssvm"]
+
+SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
+Damping = float | Literal["auto"]
+
+RESONANT = 1e-8  # 1/condition at or below which "auto" damps, as the authors' code does
+AUTO_DAMPING = 1.0
+DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
+MAX_ITERATIONS = 3000
+
+
+class ResonanceWarning(UserWarning):
+    """1/gamma is (nearly) a singular value of the centred kernel matrix: the undamped system is singular."""
+
+
+@dataclass(frozen=True)
+class DualSolution:
+    """The dual variables of one training set, for k right-hand sides (classes) at once.
+
+    Attributes
+    ----------
+    a, c : (m, k). f_s(x) = K(x, X) c + b_source and f_t(x) = K(X, x)^T a + b_target.
+    b_source, b_target : (k,). For LS-SVM a = c and the intercepts are equal.
+    damping : lambda as used.
+    solver : "dense", "svd", "sparse" or "iterative".
+    iterations : steps of the iterative solver, else 0.
+    residual : largest relative residual of the iterative solver, else 0.
+    symmetric : K was symmetric, so the smaller LS-SVM system was solved.
+    """
+
+    a: np.ndarray
+    c: np.ndarray
+    b_source: np.ndarray
+    b_target: np.ndarray
+    damping: float
+    solver: str
+    iterations: int
+    residual: float
+    symmetric: bool
+    _system: System = field(repr=False, compare=False)
+    _gamma: float = field(repr=False, compare=False)
+    _condition: Condition | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def condition(self) -> Condition:
+        """The condition of the undamped system; computed on demand where the solve did not need it."""
+        if self._condition is None:
+            object.__setattr__(self, "_condition", condition(self._system, self._gamma))
+        assert self._condition is not None
+        return self._condition
+
+
+def solve_askls(
+    K: Any,
+    Y: np.ndarray,
+    *,
+    gamma: float = 1.0,
+    damping: Damping = 0.0,
+    solver: str = "auto",
+    tol: float = 1e-10,
+) -> DualSolution:
+    r"""Solve the AsK-LS dual for a training kernel matrix K and labels Y.
+
+    With a = alpha * y and c = beta * y the labels leave the matrix of He et al. 2022, eq. 6:
+
+        a/gamma + K c + b_source = y,   K^T a + c/gamma + b_target = y,   sum a = sum c = 0,
+
+    and damped by lambda the solution is (T^2 + lambda I)^{-1} T r of this system T z = r. A symmetric K
+    gives a = c: it is sent to the LS-SVM system, which has no resonance where K is positive semidefinite.
+
+    Parameters
+    ----------
+    K : (m, m) array, sparse matrix or operator.
+    Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
+    gamma : positive weight of the errors; larger means less regularised.
+    damping : lambda >= 0, or "auto": 0, and 1 with a ResonanceWarning where 1/condition <= 1e-8.
+    solver : "auto" chooses by size and sparsity; "dense" (elimination), "svd", "sparse" (direct),
+        "iterative" (MINRES, products with K only).
+    tol : relative residual at which the iterative solver stops.
+
+    Raises
+    ------
+    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda negative.
+    numpy.linalg.LinAlgError : damping is 0 and the system is singular.
+    """
+    system: System = SaddleSystem(K)
+    symmetric = system.matrix is not None and is_symmetric(system.matrix)
+    if symmetric:
+        system = KernelSystem(K)
+    return _solve(system, Y, gamma, damping, solver, tol, symmetric)
+
+
+def solve_lssvm(
+    K: Any,
+    Y: np.ndarray,
+    *,
+    gamma: float = 1.0,
+    damping: Damping = 0.0,
+    solver: str = "auto",
+    tol: float = 1e-10,
+) -> DualSolution:
+    """Solve the LS-SVM dual (K + I/gamma) alpha + b = y, sum alpha = 0, for symmetric K of any signature.
+
+    Parameters, damping and errors as in ``solve_askls``; K must be symmetric (the caller checks). It
+    resonates where -1/gamma is an eigenvalue of the centred K, so never for positive semidefinite K.
+    """
+    return _solve(KernelSystem(K), Y, gamma, damping, solver, tol, symmetric=True)
+
+
+def _solve(
+    system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float, symmetric: bool
+) -> DualSolution:
+    if not gamma > 0:
+        raise ValueError(f"gamma must be positive, got {gamma!r}.")
+    if damping != "auto" and not float(damping) >= 0:
+        raise ValueError(f"damping must be 'auto' or a number >= 0, got {damping!r}.")
+    if solver not in SOLVERS:
+        raise ValueError(f"solver must be one of {', '.join(map(repr, SOLVERS))}, got {solver!r}.")
+    Y = np.asarray(Y, dtype=np.float64)
+    Y = Y[:, None] if Y.ndim == 1 else Y
+    undamped = damping == "auto" or float(damping) == 0.0
+    chosen = _choose(system, damped=not undamped) if solver == "auto" else solver
+
+    # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
+    factor = None
+    if undamped and chosen == "dense" and system.m > DENSE_LIMIT:
+        factor = DenseFactor(system, 1.0 / gamma)
+    found = condition(system, gamma, factor=factor) if undamped else None
+    lam = _decide(damping, found, gamma)
+    if lam > 0 and solver == "auto":
+        chosen = _choose(system, damped=True)
+
+    zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(lam) if lam > 0 else 0.0)
+    runs: list[MinresResult] = []
+    core = factor.solve if factor is not None and lam == 0 else _core(system, zeta, chosen, tol, runs)
+    r = np.repeat(Y[None], system.blocks, axis=0)
+    z, b = solve_bordered(system, core, r, zeta)
+    if not (np.isfinite(z).all() and np.isfinite(b).all()):
+        raise _singular(gamma)
+    residual = max((float(run.residual.max()) for run in runs), default=0.0)
+    if residual > 10 * tol:
+        warnings.warn(
+            f"MINRES stopped after {runs[-1].iterations} steps at a relative residual of {residual:.1e} "
+            f"(asked for {tol:.0e}). The system is near a resonance: add damping, or lower gamma.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
+    return DualSolution(
+        a=read_only(z[0]),
+        c=read_only(z[-1]),
+        b_source=read_only(b[0]),
+        b_target=read_only(b[-1]),
+        damping=lam,
+        solver=chosen,
+        iterations=sum(run.iterations for run in runs),
+        residual=residual,
+        symmetric=symmetric,
+        _system=system,
+        _gamma=gamma,
+        _condition=found,
+    )
+
+
+def _core(
+    system: System, zeta: complex | float, solver: str, tol: float, runs: list[MinresResult]
+) -> CoreSolve:
+    """The core solve of the chosen kind; MINRES records its runs."""
+    if solver == "dense":
+        return DenseFactor(system, zeta).solve
+    if solver == "svd":
+        return spectral_core(system, zeta)
+    if solver == "sparse":
+        return SparseFactor(system, zeta).solve
+
+    def iterate(R: np.ndarray) -> np.ndarray:
+        flat = (R.shape[0] * R.shape[1], R.shape[2])
+
+        def product(x: np.ndarray) -> np.ndarray:
+            return system.centred_product(x.reshape(R.shape[0], R.shape[1], -1)).reshape(flat[0], -1)
+
+        run = shifted_minres(product, R.reshape(flat), zeta, tol=tol, max_iterations=MAX_ITERATIONS)
+        runs.append(run)
+        return run.x.reshape(R.shape)
+
+    return iterate
+
+
+def _choose(system: System, *, damped: bool) -> str:
+    """The cheapest solver by a forecast of memory and time.
+
+    Dense elimination costs m^3. A sparse K is eliminated directly where little of it remains; otherwise
+    MINRES pays for products only. Damping bounds its steps; undamped it may need very many, so there the
+    direct solver is given more room.
+    """
+    if system.is_sparse and system.m > DENSE_LIMIT:
+        if system.matrix.nnz > 0.1 * system.m**2:  # type: ignore[union-attr]
+            return "dense"
+        limit = QUICK_REMAINDER if damped else REMAINDER_LIMIT
+        return "sparse" if dense_remainder(system) <= limit else "iterative"
+    if system.matrix is None or dense_memory(system.m, damped) > 0.5 * available_memory():
+        return "iterative"
+    return "dense"
+
+
+def _decide(damping: Damping, found: Condition | None, gamma: float) -> float:
+    """lambda, from what was asked for and, undamped, from the condition; warns near a resonance."""
+    if damping != "auto" and float(damping) > 0:
+        return float(damping)
+    assert found is not None
+    if 1.0 / found.value > RESONANT:
+        return 0.0
+    where = (
+        f"1/gamma = {1 / gamma:.6g} is within {found.nearest:.1e} of a resonance "
+        f"(condition {found.value:.1e})"
+    )
+    if damping == "auto":
+        warnings.warn(
+            f"{where}: solved with damping {AUTO_DAMPING:g}. Set damping or another gamma to choose yourself.",
+            ResonanceWarning,
+            stacklevel=4,
+        )
+        return AUTO_DAMPING
+    if found.value > 1.0 / (8 * np.finfo(float).eps):
+        raise _singular(gamma)
+    warnings.warn(
+        f"{where}: about {np.log10(found.value):.0f} of 16 digits are lost. Add damping or change gamma.",
+        ResonanceWarning,
+        stacklevel=4,
+    )
+    return 0.0
+
+
+def _singular(gamma: float) -> np.linalg.LinAlgError:
+    return np.linalg.LinAlgError(
+        f"The undamped system is singular at gamma = {gamma:g}: 1/gamma is a singular value of the centred kernel "
+        "matrix. Use damping > 0 (or 'auto'), or change gamma."
+    )
