@@ -56,7 +56,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def as_matrix(values: Any, name: str = "K") -> np.ndarray | sp.csr_array:
+def as_matrix(values: Any, name: str = "K") -> Any:
     """``values`` as a finite float64 matrix, dense (ndarray) or sparse (csr_array).
 
     Raises
@@ -77,7 +77,7 @@ def as_matrix(values: Any, name: str = "K") -> np.ndarray | sp.csr_array:
     return matrix
 
 
-def check_finite(matrix: np.ndarray | sp.sparray, name: str = "K") -> None:
+def check_finite(matrix: Any, name: str = "K") -> None:
     """Raise a ValueError that names the first entry that is NaN or infinite."""
     values = matrix.data if sp.issparse(matrix) else matrix
     # One pass without a temporary: a sum is finite unless an entry is not (or the sum itself overflows).
@@ -95,8 +95,8 @@ def check_finite(matrix: np.ndarray | sp.sparray, name: str = "K") -> None:
         row, column = (int(i) for i in np.argwhere(bad)[0])
         value = values[row, column]
     raise ValueError(
-        f"{name}[{row}, {column}] is {value}; every entry must be finite. Check the input for missing values, or "
-        "change the kernel's parameters (a larger bandwidth avoids overflow)."
+        f"{name}[{row}, {column}] is {value}; every entry must be finite. Check the input for "
+        "missing values, or change the kernel's parameters (a larger bandwidth avoids overflow)."
     )
 
 
@@ -110,7 +110,7 @@ def check_square(matrix: Any, name: str = "K") -> None:
         )
 
 
-def is_symmetric(matrix: np.ndarray | sp.sparray, tolerance: float = 1e-12) -> bool:
+def is_symmetric(matrix: Any, tolerance: float = 1e-12) -> bool:
     """Whether a square matrix equals its transpose up to rounding: max|K - K^T| <= tolerance * max|K|."""
     if matrix.shape[0] != matrix.shape[1]:
         return False
@@ -171,6 +171,6 @@ def check_memory(n_bytes: float, what: str, remedy: str) -> None:
     free = available_memory()
     if n_bytes > 0.7 * free:
         raise DataError(
-            f"{what} would need about {n_bytes / _GIB:.1f} GiB and {free / _GIB:.1f} GiB are free",
+            f"{what} would need about {n_bytes / _GIB:.1f} GiB; {free / _GIB:.1f} GiB are free",
             remedy=remedy,
         )

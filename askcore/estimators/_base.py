@@ -33,9 +33,9 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
             index = as_index(X, self.kernel.shape[0], "X")
             if len(index) and index.max() >= self.kernel.shape[1]:
                 raise ValueError(
-                    "To learn, row i and column i of the kernel must be the same sample; this kernel matrix has "
-                    f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. For a rectangular matrix "
-                    "use KSVD."
+                    "To learn, row i and column i of the kernel must be the same sample; this matrix has "
+                    f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. For a rectangular "
+                    "matrix use KSVD."
                 )
             _, y = validate_data(self, index[:, None], y)
             samples: np.ndarray = index

@@ -131,7 +131,7 @@ class AsKLSClassifier(KernelClassifier):
         return self._solution.condition.value
 
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of samples X, each (n,) for two classes (positive: classes_[1]), else (n, n_classes)."""
+        """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes)."""
         samples = self._samples(X)
         f_s = self._bound.source(samples) @ self.source_coef_ + self.source_intercept_
         f_t = self._bound.target(samples).T @ self.target_coef_ + self.target_intercept_

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-import scipy.sparse as sp
 
 from askcore._validation import as_matrix, check_memory
 from askcore.kernels._index import IndexKernel
@@ -19,7 +18,7 @@ from askcore.kernels._registry import KERNELS, KernelSpec
 
 __all__ = ["BoundKernel", "Matrix", "bind", "takes_indices"]
 
-Matrix = np.ndarray | sp.csr_array
+Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
 KernelLike = str | Callable[..., Any]
 
 

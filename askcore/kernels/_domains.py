@@ -31,11 +31,8 @@ class Range:
     def check(self, value: Any, name: str) -> None:
         """Raise a ValueError unless ``value`` lies in the range."""
         kind = Integral if self.integer else Real
-        if (
-            isinstance(value, bool | np.bool_)
-            or not isinstance(value, kind)
-            or not self.low <= value <= self.high
-        ):
+        right_kind = isinstance(value, kind) and not isinstance(value, bool | np.bool_)
+        if not right_kind or not self.low <= float(value) <= self.high:
             what = "a whole number" if self.integer else "a number"
             raise ValueError(f"{name} must be {what} from {self.low:g} to {self.high:g}, got {value!r}.")
 

@@ -47,8 +47,8 @@ class _Checked:
         if K.shape[0] != K.shape[1] or not is_symmetric(K):
             skew = _norm(K - K.T) / max(_norm(K + K.T), np.finfo(float).tiny)
             raise ValueError(
-                f"The kernel matrix is not symmetric (|K - K^T| is {skew:.2g} of |K + K^T|). Use AsKLSClassifier, "
-                "or symmetrize='mean', 'KKt' or 'KtK'."
+                f"The kernel matrix is not symmetric (|K - K^T| is {skew:.2g} of |K + K^T|). "
+                "Use AsKLSClassifier, or symmetrize='mean', 'KKt' or 'KtK'."
             )
         return K
 

@@ -240,7 +240,7 @@ def _decide(damping: Damping, found: Condition | None, gamma: float) -> float:
     )
     if damping == "auto":
         warnings.warn(
-            f"{where}: solved with damping {AUTO_DAMPING:g}. Set damping or another gamma to choose yourself.",
+            f"{where}: solved with damping {AUTO_DAMPING:g}. Set damping, or another gamma, to choose.",
             ResonanceWarning,
             stacklevel=4,
         )
@@ -257,6 +257,6 @@ def _decide(damping: Damping, found: Condition | None, gamma: float) -> float:
 
 def _singular(gamma: float) -> np.linalg.LinAlgError:
     return np.linalg.LinAlgError(
-        f"The undamped system is singular at gamma = {gamma:g}: 1/gamma is a singular value of the centred kernel "
-        "matrix. Use damping > 0 (or 'auto'), or change gamma."
+        f"The undamped system is singular at gamma = {gamma:g}: 1/gamma is a singular value of the "
+        "centred kernel matrix. Use damping > 0 (or 'auto'), or change gamma."
     )
