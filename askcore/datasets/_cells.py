@@ -1,0 +1,91 @@
+"""The cells of one line: separators, quotation marks, numbers.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from statistics import mode
+
+__all__ = ["WHITESPACE", "guess_separator", "is_number", "number_remedy", "open_quote", "split"]
+
+WHITESPACE = r"\s+"
+_QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]|"")*)"|([^ \t]+)')
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is written as a decimal number, NaN and infinity included.
+
+    Examples
+    --------
+    >>> [is_number(cell) for cell in ("-1.5e3", "nan", "1_000", "1,5", "")]
+    [True, True, False, False, False]
+    """
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return "_" not in cell and cell.isascii()
+
+
+def split(line: str, separator: str) -> list[str]:
+    """The cells of one line.
+
+    Examples
+    --------
+    >>> split('"Doe, Jane",b', ","), split('a  "b c"', WHITESPACE)
+    (['Doe, Jane', 'b'], ['a', 'b c'])
+    """
+    if '"' not in line:
+        cells = re.split("[ \t]+", line.strip(" \t")) if separator == WHITESPACE else line.split(separator)
+        return [cell.lstrip() for cell in cells]
+    if separator == WHITESPACE:
+        return [quoted.replace('""', '"') or plain for quoted, plain in _QUOTED_OR_PLAIN.findall(line)]
+    try:
+        return next(csv.reader([line], delimiter=separator, skipinitialspace=True), [""])
+    except csv.Error:  # a cell longer than the module reads: no quotes can be minded in it
+        return line.split(separator)
+
+
+def guess_separator(lines: list[str]) -> str:
+    """The separator most rows agree on; spaces only if no other one occurs in most rows.
+
+    Examples
+    --------
+    >>> guess_separator(["1,5;2", "3,1;4"]), guess_separator(["a b,c", "d,e f"])
+    (';', ',')
+    """
+    best, found = (0.0, 0), ""
+    for preference, separator in enumerate("|,;\t"):
+        counts = [len(split(line, separator)) for line in lines]
+        present = sum(count > 1 for count in counts) / len(counts)
+        agreement = counts.count(mode(counts)) / len(counts)
+        if present > 0.5 and (agreement, preference) > best:
+            best, found = (agreement, preference), separator
+    if found:
+        return found
+    return WHITESPACE if any(len(line.split()) > 1 for line in lines) else ","
+
+
+def open_quote(line: str, separator: str) -> bool:
+    """Whether a quotation mark is opened and never closed."""
+    if line.count('"') % 2 == 0:
+        return False
+    try:
+        list(csv.reader([line], delimiter=" " if separator == WHITESPACE else separator, strict=True))
+    except csv.Error as error:
+        return "end of data" in str(error)
+    return False
+
+
+def number_remedy(cell: str) -> str:
+    """What to do about a cell that is no finite number."""
+    if not cell:
+        return "Fill the cell in, or leave the row out."
+    if is_number(cell):
+        return "Give a finite number, or leave the row out."
+    if is_number(cell.replace(",", ".", 1)):
+        return "Write a decimal point instead of the comma."
+    return "Write a number, or leave the column out."

@@ -1,0 +1,151 @@
+"""A directed graph as everything above takes it: adjacency, names of the nodes, labels where known.
+
+`datasets` floor, on `_validation` alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from askcore._validation import DataError
+from askcore.datasets._digest import content_digest
+from askcore.datasets._labels import as_labels
+
+__all__ = ["GraphData"]
+
+
+@dataclass(frozen=True, eq=False)
+class GraphData:
+    """A directed, weighted graph of N nodes, checked on construction and read-only from then on.
+
+    Parameters
+    ----------
+    adjacency : sparse or dense (N, N), finite and not negative; ``adjacency[i, j]`` is the weight of the
+        edge i -> j. Kept as a float64 ``csr_array`` without stored zeros.
+    node_ids : N different, non-empty names.
+    labels : (N,) integers or strings, or None for none at all. A missing label is ``""`` (None and NaN
+        become that, and the other labels strings); integers count as labels one and all.
+    name : what to call the graph.
+    notes : what the reader decided on the way, in words.
+
+    Raises
+    ------
+    DataError : if a shape, a weight or a name does not fit.
+
+    Examples
+    --------
+    >>> graph = GraphData([[0, 1], [1, 0]], ["a", "b"], labels=["x", None])
+    >>> graph.n_edges, graph.reciprocity, graph.classes.tolist(), graph.labelled.tolist()
+    (2, 1.0, ['x'], [True, False])
+    """
+
+    adjacency: sparse.csr_array
+    node_ids: list[str]
+    labels: np.ndarray | None = None
+    name: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check, copy and freeze what was given."""
+        adjacency = _checked_adjacency(self.adjacency)
+        n = adjacency.shape[0]
+        node_ids = _checked_names(self.node_ids, n)
+        labels = None if self.labels is None else as_labels(self.labels, n, each="node")
+        for field, value in (("adjacency", adjacency), ("node_ids", node_ids), ("labels", labels)):
+            object.__setattr__(self, field, value)
+        object.__setattr__(self, "notes", tuple(self.notes))
+
+    @property
+    def n_nodes(self) -> int:
+        """N, the number of nodes."""
+        return int(self.adjacency.shape[0])
+
+    @property
+    def n_edges(self) -> int:
+        """Number of edges i -> j of positive weight, self-loops among them."""
+        return int(self.adjacency.nnz)
+
+    @cached_property
+    def n_self_loops(self) -> int:
+        """Number of edges i -> i."""
+        return int(np.count_nonzero(self.adjacency.diagonal()))
+
+    @cached_property
+    def reciprocity(self) -> float:
+        """Share, in [0, 1], of the edges i -> j (i != j) for which j -> i exists; 0 without any edge."""
+        pattern = self.adjacency.astype(bool)
+        both = pattern.multiply(pattern.T).nnz - self.n_self_loops
+        return both / max(self.n_edges - self.n_self_loops, 1)
+
+    @cached_property
+    def labelled(self) -> np.ndarray:
+        """(N,) bool, read-only: which nodes have a label."""
+        mask = np.zeros(self.n_nodes, dtype=bool) if self.labels is None else self.labels != ""
+        mask = np.broadcast_to(mask, self.n_nodes).copy()
+        mask.flags.writeable = False
+        return mask
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """The different labels, sorted, read-only; empty if there are none."""
+        classes = np.array([], dtype=str) if self.labels is None else np.unique(self.labels[self.labelled])
+        classes.flags.writeable = False
+        return classes
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over weights, names and labels (`name` and `notes` change no answer)."""
+        a = self.adjacency
+        return content_digest(a.indptr, a.indices, a.data, self.node_ids, self.labels)
+
+
+def _checked_adjacency(given: Any) -> sparse.csr_array:
+    try:
+        adjacency = sparse.csr_array(given, dtype=np.float64, copy=True)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"The adjacency is no matrix of numbers ({error})",
+            remedy="Give a scipy.sparse matrix or a square array.",
+        ) from error
+    if adjacency.ndim != 2 or adjacency.shape[0] != adjacency.shape[1] or adjacency.shape[0] == 0:
+        raise DataError(
+            f"Expected a square adjacency with at least one node, got shape {adjacency.shape}",
+            remedy="Give one row and one column for every node.",
+        )
+    adjacency.sum_duplicates()
+    adjacency.eliminate_zeros()
+    bad = np.flatnonzero(~(np.isfinite(adjacency.data) & (adjacency.data > 0)))
+    if bad.size:
+        row = int(np.searchsorted(adjacency.indptr, bad[0], side="right")) - 1
+        raise DataError(
+            f"The weight {adjacency.data[bad[0]]} is not a finite number of 0 or more",
+            where=f"row {row}, column {adjacency.indices[bad[0]]} of the adjacency",
+            remedy="Leave the edge out, or give it a positive weight.",
+        )
+    for array in (adjacency.data, adjacency.indices, adjacency.indptr):
+        array.flags.writeable = False
+    return adjacency
+
+
+def _checked_names(given: Any, n: int) -> list[str]:
+    names = [str(name) for name in given]
+    if len(names) != n:
+        raise DataError(
+            f"Expected {n} node names for {n} rows, got {len(names)}", remedy="Give one name for every node."
+        )
+    seen: dict[str, int] = {}
+    for i, name in enumerate(names):
+        if not name:
+            raise DataError("A node has no name", where=f"node {i}", remedy="Give every node a name.")
+        if seen.setdefault(name, i) != i:
+            raise DataError(
+                f"Two nodes are called {name!r}",
+                where=f"nodes {seen[name]} and {i}",
+                remedy="Rename one of them.",
+            )
+    return names
