@@ -51,6 +51,7 @@ class AsKLSClassifier(KernelClassifier):
     condition_ : condition number of the undamped system, infinite at a resonance; a lower bound for sparse
         matrices too large to factorise.
     damping_ : lambda as used.  solver_ : solver as used.  n_iter_ : steps of the iterative solver.
+    symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
 
     Examples
     --------
@@ -122,6 +123,7 @@ class AsKLSClassifier(KernelClassifier):
         self.damping_ = solution.damping
         self.solver_ = solution.solver
         self.n_iter_ = solution.iterations
+        self.symmetric_ = solution.symmetric
         return self
 
     @property

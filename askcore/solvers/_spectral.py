@@ -16,26 +16,39 @@ from askcore._validation import check_memory
 from askcore.solvers._bordered import CoreSolve
 from askcore.solvers._systems import SaddleSystem, System
 
-__all__ = ["spectral_core"]
+__all__ = ["SpectralFactor"]
 
 
-def spectral_core(system: System, zeta: complex | float) -> CoreSolve:
-    """The core solver by SVD (saddle) or eigendecomposition (LS-SVM)."""
-    m = system.m
-    check_memory(
-        80.0 * m * m,
-        f"The decomposition for {m:,} samples",
-        "Use solver='iterative', which needs products only.",
-    )
-    Kc = system.dense_centred()
-    if not isinstance(system, SaddleSystem):
-        eigenvalues, Q = scipy.linalg.eigh((Kc + Kc.T) / 2, check_finite=False)
-        return lambda R: (Q @ ((Q.T @ R[0]) / (zeta + eigenvalues)[:, None]))[None]
-    U, s, Vt = scipy.linalg.svd(Kc, check_finite=False)
+class SpectralFactor:
+    """SVD (saddle) or eigendecomposition (LS-SVM) of the centred K.
 
-    def solve(R: np.ndarray) -> np.ndarray:
-        u, v = U.T @ R[0], Vt @ R[1]
-        det, sigma = (zeta * zeta - s * s)[:, None], s[:, None]
-        return np.stack([U @ ((zeta * u - sigma * v) / det), Vt.T @ ((zeta * v - sigma * u) / det)])
+    ``spectrum`` holds the singular values or eigenvalues of Kc, m of them, the constant vector's zero among
+    them.
+    """
 
-    return solve
+    def __init__(self, system: System) -> None:
+        m = system.m
+        check_memory(
+            80.0 * m * m,
+            f"The decomposition for {m:,} samples",
+            "Use solver='iterative', which needs products only.",
+        )
+        Kc = system.dense_centred()
+        self.saddle = isinstance(system, SaddleSystem)
+        if self.saddle:
+            self.U, self.spectrum, self.Vt = scipy.linalg.svd(Kc, check_finite=False)
+        else:
+            self.spectrum, self.Q = scipy.linalg.eigh((Kc + Kc.T) / 2, check_finite=False)
+
+    def core(self, zeta: complex | float) -> CoreSolve:
+        """The core solver at ``zeta``."""
+        s = self.spectrum[:, None]
+        if not self.saddle:
+            return lambda R: (self.Q @ ((self.Q.T @ R[0]) / (zeta + s)))[None]
+        det = zeta * zeta - s * s
+
+        def solve(R: np.ndarray) -> np.ndarray:
+            u, v = self.U.T @ R[0], self.Vt @ R[1]
+            return np.stack([self.U @ ((zeta * u - s * v) / det), self.Vt.T @ ((zeta * v - s * u) / det)])
+
+        return solve

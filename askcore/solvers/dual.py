@@ -19,7 +19,7 @@ from askcore.solvers._bordered import CoreSolve, solve_bordered
 from askcore.solvers._dense import DenseFactor, dense_memory
 from askcore.solvers._minres import MinresResult, shifted_minres
 from askcore.solvers._sparse import QUICK_REMAINDER, REMAINDER_LIMIT, SparseFactor, dense_remainder
-from askcore.solvers._spectral import spectral_core
+from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import Condition, condition
 
@@ -193,7 +193,7 @@ def _core(
     if solver == "dense":
         return DenseFactor(system, zeta).solve
     if solver == "svd":
-        return spectral_core(system, zeta)
+        return SpectralFactor(system).core(zeta)
     if solver == "sparse":
         return SparseFactor(system, zeta).solve
 

@@ -1,0 +1,82 @@
+"""Training and test samples: seeded, stratified by class, and honest about what could not be stratified.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.model_selection import train_test_split
+
+from askcore._validation import DataError, read_only
+
+__all__ = ["Split", "holdout_split", "labelled_samples"]
+
+
+@dataclass(frozen=True)
+class Split:
+    """Indices of the training and of the test samples, ascending.
+
+    ``held_out`` is False where everything was used for training: then ``test`` is ``train`` and scores say
+    how well the data are fitted, not how well new samples are predicted. ``note`` says what was special.
+    """
+
+    train: np.ndarray
+    test: np.ndarray
+    held_out: bool
+    note: str
+
+
+def labelled_samples(labels: Any) -> np.ndarray:
+    """Indices of the samples that have a label: text that is not empty, or any number.
+
+    Raises
+    ------
+    DataError : no labels at all, or fewer than two classes.
+    """
+    if labels is None:
+        raise DataError("this data set has no labels", remedy="Add a label per sample to learn a decision.")
+    labels = np.asarray(labels)
+    known = np.flatnonzero(labels != "") if labels.dtype.kind in "UOS" else np.arange(len(labels))
+    classes = np.unique(labels[known])
+    if len(classes) < 2:
+        only = f"only one class is labelled ({classes[0]!s})" if len(classes) else "no sample is labelled"
+        raise DataError(only, remedy="Label samples of at least two classes.")
+    return known
+
+
+def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0) -> Split:
+    """Split the labelled samples in two, stratified by class.
+
+    A class with a single member cannot be in both parts: its member goes into training, so that the class
+    is known. ``train_size`` = 1 puts everything into training.
+    """
+    known = labelled_samples(labels)
+    y = np.asarray(labels)[known]
+    if train_size >= 1.0:
+        everything = read_only(known)
+        return Split(everything, everything, held_out=False, note="Every sample is used for training.")
+    _, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
+    single = counts[codes] == 1
+    shared = known[~single]
+    if len(shared) == 0:
+        raise DataError("every class has a single member", remedy="Give at least two samples of a class.")
+    n_classes = len(np.unique(codes[~single]))
+    n_train = min(max(round(train_size * len(shared)), n_classes), len(shared) - n_classes)
+    if n_train < n_classes:
+        raise DataError(
+            f"{len(shared)} labelled samples of {n_classes} classes cannot be split",
+            remedy="Give at least two samples of each class, or train on all.",
+        )
+    train, test = train_test_split(
+        shared, train_size=n_train, stratify=codes[~single], random_state=random_state
+    )
+    train = np.concatenate([train, known[single]])
+    lonely = int(single.sum())
+    note = f"{lonely} class(es) with a single member: always in training, never tested." if lonely else ""
+    if len(np.unique(codes[np.isin(known, train)])) < 2:
+        raise DataError("the training part has one class only", remedy="Raise the share of training samples.")
+    return Split(read_only(np.sort(train)), read_only(np.sort(test)), held_out=True, note=note)

@@ -1,0 +1,132 @@
+"""One training of AsK-LS and what its two views decide: the computation behind the Decisions page.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score
+
+from askcore._validation import read_only
+from askcore.estimators import AsKLSClassifier
+from askcore.experiments.split import Split
+
+__all__ = ["ROLE_ORDER", "Views", "decide_views", "score"]
+
+ROLE_ORDER = ("source", "target", "merged")
+
+
+@dataclass(frozen=True)
+class Views:
+    """The two decisions of a trained AsK-LS on the test samples of a split.
+
+    Attributes
+    ----------
+    classes : (n_classes,) class labels.
+    truth : (n,) labels of the test samples.
+    f_source, f_target : (n, n_classes); with two classes the columns are -f and f.
+    predicted : role ("source", "target", "merged") to predicted labels (n,).
+    scores : table with one row per role: accuracy, balanced_accuracy, micro_f1, macro_f1.
+    chance : accuracy of always naming the most frequent test class.
+    condition : condition number of the undamped system; None where it was not needed and not asked for.
+    damping : lambda as used.  solver : solver as used.  symmetric : the kernel matrix is symmetric.
+    messages : warnings of the fit, as text.
+    seconds : time of training and deciding.
+    """
+
+    classes: np.ndarray
+    truth: np.ndarray
+    f_source: np.ndarray
+    f_target: np.ndarray
+    predicted: Mapping[str, np.ndarray]
+    scores: pd.DataFrame
+    chance: float
+    condition: float
+    damping: float
+    solver: str
+    symmetric: bool
+    messages: tuple[str, ...]
+    seconds: float
+
+    @property
+    def disagree(self) -> np.ndarray:
+        """(n,) mask of test samples to which the two views give different classes."""
+        return self.predicted["source"] != self.predicted["target"]
+
+
+def decide_views(
+    kernel: Any,
+    samples: Any,
+    labels: Any,
+    split: Split,
+    *,
+    kernel_params: Mapping[str, Any] | None = None,
+    gamma: float = 1.0,
+    damping: float | str = "auto",
+) -> Views:
+    """Train AsK-LS on ``split.train`` and decide the samples of ``split.test`` from both views.
+
+    Parameters
+    ----------
+    samples : (N, d) features, or (N,) indices for kernels over indices.
+    labels : (N,) labels; only those of the split are read.
+    """
+    samples, labels = np.asarray(samples), np.asarray(labels)
+    start = time.perf_counter()
+    model = AsKLSClassifier(kernel, kernel_params=kernel_params, gamma=gamma, damping=damping)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model.fit(samples[split.train], labels[split.train])
+    f_s, f_t = model.decision_views(samples[split.test])
+    if f_s.ndim == 1:
+        f_s, f_t = np.column_stack([-f_s, f_s]), np.column_stack([-f_t, f_t])
+    seconds = time.perf_counter() - start
+    truth = labels[split.test]
+    decisions = {"source": f_s, "target": f_t, "merged": (f_s + f_t) / 2}
+    predicted = {role: read_only(model.classes_[f.argmax(axis=1)]) for role, f in decisions.items()}
+    scores = pd.DataFrame([{"role": role, **score(truth, predicted[role])} for role in ROLE_ORDER])
+    return Views(
+        classes=model.classes_,
+        truth=read_only(truth),
+        f_source=read_only(f_s),
+        f_target=read_only(f_t),
+        predicted=predicted,
+        scores=scores,
+        chance=chance_level(truth),
+        condition=model.condition_,
+        damping=model.damping_,
+        solver=model.solver_,
+        symmetric=model.symmetric_,
+        messages=tuple(str(w.message) for w in caught),
+        seconds=seconds,
+    )
+
+
+def score(truth: np.ndarray, predicted: np.ndarray) -> dict[str, float]:
+    """Accuracy, balanced accuracy, micro and macro F1 (over the classes that occur) of predicted labels.
+
+    With one label per sample micro F1 equals accuracy; both are given because papers report either.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a predicted class that has no test sample is no event
+        balanced = balanced_accuracy_score(truth, predicted)
+    return {
+        "accuracy": float(accuracy_score(truth, predicted)),
+        "balanced_accuracy": float(balanced),
+        "micro_f1": float(f1_score(truth, predicted, average="micro")),
+        "macro_f1": float(f1_score(truth, predicted, average="macro", zero_division=0.0)),
+    }
+
+
+def chance_level(truth: np.ndarray) -> float:
+    """Accuracy of always naming the most frequent label of ``truth``."""
+    _, counts = np.unique(truth, return_counts=True)
+    return float(counts.max() / counts.sum())
