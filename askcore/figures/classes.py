@@ -1,0 +1,104 @@
+"""Labels as a figure needs them: which classes there are, in which order, and who has none.
+
+Missing labels are the empty string, None and NaN. The order is that of `numpy.unique`, so that it agrees
+with an estimator's `classes_`. Stands on nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore.figures.text import LONGEST, plain
+
+__all__ = ["UNLABELLED", "Classes", "class_names"]
+
+UNLABELLED = "unlabelled"
+
+
+def class_names(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
+    """The classes among `labels`, sorted, missing ones left out.
+
+    Examples
+    --------
+    >>> class_names(["b", "", "a", "b", None])
+    ['a', 'b']
+    >>> class_names(None)
+    []
+    """
+    present = {label for label in _listed(labels) if not _missing(label)}
+    try:
+        return sorted(present)
+    except TypeError:  # names and numbers side by side
+        return sorted(present, key=str)
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The class of each of n things.
+
+    Attributes
+    ----------
+    names : the classes in their order.
+    codes : (n,) position in `names`, -1 for unlabelled.
+
+    Examples
+    --------
+    >>> classes = Classes.of(["b", "", "a", "b"], 4)
+    >>> classes.names, classes.codes.tolist(), classes.order().tolist()
+    (('a', 'b'), [1, -1, 0, 1], [2, 0, 3, 1])
+    >>> [(name, rows.tolist()) for name, rows in classes.groups()]
+    [('a', [2]), ('b', [0, 3]), (None, [1])]
+    """
+
+    names: tuple[Any, ...]
+    codes: np.ndarray
+
+    @classmethod
+    def of(
+        cls,
+        labels: Sequence[Any] | np.ndarray | None,
+        n: int,
+        classes: Sequence[Any] | np.ndarray | None = None,
+    ) -> Classes:
+        """Read n `labels` (None: nobody has one); `classes` fixes which there are and their order."""
+        listed = [None] * n if labels is None else _listed(labels)
+        if len(listed) != n:
+            raise ValueError(
+                f"expected {n:,} labels, got {len(listed):,}; give one for each, '' where there is none"
+            )
+        names = tuple(class_names(listed) if classes is None else _listed(classes))
+        position = {name: code for code, name in enumerate(names)}
+        codes = [-1 if _missing(label) else position.get(label, -1) for label in listed]
+        return cls(names, np.array(codes, dtype=np.int64))
+
+    def order(self) -> np.ndarray:
+        """(n,) indices that sort by class and keep the given order within each; unlabelled last."""
+        return np.argsort(np.where(self.codes < 0, len(self.names), self.codes), kind="stable")
+
+    def groups(self) -> Iterator[tuple[Any, np.ndarray]]:
+        """Each class that occurs with the indices of its members; unlabelled last, under None."""
+        for code, name in [*enumerate(self.names), (-1, None)]:
+            members = np.flatnonzero(self.codes == code)
+            if len(members):
+                yield name, members
+
+    def at(self, index: int) -> Any:
+        """The class of one member, None if it has none."""
+        code = self.codes[index]
+        return None if code < 0 else self.names[code]
+
+    def label(self, name: Any, longest: int = LONGEST) -> str:
+        """The plain text for a class, or "unlabelled" for None."""
+        return UNLABELLED if name is None else plain(name, longest)
+
+
+def _listed(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
+    return [] if labels is None else np.asarray(labels, dtype=object).ravel().tolist()
+
+
+def _missing(label: Any) -> bool:
+    return label is None or type(label).__name__ == "NAType" or label == "" or label != label

@@ -1,0 +1,210 @@
+"""One node of a directed graph with the nodes that point to it and those it points to.
+
+Stands on the theme, the nodes and the edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from askcore.figures.classes import Classes
+from askcore.figures.drawn import Drawn
+from askcore.figures.edges import arrows, as_edges
+from askcore.figures.nodes import halo, node_marker
+from askcore.figures.text import count, plain, plain_names, significant
+from askcore.figures.theme import (
+    LOOKS,
+    ROLES,
+    Look,
+    blend,
+    class_style,
+    corner,
+    hide_axes,
+    new_figure,
+    with_alpha,
+)
+
+__all__ = ["ego_network"]
+
+LONGEST_NAMED = 14
+
+_TEXT_SIDE = {"points to it": "middle left", "it points to": "middle right", "both ways": "top center"}
+
+
+def ego_network(
+    adjacency: Any,
+    node: int,
+    *,
+    max_neighbours: int = 30,
+    classes_of_nodes: Sequence[Any] | np.ndarray | None = None,
+    names: Sequence[object] | None = None,
+    classes: Sequence[Any] | np.ndarray | None = None,
+    look: Look = "light",
+) -> Drawn:
+    """One node in the middle; on the left who points to it, on the right whom it points to.
+
+    Neighbours linked both ways stand above and below.
+
+    Parameters
+    ----------
+    adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j.
+    node : the index of the node.
+    max_neighbours : how many are drawn at most, the heaviest links of each group first;
+        the note says what is left out.
+    classes_of_nodes, names, classes, look : as in `directed_graph`.
+
+    Returns
+    -------
+    Drawn; `customdata[0]` of each node is its index in `adjacency`.
+
+    Examples
+    --------
+    >>> drawn = ego_network(np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0]]), 0, names=["me", "right", "left"])
+    >>> nodes = drawn.figure.data[-1]
+    >>> sorted(zip(nodes.x.tolist(), nodes.text))
+    [(-1.0, 'left'), (0.0, ''), (1.0, 'right')]
+    """
+    edges = as_edges(adjacency).tocsr()
+    n = edges.shape[0]
+    if not 0 <= node < n:
+        raise ValueError(f"expected a node between 0 and {n - 1:,}, got {node}")
+    if max_neighbours < 0:
+        raise ValueError(f"expected max_neighbours of 0 or more, got {max_neighbours}")
+    all_names: Sequence[object] = range(n) if names is None else names
+    if len(all_names) != n:
+        raise ValueError(f"expected {n:,} names, got {len(all_names):,}; give one for each node")
+    out, into = edges[[node]].toarray().ravel(), edges[:, [node]].toarray().ravel()
+    loop = out[node] != 0
+    out[node] = into[node] = 0
+    groups = {
+        "points to it": np.flatnonzero((into != 0) & (out == 0)),
+        "it points to": np.flatnonzero((out != 0) & (into == 0)),
+        "both ways": np.flatnonzero((out != 0) & (into != 0)),
+    }
+    kept = _fair_share(groups, np.abs(out) + np.abs(into), max_neighbours)
+    members = np.concatenate([[node], *kept.values()]).astype(int)
+    where = np.concatenate([[[0.0, 0.0]], *(_side(side, len(group)) for side, group in kept.items())])
+    crowd = max(map(len, kept.values()))
+    size = 13 if crowd <= 16 else 9
+
+    figure = hide_axes(new_figure(look))
+    figure.update_xaxes(range=[-2.35, 2.35])
+    figure.update_yaxes(range=[-1.25, 1.25])
+    _add_ego_edges(figure, kept, where, loop=loop, size=size, look=look)
+    grouped = Classes.of(classes_of_nodes, n, classes)
+    texts = _hover([all_names[index] for index in members], members, grouped, out, into)
+    labels = ["", *(plain(all_names[index], LONGEST_NAMED, keep_end=True) for index in members[1:])]
+    sides = ["top center", *(_TEXT_SIDE[side] for side, group in kept.items() for _ in group)]
+    styles, palette = class_style(grouped.names, look), LOOKS[look]
+    classes_drawn = [grouped.at(index) for index in members]
+    for name in [*grouped.names, None]:
+        chosen = [k for k, its in enumerate(classes_drawn) if its == name]
+        if not chosen:
+            continue
+        figure.add_trace(
+            go.Scatter(
+                x=where[chosen, 0],
+                y=where[chosen, 1],
+                mode="markers+text",
+                name=grouped.label(name),
+                marker=node_marker(styles[name], [22 if k == 0 else size for k in chosen], palette),
+                text=[labels[k] for k in chosen],
+                textposition=[sides[k] for k in chosen],
+                textfont={"size": 12 if crowd <= 16 else 10, "color": palette.ink, "shadow": halo(palette)},
+                hovertext=[texts[k] for k in chosen],
+                hovertemplate="%{hovertext}<extra></extra>",
+                customdata=members[chosen][:, None].tolist(),
+                cliponaxis=False,
+            )
+        )
+    own = {
+        "x": 0,
+        "y": 0,
+        "showarrow": False,
+        "bgcolor": with_alpha(palette.background, 0.85),
+        "borderpad": 1,
+    }
+    figure.add_annotation(text=f"<b>{plain(all_names[node], 24)}</b>", yshift=-24, font={"size": 13}, **own)
+    for words, x in (("points to it", 0.0), ("it points to", 1.0), ("both ways", 0.5)):
+        if len(groups[words]):
+            figure.add_annotation(corner(f"{words}: {len(groups[words]):,}", x, 1, look))
+    figure.update_layout(showlegend=bool(grouped.names))
+    return Drawn(figure, _note(groups, kept))
+
+
+def _fair_share(groups: dict[str, np.ndarray], weight: np.ndarray, most: int) -> dict[str, np.ndarray]:
+    """The heaviest of each group; one that needs less than an even share leaves the rest to the others."""
+    kept, left = dict(groups), most
+    for remaining, words in zip(
+        range(len(groups), 0, -1), sorted(groups, key=lambda g: len(groups[g])), strict=True
+    ):
+        group = groups[words]
+        heaviest = group[np.argsort(-weight[group], kind="stable")][: left // remaining]
+        kept[words] = np.sort(heaviest)
+        left -= len(heaviest)
+    return kept
+
+
+def _side(side: str, n: int) -> np.ndarray:
+    """(n, 2) places for one group: a column on the left or right, or two staggered rows above and below."""
+    if side != "both ways":
+        x = -1.0 if side == "points to it" else 1.0
+        y = np.linspace(0.98, -1.18, n) if n > 5 else 0.42 * (np.arange(n)[::-1] - (n - 1) / 2)
+        return np.column_stack([np.full(n, x), y])
+    above = (n + 1) // 2
+    places = []
+    for size, sign in ((above, 1), (n - above, -1)):
+        across = np.linspace(-0.62, 0.62, size) if size > 1 else np.zeros(size)
+        stagger = 0.20 * (np.arange(size) % 2)
+        places.append(np.column_stack([across, sign * (0.66 + stagger)]))
+    return np.concatenate(places)
+
+
+def _add_ego_edges(
+    figure: go.Figure, kept: dict[str, np.ndarray], where: np.ndarray, *, loop: bool, size: float, look: Look
+) -> None:
+    """In-edges in the target's colour, out-edges in the source's, each with its head at the rim."""
+    ends = np.cumsum([1, *map(len, kept.values())])
+    into, out, both = (np.arange(low, high) for low, high in pairwise(ends))
+    own = np.zeros(int(loop), dtype=int)
+    for name, role, outer, rim in (
+        ("edges in", "target", np.concatenate([into, both]), 12.0),
+        ("edges out", "source", np.concatenate([out, both, own]), size / 2 + 1),
+    ):
+        if not len(outer):
+            continue
+        centre = np.zeros(len(outer), dtype=int)
+        from_to = (outer, centre) if role == "target" else (centre, outer)
+        bend = np.where(np.isin(outer, both), 0.10, 0.0)
+        colour = blend(ROLES[role], LOOKS[look].background, 0.75 if look == "light" else 1.0)
+        figure.add_trace(
+            arrows(where, *from_to, bend=bend, colour=colour, rim=rim, width=1.2, head=8, name=name)
+        )
+
+
+def _hover(
+    names: list[object], members: np.ndarray, grouped: Classes, out: np.ndarray, into: np.ndarray
+) -> list[str]:
+    texts = []
+    for name, index in zip(plain_names(names, len(names)), members.tolist(), strict=True):
+        lines = [f"<b>{name}</b>"]
+        if grouped.names:
+            lines.append(grouped.label(grouped.at(index)))
+        lines += [f"points to it, weight {significant(into[index])}"] if into[index] else []
+        lines += [f"it points to this, weight {significant(out[index])}"] if out[index] else []
+        texts.append("<br>".join(lines))
+    return texts
+
+
+def _note(groups: dict[str, np.ndarray], kept: dict[str, np.ndarray]) -> str:
+    all_of, drawn = (sum(map(len, parts.values())) for parts in (groups, kept))
+    if all_of == 0:
+        return "No neighbours."
+    if drawn == all_of:
+        return ""
+    return f"{drawn:,} of {count(all_of, 'neighbour')} drawn, the heaviest links of each side"

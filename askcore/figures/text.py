@@ -1,0 +1,97 @@
+"""Words on figures: whatever a user typed is shown as typed.
+
+Plotly reads a little HTML (`<b>`, `<a href>`, `<br>`, entities) in hover labels, legends, ticks and
+annotations. Names from a file are text and nothing else, so each one passes through `plain` and through
+nothing but `plain`. Stands on nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["count", "plain", "plain_names", "significant"]
+
+LONGEST = 40
+LONGEST_OF_MANY = 20
+MANY = 2_000
+
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+# Line breaks and other controls, and the marks that turn the reading direction of what follows.
+_UNSEEN = {*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
+_CLEAN = dict.fromkeys(_UNSEEN, " ")
+
+
+def plain(text: object, longest: int = LONGEST, *, keep_end: bool = False) -> str:
+    """`text` as plotly has to be given it so that it shows exactly that, cut at `longest` characters.
+
+    Parameters
+    ----------
+    text : anything with a `str`; a node or class name from a user's file.
+    longest : characters kept, the ellipsis included; counted before escaping.
+    keep_end : put the ellipsis inside, for names that differ at their end.
+
+    Examples
+    --------
+    >>> plain("<b>x</b>")
+    '&lt;b&gt;x&lt;/b&gt;'
+    >>> plain("R&D")
+    'R&amp;D'
+    >>> plain("a rather long name", longest=9)
+    'a rather…'
+    >>> plain("community member 117", longest=12, keep_end=True)
+    'commun…r 117'
+    """
+    seen = str(text)
+    if len(seen) > longest:
+        end = (longest - 1) // 2 if keep_end else 0
+        seen = seen[: longest - 1 - end].rstrip() + "…" + seen[len(seen) - end :]
+    seen = seen.translate(_CLEAN)
+    return "".join(_ESCAPES.get(letter, letter) for letter in seen)
+
+
+def plain_names(names: Sequence[object] | None, n: int, *, longest: int | None = None) -> list[str]:
+    """One plain name for each of `n` things; their index where there are no names.
+
+    Many names are cut shorter, so that a figure of 20,000 nodes stays light.
+
+    Parameters
+    ----------
+    names : n names, or None.
+    n : how many are needed; a ValueError if `names` has another length.
+    longest : characters kept of each; by default 40, or 20 for more than 2,000 names.
+
+    Examples
+    --------
+    >>> plain_names(["Zoë", "<i>"], 2)
+    ['Zoë', '&lt;i&gt;']
+    >>> plain_names(None, 3)
+    ['0', '1', '2']
+    """
+    if names is None:
+        return [str(index) for index in range(n)]
+    if len(names) != n:
+        raise ValueError(f"expected {n:,} names, got {len(names):,}; give one name for each")
+    cut = longest or (LONGEST if n <= MANY else LONGEST_OF_MANY)
+    return [plain(name, cut) for name in names]
+
+
+def count(n: int, one: str, many: str | None = None) -> str:
+    """A number with its noun, thousands separated.
+
+    Examples
+    --------
+    >>> count(1, "edge"), count(12345, "edge"), count(2, "class", "classes")
+    ('1 edge', '12,345 edges', '2 classes')
+    """
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def significant(value: float) -> str:
+    """Three significant digits, thousands separated.
+
+    Examples
+    --------
+    >>> significant(0.123456), significant(2.0), significant(12345.6), significant(1e-9)
+    ('0.123', '2', '12,346', '1e-09')
+    """
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else f"{value:.3g}"

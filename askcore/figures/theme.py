@@ -1,0 +1,319 @@
+"""The one place for colours, symbols, sizes and the two plotly templates.
+
+Roles (source, target, merged, symmetric rivals) and classes take different hues, so that no class looks
+like a role, and a class is told by its symbol as much as by its colour. Importing this module registers
+the plotly templates `askcore_light` and `askcore_dark`. Stands on nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import plotly.graph_objects as go
+import plotly.io as pio
+
+__all__ = [
+    "LOOKS",
+    "PAIR_HEIGHT",
+    "ROLES",
+    "ClassStyle",
+    "Look",
+    "Palette",
+    "blend",
+    "class_style",
+    "diverging_scale",
+    "empty_figure",
+    "new_figure",
+    "on_colour",
+    "sequential_scale",
+    "square",
+    "with_alpha",
+    "zero_cross",
+]
+
+Look = Literal["light", "dark"]
+
+ROLES = {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetric": "#8A8F98"}
+
+PAIR_HEIGHT = 420
+"""Height in pixels of each figure of a pair."""
+
+FONT = '"Source Sans", sans-serif'
+MARGIN = 8
+MANY_POINTS = 2_000
+"""Past so many points WebGL draws them (`scattergl`)."""
+
+CLASS_COLOURS = (
+    "#332288", "#DDCC77", "#117733", "#CC6677", "#88CCEE", "#AA4499", "#44AA99", "#999933", "#882255",
+)  # fmt: skip
+# Dark enough on white to vanish on the dark background, hence lightened there.
+_LIGHTENED = {"#332288": "#8C7FEA", "#117733": "#4CB86A", "#882255": "#C65A92"}
+CLASS_SYMBOLS = (
+    "circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star", "pentagon",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one look; `second` is the second background, `muted` the quieter ink, `faint` grey
+    things."""
+
+    background: str
+    second: str
+    ink: str
+    muted: str
+    grid: str
+    border: str
+    primary: str
+    faint: str
+
+
+LOOKS: dict[Look, Palette] = {
+    "light": Palette(
+        background="#FFFFFF",
+        second="#F5F6F8",
+        ink="#1F2430",
+        muted="#6B7280",
+        grid="#ECEEF1",
+        border="#E3E6EB",
+        primary="#0072B2",
+        faint="#A9AEB8",
+    ),
+    "dark": Palette(
+        background="#12151B",
+        second="#1B1F27",
+        ink="#E6E9EF",
+        muted="#A0A7B4",
+        grid="#252A34",
+        border="#2B313C",
+        primary="#56B4E9",
+        faint="#6A7180",
+    ),
+}
+
+
+class ClassStyle(NamedTuple):
+    """How one class is drawn: its colour and its plotly symbol."""
+
+    colour: str
+    symbol: str
+
+
+def class_style(classes: Sequence[Any], look: Look = "light") -> dict[Any, ClassStyle]:
+    """Colour and symbol of each class, the same for the same list; None (unlabelled) is there too, in grey.
+
+    The first nine classes have a colour and a symbol each of their own. After that the colours start again
+    with other symbols, so that 81 classes still differ in the pair.
+
+    Examples
+    --------
+    >>> class_style(["a", "b"])["b"]
+    ClassStyle(colour='#DDCC77', symbol='square')
+    >>> len(set(class_style(range(81)).values()))
+    82
+    """
+    n = len(CLASS_COLOURS)
+    styles: dict[Any, ClassStyle] = {None: ClassStyle(LOOKS[look].faint, "circle-open")}
+    for k, name in enumerate(classes):
+        colour = CLASS_COLOURS[k % n]
+        if look == "dark":
+            colour = _LIGHTENED.get(colour, colour)
+        styles[name] = ClassStyle(colour, CLASS_SYMBOLS[(k + k // n) % n])
+    return styles
+
+
+def diverging_scale(look: Look = "light") -> list[tuple[float, str]]:
+    """Blue below zero, the background's tint at zero, vermillion above; use it with limits -m, m.
+
+    Examples
+    --------
+    >>> diverging_scale("light")[1]
+    (0.5, '#F3F4F6')
+    """
+    if look == "dark":
+        return [(0.0, "#6CC3F5"), (0.5, LOOKS["dark"].second), (1.0, "#F0813A")]
+    return [(0.0, ROLES["source"]), (0.5, "#F3F4F6"), (1.0, ROLES["target"])]
+
+
+def sequential_scale(look: Look = "light") -> list[tuple[float, str]]:
+    """From a tint that still shows on the background to the strongest tone: darker on light, lighter on dark.
+
+    Examples
+    --------
+    >>> sequential_scale("dark")[-1]
+    (1.0, '#E8F5FE')
+    """
+    if look == "dark":
+        return [(0.0, "#1F3C53"), (0.5, "#3F93C6"), (1.0, "#E8F5FE")]
+    return [(0.0, "#DCEAF4"), (0.5, "#3E92C4"), (1.0, "#06304D")]
+
+
+def blend(colour: str, background: str, share: float) -> str:
+    """`share` of `colour` on `background`: paler, and unlike transparency it hides what lies under it.
+
+    Examples
+    --------
+    >>> blend("#000000", "#FFFFFF", 0.5)
+    '#808080'
+    """
+    mixed = (
+        round(share * a + (1 - share) * b)
+        for a, b in zip(_channels(colour), _channels(background), strict=True)
+    )
+    return "#" + "".join(f"{value:02X}" for value in mixed)
+
+
+def with_alpha(colour: str, alpha: float) -> str:
+    """`colour` as seen through.
+
+    Examples
+    --------
+    >>> with_alpha("#0072B2", 0.5)
+    'rgba(0,114,178,0.5)'
+    """
+    red, green, blue = _channels(colour)
+    return f"rgba({red},{green},{blue},{alpha:g})"
+
+
+def on_colour(colour: str) -> str:
+    """Near-black or white, whichever reads better on `colour`.
+
+    Examples
+    --------
+    >>> on_colour("#332288"), on_colour("#DDCC77")
+    ('#FFFFFF', '#12151B')
+    """
+    linear = [(value / 255) ** 2.2 for value in _channels(colour)]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#FFFFFF" if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.0575 else LOOKS["dark"].background
+
+
+def new_figure(look: Look = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
+    """An empty figure that wears the template of `look`.
+
+    Examples
+    --------
+    >>> new_figure("dark").layout.paper_bgcolor is None, new_figure("dark").layout.height
+    (True, 420)
+    """
+    if look not in LOOKS:
+        raise ValueError(f"expected look 'light' or 'dark', got {look!r}")
+    return go.Figure(layout={"template": f"askcore_{look}", "height": height})
+
+
+def empty_figure(words: str, look: Look = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
+    """A figure with nothing to draw that says so in the middle.
+
+    Examples
+    --------
+    >>> empty_figure("No nodes.").layout.annotations[0].text
+    'No nodes.'
+    """
+    figure = new_figure(look, height=height)
+    hide_axes(figure)
+    where = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
+    return figure.add_annotation(text=words, font={"color": LOOKS[look].muted, "size": 14}, **where)
+
+
+def zero_cross(figure: go.Figure, look: Look = "light", *, x: bool = True, y: bool = True) -> go.Figure:
+    """Draw x = 0 and y = 0 in ink, where zero means something. Changes and returns `figure`.
+
+    Examples
+    --------
+    >>> zero_cross(new_figure()).layout.xaxis.zeroline
+    True
+    """
+    line = {"zeroline": True, "zerolinecolor": LOOKS[look].ink, "zerolinewidth": 1}
+    if x:
+        figure.update_xaxes(**line)
+    if y:
+        figure.update_yaxes(**line)
+    return figure
+
+
+def square(figure: go.Figure) -> go.Figure:
+    """One unit is as long on y as on x, and the plot shrinks to the data. Changes and returns `figure`."""
+    figure.update_xaxes(constrain="domain")
+    return figure.update_yaxes(scaleanchor="x", scaleratio=1, constrain="domain")
+
+
+def hide_axes(figure: go.Figure) -> go.Figure:
+    """No grid, no ticks, no titles: positions mean nothing by themselves. Changes and returns `figure`."""
+    hidden = {"visible": False, "showgrid": False, "zeroline": False}
+    figure.update_xaxes(**hidden)
+    return figure.update_yaxes(**hidden)
+
+
+def corner(text: str, x: float, y: float, look: Look, **more: Any) -> dict[str, Any]:
+    """A quiet label at a place of the plot's own domain, (0, 0) lower left to (1, 1) upper right."""
+    anchor = {"xanchor": _anchor(x, "left", "right"), "yanchor": _anchor(y, "bottom", "top")}
+    where = {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "showarrow": False}
+    return {"text": text, "font": {"color": LOOKS[look].muted, "size": 12}, **anchor, **where, **more}
+
+
+def colour_bar(look: Look, title: str) -> dict[str, Any]:
+    """A slim colour bar at the right, its title above it."""
+    font = {"color": LOOKS[look].muted, "size": 12}
+    bar = {"thickness": 8, "outlinewidth": 0, "len": 0.9, "x": 1.01, "xpad": 4, "nticks": 5}
+    return {**bar, "tickfont": font, "title": {"text": title, "font": font, "side": "right"}}
+
+
+def _anchor(value: float, low: str, high: str) -> str:
+    if value == 0.5:
+        return "center" if low == "left" else "middle"
+    return low if value < 0.5 else high
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _template(palette: Palette) -> go.layout.Template:
+    axis = {
+        "automargin": True,
+        "gridcolor": palette.grid,
+        "gridwidth": 1,
+        "linecolor": palette.border,
+        "tickfont": {"color": palette.muted, "size": 12},
+        "ticks": "",
+        "title": {"font": {"color": palette.muted, "size": 13}, "standoff": 8},
+        "zeroline": False,
+        "zerolinecolor": palette.ink,
+    }
+    layout = {
+        "autotypenumbers": "strict",
+        "colorway": list(CLASS_COLOURS),
+        "font": {"family": FONT, "size": 13, "color": palette.ink},
+        "hoverlabel": {
+            "align": "left",
+            "bgcolor": palette.second,
+            "bordercolor": palette.border,
+            "font": {"family": FONT, "size": 13, "color": palette.ink},
+            "namelength": -1,
+        },
+        "hovermode": "closest",
+        "legend": {
+            "bgcolor": "rgba(0,0,0,0)",
+            "font": {"color": palette.ink, "size": 12},
+            "itemsizing": "constant",
+            "orientation": "h",
+            "title": {"text": ""},
+            "x": 0,
+            "xanchor": "left",
+            "y": 1.02,
+            "yanchor": "bottom",
+        },
+        "margin": {"l": MARGIN, "r": MARGIN, "t": MARGIN, "b": MARGIN},
+        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.faint, "activecolor": palette.primary},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "xaxis": axis,
+        "yaxis": axis,
+    }
+    return go.layout.Template(layout=layout)
+
+
+for _look, _palette in LOOKS.items():
+    pio.templates[f"askcore_{_look}"] = _template(_palette)
