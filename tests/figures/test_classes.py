@@ -1,0 +1,39 @@
+"""Which classes there are, in which order."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.figures.classes import Classes, class_names
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (["b", "a", "", "b"], ["a", "b"]),
+        (np.array([3, 1, 3]), [1, 3]),
+        ([np.nan, 2.0, None], [2.0]),
+        ([pd.NA, "x"], ["x"]),
+        (["x", 1], [1, "x"]),
+        ([-1, 1], [-1, 1]),
+        ([], []),
+    ],
+)
+def test_missing_labels_are_no_class(labels, expected):
+    assert class_names(labels) == expected
+
+
+def test_the_order_is_that_of_numpy_unique():
+    labels = np.array(["k10", "k2", "Ü", "k1"])
+    assert class_names(labels) == np.unique(labels).tolist()
+
+
+def test_given_classes_fix_the_order_and_strangers_are_unlabelled():
+    grouped = Classes.of(["b", "z", "a"], 3, ["b", "a"])
+    assert grouped.codes.tolist() == [0, -1, 1]
+    assert [grouped.at(k) for k in range(3)] == ["b", None, "a"]
+
+
+def test_a_wrong_number_of_labels_is_told():
+    with pytest.raises(ValueError, match="expected 3 labels, got 1"):
+        Classes.of(["a"], 3)

@@ -1,0 +1,93 @@
+"""The scatter of the two views and the row of scores."""
+
+import numpy as np
+import pytest
+
+from askcore.figures import ROLES, scores_dot, views_scatter
+from askcore.figures.theme import LOOKS
+
+F_S = np.array([1.0, -1.0, 0.5, -0.25])
+F_T = np.array([2.0, -1.0, -0.5, 0.25])
+
+
+def by_name(figure):
+    return {trace.name: trace for trace in figure.data}
+
+
+def test_one_trace_for_each_class_with_its_samples():
+    traces = by_name(views_scatter(F_S, F_T, ["a", "b", "a", ""], names=["p", "q", "r", "s"]))
+    assert traces["a"].x.tolist() == [1.0, 0.5]
+    assert traces["a"].y.tolist() == [2.0, -0.5]
+    assert list(traces["a"].text) == ["p", "r"]
+    assert [row[0] for row in traces["a"].customdata] == [0, 2]
+    assert traces["unlabelled"].x.tolist() == [-0.25]
+    symbols = {traces[name].marker.symbol for name in ("a", "b", "unlabelled")}
+    assert len(symbols) == 3
+
+
+def test_a_ring_is_drawn_exactly_where_the_views_disagree_in_sign():
+    ring = by_name(views_scatter(F_S, F_T))["views disagree"]
+    assert [row[0] for row in ring.customdata] == [2, 3]
+    assert ring.marker.color == LOOKS["light"].ink
+    assert "views disagree" not in by_name(views_scatter(F_S, F_S))
+
+
+def test_the_quadrants_are_named_in_their_corners():
+    corners = {a.text: (a.xanchor, a.yanchor) for a in views_scatter(F_S, F_T).layout.annotations}
+    assert corners == {
+        "both yes": ("right", "top"),
+        "only target": ("left", "top"),
+        "both no": ("left", "bottom"),
+        "only source": ("right", "bottom"),
+    }
+
+
+@pytest.mark.parametrize("shift", [0.0, 5.0, -5.0])
+def test_zero_is_always_in_sight_with_room_on_both_sides(shift):
+    layout = views_scatter(F_S + shift, F_T + shift).layout
+    for low, high in (layout.xaxis.range, layout.yaxis.range):
+        assert low < 0 < high
+        assert min(-low, high) / (high - low) > 0.2
+
+
+def test_many_samples_go_to_webgl():
+    assert {trace.type for trace in views_scatter(np.ones(2000), np.ones(2000)).data} == {"scatter"}
+    assert {trace.type for trace in views_scatter(np.ones(2001), np.ones(2001)).data} == {"scattergl"}
+
+
+def test_colours_stay_when_only_some_classes_are_shown():
+    whole = by_name(views_scatter(F_S, F_T, ["a", "b", "c", "c"]))
+    part = by_name(views_scatter(F_S[1:], F_T[1:], ["b", "c", "c"], classes=["a", "b", "c"]))
+    assert part["b"].marker.color == whole["b"].marker.color
+
+
+def test_the_positive_class_is_named_as_text():
+    title = views_scatter(F_S, F_T, positive="<b>x</b>").layout.xaxis.title.text
+    assert title == "source view f_s, above 0 says &lt;b&gt;x&lt;/b&gt;"
+
+
+def test_views_of_several_classes_at_once_are_refused():
+    with pytest.raises(ValueError, match=r"expected f_s of shape \(n,\), got \(4, 2\); choose one class"):
+        views_scatter(np.ones((4, 2)), np.ones((4, 2)))
+
+
+def test_scores_wear_their_roles():
+    figure = scores_dot(
+        ["Source", "Target", "Merged", "LS-SVM"],
+        [0.967, 0.975, 0.975, 0.3],
+        roles=["source", "target", "merged", "symmetric"],
+        macro_f1=[0.9, 0.9, 0.9, 0.2],
+        interval=[[0.9, 1.0]] * 4,
+        chance=1 / 3,
+    )
+    accuracy, f1 = figure.data
+    assert list(accuracy.marker.color) == list(ROLES.values())
+    assert f1.marker.symbol == "diamond-open"
+    np.testing.assert_allclose(accuracy.error_x.array, [0.033, 0.025, 0.025, 0.7])
+    words = [annotation.text for annotation in figure.layout.annotations]
+    assert {"<b>96.7%</b>", "<b>30.0%</b>", "chance 33%", "LS-SVM"} <= set(words)
+
+
+def test_a_score_that_is_missing_is_said():
+    words = [annotation.text for annotation in scores_dot(["a"], [np.nan]).layout.annotations]
+    assert "no score" in words

@@ -1,0 +1,73 @@
+"""One node and its neighbours."""
+
+import numpy as np
+import pytest
+
+from askcore.figures import ROLES, ego_network
+
+
+def nodes(drawn):
+    """Index -> (x, y) of every node drawn."""
+    found = {}
+    for trace in drawn.figure.data:
+        if trace.customdata is not None:
+            found |= {row[0]: (x, y) for row, x, y in zip(trace.customdata, trace.x, trace.y, strict=True)}
+    return found
+
+
+def test_who_points_to_it_is_left_and_whom_it_points_to_right(seven):
+    places = nodes(ego_network(seven, 4, classes_of_nodes=list("aabbbcc")))
+    assert set(places) == {3, 4, 5, 6}
+    assert places[4] == (0, 0)
+    assert places[6][0] == -1  # 6 -> 4
+    assert places[5][0] == 1  # 4 -> 5
+    assert places[3][0] == 0  # both ways
+    assert places[3][1] > 0
+
+
+def test_edges_wear_the_roles_and_one_head_each(seven):
+    traces = {trace.name: trace for trace in ego_network(seven, 4).figure.data}
+    assert traces["edges in"].line.color != traces["edges out"].line.color
+    assert np.count_nonzero(traces["edges in"].marker.size) == 2
+    assert np.count_nonzero(traces["edges out"].marker.size) == 2
+    dark = {trace.name: trace for trace in ego_network(seven, 4, look="dark").figure.data}
+    assert dark["edges out"].line.color == ROLES["source"]
+
+
+def test_the_heaviest_links_are_kept_and_the_note_says_what_is_not():
+    adjacency = np.zeros((50, 50))
+    adjacency[1:41, 0] = np.arange(1, 41)
+    adjacency[0, 41:44] = 1
+    drawn = ego_network(adjacency, 0, max_neighbours=10)
+    kept = set(nodes(drawn)) - {0}
+    assert drawn.note == "10 of 43 neighbours drawn, the heaviest links of each side"
+    assert kept == {34, 35, 36, 37, 38, 39, 40, 41, 42, 43}
+    assert "points to it: 40" in {annotation.text for annotation in drawn.figure.layout.annotations}
+
+
+@pytest.mark.parametrize("most", [0, 1, 30])
+def test_a_loop_and_a_small_cap_do_no_harm(most):
+    adjacency = np.ones((40, 40))
+    drawn = ego_network(adjacency, 0, max_neighbours=most)
+    assert len(nodes(drawn)) == most + 1
+
+
+def test_a_node_without_neighbours_says_so():
+    drawn = ego_network(np.zeros((3, 3)), 1)
+    assert drawn.note == "No neighbours."
+    assert set(nodes(drawn)) == {1}
+
+
+def test_names_are_text_and_whole_in_the_hover_label():
+    adjacency = np.array([[0, 1], [0, 0]])
+    drawn = ego_network(adjacency, 0, names=["<b>x</b>", "a name that is longer than the room"])
+    texts = "".join(text for trace in drawn.figure.data for text in trace.hovertext or [])
+    assert "&lt;b&gt;x&lt;/b&gt;" in texts
+    assert "a name that is longer than the room" in texts
+
+
+def test_a_node_that_is_not_there_is_told():
+    with pytest.raises(ValueError, match="expected a node between 0 and 2, got 3"):
+        ego_network(np.zeros((3, 3)), 3)
+    with pytest.raises(ValueError, match="expected 3 names, got 1"):
+        ego_network(np.zeros((3, 3)), 0, names=["a"])

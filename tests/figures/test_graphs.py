@@ -1,0 +1,123 @@
+"""The directed graph and its edges."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore.figures import ROLES, directed_graph, layout
+from askcore.figures.edges import arrows, bends
+from askcore.figures.theme import LOOKS, class_style
+
+CLASSES = list("aabbbcc")
+
+
+def by_name(drawn):
+    return {trace.name: trace for trace in drawn.figure.data}
+
+
+@pytest.fixture(scope="module")
+def places(seven):
+    return layout(seven)
+
+
+def test_each_edge_ends_in_one_head_at_its_target(seven, places):
+    edges = by_name(directed_graph(seven, places))["edges"]
+    heads = np.flatnonzero(edges.marker.size)
+    assert len(heads) == np.count_nonzero(seven)
+    ends = np.column_stack([edges.x, edges.y])[heads]
+    targets = places[np.nonzero(seven)[1]]
+    assert sorted(map(tuple, ends.tolist())) == sorted(map(tuple, targets.astype(np.float32).tolist()))
+    assert np.array_equal(np.asarray(edges.marker.standoff) > 0, np.asarray(edges.marker.size) > 0)
+    assert edges.marker.angleref == "previous"
+
+
+def test_edges_both_ways_bow_apart():
+    positions = np.array([[0.0, 0.0], [1.0, 0.0]])
+    sources, targets = np.array([0, 1]), np.array([1, 0])
+    bend = bends(sources, targets, 2)
+    one, other = (
+        arrows(positions, sources[[k]], targets[[k]], bend=bend[[k]], colour="#000000", rim=5) for k in (0, 1)
+    )
+    assert np.nanmax(one.y) == pytest.approx(0.16)
+    assert np.nanmin(other.y) == pytest.approx(-0.16)
+
+
+def test_nodes_are_grouped_by_class_with_colour_symbol_and_index(seven, places):
+    traces, styles = (
+        by_name(directed_graph(seven, places, classes_of_nodes=CLASSES)),
+        class_style(["a", "b", "c"]),
+    )
+    for name, members in {"a": [0, 1], "b": [2, 3, 4], "c": [5, 6]}.items():
+        assert (traces[name].marker.color, traces[name].marker.symbol) == styles[name]
+        assert [row[0] for row in traces[name].customdata] == members
+    assert traces["b"].customdata[0] == [2, 2, 1]  # node 2: two out, one in
+
+
+def test_names_are_written_up_to_sixty_nodes_and_are_text(seven, places):
+    drawn = directed_graph(seven, places, names=["<b>x</b>", *"bcdefg"])
+    nodes = drawn.figure.data[-1]
+    assert nodes.mode == "markers+text"
+    assert nodes.text[0] == "&lt;b&gt;x&lt;/b&gt;"
+    many = sp.eye_array(61, format="csr")
+    assert directed_graph(many, layout(many)).figure.data[-1].mode == "markers"
+
+
+def test_wrong_predictions_carry_a_ring_and_a_cross(seven, places):
+    predicted = list("aabbacb")
+    drawn = directed_graph(seven, places, classes_of_nodes=CLASSES, predicted=predicted)
+    marks = [trace for trace in drawn.figure.data if trace.name == "wrong"]
+    assert [mark.marker.symbol for mark in marks] == ["circle-open", "x"]
+    for mark in marks:
+        np.testing.assert_allclose(np.column_stack([mark.x, mark.y]), places[[4, 6]])
+        assert mark.marker.color == LOOKS["light"].ink
+    assert [row[0] for row in by_name(drawn)["a"].customdata] == [0, 1, 4]
+    assert list(by_name(drawn)["a"].hovertext) == [", is a", ", is a", ", is b"]
+
+
+def test_unlabelled_nodes_are_never_called_wrong(seven, places):
+    drawn = directed_graph(seven, places, classes_of_nodes=[""] * 7, predicted=CLASSES)
+    assert "wrong" not in by_name(drawn)
+
+
+def test_training_nodes_are_small_and_pale_and_in_the_legend(seven, places):
+    mask = [True, False, False, False, False, False, False]
+    traces = by_name(directed_graph(seven, places, classes_of_nodes=CLASSES, train_mask=mask))
+    small, large = traces["a"].marker.size
+    assert small < large
+    assert traces["a"].marker.color[0] != traces["a"].marker.color[1] == class_style(["a"])["a"].colour
+    assert "training, small and pale" in traces
+
+
+def test_the_chosen_node_has_its_edges_in_the_colours_of_their_roles(seven, places):
+    traces = by_name(directed_graph(seven, places, focus=4))
+    assert traces["edges out"].line.color == ROLES["source"]
+    assert traces["edges in"].line.color == ROLES["target"]
+    assert np.count_nonzero(traces["edges out"].marker.size) == 2
+    assert np.count_nonzero(traces["edges in"].marker.size) == 2
+    assert np.count_nonzero(traces["edges"].marker.size) == 6
+
+
+def test_many_edges_are_faint_without_heads_under_nodes_of_the_same_kind(communities):
+    adjacency, labels = communities
+    drawn = directed_graph(adjacency, layout(adjacency), classes_of_nodes=labels, focus=0)
+    assert {trace.type for trace in drawn.figure.data if trace.name != "chosen"} == {"scattergl"}
+    assert drawn.figure.data[0].mode == "lines"
+    assert drawn.note == ""
+
+
+def test_too_many_edges_are_thinned_evenly_and_the_note_says_so():
+    random = np.random.default_rng(0)
+    adjacency = sp.csr_array((random.random((1600, 1600)) < 0.02).astype(float))
+    drawn = directed_graph(adjacency, layout(adjacency))
+    lines = np.count_nonzero(np.isnan(drawn.figure.data[0].x))
+    assert lines <= 12_000
+    assert drawn.note == f"{lines:,} of {adjacency.nnz:,} edges drawn, evenly chosen"
+
+
+def test_wrong_shapes_are_told(seven, places):
+    with pytest.raises(ValueError, match=r"expected positions of shape \(7, 2\), got 6 rows; call layout"):
+        directed_graph(seven, places[1:])
+    with pytest.raises(ValueError, match="expected focus between 0 and 6, got 7"):
+        directed_graph(seven, places, focus=7)
+    with pytest.raises(ValueError, match=r"expected train_mask of shape \(7,\), got \(2,\)"):
+        directed_graph(seven, places, train_mask=[True, False])

@@ -1,0 +1,100 @@
+"""One place for colours: roles and classes differ, both looks are complete."""
+
+import plotly.graph_objects as go
+import plotly.io as pio
+import pytest
+
+from askcore.figures.theme import (
+    CLASS_COLOURS,
+    LOOKS,
+    ROLES,
+    class_style,
+    diverging_scale,
+    new_figure,
+    sequential_scale,
+    zero_cross,
+)
+
+BOTH = pytest.mark.parametrize("look", ["light", "dark"])
+
+
+def luminance(colour):
+    channels = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_roles_are_the_agreed_colours_and_no_class_has_one():
+    assert ROLES == {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetric": "#8A8F98"}
+    assert not set(ROLES.values()) & set(CLASS_COLOURS)
+
+
+@BOTH
+def test_class_style_is_stable_and_differs_in_colour_and_symbol(look):
+    styles = class_style(list("abcdefghi"), look)
+    assert styles == class_style(list("abcdefghi"), look)
+    named = [style for name, style in styles.items() if name is not None]
+    assert len({style.colour for style in named}) == len({style.symbol for style in named}) == 9
+
+
+def test_past_nine_classes_the_colours_come_back_with_other_symbols():
+    styles = class_style(range(25))
+    assert styles[0].colour == styles[9].colour == styles[18].colour
+    assert len({styles[0].symbol, styles[9].symbol, styles[18].symbol}) == 3
+
+
+@BOTH
+def test_words_and_roles_can_be_read_on_the_background(look):
+    palette = LOOKS[look]
+    assert contrast(palette.ink, palette.background) > 10
+    assert contrast(palette.muted, palette.background) > 4.5
+    for role in ROLES.values():
+        assert contrast(role, palette.background) > 3
+
+
+def test_on_dark_no_class_vanishes():
+    for style in class_style(range(9), "dark").values():
+        assert contrast(style.colour, LOOKS["dark"].background) > 3
+
+
+def test_sequential_scales_start_visible_and_move_away_from_the_background():
+    for look, palette in LOOKS.items():
+        distance = [contrast(colour, palette.background) for _, colour in sequential_scale(look)]
+        assert distance == sorted(distance)
+        assert distance[0] > 1.15
+
+
+@BOTH
+def test_the_middle_of_the_diverging_scale_is_near_the_background(look):
+    (_, low), (middle, neutral), (_, high) = diverging_scale(look)
+    background = LOOKS[look].background
+    assert middle == 0.5
+    assert (
+        contrast(neutral, background) < 1.2 < 3 < min(contrast(low, background), contrast(high, background))
+    )
+
+
+@BOTH
+def test_templates_are_registered_transparent_and_leave_plotly_its_default(look):
+    template = pio.templates[f"askcore_{look}"].layout
+    assert template.paper_bgcolor == template.plot_bgcolor == "rgba(0,0,0,0)"
+    assert template.xaxis.zeroline is False
+    assert template.margin.l == template.margin.t == 8
+    assert pio.templates.default == "plotly"
+    assert new_figure(look).layout.template.layout.font.color == LOOKS[look].ink
+
+
+def test_zero_cross_is_drawn_in_ink_where_asked():
+    figure = zero_cross(go.Figure(), "dark", y=False)
+    assert figure.layout.xaxis.zerolinecolor == LOOKS["dark"].ink
+    assert figure.layout.yaxis.zeroline is None
+
+
+def test_an_unknown_look_is_told():
+    with pytest.raises(ValueError, match="expected look 'light' or 'dark', got 'blue'"):
+        new_figure("blue")
