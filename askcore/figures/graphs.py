@@ -111,8 +111,11 @@ def directed_graph(
     figure = square(hide_axes(new_figure(look)))
     note = _add_edges(figure, edges, where, size, focus, look)
     kind = go.Scattergl if any(trace.type == "scattergl" for trace in figure.data) else go.Scatter
-    traces = _nodes(kind if n <= MANY_POINTS else go.Scattergl, where, labels, true, shown, train, size, look)
-    for trace, (_, members) in zip(traces, shown.groups(), strict=True):
+    # The legend takes its swatch from the first point: training nodes, which are paler, come last.
+    groups = [(name, rows[np.argsort(train[rows], kind="stable")]) for name, rows in shown.groups()]
+    kind = kind if n <= MANY_POINTS else go.Scattergl
+    traces = _nodes(kind, where, labels, groups, shown, train, size, look, inside=inside)
+    for trace, (_, members) in zip(traces, groups, strict=True):
         trace.customdata = np.column_stack([members, _degrees(edges)[members]]).tolist()
         trace.hovertemplate = _HOVER if predicted is None else _HOVER_PREDICTED
         if predicted is not None:
@@ -196,16 +199,18 @@ def _nodes(
     kind: type,
     where: np.ndarray,
     labels: list[str],
-    true: Classes,
+    groups: list[tuple[Any, np.ndarray]],
     shown: Classes,
     train: np.ndarray,
     size: float,
     look: Look,
+    *,
+    inside: bool,
 ) -> list[Any]:
     """One trace for each class that is shown: colour and symbol, names where there is room."""
     n, palette, styles = len(where), LOOKS[look], class_style(shown.names, look)
     traces = []
-    for name, members in shown.groups():
+    for name, members in groups:
         style, trained = styles[name], train[members]
         marker = node_marker(style, size, palette)
         if trained.any():
@@ -221,7 +226,6 @@ def _nodes(
             text=[labels[index] for index in members],
         )
         if n <= MOST_NAMED:
-            inside = max(map(len, labels)) <= 3 and true is shown
             fill = palette.background if "open" in style.symbol else style.colour
             font = {"color": on_colour(fill)} if inside else {"color": palette.ink, "shadow": halo(palette)}
             trace.update(textfont={"size": 12 if n <= 30 else 11, **font}, cliponaxis=False)

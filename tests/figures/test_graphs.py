@@ -82,9 +82,10 @@ def test_unlabelled_nodes_are_never_called_wrong(seven, places):
 def test_training_nodes_are_small_and_pale_and_in_the_legend(seven, places):
     mask = [True, False, False, False, False, False, False]
     traces = by_name(directed_graph(seven, places, classes_of_nodes=CLASSES, train_mask=mask))
-    small, large = traces["a"].marker.size
+    assert [row[0] for row in traces["a"].customdata] == [1, 0]  # the legend shows the first: not a pale one
+    large, small = traces["a"].marker.size
     assert small < large
-    assert traces["a"].marker.color[0] != traces["a"].marker.color[1] == class_style(["a"])["a"].colour
+    assert class_style(["a"])["a"].colour == traces["a"].marker.color[0] != traces["a"].marker.color[1]
     assert "training, small and pale" in traces
 
 
