@@ -18,6 +18,7 @@ __all__ = [
     "check_finite",
     "check_memory",
     "check_square",
+    "fits_memory",
     "is_symmetric",
     "read_only",
 ]
@@ -57,22 +58,27 @@ def read_only(array: np.ndarray) -> np.ndarray:
 
 
 def as_matrix(values: Any, name: str = "K") -> Any:
-    """``values`` as a finite float64 matrix, dense (ndarray) or sparse (csr_array).
+    """``values`` as a finite float64 matrix, dense (ndarray) or sparse (csr_array, sorted, no duplicates).
+
+    Memory is shared with ``values`` where nothing had to change; ``values`` itself is never changed.
 
     Raises
     ------
-    ValueError : not two-dimensional, not numeric, or NaN or infinite somewhere (the place is named).
+    ValueError : not two-dimensional, not real, or NaN or infinite somewhere (the place is named).
     """
-    if sp.issparse(values):
-        matrix = sp.csr_array(values, dtype=np.float64)
-        matrix.sum_duplicates()
-    else:
-        try:
-            matrix = np.asarray(values, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"{name} must hold real numbers: {error}.") from error
+    sparse = sp.issparse(values)
+    try:
+        raw = values if sparse else np.asarray(values)
+        if raw.dtype.kind == "c":
+            raise TypeError("it holds complex numbers, take their real part or modulus")
+        matrix: Any = sp.csr_array(raw, dtype=np.float64) if sparse else raw.astype(np.float64, copy=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must hold real numbers: {error}.") from error
     if matrix.ndim != 2:
         raise ValueError(f"{name} must be a matrix (two dimensions), got {matrix.ndim} dimension(s).")
+    if sparse and not matrix.has_canonical_format:
+        matrix = matrix.copy()  # sum_duplicates works in place, on arrays that are the caller's
+        matrix.sum_duplicates()
     check_finite(matrix, name)
     return matrix
 
@@ -161,6 +167,11 @@ def available_memory() -> float:
         return 4 * _GIB
 
 
+def fits_memory(n_bytes: float, share: float = 0.7) -> bool:
+    """Whether ``n_bytes`` are at most ``share`` of the free memory."""
+    return n_bytes <= share * available_memory()
+
+
 def check_memory(n_bytes: float, what: str, remedy: str) -> None:
     """Refuse work whose forecast exceeds 70 % of the free memory, before anything is allocated.
 
@@ -168,8 +179,8 @@ def check_memory(n_bytes: float, what: str, remedy: str) -> None:
     ------
     DataError : with the forecast, what is free, and ``remedy``.
     """
-    free = available_memory()
-    if n_bytes > 0.7 * free:
+    if not fits_memory(n_bytes):
+        free = available_memory()
         raise DataError(
             f"{what} would need about {n_bytes / _GIB:.1f} GiB; {free / _GIB:.1f} GiB are free",
             remedy=remedy,

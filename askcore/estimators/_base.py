@@ -30,13 +30,13 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
         """The kernel bound to the training samples, and the labels as columns of -1 and +1."""
         self._validate_params()
         if takes_indices(self.kernel):
-            index = as_index(X, self.kernel.shape[0], "X")
-            if len(index) and index.max() >= self.kernel.shape[1]:
+            if self.kernel.shape[0] != self.kernel.shape[1]:
                 raise ValueError(
                     "To learn, row i and column i of the kernel must be the same sample; this matrix has "
                     f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. For a rectangular "
                     "matrix use KSVD."
                 )
+            index = as_index(X, self.kernel.shape[0], "X")
             _, y = validate_data(self, index[:, None], y)
             samples: np.ndarray = index
         else:
@@ -55,7 +55,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
         """New samples, checked as the training samples were."""
         check_is_fitted(self)
         if takes_indices(self.kernel):
-            return as_index(X, min(self.kernel.shape), "X")
+            return as_index(X, self.kernel.shape[0], "X")
         return validate_data(self, X, dtype=np.float64, reset=False)
 
     def _to_labels(self, decision: np.ndarray) -> np.ndarray:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import as_index
+from askcore._validation import as_index, read_only
 
-__all__ = ["IndexKernel"]
+__all__ = ["IndexKernel", "frozen"]
 
 
 class IndexKernel:
@@ -59,3 +59,10 @@ class IndexKernel:
 
     def __sklearn_clone__(self) -> IndexKernel:
         return self
+
+
+def frozen(matrix: Any) -> Any:
+    """The same matrix, dense or sparse, with writing forbidden."""
+    for array in (matrix.data, matrix.indices, matrix.indptr) if sp.issparse(matrix) else (matrix,):
+        read_only(array)
+    return matrix

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.special import logsumexp
-from sklearn.metrics.pairwise import euclidean_distances
 
+from askcore.kernels._distances import squared_distances
 from askcore.kernels._registry import kernel
 from askcore.kernels.vectors import Bandwidth
 
@@ -35,11 +35,10 @@ def sne(
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The sum is
     taken in logarithms, so no ``sigma`` makes it 0/0.
     """
-    exponent = euclidean_distances(X, Z, squared=True) / -(sigma * sigma)
-    if reference is None or reference is Z:
-        over = exponent
-    else:
-        over = euclidean_distances(X, reference, squared=True) / -(sigma * sigma)
+    exponent = squared_distances(X, Z) / -(sigma * sigma)
+    over = exponent
+    if reference is not None and reference is not Z:
+        over = squared_distances(X, reference) / -(sigma * sigma)
     return np.exp(exponent - logsumexp(over, axis=1, keepdims=True))
 
 
@@ -54,9 +53,8 @@ def t(X: np.ndarray, Z: np.ndarray, *, reference: np.ndarray | None = None) -> n
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1.
     """
-    weight = 1.0 / (1.0 + euclidean_distances(X, Z, squared=True))
+    weight = 1.0 / (1.0 + squared_distances(X, Z))
     if reference is None or reference is Z:
-        over = weight
-    else:
-        over = 1.0 / (1.0 + euclidean_distances(X, reference, squared=True))
+        return weight / weight.sum(axis=1, keepdims=True)
+    over = 1.0 / (1.0 + squared_distances(X, reference))
     return weight / over.sum(axis=1, keepdims=True)

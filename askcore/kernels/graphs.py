@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import as_matrix, check_square
-from askcore.kernels._index import IndexKernel
+from askcore.kernels._index import IndexKernel, frozen
 
 __all__ = ["GraphKernel", "graph_matrix"]
 
@@ -53,8 +53,8 @@ class GraphKernel(IndexKernel):
             raise ValueError(f"kind must be one of {', '.join(map(repr, KINDS))}, got {kind!r}.")
         self.kind, self.orientation, self.self_loops = kind, orientation, self_loops
         self.normalize = True if normalize is None else normalize
-        self._matrix = graph_matrix(
-            adjacency, orientation=orientation, self_loops=self_loops, normalize=self.normalize
+        self._matrix = frozen(
+            graph_matrix(adjacency, orientation=orientation, self_loops=self_loops, normalize=self.normalize)
         )
 
     def __repr__(self) -> str:
@@ -70,22 +70,25 @@ def graph_matrix(
     """S: the adjacency matrix oriented, with the diagonal set, and row-normalised, in this order.
 
     Shapes (N, N) to (N, N), sparse. Raises ValueError for a matrix that is not square or not finite, for
-    an unknown orientation, and for negative weights where rows are to sum to 1.
+    an unknown orientation, and for negative weights where rows are to sum to 1. ``adjacency`` is copied.
     """
+    if self_loops not in (True, False, None):
+        raise ValueError(f"self_loops must be True, False or None, got {self_loops!r}.")
     if orientation not in ("in", "out"):
         raise ValueError(f"orientation must be 'in' or 'out', got {orientation!r}.")
     S = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(S, "adjacency")
-    if orientation == "in":
-        S = sp.csr_array(S.T)
+    S = sp.csr_array(S.T if orientation == "in" else S, copy=True)
     if self_loops is not None:
-        # S - diag(S) leaves explicit zeros where loops were; they are dropped below.
-        S = sp.csr_array(S + sp.diags_array(float(self_loops) - S.diagonal()))
+        edges = sp.coo_array(S)
+        kept = np.where(edges.row == edges.col, 0.0, edges.data)
+        S = sp.csr_array((kept, (edges.row, edges.col)), shape=S.shape)
+        S = sp.csr_array(S + float(self_loops) * sp.eye_array(S.shape[0]))
+    S.eliminate_zeros()
     if normalize:
         if S.nnz and S.data.min() < 0:
             raise ValueError("Rows with negative weights cannot be normalised to sum 1; use normalize=False.")
-        sums = S.sum(axis=1)
-        S = sp.csr_array(sp.diags_array(np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)) @ S)
-    S.eliminate_zeros()
+        # Division by the sum, not by its reciprocal: that overflows for very small weights.
+        S.data /= np.repeat(S.sum(axis=1), np.diff(S.indptr))
     S.sort_indices()
     return S

@@ -9,8 +9,8 @@ from typing import Any
 
 import scipy.sparse as sp
 
-from askcore._validation import as_matrix, read_only
-from askcore.kernels._index import IndexKernel
+from askcore._validation import as_matrix
+from askcore.kernels._index import IndexKernel, frozen
 
 __all__ = ["PrecomputedKernel"]
 
@@ -20,7 +20,8 @@ class PrecomputedKernel(IndexKernel):
 
     Parameters
     ----------
-    G : (N, M) array or scipy sparse matrix, finite. Dense input is not copied but seen read-only.
+    G : (N, M) array or scipy sparse matrix, finite. Copied, so that the kernel cannot change,
+        unless it is a dense float64 array that is read-only already.
 
     Examples
     --------
@@ -32,7 +33,8 @@ class PrecomputedKernel(IndexKernel):
 
     def __init__(self, G: Any) -> None:
         matrix = as_matrix(G, "G")
-        self._matrix = matrix if sp.issparse(matrix) else read_only(matrix.view())
+        sparse = sp.issparse(matrix)
+        self._matrix = frozen(matrix.copy() if sparse or matrix.flags.writeable else matrix)
 
     def __repr__(self) -> str:
         sparse = ", sparse" if sp.issparse(self._matrix) else ""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from sklearn.metrics.pairwise import euclidean_distances
 
+from askcore.kernels._distances import squared_distances
 from askcore.kernels._domains import Range
 from askcore.kernels._registry import kernel
 
@@ -31,4 +31,4 @@ def rbf(X: np.ndarray, Z: np.ndarray, *, sigma: Bandwidth = 1.0) -> np.ndarray:
 
     Shapes (n, d), (m, d) to (n, m); ``sigma`` is a length in units of the features.
     """
-    return np.exp(euclidean_distances(X, Z, squared=True) / -(sigma * sigma))
+    return np.exp(squared_distances(X, Z) / -(sigma * sigma))
