@@ -43,18 +43,19 @@ def solve_bordered(
     mu = float(np.imag(zeta))
     p, m = system.blocks, system.m
     HE = system.border_products()
+    means = HE.mean(axis=1)  # means[q, q'] = mean of (H E_q') over block q
+    HE = centred(HE)  # z, w and W are centred: only this part of H E meets them
     flat = HE.reshape(p * m, p)
     mean_r = r.mean(axis=1)
     if mu == 0.0:
-        z = core(centred(r))
+        z = centred(core(centred(r)))
         b = mean_r - flat.T @ z.reshape(p * m, -1) / m
         return z, b
     k = r.shape[2]
-    both = core(np.concatenate([centred(r), centred(HE)], axis=2))
+    both = centred(core(np.concatenate([centred(r), HE], axis=2)))
     w, W = both[:, :, :k], both[:, :, k:]
-    means = HE.mean(axis=1)  # means[q, q'] = mean of (H E_q') over block q
     inner = zeta * np.eye(p) + means - flat.T @ W.reshape(p * m, p) / m
     b = np.linalg.solve(np.eye(p) - (1j * mu / m) * inner, mean_r - flat.T @ w.reshape(p * m, k) / m)
     t = -(1j * mu / m) * b
     z = w - np.einsum("pmq,qk->pmk", W, t) + t[:, None, :]
-    return z.real, b.real
+    return z.real.copy(), b.real.copy()

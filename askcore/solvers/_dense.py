@@ -15,11 +15,11 @@ import warnings
 import numpy as np
 from scipy.linalg import LinAlgWarning, lu_factor, lu_solve
 
-from askcore._validation import check_memory
+from askcore._validation import check_memory, fits_memory
 from askcore.solvers._bordered import CoreSolve
 from askcore.solvers._systems import SaddleSystem, System
 
-__all__ = ["DenseFactor", "dense_core", "dense_memory"]
+__all__ = ["DenseFactor", "dense_core", "dense_memory", "fits_dense"]
 
 
 def dense_memory(m: int, damped: bool) -> float:
@@ -59,6 +59,11 @@ class DenseFactor:
             return self.solve_schur(R[0])[None]
         a = self.solve_schur(R[0] - self.Kc @ R[1] / self.zeta)
         return np.stack([a, (R[1] - self.Kc.T @ a) / self.zeta])
+
+
+def fits_dense(system: System, damped: bool = False, share: float = 0.7) -> bool:
+    """Whether the dense solve takes at most ``share`` of the free memory."""
+    return fits_memory(dense_memory(system.m, damped), share)
 
 
 def dense_core(system: System, zeta: complex | float) -> CoreSolve:

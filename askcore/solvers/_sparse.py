@@ -42,7 +42,6 @@ class SparseFactor:
     """LU factorisation of the bordered sparse matrix at ``zeta``; raises LinAlgError where it is singular."""
 
     def __init__(self, system: System, zeta: complex | float) -> None:
-        self.system, self.zeta = system, zeta
         p, m = system.blocks, system.m
         border = sp.block_diag([np.ones((m, 1))] * p, format="csc")
         core = system.sparse() + sp.diags_array(np.full(p * m, zeta))
@@ -61,12 +60,7 @@ class SparseFactor:
         self.dtype = np.result_type(zeta, float)
 
     def solve(self, R: np.ndarray) -> np.ndarray:
-        """x (blocks, m, k) with (zeta + P H P) x = R for centred R, refined once."""
-        x = self._solve(R)
-        residual = R - (self.zeta * x + self.system.centred_product(x))
-        return x + self._solve(residual)
-
-    def _solve(self, R: np.ndarray) -> np.ndarray:
+        """x (blocks, m, k) with (zeta + P H P) x = R for centred R."""
         p, m, k = R.shape
         right = np.zeros((p * m + p, k), dtype=self.dtype)
         right[: p * m] = R.reshape(p * m, k)

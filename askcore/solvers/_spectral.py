@@ -45,7 +45,7 @@ class SpectralFactor:
         s = self.spectrum[:, None]
         if not self.saddle:
             return lambda R: (self.Q @ ((self.Q.T @ R[0]) / (zeta + s)))[None]
-        det = zeta * zeta - s * s
+        det = (zeta - s) * (zeta + s)
 
         def solve(R: np.ndarray) -> np.ndarray:
             u, v = self.U.T @ R[0], self.Vt @ R[1]

@@ -39,15 +39,22 @@ class System(ABC):
     blocks: int
 
     def __init__(self, K: Any) -> None:
-        check_square(K)
-        self.operator = as_operator(K)
         self.matrix = None if isinstance(K, KernelOperator) else as_matrix(K)
+        self.operator = as_operator(K if self.matrix is None else self.matrix)
+        check_square(self.operator)
         self.m = int(self.operator.shape[0])
 
     @property
     def is_sparse(self) -> bool:
         """Whether K is a sparse matrix."""
         return sp.issparse(self.matrix)
+
+    @property
+    def is_well_filled(self) -> bool:
+        """Whether K is a matrix of which more than a tenth is stored: dense elimination is faster then."""
+        if self.matrix is None:
+            return False
+        return not self.is_sparse or self.matrix.nnz > 0.1 * self.m**2
 
     @abstractmethod
     def product(self, z: np.ndarray) -> np.ndarray:
@@ -58,7 +65,9 @@ class System(ABC):
         """H as a sparse matrix (blocks * m, blocks * m)."""
 
     def centred_product(self, z: np.ndarray) -> np.ndarray:
-        """P H z; for centred z that is P H P z."""
+        """P H z, z real or complex; for centred z that is P H P z."""
+        if np.iscomplexobj(z):  # a real product each: mixed ones would copy K as a complex matrix
+            return self.centred_product(z.real) + 1j * self.centred_product(z.imag)
         return centred(self.product(z))
 
     def border_products(self) -> np.ndarray:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
-from askcore.solvers._dense import DenseFactor
+from askcore.solvers._dense import DenseFactor, fits_dense
 from askcore.solvers._lanczos import lanczos, largest_magnitude
 from askcore.solvers._sparse import REMAINDER_LIMIT, SparseFactor, dense_remainder
 from askcore.solvers._systems import SaddleSystem, System, centred
@@ -72,10 +72,10 @@ def condition(system: System, gamma: float, *, factor: DenseFactor | None = None
         largest = shift + float(top)
     else:
         largest = abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel())[0])
-    if not system.is_sparse and system.matrix is not None:
+    if system.is_well_filled and fits_dense(system):
         nearest = _nearest_dense(system, shift, factor or DenseFactor(system, shift), start)
         return _result(largest, nearest, certain=True)
-    if system.is_sparse and dense_remainder(system) <= REMAINDER_LIMIT:
+    if system.is_sparse and not system.is_well_filled and dense_remainder(system) <= REMAINDER_LIMIT:
         return _result(largest, _nearest_sparse(system, shift, largest, start), certain=True)
     values, residuals, _ = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
@@ -108,14 +108,21 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
     def inverse(x: np.ndarray) -> np.ndarray:
         return _centred_vector(factor.solve_schur(x[:, None])[:, 0])
 
+    def settled(values: np.ndarray, residuals: np.ndarray) -> bool:
+        return bool(np.all(residuals[[0, -1]] <= 3e-3 * np.abs(values[[0, -1]])))
+
     with np.errstate(all="ignore"):
-        value, _ = largest_magnitude(inverse, start[0, :, 0], steps=30)
-    if not np.isfinite(value):
+        values, _, _ = lanczos(inverse, start[0, :, 0], 30, stop=settled)
+    # The two ends of the inverse's spectrum belong to the neighbours of the resonance on either side.
+    ends = values[[0, -1]]
+    if not np.isfinite(ends).all():
         return 0.0
     if not isinstance(system, SaddleSystem):
-        return 1.0 / abs(value)
-    # value = 1/(shift - sigma^2/shift); rounding in the factor moves sigma by about eps * sigma_1^2/shift.
-    return abs(shift - np.sqrt(max(shift * (shift - 1.0 / value), 0.0)))
+        return 1.0 / float(np.abs(ends).max())
+    # ends = 1/(shift - sigma^2/shift), so the nearest sigma^2 need not be the nearest sigma; rounding in the
+    # factor moves sigma by about eps * sigma_1^2/shift.
+    sigma = np.sqrt(np.maximum(shift * (shift - 1.0 / ends), 0.0))
+    return float(np.abs(shift - sigma).min())
 
 
 def _nearest_sparse(system: System, shift: float, largest: float, start: np.ndarray) -> float:

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from askcore._validation import available_memory, is_symmetric, read_only
+from askcore._validation import as_matrix, is_symmetric, read_only
 from askcore.solvers._bordered import CoreSolve, solve_bordered
-from askcore.solvers._dense import DenseFactor, dense_memory
+from askcore.solvers._dense import DenseFactor, fits_dense
 from askcore.solvers._minres import MinresResult, shifted_minres
+from askcore.solvers._refine import refine
 from askcore.solvers._sparse import QUICK_REMAINDER, REMAINDER_LIMIT, SparseFactor, dense_remainder
 from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
-from askcore.solvers.condition import Condition, condition
+from askcore.solvers.condition import EXACT_LIMIT, Condition, condition
 
 __all__ = ["SOLVERS", "DualSolution", "ResonanceWarning", "solve_askls", "solve_lssvm"]
 
@@ -32,13 +34,14 @@ RESONANT = 1e-8  # 1/condition at or below which "auto" damps, as the authors' c
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
 MAX_ITERATIONS = 3000
+UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
 
 
 class ResonanceWarning(UserWarning):
     """1/gamma is (nearly) a singular value of the centred kernel matrix: the undamped system is singular."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DualSolution:
     """The dual variables of one training set, for k right-hand sides (classes) at once.
 
@@ -135,20 +138,22 @@ def solve_lssvm(
 def _solve(
     system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float, symmetric: bool
 ) -> DualSolution:
-    if not gamma > 0:
-        raise ValueError(f"gamma must be positive, got {gamma!r}.")
-    if damping != "auto" and not float(damping) >= 0:
-        raise ValueError(f"damping must be 'auto' or a number >= 0, got {damping!r}.")
+    if not (isinstance(gamma, Real) and 0 < gamma < np.inf):
+        raise ValueError(f"gamma must be a positive finite number, got {gamma!r}.")
+    if damping != "auto" and not (isinstance(damping, Real) and 0 <= damping < np.inf):
+        raise ValueError(f"damping must be 'auto' or a finite number >= 0, got {damping!r}.")
     if solver not in SOLVERS:
         raise ValueError(f"solver must be one of {', '.join(map(repr, SOLVERS))}, got {solver!r}.")
     Y = np.asarray(Y, dtype=np.float64)
-    Y = Y[:, None] if Y.ndim == 1 else Y
+    Y = as_matrix(Y[:, None] if Y.ndim == 1 else Y, "Y")
+    if len(Y) != system.m:
+        raise ValueError(f"Y must have one row per row of K, {system.m}, got {len(Y)}.")
     undamped = damping == "auto" or float(damping) == 0.0
     chosen = _choose(system, damped=not undamped) if solver == "auto" else solver
 
     # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
     factor = None
-    if undamped and chosen == "dense" and system.m > DENSE_LIMIT:
+    if undamped and chosen == "dense" and system.m > EXACT_LIMIT:
         factor = DenseFactor(system, 1.0 / gamma)
     found = condition(system, gamma, factor=factor) if undamped else None
     lam = _decide(damping, found, gamma)
@@ -157,7 +162,7 @@ def _solve(
 
     zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(lam) if lam > 0 else 0.0)
     runs: list[MinresResult] = []
-    core = factor.solve if factor is not None and lam == 0 else _core(system, zeta, chosen, tol, runs)
+    core = _core(system, zeta, chosen, tol, runs, factor if lam == 0 else None)
     r = np.repeat(Y[None], system.blocks, axis=0)
     z, b = solve_bordered(system, core, r, zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
@@ -187,16 +192,34 @@ def _solve(
 
 
 def _core(
-    system: System, zeta: complex | float, solver: str, tol: float, runs: list[MinresResult]
+    system: System,
+    zeta: complex | float,
+    solver: str,
+    tol: float,
+    runs: list[MinresResult],
+    factor: DenseFactor | None,
 ) -> CoreSolve:
     """The core solve of the chosen kind; MINRES records its runs."""
+    if solver == "iterative":
+        return _iterative_core(system, zeta, tol, runs)
+    direct: CoreSolve
     if solver == "dense":
-        return DenseFactor(system, zeta).solve
-    if solver == "svd":
-        return SpectralFactor(system).core(zeta)
-    if solver == "sparse":
-        return SparseFactor(system, zeta).solve
+        direct = (factor or DenseFactor(system, zeta)).solve
+    elif solver == "svd":
+        direct = SpectralFactor(system).core(zeta)
+    else:
+        direct = SparseFactor(system, zeta).solve
 
+    def solve(R: np.ndarray) -> np.ndarray:
+        x, error = refine(direct, system, zeta, R)
+        if error > UNREFINED and solver == "dense":
+            x, _ = refine(SpectralFactor(system).core(zeta), system, zeta, R)
+        return x
+
+    return solve
+
+
+def _iterative_core(system: System, zeta: complex | float, tol: float, runs: list[MinresResult]) -> CoreSolve:
     def iterate(R: np.ndarray) -> np.ndarray:
         flat = (R.shape[0] * R.shape[1], R.shape[2])
 
@@ -217,12 +240,10 @@ def _choose(system: System, *, damped: bool) -> str:
     MINRES pays for products only. Damping bounds its steps; undamped it may need very many, so there the
     direct solver is given more room.
     """
-    if system.is_sparse and system.m > DENSE_LIMIT:
-        if system.matrix.nnz > 0.1 * system.m**2:  # type: ignore[union-attr]
-            return "dense"
+    if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
         limit = QUICK_REMAINDER if damped else REMAINDER_LIMIT
         return "sparse" if dense_remainder(system) <= limit else "iterative"
-    if system.matrix is None or dense_memory(system.m, damped) > 0.5 * available_memory():
+    if system.matrix is None or not fits_dense(system, damped, share=0.5):
         return "iterative"
     return "dense"
 
