@@ -16,18 +16,18 @@ _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]|"")*)"|([^ \t]+)')
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell is written as a decimal number, NaN and infinity included.
+    """Whether a cell is written as a decimal number, NaN and infinity excluded.
 
     Examples
     --------
     >>> [is_number(cell) for cell in ("-1.5e3", "nan", "1_000", "1,5", "")]
-    [True, True, False, False, False]
+    [True, False, False, False, False]
     """
     try:
         float(cell)
     except ValueError:
         return False
-    return "_" not in cell and cell.isascii()
+    return "_" not in cell and cell.isascii() and any(character.isdigit() for character in cell)
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -84,7 +84,7 @@ def number_remedy(cell: str) -> str:
     """What to do about a cell that is no finite number."""
     if not cell:
         return "Fill the cell in, or leave the row out."
-    if is_number(cell):
+    if is_number(cell) or cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity"):
         return "Give a finite number, or leave the row out."
     if is_number(cell.replace(",", ".", 1)):
         return "Write a decimal point instead of the comma."

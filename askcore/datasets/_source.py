@@ -91,7 +91,7 @@ def _chunks(file: BinaryIO | io.TextIOBase) -> Iterator[bytes]:
 
 
 def _seekable(file: Any) -> bool:
-    return bool(hasattr(file, "seekable") and file.seekable() and hasattr(file, "tell"))
+    return not getattr(file, "closed", False) and hasattr(file, "seekable") and bool(file.seekable())
 
 
 def _path(source: str | os.PathLike[str]) -> Path:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from askcore._validation import DataError
-from askcore.datasets._cells import is_number
+from askcore.datasets._cells import is_number, split
 from askcore.datasets._document import Document, is_plain_text
 from askcore.datasets._labels import integers_if_all, refuse_one_class
 from askcore.datasets._registry import register
@@ -47,13 +47,18 @@ def read_delimited_table(
     header = _has_header(head)
     if header:
         rows = rows.after_header()
+    elif above := _header_in_comment(rows, len(head[0])):
+        head, header = [above, *head], True
+        notes += ("The header was read from the comment above the first row.",)
     if not len(rows):
         raise DataError(
             "The file has a header and no rows", where=document.place(), remedy="Add a line for every sample."
         )
     columns = _columns(head, header, label, document)
     frame = rows.frame(
-        columns.names, columns.features, lambda cell: f"{cell!r} is no number" if cell else "empty cell"
+        columns.names,
+        columns.features,
+        lambda cell: f"{cell!r} is no number" if cell else "The cell is empty",
     )
     y = None if columns.label is None else _labels(frame[columns.label].str.strip().tolist(), rows, columns)
     table = TableData(
@@ -74,6 +79,16 @@ def _has_header(head: list[list[str]]) -> bool:
     if any(cell.lower() in TABLE_LABELS for cell in head[0]) or not any(first) or len(head) < 2:
         return True
     return first != [is_number(cell) for cell in head[1]]
+
+
+def _header_in_comment(rows: Rows, width: int) -> list[str]:
+    """The names in the comment line right above the first row, as numpy writes them, if they are as many."""
+    line = int(rows.numbers[0]) - 1
+    if line < 1 or width < 2:
+        return []
+    above = rows.document.text.split("\n", line)[line - 1].strip().lstrip("#% ")
+    cells = [cell.strip() for cell in split(above, rows.separator)]
+    return cells if len(cells) == width and not any(is_number(cell) for cell in cells) else []
 
 
 def _columns(

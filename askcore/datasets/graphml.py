@@ -78,7 +78,7 @@ def _guarded(document: Document) -> Element:
         line, column = error.position
         what = "ends too early" if error.code in (3, 5, 13) else "is no well-formed XML"
         raise DataError(
-            f"The file {what} ({error.msg.split(':')[0]}, at character {column + 1})",
+            f"The file {what} ({str(error).split(':')[0]}, at character {column + 1})",
             where=document.place(line),
             remedy="Export the graph again, or check that the download is complete.",
         ) from error

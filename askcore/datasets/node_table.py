@@ -61,7 +61,7 @@ def _is_header(head: list[list[str]], endpoints: set[str]) -> bool:
     first, body = head[0], [row for row in head[1:] if len(row) == len(head[0])]
     if first[0] in endpoints:
         return False
-    known = [cell.lower() in LABEL_NAMES for cell in first[1:]]
+    known = [cell.lower() in LABEL_NAMES for cell in first]
     if any(known) or _NODE.fullmatch(first[0]):
         return True
     if body and not is_number(first[0]) and all(is_number(row[0]) for row in body):

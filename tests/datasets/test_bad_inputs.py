@@ -1,0 +1,276 @@
+"""One table of inputs that cannot be used: each is refused with a message that says where and what to do."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from askcore.datasets import DataError, guess_kind, read_graph, read_table
+
+
+@dataclass(frozen=True)
+class Bad:
+    read: Callable[..., Any]
+    data: Any
+    messages: tuple[str, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def graphml(body: str, *, head: str = "", keys: str = "", directed: str = "directed") -> bytes:
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n{head}<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+        f'{keys}<graph edgedefault="{directed}">\n{body}\n</graph>\n</graphml>\n'
+    ).encode()
+
+
+LAUGHS = '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>\n'
+WEIGHT = '<key id="w" for="edge" attr.name="weight" attr.type="string"/>\n'
+NODES = b"node,label\na,x\nb,y\n"
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+
+CASES: dict[str, Bad] = {
+    # What is no text at all
+    "empty": Bad(read_graph, b"", ("The file is empty.", "right file")),
+    "empty table": Bad(read_table, b"\n \n", ("The file is empty",)),
+    "only a byte order mark": Bad(read_table, b"\xef\xbb\xbf", ("The file is empty",)),
+    "only comments": Bad(read_graph, b"# a\n% b\n", ("holds nothing but comments",)),
+    "png": Bad(read_graph, PNG, ("This is a PNG image, not text", "Choose the file with the data")),
+    "png as table": Bad(read_table, PNG, ("This is a PNG image",)),
+    "spreadsheet": Bad(read_table, b"PK\x03\x04rest", ("spreadsheet", "save the sheet as CSV")),
+    "gzip": Bad(read_graph, b"\x1f\x8b\x08", ("compressed with gzip", "Unpack it first")),
+    "nul bytes": Bad(read_graph, b"a,b\n\0\0,c\n", ("binary file: it holds NUL bytes", "CSV in UTF-8")),
+    "utf-16 without mark": Bad(read_graph, "a,b".encode("utf-16-le"), ("NUL bytes", "UTF-8")),
+    "pickle": Bad(read_graph, pickle.dumps({"a": 1}), ("This is a pickle", "never opened")),
+    "half a utf-16": Bad(
+        read_graph, "a,b\n".encode("utf-16")[:-1], ("cannot be decoded", "utf-16 fails at byte")
+    ),
+    "utf-8 mark, not utf-8": Bad(read_graph, b"\xef\xbb\xbfa,\xff\n", ("cannot be decoded", "CSV in UTF-8")),
+    "noise": Bad(read_graph, bytes(range(1, 256)), ("cannot be decoded as text",)),
+    "no such file": Bad(read_graph, "not/here.csv", ("File not/here.csv: There is no such file", "spelling")),
+    "a folder": Bad(read_graph, "/", ("This is a folder",)),
+    "text for a path": Bad(read_graph, "a,b\nb,c\n", ("This text is no path", "text.encode()")),
+    "not a source": Bad(read_graph, 7, ("Cannot read from int", "path")),
+    "too many lines": Bad(read_graph, b"a,b\n" * 11, ("more than 10 lines", "max_lines"), {"max_lines": 10}),
+    "too many, no last newline": Bad(
+        read_table, b"1,2\n" * 10 + b"3,4", ("more than 10",), {"max_lines": 10}
+    ),
+    "too many, old line ends": Bad(read_table, b"1,2\r" * 11, ("more than 10",), {"max_lines": 10}),
+    "too many nodes": Bad(
+        read_graph, b"a,b\n", ("more than 2 lines",), {"labels": b"a\nb\nc\n", "max_lines": 2}
+    ),
+    "unknown format": Bad(
+        read_graph, b"a,b\n", ("no graph format 'gml'", "edgelist", "graphml"), {"format": "gml"}
+    ),
+    "unknown table format": Bad(read_table, b"a,b\n", ("no table format 'arff'", "csv"), {"format": "arff"}),
+    "other markup": Bad(read_graph, b"<html></html>", ("no graph in a format", "edgelist or graphml")),
+    "markup as table": Bad(read_table, b"<html></html>", ("no table in a format",)),
+    "guessing a png": Bad(guess_kind, PNG, ("PNG image",)),
+    # Edge lists
+    "only a header": Bad(read_graph, b"source,target\n", ("a header and no edges", "Add a line")),
+    "one column": Bad(
+        read_graph, b"# c\nalone\n", ("Line 2: 'alone' is a single cell", "source and a target")
+    ),
+    "ragged, short": Bad(read_graph, b"source,target,weight\na,b,1\nb,c\n", ("Line 3: 2 cells", "have 3")),
+    "ragged, first row": Bad(
+        read_graph, b"source,target\na,b,1\n", ("Line 2: 3 cells where the header has 2",)
+    ),
+    "ragged, long": Bad(
+        read_graph, b"# c\na,b\n\nb,c,d\n", ("Line 4: 3 cells where the rows before have 2",)
+    ),
+    "ragged, unused column": Bad(read_graph, b"source,target,when\na,b,x\nb,c\n", ("Line 3: 2 cells",)),
+    "ragged, spaces": Bad(read_graph, b"a b\nb c\nc d e\n", ("Line 3: 3 cells",)),
+    "open quote": Bad(read_graph, b'a,b\n"b,c\nc,d\n', ("Line 2: A quotation mark is opened",)),
+    "quote over lines": Bad(
+        read_graph, b'a,b\n"b\nc",d\n', ("Line 2: A quotation mark is opened", "Close it")
+    ),
+    "no name": Bad(read_graph, b"a,b\n,c\n", ("Line 2: A node has no name",)),
+    "blank name": Bad(read_graph, b'a,b\nc," "\n', ("Line 2: A node has no name",)),
+    "word as weight": Bad(
+        read_graph,
+        b"source,target,weight\n# c\na,b,1\n\nb,c,x\n",
+        ("Line 5, column 'weight': 'x' is no weight",),
+    ),
+    "comma in weight": Bad(
+        read_graph, b"a;b;1,5\nb;c;2,5\n", ("Line 1", "'1,5' is no weight", "decimal point")
+    ),
+    "underscore in weight": Bad(read_graph, b"a,b,1\nb,c,1_0\n", ("Line 2", "'1_0' is no weight")),
+    "nan weight": Bad(read_graph, b"a,b,1\nb,c,nan\n", ("Line 2", "'nan' is no weight", "finite number")),
+    "infinite weight": Bad(
+        read_graph, b"a,b,1\nb,c,-inf\n", ("Line 2", "'-inf' is no weight", "finite number")
+    ),
+    "huge weight": Bad(read_graph, b"a,b,1\nb,c,1e999\n", ("Line 2", "'1e999' is no weight")),
+    "no weight": Bad(read_graph, b"a,b,1\nb,c,\n", ("Line 2", "'' is no weight", "Fill the cell in")),
+    "negative weight": Bad(
+        read_graph, b"a,b,1\n# c\nb,c,-2\n", ("Line 3: The weight -2 is negative", "0 or more")
+    ),
+    # Node tables
+    "unknown node": Bad(
+        read_graph,
+        b"source,target\na,b\nb,z\n",
+        ("Line 3: The edge names node 'z'", "not in the node table"),
+        {"labels": NODES},
+    ),
+    "node twice": Bad(
+        read_graph,
+        b"a,b\n",
+        ("Lines 2 and 5: Node 'a' is listed twice", "Keep one"),
+        {"labels": b"node,label\na,x\nb,y\n\na,y\n"},
+    ),
+    "nameless node": Bad(
+        read_graph, b"a,b\n", ("Line 3: A node has no name",), {"labels": b"node,label\na,x\n,y\n"}
+    ),
+    "header of nodes": Bad(read_graph, b"a,b\n", ("a header and no nodes",), {"labels": b"node,label\n"}),
+    "no label column": Bad(
+        read_graph,
+        b"a,b\n",
+        ("'id', 'size', 'age' is known as the label", "label or class"),
+        {"labels": b"id,size,age\na,1,2\nb,1,2\n"},
+    ),
+    "one class of nodes": Bad(
+        read_graph, b"a,b\n", ("Every label is 'x'", "two classes"), {"labels": b"a,x\nb,x\n"}
+    ),
+    # GraphML
+    "billion laughs": Bad(
+        read_graph, graphml("<node id='a'/>", head=LAUGHS), ("document type or entities", "DOCTYPE")
+    ),
+    "cut off": Bad(read_graph, graphml("<node id='a'/>")[:-30], ("Line ", "again", "complete")),
+    "cut off in a tag": Bad(
+        read_graph, graphml("<node id='a'/>").partition(b"='a'")[0], ("Line 4: The file ends too early",)
+    ),
+    "broken xml": Bad(
+        read_graph, graphml("<node id='a'></edge>"), ("Line 4: The file is no well-formed XML",)
+    ),
+    "not graphml": Bad(read_graph, b"a,b\n", ("Line 1", "no well-formed XML"), {"format": "graphml"}),
+    "other namespace": Bad(read_graph, b"<graphml xmlns='x'/>", ("no GraphML that can be read",)),
+    "no edges": Bad(read_graph, graphml("<node id='a'/>"), ("The graph has no edges",)),
+    "stray edge": Bad(
+        read_graph,
+        graphml('<node id="a"/>\n<edge source="a" target="z"/>'),
+        ("Line 5: The edge names node 'z'", "does not list"),
+    ),
+    "graphml node twice": Bad(
+        read_graph, graphml('<node id="a"/>\n<node id="a"/>'), ("Line 5: Node 'a' is listed twice",)
+    ),
+    "graphml weight": Bad(
+        read_graph,
+        graphml(
+            '<node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">x</data></edge>',
+            keys=WEIGHT,
+        ),
+        ("Edge 'a' -> 'b': 'x' is no weight",),
+    ),
+    "graphml negative": Bad(
+        read_graph,
+        graphml(
+            '<node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">-1</data></edge>',
+            keys=WEIGHT,
+        ),
+        ("Edge 'a' -> 'b': The weight -1 is negative",),
+    ),
+    "undeclared key": Bad(
+        read_graph,
+        graphml('<node id="a"><data key="q">x</data></node><edge source="a" target="a"/>'),
+        ("no GraphML that can be read", "declared <key>"),
+    ),
+    # Tables
+    "table header only": Bad(read_table, b"x,y,label\n", ("a header and no rows",)),
+    "no such label": Bad(
+        read_table,
+        b"a,b,label\n1,2,x\n",
+        ("no column 'kind'; there are 'a', 'b', 'label'", "label=False"),
+        {"label": "kind"},
+    ),
+    "no label": Bad(
+        read_table, b"a,b\n1,2\n3,4\n", ("No column is known as the label; there are 'a', 'b'", "label=...")
+    ),
+    "label of a wrong type": Bad(read_table, b"a,b\n1,2\n", ("=3 is no column name",), {"label": 3}),
+    "word": Bad(read_table, b"a,b,label\n1,2,x\n1,red,y\n", ("Line 3, column 'b': 'red' is no number",)),
+    "empty cell": Bad(
+        read_table, b"a,b,label\n1,,x\n1,2,y\n", ("Line 2, column 'b': The cell is empty", "Fill the cell in")
+    ),
+    "nan": Bad(
+        read_table, b"a,b,label\n1,2,x\nNaN,2,y\n", ("Line 3, column 'a': 'NaN' is no", "finite number")
+    ),
+    "inf": Bad(
+        read_table, b"a,b,label\n1,2,x\n\n1,inf,y\n", ("Line 4, column 'b': 'inf' is no", "finite number")
+    ),
+    "ragged table": Bad(
+        read_table, b"a,b,label\n1,2,x\n1,2\n", ("Line 3: 2 cells where the rows before have 3",)
+    ),
+    "missing label": Bad(
+        read_table, b"a,b,label\n1,2,x\n1,2,\n", ("Line 3, column 'label': The label is missing",)
+    ),
+    "one class": Bad(
+        read_table, b"a,label\n1,x\n2,x\n", ("Column 'label': Every label is 'x'", "two classes")
+    ),
+    "only labels": Bad(read_table, b"label\nx\ny\n", ("no column of features",)),
+    "two columns of a name": Bad(
+        read_table, b"a,a,label\n1,2,x\n2,2,y\n", ("Two columns are called 'a'", "Rename")
+    ),
+    "quantity as label": Bad(
+        read_table,
+        "\n".join(["a,y", *(f"{i},{i / 8}" for i in range(50))]).encode(),
+        ("Column 'y': The labels are 50 decimal numbers", "Cut the quantity into classes"),
+    ),
+    "endless label": Bad(read_table, b"a,label\n1,x\n2," + b"y" * 600, ("more than 500 characters",)),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_is_refused_with_place_and_remedy(case: Bad) -> None:
+    with pytest.raises(DataError) as caught:
+        case.read(case.data, **case.options)
+    for message in case.messages:
+        assert message in str(caught.value)
+    assert caught.value.remedy, "every refusal says what to try"
+
+
+def test_messages_name_the_file(tmp_path):
+    path = tmp_path / "edges.csv"
+    path.write_text("a,b,1\nb,c,x\n")
+    with pytest.raises(DataError, match=re.escape("Line 2 of edges.csv, column 'weight': 'x' is no weight.")):
+        read_graph(path)
+    with path.open() as file, pytest.raises(DataError, match=r"Line 2 of edges\.csv"):
+        read_graph(file)
+
+
+def test_a_text_file_opened_with_the_wrong_encoding(tmp_path):
+    path = tmp_path / "edges.csv"
+    path.write_bytes("é,b\n".encode("latin-1"))
+    with path.open(encoding="utf-8") as file, pytest.raises(DataError, match="binary mode"):
+        read_graph(file)
+
+
+def test_a_closed_file():
+    file = io.BytesIO(b"a,b\n")
+    file.close()
+    with pytest.raises(DataError, match="Open it for reading"):
+        read_graph(file)
+
+
+def test_ten_million_lines_are_refused_at_once(tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_bytes(b"12345,6789\n" * 10_000_000)
+    start = time.perf_counter()
+    with pytest.raises(DataError, match="more than 2,000,000 lines"):
+        read_graph(path)
+    assert time.perf_counter() - start < 1.0
+
+
+@pytest.mark.parametrize(
+    "payload", [pickle.dumps([1, 2], protocol=p) for p in range(2, 6)] + [np.arange(9.0).tobytes()]
+)
+def test_nothing_is_unpickled(payload, monkeypatch):
+    monkeypatch.setattr(pickle, "loads", lambda *_: pytest.fail("unpickled"))
+    monkeypatch.setattr(pickle, "load", lambda *_: pytest.fail("unpickled"))
+    for read in (read_graph, read_table):
+        with pytest.raises(DataError):
+            read(payload)

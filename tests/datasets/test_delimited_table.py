@@ -1,0 +1,94 @@
+"""Tables: layouts, headers or none, and which column holds the labels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import read_table
+
+SAME = {
+    "comma": b"a,b,label\n1,2,x\n3,4.5,y\n",
+    "tab": b"a\tb\tlabel\n1\t2\tx\n3\t4.5\ty\n",
+    "semicolon": b"a;b;label\n1;2;x\n3;4.5;y\n",
+    "spaces": b"a b label\n1 2 x\n3  4.5 y\n",
+    "quoted": b'"a","b","label"\n"1","2","x"\n3,4.5,y\n',
+    "label first": b"label,a,b\nx,1,2\ny,3,4.5\n",
+    "last column is text": b"a,b,kind\n1,2,x\n3,4.5,y\n",
+    "row numbers": b",a,b,label\n0,1,2,x\n1,3,4.5,y\n",
+    "comments": b"# measured\na,b,label\n\n1,2,x\n3,4.5,y\n",
+    "header in a comment": b"# a,b,label\n1,2,x\n3,4.5,y\n",
+    "windows": b"\xef\xbb\xbfa,b,label\r\n1,2,x\r\n3,4.5,y\r\n",
+}
+
+
+@pytest.mark.parametrize("data", SAME.values(), ids=SAME.keys())
+def test_layouts(data):
+    table = read_table(data)
+    assert table.X.tolist() == [[1, 2], [3, 4.5]]
+    assert table.y.tolist() == ["x", "y"]
+    assert table.feature_names == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", ["Label", "CLASS", "target", "y", "Species", "category"])
+def test_labels_by_name(name):
+    table = read_table(f"{name},a\n1,2\n0,3\n".encode())
+    assert table.y.tolist() == [1, 0]
+    assert table.notes == (f"Column {name!r} was taken as the label.",)
+
+
+@pytest.mark.parametrize(("label", "expected"), [("b", [5, 6]), ("B", [5, 6]), ("label", [1, 2])])
+def test_labels_by_choice(label, expected):
+    table = read_table(b"a,b,label\n0,5,1\n0,6,2\n", label=label)
+    assert table.y.tolist() == expected
+    assert table.notes == ()
+
+
+def test_no_labels():
+    table = read_table(b"a,b\n1,2\n3,4\n", label=False)
+    assert table.y is None
+    assert table.X.shape == (2, 2)
+    assert read_table(b"a\n1\n2\n", label=False).X.tolist() == [[1], [2]]
+
+
+def test_no_header():
+    table = read_table(b"1,2\n3,4\n", label=False)
+    assert table.feature_names == ["x1", "x2"]
+    assert table.X.tolist() == [[1, 2], [3, 4]]
+    assert "There is no header" in table.notes[0]
+    table = read_table(b"5.1,3.5,Iris-setosa\n4.9,3.0,Iris-virginica\n")
+    assert table.X.shape == (2, 2)
+    assert table.y.tolist() == ["Iris-setosa", "Iris-virginica"]
+    assert read_table(b"5,1\n6,0\n", label="x2").y.tolist() == [1, 0]
+
+
+def test_years_as_column_names():
+    assert read_table(b"2019,2020,label\n1,2,x\n3,4,y\n").feature_names == ["2019", "2020"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (["1", "-1"], [1, -1]),
+        (["0", "1"], [0, 1]),
+        (["01", "1"], ["01", "1"]),
+        (["1.0", "2.0"], ["1.0", "2.0"]),
+        (["1", "x"], ["1", "x"]),
+        (["NA", "nan"], ["NA", "nan"]),
+    ],
+)
+def test_integers_stay_integers(labels, expected):
+    table = read_table(f"a,label\n1,{labels[0]}\n2,{labels[1]}\n".encode())
+    assert table.y.tolist() == expected
+
+
+def test_numbers_are_exact():
+    X = np.random.default_rng(0).normal(size=(50, 30)) * 10.0 ** np.arange(-150, 150, 10)
+    text = "\n".join(",".join(map(repr, row)) for row in X.tolist())
+    assert (read_table(text.encode(), label=False).X == X).all()
+
+
+def test_wide_tables_are_quick():
+    header = ",".join(f"f{j}" for j in range(5000))
+    row = ",".join(["1.5"] * 5000)
+    assert read_table("\n".join([header] + [row] * 20).encode(), label=False).X.shape == (20, 5000)

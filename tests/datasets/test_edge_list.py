@@ -1,0 +1,172 @@
+"""Edge lists: layouts that are understood, and what is decided about repeats, zeros and nodes."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askcore.datasets import GraphData, read_graph
+
+# One graph, a -> b -> c, written in many ways.
+SAME = {
+    "comma": b"a,b\nb,c\n",
+    "no last newline": b"a,b\nb,c",
+    "semicolon": b"a;b\nb;c\n",
+    "tab": b"a\tb\nb\tc\n",
+    "bar": b"a|b\nb|c\n",
+    "spaces": b"a b\nb   c \n",
+    "indented": b"  a b\n  b\tc\n",
+    "spaced commas": b"a , b\n b, c\n",
+    "header": b"source,target\na,b\nb,c\n",
+    "other header": b"From Node ID;To Node ID\na;b\nb;c\n",
+    "columns the other way": b"target,source\nb,a\nc,b\n",
+    "extra columns": b"id,src,dst,colour\n1,a,b,red\n2,b,c,red\n",
+    "comments": b"# made by hand\n% twice\na,b\n\n# in between\nb,c\n",
+    "windows": b"a,b\r\nb,c\r\n",
+    "macintosh": b"a,b\rb,c\r",
+    "quoted": b'"a","b"\n"b","c"\n',
+    "byte order mark": b"\xef\xbb\xbfa,b\nb,c\n",
+    "utf-16": "a,b\nb,c\n".encode("utf-16"),
+    "utf-16 big-endian": b"\xfe\xff" + "a,b\nb,c\n".encode("utf-16-be"),
+    "utf-32": "a,b\nb,c\n".encode("utf-32"),
+    "weights of one": b"a b 1\nb c 1.0\n",
+    "zero weight": b"a,b,1\nb,c,1\nc,a,0\n",
+    "repeated": b"a,b\nb,c\na,b\na,b\n",
+}
+
+
+@pytest.mark.parametrize("data", SAME.values(), ids=SAME.keys())
+def test_layouts(data):
+    graph = read_graph(data)
+    order = [graph.node_ids.index(name) for name in "abc"]
+    assert sorted(graph.node_ids) == ["a", "b", "c"]
+    assert graph.adjacency.toarray()[np.ix_(order, order)].tolist() == [[0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    assert graph.labels is None
+
+
+def test_nodes_are_numbered_as_they_appear():
+    assert read_graph(b"z,b\na,z\n").node_ids == ["z", "b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("data", "note"),
+    [
+        (SAME["repeated"], "2 repeated edges were counted once."),
+        (b"a,b\nb,c\nb,c\n", "1 repeated edge was counted once."),
+        (b"a,b,2\nb,c,1\na,b,3\n", "1 repeated edge was added to the weight of the first."),
+        (SAME["zero weight"], "1 edge was left out for a weight of 0."),
+        (SAME["weights of one"], "The third column was read as weights."),
+        (SAME["extra columns"], "Columns 'id', 'colour' not used."),
+        ("é,b\nb,é\n".encode("latin-1"), "read as Latin-1"),
+    ],
+)
+def test_decisions_are_noted(data, note):
+    assert any(note in entry for entry in read_graph(data).notes)
+
+
+def test_a_plain_list_needs_no_notes():
+    assert read_graph(SAME["header"]).notes == ()
+
+
+def test_weights_are_summed_and_zeros_left_out():
+    graph = read_graph(b"source,target,weight\na,b,2\nb,a,0\na,b,0.5\nb,b,0\n")
+    assert graph.adjacency.toarray().tolist() == [[0, 2.5], [0, 0]]
+
+
+def test_weights_are_found_by_name():
+    graph = read_graph(b"source,target,year,weight\na,b,1999,2\nb,a,2001,3\n")
+    assert graph.adjacency.toarray().tolist() == [[0, 2], [3, 0]]
+    graph = read_graph(b"source,target,year\na,b,1999\nb,a,2001\n")
+    assert graph.adjacency.toarray().tolist() == [[0, 1], [1, 0]]
+    assert "Call a column 'weight'" in graph.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "first"),
+    [
+        (b"u,v\n1,2\n2,3\n", "1"),  # numbers below words
+        (b"u,v,w\na,b,1\nb,a,2\n", "a"),  # numbers below a word in the third column
+        (b"1,2\n2,3\n", "1"),
+        (b"u,v\na,b\n", "u"),  # nothing tells a header, so it is an edge
+    ],
+)
+def test_headers_are_told_by_what_follows(data, first):
+    assert read_graph(data).node_ids[0] == first
+
+
+def test_names_with_separators_quotes_and_hashes():
+    graph = read_graph(b'source,target\n"Doe, Jane","say ""hi"""\n"C#, net",x#y\n')
+    assert graph.node_ids == ["Doe, Jane", 'say "hi"', "C#, net", "x#y"]
+
+
+def test_numbers_as_names_stay_as_written():
+    assert read_graph(b"007,7\n7,7.0\n").node_ids == ["007", "7", "7.0"]
+
+
+def test_words_for_nothing_are_names():
+    assert read_graph(b"NA,null\nnan,NA\n").node_ids == ["NA", "null", "nan"]
+
+
+@pytest.mark.parametrize("mode", ["rb", "r"])
+def test_open_files_are_put_back(tmp_path, mode):
+    path = tmp_path / "g.txt"
+    path.write_bytes(SAME["comma"])
+    with path.open(mode) as file:
+        first, second = read_graph(file), read_graph(file)
+    assert first.name == "g.txt"
+    assert (
+        first.digest
+        == second.digest
+        == read_graph(str(path)).digest
+        == read_graph(io.BytesIO(SAME["comma"])).digest
+    )
+
+
+def test_graphs_named_graphml_are_still_read(tmp_path):
+    path = tmp_path / "g.graphml"
+    path.write_bytes(SAME["comma"])
+    assert "suggests graphml, but the content was read as edgelist" in read_graph(path).notes[0]
+
+
+@st.composite
+def weighted_graphs(draw: st.DrawFn) -> np.ndarray:
+    n = draw(st.integers(1, 8))
+    weight = st.floats(1e-300, 1e300) | st.integers(1, 5).map(float) | st.just(0.0)
+    rows = draw(st.lists(st.lists(weight, min_size=n, max_size=n), min_size=n, max_size=n))
+    return np.array(rows)
+
+
+@settings(max_examples=60, deadline=None)
+@given(weighted_graphs(), st.sampled_from([",", ";", "\t", " "]), st.booleans())
+def test_round_trip(adjacency, separator, header):
+    if not adjacency.any():
+        adjacency[0, 0] = 1.0
+    names = [f"node {i}" for i in range(len(adjacency))]
+    rows = enumerate(adjacency.tolist())
+    lines = [
+        separator.join([f'"{names[i]}"', f'"{names[j]}"', repr(weight)])
+        for i, row in rows
+        for j, weight in enumerate(row)
+    ]
+    if header:
+        lines.insert(0, separator.join(["source", "target", "weight"]))
+    table = "\n".join(['"node"', *(f'"{name}"' for name in names)])
+    graph = read_graph("\n".join(lines).encode(), labels=table.encode())
+    expected = GraphData(adjacency, names)
+    assert graph.digest == expected.digest
+    assert (graph.adjacency.toarray() == adjacency).all()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_many_lines_are_quick(weighted):
+    ends = np.random.default_rng(0).integers(0, 100_000, (500_000, 2))
+    third = ",0.5" if weighted else ""
+    data = "\n".join(f"node{i},node{j}{third}" for i, j in ends.tolist()).encode()
+    start = time.perf_counter()
+    read_graph(data)
+    assert time.perf_counter() - start < 4.0, "takes about 0.6 s for half a million lines"

@@ -1,0 +1,108 @@
+"""GraphML: directions, labels by the name of an attribute, weights, and what networkx itself writes."""
+
+from __future__ import annotations
+
+import io
+
+import networkx as nx
+import pytest
+
+from askcore.datasets import read_graph
+
+
+def written(graph: nx.Graph) -> bytes:
+    file = io.BytesIO()
+    nx.write_graphml(graph, file)
+    return file.getvalue()
+
+
+@pytest.fixture
+def directed() -> nx.DiGraph:
+    graph = nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "a")])
+    nx.set_node_attributes(graph, {"a": "x", "b": "y"}, "label")
+    return graph
+
+
+def test_directed(directed):
+    graph = read_graph(written(directed))
+    assert graph.node_ids == ["a", "b", "c"]
+    assert graph.adjacency.toarray().tolist() == [[1, 1, 0], [0, 0, 1], [1, 0, 0]]
+    assert graph.labels.tolist() == ["x", "y", ""]
+    assert graph.notes == ("The node attribute 'label' was taken as the label.",)
+
+
+def test_undirected_gives_both_directions():
+    graph = nx.MultiGraph([("a", "b"), ("b", "a"), ("b", "b"), ("b", "c")])
+    read = read_graph(written(graph))
+    assert read.adjacency.toarray().tolist() == [[0, 1, 0], [1, 1, 1], [0, 1, 0]]
+    assert read.reciprocity == 1.0
+    assert "1 repeated edge was counted once." in read.notes
+    assert any("both directions" in note for note in read.notes)
+
+
+def test_repeated_edges_and_weights():
+    graph = nx.MultiDiGraph()
+    graph.add_edge("a", "b", weight=2.0)
+    graph.add_edge("a", "b", weight=0.5)
+    graph.add_edge("b", "a")
+    read = read_graph(written(graph))
+    assert read.adjacency.toarray().tolist() == [[0, 2.5], [1, 0]]
+    assert "1 of 3 edges have no weight, and weigh 1." in read.notes
+
+
+@pytest.mark.parametrize("name", ["Label", "class", "GROUP", "role", "category", "community", "target", "y"])
+def test_labels_by_name(directed, name):
+    for node in directed:
+        directed.nodes[node].pop("label", None)
+    nx.set_node_attributes(directed, {"a": 1, "b": 2, "c": 1}, name)
+    nx.set_node_attributes(directed, 7.5, "size")
+    assert read_graph(written(directed)).labels.tolist() == ["1", "2", "1"]
+
+
+def test_a_name_is_no_label_and_the_first_of_several_counts(directed):
+    nx.set_node_attributes(directed, {"a": "Anna", "b": "Bert", "c": "Carl"}, "label")
+    nx.set_node_attributes(directed, {"a": "p", "b": "q", "c": "p"}, "group")
+    nx.set_node_attributes(directed, {"a": "s", "b": "t", "c": "t"}, "role")
+    graph = read_graph(written(directed))
+    assert graph.labels.tolist() == ["p", "q", "p"]
+    assert graph.notes == (
+        "The node attribute 'label' differs on every node, so it was taken as a name, not a label.",
+        "Of several node attributes, 'group' was taken as the label, not 'role'.",
+    )
+
+
+def test_a_node_table_takes_precedence(directed):
+    graph = read_graph(written(directed), labels=b"node,label\nc,p\nb,q\na,p\n")
+    assert graph.node_ids == ["c", "b", "a"]
+    assert graph.labels.tolist() == ["p", "q", "p"]
+
+
+def test_defaults_of_keys():
+    graph = read_graph(
+        b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+        b'<key id="l" for="node" attr.name="class" attr.type="string"><default>x</default></key>'
+        b'<key id="w" for="edge" attr.name="weight" attr.type="double"><default>2</default></key>'
+        b'<graph edgedefault="directed"><node id="a"/><node id="b"><data key="l">y</data></node>'
+        b'<edge source="a" target="b"/></graph></graphml>'
+    )
+    assert graph.labels.tolist() == ["x", "y"]
+    assert graph.adjacency.toarray().tolist() == [[0, 2], [0, 0]]
+
+
+def test_an_undeclared_type_is_noted():
+    graph = read_graph(
+        b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="l" for="node" attr.name="class"/>'
+        b'<graph edgedefault="directed"><node id="a"/><edge source="a" target="a"/></graph></graphml>'
+    )
+    assert graph.notes[0].startswith("No key type for id l")
+
+
+def test_content_counts_for_more_than_the_name(tmp_path, directed):
+    path = tmp_path / "graph.csv"
+    path.write_bytes(written(directed))
+    assert "suggests edgelist, but the content was read as graphml" in read_graph(path).notes[0]
+
+
+def test_utf_16(directed):
+    text = written(directed).decode().replace("utf-8", "utf-16")
+    assert read_graph(text.encode("utf-16")).digest == read_graph(written(directed)).digest

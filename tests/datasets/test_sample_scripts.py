@@ -1,0 +1,101 @@
+"""The scripts that make the samples: the same bytes again, and exactly the imports that are there."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
+
+# A package whose every way to import is written out, and the edges it must give.
+TREE = {
+    "pkg/__init__.py": "from .core import thing\nfrom . import util\nimport json\n",
+    "pkg/core.py": "from pkg import util, thing\nimport numpy.linalg\nimport pkg.core\n",
+    "pkg/util.py": "def late():\n    import pkg.sub._deep as d\n    from other import x\n",
+    "pkg/_fast.pyx": "import pkg.core\n",
+    "pkg/alone.py": "import json\n",
+    "pkg/sub/__init__.py": "from ..core import *\nfrom pkg import _fast\n",
+    "pkg/sub/_deep.py": "from .. import util as u\nfrom ..sub import nothing\nfrom ._compiled import y\n",
+    "pkg/sub/tests/__init__.py": "",
+    "pkg/sub/tests/test_deep.py": "from .._deep import d\nfrom ...util import late\nfrom . import __doc__\n",
+    "other/__init__.py": "import pkgs\nimport pkg.missing.thing\n",
+}
+EDGES = [
+    ("other", "pkg"),
+    ("pkg", "pkg.core"),
+    ("pkg", "pkg.util"),
+    ("pkg.core", "pkg"),
+    ("pkg.core", "pkg.util"),
+    ("pkg.sub", "pkg"),
+    ("pkg.sub", "pkg.core"),
+    ("pkg.sub._deep", "pkg.sub"),
+    ("pkg.sub._deep", "pkg.util"),
+    ("pkg.sub.tests.test_deep", "pkg.sub._deep"),
+    ("pkg.sub.tests.test_deep", "pkg.sub.tests"),
+    ("pkg.sub.tests.test_deep", "pkg.util"),
+    ("pkg.util", "other"),
+    ("pkg.util", "pkg.sub._deep"),
+]
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_cyclic_communities_are_made_again_byte_for_byte(tmp_path):
+    made = tmp_path / "made"
+    made.mkdir()
+    subprocess.run(
+        [sys.executable, str(FOLDER / "make_cyclic_communities.py"), str(made)], cwd=tmp_path, check=True
+    )
+    names = sorted(path.name for path in made.iterdir())
+    assert names == ["cyclic_communities_edges.csv", "cyclic_communities_nodes.csv"]
+    for name in names:
+        assert (made / name).read_bytes() == (FOLDER / name).read_bytes()
+
+
+def test_python_imports_finds_exactly_the_imports(tmp_path):
+    for name, text in TREE.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    make = script("make_python_imports")
+    modules = make.find_modules(tmp_path / "pkg") | make.find_modules(tmp_path / "other")
+    assert "pkg.sub.tests" in modules
+    assert "pkg._fast" not in modules
+    assert make.import_edges(modules) == EDGES
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("pkg", "public"),
+        ("pkg.core", "public"),
+        ("pkg._fast", "private"),
+        ("pkg._sub.core", "private"),
+        ("pkg.sub.tests", "test"),
+        ("pkg._sub.tests._helpers", "test"),
+        ("pkg.conftest", "test"),
+        ("pkg.test_core", "test"),
+        ("pkg.testing", "public"),
+    ],
+)
+def test_roles(name, role):
+    assert script("make_python_imports").role(name) == role
+
+
+def test_the_readme_names_every_file():
+    readme = (FOLDER / "README.md").read_text()
+    for path in FOLDER.iterdir():
+        stem = path.stem.removesuffix("_edges").removesuffix("_nodes")
+        assert stem in readme or path.name in ("README.md", "__pycache__"), path.name

@@ -1,0 +1,70 @@
+"""TableData: what it accepts, and that nobody can change it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.datasets import DataError, TableData
+
+X = np.arange(6.0).reshape(3, 2)
+
+
+def test_properties():
+    table = TableData(X.astype(np.float32), np.array(["b", "a", "b"]), ["u", "v"], name="t")
+    assert (table.n_samples, table.n_features, table.feature_names) == (3, 2, ["u", "v"])
+    assert table.X.dtype == np.float64
+    assert table.classes.tolist() == ["a", "b"]
+    assert TableData(X).y is None
+    assert TableData(X).classes.tolist() == []
+    assert TableData(X).feature_names == ["x1", "x2"]
+
+
+def test_pandas_will_do():
+    table = TableData(pd.DataFrame(X), pd.Series(["b", "a", "b"]))
+    assert table.y.tolist() == ["b", "a", "b"]
+    assert TableData(X, pd.Series([1, 2, 1])).y.dtype == np.int64
+
+
+def test_arrays_are_copies_and_read_only():
+    mine = X.copy()
+    table = TableData(mine, [0, 1, 0])
+    mine[:] = 9
+    assert (table.X == X).all()
+    for array in (table.X, table.y, table.classes):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[1]
+
+
+def test_digest_changes_with_content_only():
+    tables = [
+        TableData(X, [0, 1, 0]),
+        TableData(X.reshape(2, 3)[:, :2], [0, 1]),
+        TableData(X + 1, [0, 1, 0]),
+        TableData(X, [0, 1, 1]),
+        TableData(X, ["0", "1", "0"]),
+        TableData(X),
+        TableData(X, [0, 1, 0], ["u", "v"]),
+    ]
+    assert len({table.digest for table in tables}) == len(tables)
+    assert tables[0].digest == TableData(X, [0, 1, 0], name="n", notes=("m",)).digest
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((X[0],), r"Expected features of shape \(rows, features\), both at least 1, got \(2,\)"),
+        ((X[:0],), r"got \(0, 2\)"),
+        (([["a"]],), "no matrix of numbers"),
+        ((np.where(X == 3, np.nan, X),), "Row 1, column 1 of X: The value nan"),
+        ((X, [1, 2]), r"Expected 3 labels, one for each row, but got an array of shape \(2,\)"),
+        ((X, ["a", None, "b"]), "Row 1: The label is missing"),
+        ((X, [0.5, 1, 2]), "The label 0.5 is a fraction"),
+        ((X, None, ["u"]), "Expected 2 feature names, got 1"),
+        ((X, None, ["u", "u"]), "Two columns are called 'u'"),
+    ],
+)
+def test_what_does_not_fit_is_refused(arguments, message):
+    with pytest.raises(DataError, match=message):
+        TableData(*arguments)
