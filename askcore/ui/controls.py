@@ -1,0 +1,178 @@
+"""Kernel and model controls in the sidebar; those of a kernel follow from the registry alone.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from askcore.experiments import KernelChoice
+from askcore.kernels import KERNELS, Choice, Param, Range
+from askcore.ui.dataset import Active
+
+__all__ = ["ModelChoice", "kernel_group", "model_group"]
+
+GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 1000.0, 51))
+DAMPINGS = ("auto", 0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+GRAPH_KERNELS = {"adjacency": "Adjacency (who links to whom)"}
+ORIENTATIONS = {"in": "who points to it", "out": "whom it points to"}
+FEW = 20  # labelled samples up to which all are used for training by default
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """gamma, damping, share of training samples and seed, as chosen."""
+
+    gamma: float
+    damping: float | str
+    train_size: float
+    seed: int
+
+
+def kernel_group(current: Active) -> KernelChoice:
+    """Choose a kernel for the data set and set its parameters."""
+    with st.sidebar:
+        st.subheader("Kernel")
+        return _graph_kernel() if current.is_graph else _table_kernel(current)
+
+
+def model_group(current: Active) -> ModelChoice:
+    """Set gamma, damping and the share of training samples; the seed stands at the foot of the sidebar."""
+    preset = current.preset
+    few = current.labels is not None and len(current.labels) <= FEW
+    with st.sidebar:
+        st.subheader("Model")
+        gamma = _slider("γ regularisation", GAMMAS, preset["gamma"], "gamma", _GAMMA_HELP)
+        damping = _slider("λ damping", DAMPINGS, preset["damping"], "damping", _DAMPING_HELP)
+        share = _slider(
+            "Share used for training", SHARES, 1.0 if few else 0.6, "train", _SHARE_HELP, format_func=_percent
+        )
+    return ModelChoice(float(gamma), damping, float(share), int(st.session_state.get("seed", 0)))
+
+
+def _graph_kernel() -> KernelChoice:
+    name = st.selectbox(
+        "Kernel",
+        list(GRAPH_KERNELS),
+        format_func=GRAPH_KERNELS.__getitem__,
+        key="kernel",
+        bind="query-params",
+        label_visibility="collapsed",
+        filter_mode=None,
+    )
+    orientation = st.segmented_control(
+        "The source view of a node reads",
+        list(ORIENTATIONS),
+        default="in",
+        format_func=ORIENTATIONS.__getitem__,
+        required=True,
+        key="orientation",
+        bind="query-params",
+        help="K[i, j] is the link j → i for “who points to it”, the paper's choice, and i → j otherwise. "
+        "The target view reads the other one.",
+    )
+    loops = st.toggle(
+        "Every node links to itself",
+        True,
+        key="loops",
+        bind="query-params",
+        help="Sets the diagonal to 1, else to 0.",
+    )
+    rowsum = st.toggle(
+        "Rows sum to 1",
+        True,
+        key="rowsum",
+        bind="query-params",
+        help="Divides each row by its sum: D⁻¹(A + I).",
+    )
+    return KernelChoice(
+        name or "adjacency", orientation=orientation or "in", self_loops=bool(loops), normalize=bool(rowsum)
+    )
+
+
+def _table_kernel(current: Active) -> KernelChoice:
+    names = list(KERNELS)
+    preset = current.preset["kernel"]
+    name = st.selectbox(
+        "Kernel",
+        names,
+        index=names.index(preset) if preset in names else 0,
+        format_func=lambda n: KERNELS[n].label + ("" if KERNELS[n].symmetric else " (asymmetric)"),
+        key="kernel",
+        bind="query-params",
+        label_visibility="collapsed",
+        filter_mode=None,
+    )
+    spec = KERNELS[name if name in KERNELS else preset]
+    usual = current.preset["kernel_params"] if spec.name == preset else {}
+    params = tuple(sorted((p.name, _parameter(p, usual.get(p.name, p.default))) for p in spec.params))
+    scaled = st.toggle(
+        "Scale features to unit variance",
+        True,
+        key="scaled",
+        bind="query-params",
+        help="Mean 0 and variance 1, learned from the training samples. Without it the bandwidth has the "
+        "features' own units.",
+    )
+    return KernelChoice(spec.name, params, standardise=bool(scaled))
+
+
+def _parameter(param: Param, value: Any) -> Any:
+    """One control for one parameter, from its domain."""
+    key, label = f"kp_{param.name}", param.name.replace("_", " ")
+    if isinstance(param.domain, Choice):
+        chosen = st.selectbox(
+            label, param.domain.options, param.domain.options.index(value), key=key, bind="query-params"
+        )
+        return value if chosen is None else chosen
+    return _slider(
+        "σ bandwidth" if param.name == "sigma" else label, steps(param.domain, value), value, key, None
+    )
+
+
+def steps(domain: Range, value: float) -> tuple[float, ...]:
+    """Values for a slider: the usual part of the range in equal ratios or steps, and ``value`` itself."""
+    low, high = domain.usual or (domain.low, domain.high)
+    if domain.integer:
+        return tuple(sorted({*range(int(low), int(high) + 1), int(value)}))
+    grid = np.geomspace(low, high, 49) if domain.log else np.linspace(low, high, 41)
+    return tuple(sorted({*(float(f"{v:.2g}") for v in grid), float(value)}))
+
+
+def _slider(
+    label: str, choices: Sequence[Any], value: Any, key: str, help_text: str | None, **more: Any
+) -> Any:
+    """A slider over given values that starts at the one nearest to ``value``; state in the URL."""
+    if value not in choices:
+        numbers = [c for c in choices if not isinstance(c, str)]
+        value = min(numbers, key=lambda c: abs(c - value))
+    more.setdefault("format_func", _plain_number)
+    chosen = st.select_slider(label, choices, value, key=key, bind="query-params", help=help_text, **more)
+    return value if chosen is None else chosen
+
+
+def _plain_number(value: Any) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
+
+
+def _percent(share: float) -> str:
+    return "all, no test" if share >= 1 else f"{share:.0%}"
+
+
+_GAMMA_HELP = (
+    "Weight of the training errors: small keeps the decision smooth, large follows every training label."
+)
+_DAMPING_HELP = (
+    "λ > 0 replaces T z = r by (T² + λ I) z = T r: it tames the modes that sit near a resonance. "
+    "“auto” uses 0, and 1 where the system is singular."
+)
+_SHARE_HELP = (
+    "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."
+)

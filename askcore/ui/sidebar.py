@@ -1,0 +1,90 @@
+"""The sidebar that every page has: which data, your own file, seed, reset, share.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from askcore.datasets import GraphData
+from askcore.ui import dataset
+
+__all__ = ["data_group", "session_group", "show_message", "uploader"]
+
+FORMATS = (
+    "Graph: edge list (CSV, TSV, two or three columns: from, to, weight) or GraphML. "
+    "Table: CSV with a header and a column named label, class or target. Up to 50 MB and 2 million lines."
+)
+
+
+def data_group() -> None:
+    """Choose a sample or upload a file."""
+    with st.sidebar:
+        st.subheader("Data")
+        st.selectbox(
+            "Data set",
+            dataset.options(),
+            format_func=dataset.title_of,
+            key="data",
+            bind="query-params",
+            on_change=dataset.forget_settings,
+            label_visibility="collapsed",
+            filter_mode=None,
+        )
+        st.caption(_size(dataset.active()))
+        uploader("file", "or your own graph or table")
+
+
+def uploader(key: str, label: str) -> None:
+    """An uploader, and beside a graph one for the labels of its nodes."""
+    st.file_uploader(label, key=key, help=FORMATS, on_change=dataset.receive, args=(key,))
+    if st.session_state.get(key) is not None:
+        current = dataset.active()
+        if not (current.name == dataset.UPLOAD and not current.is_graph):
+            st.file_uploader(
+                "Node labels (optional)",
+                key=f"{key}_nodes",
+                help="CSV with the columns node and label. Leave it out where GraphML holds the labels.",
+                on_change=dataset.receive,
+                args=(key,),
+            )
+
+
+def session_group() -> None:
+    """Seed, reset and share."""
+    with st.sidebar:
+        st.divider()
+        st.number_input(
+            "Seed of the random split",
+            0,
+            9999,
+            0,
+            key="seed",
+            bind="query-params",
+            help="Another seed, another split.",
+        )
+        if st.button("Reset everything", width="stretch"):
+            st.session_state.clear()
+            st.query_params.clear()
+            st.rerun()
+        if dataset.active().name == dataset.UPLOAD:
+            st.caption("A link cannot carry your file: whoever opens it starts from a sample.")
+        else:
+            st.caption("The address bar holds every setting: copy it to share this view.")
+
+
+def show_message() -> None:
+    """Why the last upload could not be read, above the page: the sidebar may be folded away."""
+    message = dataset.upload_message()
+    if message:
+        st.error(message, icon=":material/error:")
+
+
+def _size(current: dataset.Active) -> str:
+    data = current.data
+    if isinstance(data, GraphData):
+        classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
+        return f"{data.n_nodes:,} nodes · {data.n_edges:,} edges{classes}"
+    classes = f" · {len(data.classes)} classes" if data.y is not None else " · no labels"
+    return f"{data.X.shape[0]:,} rows · {data.X.shape[1]:,} features{classes}"

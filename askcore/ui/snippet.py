@@ -1,0 +1,61 @@
+"""The Python that reproduces what a page shows.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from askcore.experiments import KernelChoice, Split
+from askcore.ui.controls import ModelChoice
+from askcore.ui.dataset import UPLOAD, Active
+
+__all__ = ["python_code"]
+
+
+def python_code(current: Active, choice: KernelChoice, model: ModelChoice, split: Split) -> str:
+    """A script that trains the same model on the same split and prints its three accuracies."""
+    graph = current.is_graph
+    lines = ["import numpy as np", "", "import askcore", "from askcore.experiments import holdout_split", ""]
+    if current.name == UPLOAD:
+        file = repr(PurePath(current.title).name)
+        reader = "read_graph" if graph else "read_table"
+        more = ", labels=..." if graph else ""
+        lines.append(
+            f"data = askcore.datasets.{reader}({file})  # your file{more and '; its node table: labels=...'}"
+        )
+    else:
+        lines.append(f"data = askcore.datasets.load_sample({current.name!r})")
+    labels = "data.labels" if graph else "data.y"
+    lines += [
+        f"split = holdout_split({labels}, train_size={model.train_size}, random_state={model.seed})",
+        "",
+    ]
+    if graph:
+        lines += [
+            "kernel = askcore.kernels.GraphKernel(",
+            f"    data.adjacency, {choice.name!r}, orientation={choice.orientation!r},",
+            f"    self_loops={choice.self_loops}, normalize={choice.normalize},",
+            ")",
+            "X = np.arange(data.n_nodes)",
+        ]
+        first, params = "kernel", ""
+    else:
+        lines += ["X = data.X"]
+        if choice.standardise:
+            lines += [
+                "mean, scale = X[split.train].mean(axis=0), X[split.train].std(axis=0)",
+                "X = (X - mean) / np.where(scale > 0, scale, 1.0)",
+            ]
+        first = repr(choice.name)
+        params = f"kernel_params={dict(choice.params)!r}, " if choice.params else ""
+    lines += [
+        f"model = askcore.AsKLSClassifier({first}, {params}gamma={model.gamma:g}, damping={model.damping!r})",
+        f"model.fit(X[split.train], {labels}[split.train])",
+        "f_s, f_t = model.decision_views(X[split.test])",
+        'for name, f in {"source": f_s, "target": f_t, "merged": (f_s + f_t) / 2}.items():',
+        "    best = f.argmax(axis=1) if f.ndim == 2 else (f > 0).astype(int)",
+        f"    print(name, (model.classes_[best] == {labels}[split.test]).mean())",
+    ]
+    return "\n".join(lines) + "\n"

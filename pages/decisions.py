@@ -1,0 +1,28 @@
+"""Decisions: the source and the target view of AsK-LS, where they disagree, and what direction is worth."""
+
+import streamlit as st
+
+from askcore.ui import cached, controls, decision_panels, words
+from askcore.ui.dataset import active
+
+current = active()
+st.title("Decisions")
+choice = controls.kernel_group(current)
+model = controls.model_group(current)
+
+split = cached.split_of(current, model)
+views = cached.views(current, choice, model)
+rivals = cached.rivals(current, choice, model, views.damping)
+
+st.markdown(words.verdict(views, rivals, held_out=split.held_out, is_graph=current.is_graph))
+decision_panels.notices(views, split)
+decision_panels.metrics(current, choice, views, rivals)
+left, right = st.columns(2)
+with left:
+    decision_panels.agreement(current, choice, split, views)
+with right:
+    decision_panels.behind(current, choice, model, split, views)
+decision_panels.comparison(views, rivals)
+decision_panels.disagreements(current, split, views)
+decision_panels.how_computed(current, choice, views)
+decision_panels.export(current, choice, model, split, views, rivals)

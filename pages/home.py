@@ -1,0 +1,16 @@
+"""Home: a gallery of samples to begin with, and the way in for a file of one's own."""
+
+import streamlit as st
+
+from askcore.ui import gallery
+
+st.title("See the direction in your data")
+st.markdown(
+    "Links, citations and attention have a direction, and most methods average it away. Here a graph or a table is "
+    "classified **twice**: from the source view and from the target view. You see where the two agree, and "
+    "whether the direction pays."
+)
+chosen = gallery.samples()
+gallery.own_file()
+if chosen:
+    st.switch_page("pages/decisions.py")
