@@ -38,7 +38,7 @@ __all__ = ["directed_graph", "layout"]
 
 MOST_NAMED = 60
 MOST_ARROWS = 2_000
-MOST_LINES = 12_000
+MOST_LINES = 10_000
 LONGEST_NAMED = 24
 
 _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>%{customdata[1]:,} out, %{customdata[2]:,} in<extra></extra>"
@@ -59,7 +59,7 @@ def directed_graph(
 ) -> Drawn:
     """The graph: nodes by class, arrows from source to target.
 
-    Past 2,000 edges the lines are faint and have no heads; past 12,000 an even choice of them is drawn.
+    Past 2,000 edges the lines are faint and have no heads; past 10,000 an even choice of them is drawn.
 
     Parameters
     ----------
