@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 from statistics import mode
 
@@ -16,7 +17,7 @@ _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]|"")*)"|([^ \t]+)')
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell is written as a decimal number, NaN and infinity excluded.
+    """Whether a cell is written as a finite decimal number.
 
     Examples
     --------
@@ -24,10 +25,10 @@ def is_number(cell: str) -> bool:
     [True, False, False, False, False]
     """
     try:
-        float(cell)
+        finite = math.isfinite(float(cell))
     except ValueError:
         return False
-    return "_" not in cell and cell.isascii() and any(character.isdigit() for character in cell)
+    return finite and "_" not in cell and cell.isascii()
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -84,7 +85,9 @@ def number_remedy(cell: str) -> str:
     """What to do about a cell that is no finite number."""
     if not cell:
         return "Fill the cell in, or leave the row out."
-    if is_number(cell) or cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity"):
+    if cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity") or (
+        "e" in cell.lower() and cell[0].isdigit()
+    ):
         return "Give a finite number, or leave the row out."
     if is_number(cell.replace(",", ".", 1)):
         return "Write a decimal point instead of the comma."

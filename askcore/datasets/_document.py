@@ -32,10 +32,8 @@ class Document:
 
     def place(self, line: int | None = None, column: str = "") -> str:
         """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file."""
-        if line is None:
-            place = in_file(self.name)
-        else:
-            place = f"line {line} of {self.name}" if self.name else f"line {line}"
+        file = f" of {self.name}" if self.name else ""
+        place = in_file(self.name) if line is None else f"line {line}{file}"
         return ", ".join(part for part in (place, f"column {column!r}" if column else "") if part)
 
 

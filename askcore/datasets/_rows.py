@@ -110,7 +110,7 @@ class Rows:
                 )
             for j in numeric:
                 cell = cells[j].strip()
-                if not (is_number(cell) and np.isfinite(float(cell))):
+                if not is_number(cell):
                     raise DataError(
                         refuse(cell), where=self.place(row, columns[j]), remedy=number_remedy(cell)
                     )

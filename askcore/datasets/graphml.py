@@ -45,8 +45,11 @@ def read_graphml(document: Document) -> Edges:
         lists a node twice, or has an edge to a node it does not list.
     """
     root = _guarded(document)
-    _check_nodes(root, document)
+    graphs = root.findall("{*}graph")
+    _check_nodes(graphs[0] if graphs else root, document)
     graph, notes = _read(document)
+    if len(graphs) > 1:
+        notes += (f"Only the first of {len(graphs)} graphs was read.",)
     names = list(graph.nodes)
     if graph.number_of_edges() == 0:
         raise DataError(

@@ -106,3 +106,10 @@ def test_content_counts_for_more_than_the_name(tmp_path, directed):
 def test_utf_16(directed):
     text = written(directed).decode().replace("utf-8", "utf-16")
     assert read_graph(text.encode("utf-16")).digest == read_graph(written(directed)).digest
+
+
+def test_only_the_first_of_several_graphs_is_read():
+    one = b'<graph edgedefault="directed"><node id="a"/><edge source="a" target="a"/></graph>'
+    graph = read_graph(b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">' + one + one + b"</graphml>")
+    assert graph.n_edges == 1
+    assert graph.notes == ("Only the first of 2 graphs was read.",)
