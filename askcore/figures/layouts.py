@@ -149,15 +149,19 @@ def _forces(links: sp.csr_array, start: np.ndarray, home: np.ndarray, iterations
     degree = np.maximum(np.asarray(links.sum(axis=1)).ravel(), 1).astype(np.float32)
     weaken = np.sqrt(degree[ends.row] * degree[ends.col]) * k
     hold = np.float32(4.0 if home.any() else 0.5) + np.float32(2.0) / degree
-    push, least = np.empty((n, n), np.float32), np.float32(1e-4) * k * k
+    # The same four (n, n) arrays throughout, and no BLAS: on a busy machine its threads wait for each other
+    # ten times longer than the sums take, and their number would change the last digits.
+    dx, dy, push, scratch = np.empty((4, n, n), np.float32)
+    least = np.float32(1e-4) * k * k
     for step in np.linspace(0.2, 0.005, iterations, dtype=np.float32):
-        # |p - q|^2 = |p|^2 + |q|^2 - 2 p'q as one product, then k^2 over it, all in the same memory.
-        squared, ones = (places * places).sum(axis=1), np.ones(n, np.float32)
-        left = np.column_stack([-2 * places, squared, ones])
-        np.matmul(left, np.column_stack([places, ones, squared]).T, out=push)
+        np.subtract.outer(places[:, 0], places[:, 0], out=dx)
+        np.subtract.outer(places[:, 1], places[:, 1], out=dy)
+        np.multiply(dx, dx, out=push)
+        np.multiply(dy, dy, out=scratch)
+        push += scratch
         np.maximum(push, least, out=push)
         np.divide(k * k, push, out=push)
-        force = push.sum(axis=1)[:, None] * places - push @ places
+        force = np.column_stack([np.einsum("ij,ij->i", push, d) for d in (dx, dy)])
         along = places[ends.col] - places[ends.row]
         pull = along * (np.linalg.norm(along, axis=1) / weaken)[:, None]
         for axis in (0, 1):
