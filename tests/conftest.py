@@ -1,0 +1,28 @@
+"""Shared data, read-only: a test that changes its input in place fails at once."""
+
+import numpy as np
+import pytest
+
+from tests.helpers import frozen
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(20220101)
+
+
+@pytest.fixture(scope="session")
+def points():
+    """24 samples of 3 features, of ordinary size."""
+    return frozen(np.random.default_rng(1).normal(size=(24, 3)))
+
+
+@pytest.fixture(scope="session")
+def new_points():
+    return frozen(np.random.default_rng(2).normal(size=(7, 3)))
+
+
+@pytest.fixture(scope="session")
+def three_classes():
+    """Labels of ``points``: strings, every class several times."""
+    return frozen(np.array(["ant", "bee", "cow"])[np.arange(24) % 3])

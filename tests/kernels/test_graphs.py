@@ -1,0 +1,177 @@
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+
+from askcore import AsKLSClassifier
+from askcore.kernels import GraphKernel
+from tests.helpers import frozen, naive_graph_matrix
+
+# source, target, weight; node 1 has a self-loop of weight 3, node 4 is alone.
+EDGES = ((0, 1, 1.0), (0, 2, 2.0), (1, 2, 1.0), (1, 1, 3.0), (2, 0, 0.5), (3, 2, 1.0))
+N = 5
+NODES = np.arange(N)
+
+
+def adjacency() -> np.ndarray:
+    A = np.zeros((N, N))
+    for source, target, weight in EDGES:
+        A[source, target] = weight
+    return A
+
+
+@pytest.mark.parametrize("orientation", ["in", "out"])
+@pytest.mark.parametrize("self_loops", [True, False, None])
+@pytest.mark.parametrize("normalize", [True, False, None])
+@pytest.mark.parametrize("form", [np.array, sp.csr_array, sp.csc_matrix, sp.coo_array, sp.lil_array])
+def test_matrix(orientation, self_loops, normalize, form):
+    k = GraphKernel(form(adjacency()), orientation=orientation, self_loops=self_loops, normalize=normalize)
+    expected = naive_graph_matrix(
+        EDGES, N, orientation=orientation, self_loops=self_loops, normalize=normalize is not False
+    )
+    block = k(NODES, NODES)
+    assert sp.issparse(block)
+    np.testing.assert_allclose(block.toarray(), expected, rtol=1e-15)
+    assert block.nnz == np.count_nonzero(expected)  # no stored zeros
+
+
+edge_lists = st.lists(
+    st.tuples(st.integers(0, 5), st.integers(0, 5), st.floats(0.01, 100)),
+    unique_by=lambda edge: edge[:2],
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    edges=edge_lists,
+    orientation=st.sampled_from(["in", "out"]),
+    self_loops=st.sampled_from([True, False, None]),
+    rows=st.lists(st.integers(0, 5)),
+    columns=st.lists(st.integers(0, 5)),
+)
+def test_any_graph_any_block(edges, orientation, self_loops, rows, columns):
+    A = np.zeros((6, 6))
+    for source, target, weight in edges:
+        A[source, target] = weight
+    expected = naive_graph_matrix(edges, 6, orientation=orientation, self_loops=self_loops, normalize=True)
+    k = GraphKernel(A, orientation=orientation, self_loops=self_loops)
+    np.testing.assert_allclose(k(rows, columns).toarray(), expected[np.ix_(rows, columns)], rtol=1e-12)
+
+
+def test_source_view_reads_who_points_here():
+    k = GraphKernel(adjacency(), self_loops=False, normalize=False)
+    np.testing.assert_array_equal(k([2], NODES).toarray(), [[2, 1, 0, 1, 0]])
+
+
+@pytest.mark.parametrize("weight", [1e-320, 1e-300, 1e300, 1e17])
+def test_extreme_weights(weight):
+    A = np.array([[0, weight], [weight, weight]])
+    k = GraphKernel(A, self_loops=None)
+    np.testing.assert_allclose(k([0, 1], [0, 1]).sum(axis=1), 1.0)
+    loops = GraphKernel(A, self_loops=True, normalize=False)([0, 1], [0, 1]).diagonal()
+    np.testing.assert_array_equal(loops, [1, 1])
+
+
+def test_an_empty_row_stays_zero():
+    k = GraphKernel(adjacency(), self_loops=None)
+    assert k([4], NODES).nnz == 0
+    assert GraphKernel(np.zeros((3, 3)), self_loops=False)([0, 1, 2], [0, 1, 2]).nnz == 0
+
+
+BAD_GRAPHS = {
+    "rectangular": (np.ones((2, 3)), {}, "adjacency must be square .* got 2 x 3"),
+    "nan": (np.array([[0, np.nan], [0, 0]]), {}, r"adjacency\[0, 1\] is nan"),
+    "sparse inf": (sp.csr_array([[0, 0], [np.inf, 0]]), {}, r"adjacency\[1, 0\] is inf"),
+    "negative": (np.array([[0, -1.0], [1, 0]]), {}, "negative weights cannot be normalised.*normalize=False"),
+    "orientation": (np.eye(2), {"orientation": "up"}, "orientation must be 'in' or 'out', got 'up'"),
+    "kind": (np.eye(2), {"kind": "magic"}, "kind must be one of 'adjacency'.* got 'magic'"),
+    "self_loops": (np.eye(2), {"self_loops": "yes"}, "self_loops must be True, False or None, got 'yes'"),
+    "words": (np.array([["a"]]), {}, "adjacency must hold real numbers"),
+}
+
+
+@pytest.mark.parametrize(("A", "options", "message"), BAD_GRAPHS.values(), ids=BAD_GRAPHS)
+def test_bad_graphs(A, options, message):
+    with pytest.raises(ValueError, match=message):
+        GraphKernel(A, **options)
+
+
+def test_negative_weights_are_fine_unnormalised():
+    k = GraphKernel(np.array([[0, -1.0], [1, 0]]), normalize=False, self_loops=False)
+    np.testing.assert_array_equal(k([0, 1], [0, 1]).toarray(), [[0, 1], [-1, 0]])
+
+
+def test_a_dropped_negative_self_loop_does_not_matter():
+    assert GraphKernel(np.array([[-1.0, 1], [1, 0]]), self_loops=True)([0], [0, 1]).sum() == 1.0
+
+
+@pytest.mark.parametrize("bad", [[-1], [5], [0.5], ["0"], [True], [np.nan]])
+def test_bad_nodes(bad):
+    k = GraphKernel(adjacency())
+    with pytest.raises(IndexError, match="rows"):
+        k(bad, NODES)
+    with pytest.raises(IndexError, match="cols"):
+        k(NODES, bad)
+
+
+def test_rows_may_be_a_column():
+    k = GraphKernel(adjacency())
+    np.testing.assert_array_equal(k(NODES[:, None], [[1], [2]]).toarray(), k(NODES, [1, 2]).toarray())
+    assert k([], NODES).shape == (0, N)
+
+
+@pytest.mark.parametrize("form", [np.array, sp.csr_array, sp.coo_array])
+def test_later_changes_of_the_input_do_not_reach_the_kernel(form):
+    A = form(adjacency())
+    k = GraphKernel(A, orientation="out", self_loops=None, normalize=False)
+    if sp.issparse(A):
+        A.data[:] = 7
+    else:
+        A[:] = 7
+    np.testing.assert_array_equal(k(NODES, NODES).toarray(), adjacency())
+
+
+def test_the_input_is_not_changed():
+    stored_zero = sp.csr_array((np.array([0.0, 2.0, 1.0]), ([0, 1, 1], [1, 1, 0])), shape=(2, 2))
+    for array in (stored_zero.data, stored_zero.indices, stored_zero.indptr):
+        array.flags.writeable = False
+    GraphKernel(stored_zero, orientation="out", self_loops=None, normalize=False)
+    assert stored_zero.nnz == 3
+    GraphKernel(frozen(adjacency()))
+
+
+def test_blocks_are_the_callers_own():
+    k = GraphKernel(adjacency(), normalize=False)
+    k(NODES, NODES).data[:] = 9
+    k.all_columns(NODES).data[:] = 9
+    k.all_rows(NODES).data[:] = 9
+    assert k(NODES, NODES).max() == 2.0
+
+
+def test_the_matrix_is_sealed():
+    with pytest.raises(ValueError, match="read-only"):
+        GraphKernel(adjacency())._matrix.data[0] = 5
+
+
+def test_copies_and_clones_share_the_kernel():
+    k = GraphKernel(adjacency())
+    assert copy.copy(k) is k
+    assert copy.deepcopy(k) is k
+    assert clone(AsKLSClassifier(k)).kernel is k
+
+
+def test_pickle_round_trip():
+    k = GraphKernel(adjacency(), orientation="out", self_loops=None)
+    again = pickle.loads(pickle.dumps(k))
+    np.testing.assert_array_equal(again(NODES, NODES).toarray(), k(NODES, NODES).toarray())
+    assert repr(again) == repr(k)
+
+
+def test_repr_says_what_it_is():
+    text = "GraphKernel(5 nodes, 'adjacency', orientation='in', self_loops=None, normalize=True)"
+    assert repr(GraphKernel(adjacency(), self_loops=None)) == text

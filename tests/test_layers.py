@@ -1,0 +1,180 @@
+"""Imports go down, never up; and what no file of the project may contain."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+FLOORS = {
+    "_validation": 0,
+    "datasets": 1,
+    "kernels": 1,
+    "operators": 1,
+    "solvers": 2,
+    "estimators": 3,
+    "diagnostics": 3,
+    "experiments": 4,
+    "figures": 5,
+    "ui": 6,
+    "pages": 7,
+}
+# Floors that stand beside the stack: what each may use at most.
+STANDS_ON = {"datasets": {"_validation"}}
+USES_DATASETS = {"experiments", "figures", "ui", "pages"}
+COMPUTING = {"numpy", "scipy", "sklearn", "networkx", "plotly"}
+FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
+FORBIDDEN_CALLS = {"eval", "exec"}
+FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
+
+
+def room_of(path: str) -> str:
+    """The room a file belongs to; "" for askcore/__init__.py, which names what is public."""
+    parts = Path(path).parts
+    if parts[0] != "askcore":
+        return "pages"
+    name = parts[1].removesuffix(".py")
+    return "" if name == "__init__" else name
+
+
+def imported(tree: ast.AST, path: str) -> Iterator[tuple[int, str]]:
+    """(line, dotted name) of every import, relative ones resolved."""
+    package = Path(path).parent.parts
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *filter(None, [node.module])))
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+
+def upward(room: str, target: str) -> bool:
+    if room in ("", target) or target not in FLOORS:
+        return False
+    if room not in FLOORS:
+        return True  # a room without a floor may import nothing of askcore
+    if room in STANDS_ON:
+        return target not in STANDS_ON[room]
+    if target == "datasets":
+        return room not in USES_DATASETS
+    return FLOORS[target] >= FLOORS[room]
+
+
+def complaints(source: str, path: str) -> list[str]:
+    """What is wrong with one file, as "path:line: reason"."""
+    tree, room = ast.parse(source), room_of(path)
+    found = [(line, reason) for line, reason in _imports(tree, path, room)]
+    found += [(node.lineno, reason) for node in ast.walk(tree) for reason in _node(node)]
+    return [f"{path}:{line}: {reason}" for line, reason in sorted(found)]
+
+
+def _imports(tree: ast.AST, path: str, room: str) -> Iterator[tuple[int, str]]:
+    for line, name in imported(tree, path):
+        parts = name.split(".")
+        if parts[0] == "askcore" and len(parts) > 1 and upward(room, parts[1]):
+            yield line, f"{room or 'askcore'} imports {name}, which lies above it"
+        if parts[0] == "streamlit" and room not in ("ui", "pages"):
+            yield line, "streamlit outside askcore/ui"
+        if parts[0] in COMPUTING and room == "pages":
+            yield line, f"{parts[0]} in a page"
+        if parts[0] in FORBIDDEN_MODULES:
+            yield line, f"{parts[0]} can run code from a file"
+
+
+def _node(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "id", None)
+        if name in FORBIDDEN_CALLS:
+            yield f"{name}()"
+        for word in node.keywords:
+            if word.arg in FORBIDDEN_FLAGS and not (
+                isinstance(word.value, ast.Constant) and word.value.value is False
+            ):
+                yield f"{word.arg} may be true"
+    if isinstance(node, ast.ExceptHandler):
+        if node.type is None:
+            yield "bare except"
+        elif _broad(node.type) and all(_idle(line) for line in node.body):
+            yield "an exception of any kind is swallowed"
+
+
+def _broad(kind: ast.expr) -> bool:
+    names = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    return any(getattr(name, "id", None) in ("Exception", "BaseException") for name in names)
+
+
+def _idle(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Pass | ast.Continue) or (
+        isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
+    )
+
+
+def project_files() -> list[str]:
+    found = [*ROOT.glob("askcore/**/*.py"), *ROOT.glob("pages/**/*.py"), *ROOT.glob("app.py")]
+    return sorted(str(path.relative_to(ROOT)) for path in found)
+
+
+@pytest.mark.parametrize("path", project_files())
+def test_file_keeps_the_rules(path):
+    assert complaints((ROOT / path).read_text(encoding="utf-8"), path) == []
+
+
+def test_every_room_has_a_floor():
+    rooms = {room_of(path) for path in project_files()} - {""}
+    assert rooms <= set(FLOORS), f"give {rooms - set(FLOORS)} a floor"
+
+
+BROKEN = {
+    "upward": ("from askcore.solvers import x", "askcore/kernels/new.py", "lies above"),
+    "upward plain": ("import askcore.solvers.dual", "askcore/kernels/new.py", "lies above"),
+    "upward by name": ("from askcore import estimators", "askcore/solvers/new.py", "lies above"),
+    "upward relative": ("from ..estimators import x", "askcore/solvers/new.py", "lies above"),
+    "upward in a function": ("def f():\n    import askcore.ui", "askcore/figures/new.py", ":2: figures"),
+    "beside": ("from askcore.kernels import x", "askcore/operators/new.py", "lies above"),
+    "datasets on kernels": ("import askcore.kernels", "askcore/datasets/new.py", "lies above"),
+    "solvers on datasets": ("import askcore.datasets", "askcore/solvers/new.py", "lies above"),
+    "figures on ui": ("from askcore.ui import theme", "askcore/figures/new.py", "lies above"),
+    "unknown room": ("from askcore._validation import x", "askcore/attic.py", "lies above"),
+    "streamlit": ("import streamlit as st", "askcore/figures/new.py", "streamlit outside"),
+    "pickle": ("import pickle", "askcore/datasets/new.py", "can run code"),
+    "pickle from": ("from joblib import load", "askcore/ui/new.py", "can run code"),
+    "eval": ("eval('1')", "app.py", r"eval()"),
+    "exec": ("exec('1')", "pages/new.py", r"exec()"),
+    "allow_pickle": ("load(f, allow_pickle=True)", "askcore/datasets/new.py", "allow_pickle may be true"),
+    "allow_pickle variable": ("load(f, allow_pickle=x)", "askcore/datasets/new.py", "allow_pickle may"),
+    "html": ("st.write(x, unsafe_allow_html=True)", "pages/new.py", "unsafe_allow_html may be true"),
+    "bare except": ("try:\n    f()\nexcept:\n    g()", "app.py", ":3: bare except"),
+    "swallowed": ("try:\n    f()\nexcept Exception:\n    pass", "pages/new.py", "swallowed"),
+    "swallowed among": ("try:\n    f()\nexcept (OSError, Exception):\n    '''no'''", "app.py", "swallowed"),
+    "numpy in a page": ("import numpy as np", "pages/new.py", "numpy in a page"),
+    "plotly in the entry": ("from plotly import graph_objects", "app.py", "plotly in a page"),
+    "sklearn in a page": ("from sklearn.svm import SVC", "pages/new.py", "sklearn in a page"),
+}
+
+SOUND = {
+    "downward": ("from askcore.operators import x\nfrom askcore.kernels import y", "askcore/solvers/new.py"),
+    "own room": ("from askcore.solvers._dense import x", "askcore/solvers/new.py"),
+    "relative": ("from ._dense import x", "askcore/solvers/new.py"),
+    "public names": ("from askcore import x\nfrom askcore.estimators import y", "askcore/__init__.py"),
+    "datasets": ("from askcore.datasets import load_sample", "askcore/experiments/new.py"),
+    "page": ("import streamlit as st\nimport askcore\nfrom askcore.ui import theme", "pages/new.py"),
+    "handled": ("try:\n    f()\nexcept Exception as e:\n    report(e)", "app.py"),
+    "narrow": ("try:\n    f()\nexcept OSError:\n    pass", "askcore/datasets/new.py"),
+    "no pickle": ("load(f, allow_pickle=False)", "askcore/datasets/new.py"),
+}
+
+
+@pytest.mark.parametrize(("source", "path", "reason"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_rule_is_found(source, path, reason):
+    (complaint,) = complaints(source, path)
+    assert reason in complaint
+
+
+@pytest.mark.parametrize(("source", "path"), SOUND.values(), ids=SOUND)
+def test_sound_code_passes(source, path):
+    assert complaints(source, path) == []
