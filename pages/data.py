@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from askcore.ui import data_panels
+from askcore.ui import data_panels, frame
 from askcore.ui.dataset import active
+
+frame.enter()
 
 current = active()
 st.title("Data")

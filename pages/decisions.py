@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from askcore.ui import cached, controls, decision_panels, words
+from askcore.ui import cached, controls, decision_panels, frame, words
 from askcore.ui.dataset import active
+
+frame.enter()
 
 current = active()
 st.title("Decisions")

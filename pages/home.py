@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from askcore.ui import gallery
+from askcore.ui import frame, gallery
+
+frame.enter()
 
 st.title("See the direction in your data")
 st.markdown(

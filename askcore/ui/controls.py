@@ -9,21 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from askcore.experiments import KernelChoice
-from askcore.kernels import KERNELS, Choice, Param, Range
+from askcore.kernels import KERNELS, Choice, Param
 from askcore.ui.dataset import Active
+from askcore.ui.settings import DAMPINGS, GAMMAS, SHARES, default_settings, nearest, param_default, steps
 
 __all__ = ["ModelChoice", "kernel_group", "model_group"]
 
-GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 1000.0, 51))
-DAMPINGS = ("auto", 0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 GRAPH_KERNELS = {"adjacency": "Adjacency (who links to whom)"}
-ORIENTATIONS = {"in": "who points to it", "out": "whom it points to"}
-FEW = 20  # labelled samples up to which all are used for training by default
+ORIENTATIONS = {"in": "links in", "out": "links out"}
 
 
 @dataclass(frozen=True)
@@ -45,14 +41,13 @@ def kernel_group(current: Active) -> KernelChoice:
 
 def model_group(current: Active) -> ModelChoice:
     """Set gamma, damping and the share of training samples; the seed stands at the foot of the sidebar."""
-    preset = current.preset
-    few = current.labels is not None and len(current.labels) <= FEW
+    usual = _defaults(current)
     with st.sidebar:
         st.subheader("Model")
-        gamma = _slider("γ regularisation", GAMMAS, preset["gamma"], "gamma", _GAMMA_HELP)
-        damping = _slider("λ damping", DAMPINGS, preset["damping"], "damping", _DAMPING_HELP)
+        gamma = _slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", _GAMMA_HELP)
+        damping = _slider("λ damping", DAMPINGS, usual["damping"], "damping", _DAMPING_HELP)
         share = _slider(
-            "Share used for training", SHARES, 1.0 if few else 0.6, "train", _SHARE_HELP, format_func=_percent
+            "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
         )
     return ModelChoice(float(gamma), damping, float(share), int(st.session_state.get("seed", 0)))
 
@@ -68,14 +63,14 @@ def _graph_kernel() -> KernelChoice:
         filter_mode=None,
     )
     orientation = st.segmented_control(
-        "The source view of a node reads",
+        "The source view reads",
         list(ORIENTATIONS),
         default="in",
         format_func=ORIENTATIONS.__getitem__,
         required=True,
         key="orientation",
         bind="query-params",
-        help="K[i, j] is the link j → i for “who points to it”, the paper's choice, and i → j otherwise. "
+        help="K[i, j] is the link j → i for “links in”, the paper's choice, and i → j for “links out”. "
         "The target view reads the other one.",
     )
     loops = st.toggle(
@@ -111,8 +106,9 @@ def _table_kernel(current: Active) -> KernelChoice:
         filter_mode=None,
     )
     spec = KERNELS[name if name in KERNELS else preset]
-    usual = current.preset["kernel_params"] if spec.name == preset else {}
-    params = tuple(sorted((p.name, _parameter(p, usual.get(p.name, p.default))) for p in spec.params))
+    params = tuple(
+        sorted((p.name, _parameter(p, param_default(spec, p, current.preset))) for p in spec.params)
+    )
     scaled = st.toggle(
         "Scale features to unit variance",
         True,
@@ -137,25 +133,19 @@ def _parameter(param: Param, value: Any) -> Any:
     )
 
 
-def steps(domain: Range, value: float) -> tuple[float, ...]:
-    """Values for a slider: the usual part of the range in equal ratios or steps, and ``value`` itself."""
-    low, high = domain.usual or (domain.low, domain.high)
-    if domain.integer:
-        return tuple(sorted({*range(int(low), int(high) + 1), int(value)}))
-    grid = np.geomspace(low, high, 49) if domain.log else np.linspace(low, high, 41)
-    return tuple(sorted({*(float(f"{v:.2g}") for v in grid), float(value)}))
-
-
 def _slider(
     label: str, choices: Sequence[Any], value: Any, key: str, help_text: str | None, **more: Any
 ) -> Any:
     """A slider over given values that starts at the one nearest to ``value``; state in the URL."""
-    if value not in choices:
-        numbers = [c for c in choices if not isinstance(c, str)]
-        value = min(numbers, key=lambda c: abs(c - value))
+    value = nearest(choices, value)
     more.setdefault("format_func", _plain_number)
     chosen = st.select_slider(label, choices, value, key=key, bind="query-params", help=help_text, **more)
     return value if chosen is None else chosen
+
+
+def _defaults(current: Active) -> dict[str, Any]:
+    size = 0 if current.labels is None else len(current.labels)
+    return default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
 
 
 def _plain_number(value: Any) -> str:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import GraphData, TableData
-from askcore.ui import cached
+from askcore.ui import cached, words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
 
@@ -52,13 +52,13 @@ def summary(current: Active) -> str:
 def graph_metrics(current: Active) -> None:
     """Four figures of a graph."""
     data = _graph(current)
-    columns = st.columns(4)
-    columns[0].metric("Nodes", f"{data.n_nodes:,}", border=True)
-    columns[1].metric("Links", f"{data.n_edges:,}", border=True)
-    columns[2].metric(
+    row = st.container(horizontal=True)
+    row.metric("Nodes", f"{data.n_nodes:,}", border=True)
+    row.metric("Links", f"{data.n_edges:,}", border=True)
+    row.metric(
         "Links per node", f"{data.n_edges / data.n_nodes:.3g}", border=True, help="Going out, on average."
     )
-    columns[3].metric(
+    row.metric(
         "Answered links",
         f"{data.reciprocity:.1%}",
         border=True,
@@ -69,13 +69,13 @@ def graph_metrics(current: Active) -> None:
 def table_metrics(current: Active) -> None:
     """Four figures of a table."""
     data = _table(current)
-    columns = st.columns(4)
-    columns[0].metric("Rows", f"{data.n_samples:,}", border=True)
-    columns[1].metric("Features", f"{data.n_features:,}", border=True)
-    columns[2].metric("Classes", f"{len(data.classes):,}", border=True)
+    row = st.container(horizontal=True)
+    row.metric("Rows", f"{data.n_samples:,}", border=True)
+    row.metric("Features", f"{data.n_features:,}", border=True)
+    row.metric("Classes", f"{len(data.classes):,}", border=True)
     spread = data.X.std(axis=0)
     ratio = spread.max() / spread[spread > 0].min() if (spread > 0).any() else 1.0
-    columns[3].metric(
+    row.metric(
         "Spread of scales",
         f"{ratio:.3g} ×",
         border=True,

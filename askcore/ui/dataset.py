@@ -23,34 +23,25 @@ from askcore.datasets import (
     read_graph,
     read_table,
 )
+from askcore.ui.settings import default_settings
 
 __all__ = [
+    "GENERATION",
     "UPLOAD",
     "Active",
     "active",
-    "forget_settings",
+    "choose",
     "options",
     "receive",
+    "reset",
+    "take_preset",
     "title_of",
     "upload_message",
 ]
 
 UPLOAD = "upload"
+GENERATION = "_generation"
 _DATA, _ERROR = "_upload_data", "_upload_error"
-
-# Settings that belong to a data set: they return to its preset when another one is chosen.
-_SETTINGS = (
-    "kernel",
-    "orientation",
-    "loops",
-    "rowsum",
-    "scaled",
-    "gamma",
-    "damping",
-    "train",
-    "view",
-    "drawn",
-)
 
 
 @dataclass(frozen=True)
@@ -105,11 +96,30 @@ def active() -> Active:
     )
 
 
-def forget_settings() -> None:
-    """Return every setting to the preset of the data set that is chosen next."""
-    for key in list(st.session_state):
-        if key in _SETTINGS or str(key).startswith("kp_"):
-            del st.session_state[key]
+def choose(name: str) -> None:
+    """Choose a data set, with the settings of its preset."""
+    st.session_state["data"] = name
+    take_preset()
+
+
+def take_preset() -> None:
+    """Set every control to the preset of the chosen data set (they would keep what the last one had)."""
+    current = active()
+    size = 0 if current.labels is None else len(current.labels)
+    for key, value in default_settings(current.preset, is_graph=current.is_graph, n_samples=size).items():
+        st.session_state[key] = value
+    for key in ("view", "drawn", "ego"):  # classes and nodes of the data set before
+        st.session_state.pop(key, None)
+
+
+def reset() -> None:
+    """Back to the first sample, without upload, as on the first visit."""
+    generation = st.session_state.get(GENERATION, 0) + 1
+    for key in (_DATA, _ERROR):
+        st.session_state.pop(key, None)
+    st.session_state[GENERATION] = generation  # a new uploader, which holds no file
+    st.session_state["seed"] = 0
+    choose(list_samples()[0])
 
 
 def upload_message() -> str:
@@ -123,8 +133,7 @@ def receive(key: str) -> None:
     st.session_state.pop(_ERROR, None)
     if file is None:
         if st.session_state.get("data") == UPLOAD:
-            forget_settings()
-            st.session_state["data"] = list_samples()[0]
+            choose(list_samples()[0])
         st.session_state.pop(_DATA, None)
         return
     try:
@@ -134,8 +143,7 @@ def receive(key: str) -> None:
             f"**{file.name}** was not read. {error} You still see the data set from before."
         )
         return
-    forget_settings()
-    st.session_state["data"] = UPLOAD
+    choose(UPLOAD)
 
 
 def parse(file: Any, nodes: Any = None) -> GraphData | TableData:

@@ -50,15 +50,15 @@ def metrics(current: Active, choice: KernelChoice, views: Views, rivals: tuple[R
     source, target = words.readings(choice, is_graph=current.is_graph)
     accuracy = dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
     mean = next(r for r in rivals if r.symmetrize == "mean")
-    columns = st.columns(4)
-    columns[0].metric(
+    row = st.container(horizontal=True)
+    row.metric(
         "Source view f_s", f"{accuracy['source']:.1%}", border=True, help=f"Accuracy. It reads {source}."
     )
-    columns[1].metric(
+    row.metric(
         "Target view f_t", f"{accuracy['target']:.1%}", border=True, help=f"Accuracy. It reads {target}."
     )
-    columns[2].metric("Merged", f"{accuracy['merged']:.1%}", border=True, help="Accuracy of (f_s + f_t)/2.")
-    columns[3].metric(
+    row.metric("Merged", f"{accuracy['merged']:.1%}", border=True, help="Accuracy of (f_s + f_t)/2.")
+    row.metric(
         "Symmetrised",
         f"{mean.accuracy:.1%}",
         border=True,
@@ -262,7 +262,7 @@ def _behind_graph(current: Active, split: Split, views: Views) -> None:
             look=look(),
         )
         show(drawn, key="graph", alt="The graph, nodes coloured by the merged decision")
-        st.caption("Colour and symbol: the class that the merged decision names. Wrong ones carry a cross.")
+        st.caption(words.drawing(data, "Colour and symbol: the class that the merged decision names."))
     elif way == "Ego network":
         node = st.selectbox(
             "Node",

@@ -41,10 +41,5 @@ def _card(column: st.delta_generator.DeltaGenerator, name: str) -> bool:
         st.markdown(sample.summary)
         st.caption(f"{sample.kind.capitalize()}. {sample.question}")
         return st.button(
-            "Open", key=f"open_{name}", on_click=_choose, args=(name,), help=f"Open {sample.title}"
+            "Open", key=f"open_{name}", on_click=dataset.choose, args=(name,), help=f"Open {sample.title}"
         )
-
-
-def _choose(name: str) -> None:
-    dataset.forget_settings()
-    st.session_state["data"] = name

@@ -28,7 +28,7 @@ def data_group() -> None:
             format_func=dataset.title_of,
             key="data",
             bind="query-params",
-            on_change=dataset.forget_settings,
+            on_change=dataset.take_preset,
             label_visibility="collapsed",
             filter_mode=None,
         )
@@ -38,6 +38,7 @@ def data_group() -> None:
 
 def uploader(key: str, label: str) -> None:
     """An uploader, and beside a graph one for the labels of its nodes."""
+    key = f"{key}_{st.session_state.get(dataset.GENERATION, 0)}"
     st.file_uploader(label, key=key, help=FORMATS, on_change=dataset.receive, args=(key,))
     if st.session_state.get(key) is not None:
         current = dataset.active()
@@ -64,10 +65,7 @@ def session_group() -> None:
             bind="query-params",
             help="Another seed, another split.",
         )
-        if st.button("Reset everything", width="stretch"):
-            st.session_state.clear()
-            st.query_params.clear()
-            st.rerun()
+        st.button("Reset everything", width="stretch", on_click=dataset.reset)
         if dataset.active().name == dataset.UPLOAD:
             st.caption("A link cannot carry your file: whoever opens it starts from a sample.")
         else:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from askcore.datasets import GraphData
 from askcore.experiments import RIVAL_NAMES, KernelChoice, Rival, Views
 
-__all__ = ["agreement", "clearly_differs", "readings", "solved_by", "verdict"]
+__all__ = ["agreement", "clearly_differs", "drawing", "readings", "solved_by", "verdict"]
 
 
 def readings(choice: KernelChoice, *, is_graph: bool) -> tuple[str, str]:
@@ -39,18 +40,21 @@ def verdict(views: Views, rivals: Sequence[Rival], *, held_out: bool, is_graph: 
     """
     n = len(views.truth)
     things = "node" if is_graph else "sample"
-    which = f"{n:,} held-out {things}s" if held_out else f"{n:,} training {things}s (a fit, not a prediction)"
     accuracy = dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
     merged, chance = accuracy["merged"], views.chance
+    right = (
+        f"get **{merged:.0%}** of {n:,} held-out {things}s right"
+        if held_out
+        else f"reproduce **{merged:.0%}** of the {n:,} labels that they were trained on (a fit, no prediction)"
+    )
     if views.symmetric:
         return (
-            f"This kernel matrix is symmetric, so both views are one decision: **{merged:.0%}** of {which} are "
-            f"right; always naming the largest class gets {chance:.0%}. Choose an asymmetric kernel to see two."
+            f"This kernel matrix is symmetric, so both views are one decision. They {right}; always naming the "
+            f"largest class: {chance:.0%}. Choose an asymmetric kernel to see two."
         )
     lead = (
-        f"The two views together get **{merged:.0%}** of {which} right "
-        f"({accuracy['source']:.0%} source alone, {accuracy['target']:.0%} target alone; always naming the "
-        f"largest class: {chance:.0%})."
+        f"The two views together {right} ({accuracy['source']:.0%} source alone, "
+        f"{accuracy['target']:.0%} target alone; always naming the largest class: {chance:.0%})."
     )
     return " ".join([lead, *_against(views, rivals, n)])
 
@@ -96,6 +100,13 @@ def _against(views: Views, rivals: Sequence[Rival], n: int) -> list[str]:
             f"**{top.accuracy:.0%}** at its best γ: {relation} the best view."
         )
     return said
+
+
+def drawing(data: GraphData, meaning: str) -> str:
+    """Caption of a drawn graph: what it shows, and what its layout does not say."""
+    if data.n_nodes > 60 and data.labels is not None:
+        return f"{meaning} Nodes of a class are drawn near each other on purpose; look at the arrows between them."
+    return f"{meaning} Nearness is a choice of the drawing."
 
 
 def agreement(views: Views) -> str:

@@ -1,0 +1,46 @@
+"""The frame of every page: navigation, the sidebar's common parts, messages.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from askcore.ui import sidebar
+from askcore.ui.guard import guarded
+
+__all__ = ["enter", "run"]
+
+_PAGES = {"pages/home.py": "Home", "pages/data.py": "Data", "pages/decisions.py": "Decisions"}
+_FRAMED = "_framed"
+
+
+def run() -> None:
+    """Run the page that the address names, inside the frame."""
+    page = _navigation()
+    st.session_state[_FRAMED] = True
+    sidebar.data_group()
+    sidebar.show_message()
+    with guarded():
+        page.run()
+    sidebar.session_group()
+
+
+def enter() -> None:
+    """First line of every page: start over through the entry where a page was run without its frame.
+
+    Until some session has called ``st.navigation``, streamlit treats a folder named ``pages`` in its old
+    way: the first deep link that a fresh server gets would run the page alone. Calling it once ends that.
+    """
+    if _FRAMED not in st.session_state:
+        _navigation()
+        st.rerun()
+
+
+def _navigation() -> Any:
+    return st.navigation(
+        [st.Page(path, title=title, default=title == "Home") for path, title in _PAGES.items()]
+    )
