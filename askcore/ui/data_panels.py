@@ -100,9 +100,7 @@ def graph_picture(current: Active) -> None:
             look=look(),
         )
         show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
-        st.caption(
-            "Each arrow goes from a node to the one that it links to. Nearness is a choice of the drawing."
-        )
+        st.caption(words.drawing(data, "Each arrow goes from a node to the one that it links to."))
     else:
         drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, look=look())
         show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
