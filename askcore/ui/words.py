@@ -56,50 +56,49 @@ def verdict(views: Views, rivals: Sequence[Rival], *, held_out: bool, is_graph: 
         f"The two views together {right} ({accuracy['source']:.0%} source alone, "
         f"{accuracy['target']:.0%} target alone; always naming the largest class: {chance:.0%})."
     )
-    return " ".join([lead, *_against(views, rivals, n)])
+    return " ".join([lead, *_against(views, rivals, n, is_graph=is_graph)])
 
 
-def _against(views: Views, rivals: Sequence[Rival], n: int) -> list[str]:
+def _against(views: Views, rivals: Sequence[Rival], n: int, *, is_graph: bool) -> list[str]:
     best = max(views.scores["accuracy"])
-    by_name = {rival.symmetrize: rival for rival in rivals}
-    said = []
-    mean = by_name.get("mean")
-    if mean is not None:
-        low, high = f"{mean.lowest:.0%}", f"{mean.accuracy:.0%}"
-        span = f"**{high}**" if low == high else f"{low} to **{high}**"
-        if clearly_differs(best, mean.accuracy, n):
-            if best < mean.accuracy:
-                said.append(
-                    f"Direction does not pay here: averaged away, (K + Kᵀ)/2 gets {high} at its best γ, "
-                    "more than either view."
-                )
-            elif not clearly_differs(mean.accuracy, views.chance, n) or mean.accuracy < views.chance:
-                said.append(
-                    f"With the direction averaged away, (K + Kᵀ)/2 stays at {span} whatever the γ: no better "
-                    "than guessing. The direction carries the class."
-                )
-            else:
-                said.append(f"With the direction averaged away, (K + Kᵀ)/2 gets {span}, depending on γ.")
-        else:
-            said.append(
-                f"With the direction averaged away, (K + Kᵀ)/2 gets {span}, depending on γ: at its best γ it "
-                f"cannot be told apart from the best view on {n:,} samples."
-            )
-    products = [by_name[name] for name in ("KKt", "KtK") if name in by_name]
+    mean = [rival for rival in rivals if rival.symmetrize == "mean"]
+    products = [rival for rival in rivals if rival.symmetrize != "mean"]
+    said = [_against_mean(best, views.chance, mean[0], n, is_graph=is_graph)] if mean else []
     if products:
         top = max(products, key=lambda rival: rival.accuracy)
-        relation = (
-            "about as good as"
-            if not clearly_differs(best, top.accuracy, n)
-            else "better than"
-            if top.accuracy > best
-            else "less than"
-        )
-        said.append(
-            f"{RIVAL_NAMES[top.symmetrize]}, symmetric but built from the directed links, gets "
-            f"**{top.accuracy:.0%}** at its best γ: {relation} the best view."
-        )
+        said.append(_against_product(best, top, n, is_graph=is_graph))
     return said
+
+
+def _against_mean(best: float, chance: float, mean: Rival, n: int, *, is_graph: bool) -> str:
+    """AsK-LS against the symmetrisation that averages the direction away."""
+    direction = "direction" if is_graph else "asymmetry"
+    low, high = f"{mean.lowest:.0%}", f"{mean.accuracy:.0%}"
+    span = f"**{high}**" if low == high else f"{low} to **{high}**"
+    averaged = f"With the {direction} averaged away, (K + Kᵀ)/2"
+    if not clearly_differs(best, mean.accuracy, n):
+        return (
+            f"{averaged} gets {span}, depending on γ: at its best γ it cannot be told apart from the best view "
+            f"on {n:,} samples."
+        )
+    if best < mean.accuracy:
+        return f"{averaged} gets **{high}** at its best γ, more than either view: the {direction} does not pay here."
+    if mean.accuracy < chance or not clearly_differs(mean.accuracy, chance, n):
+        return f"{averaged} stays at {span} whatever the γ, no better than guessing: the {direction} carries the class."
+    return f"{averaged} gets {span}, depending on γ."
+
+
+def _against_product(best: float, top: Rival, n: int, *, is_graph: bool) -> str:
+    """AsK-LS against the better of K K^T and K^T K, which keep the direction in another form."""
+    built = "the directed links" if is_graph else "the asymmetric K"
+    if not clearly_differs(best, top.accuracy, n):
+        relation = "about as good as"
+    else:
+        relation = "better than" if top.accuracy > best else "less than"
+    return (
+        f"{RIVAL_NAMES[top.symmetrize]}, symmetric but built from {built}, gets **{top.accuracy:.0%}** at its "
+        f"best γ: {relation} the best view."
+    )
 
 
 def drawing(data: GraphData, meaning: str) -> str:
