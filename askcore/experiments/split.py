@@ -51,8 +51,8 @@ def labelled_samples(labels: Any) -> np.ndarray:
 def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0) -> Split:
     """Split the labelled samples in two, stratified by class.
 
-    A class with a single member cannot be in both parts: its member goes into training, so that the class
-    is known. ``train_size`` = 1 puts everything into training.
+    Every class has members in both parts. One with a single member cannot: its member goes into training, so
+    that the class is known. ``train_size`` = 1 puts everything into training.
     """
     known = labelled_samples(labels)
     y = np.asarray(labels)[known]
@@ -64,19 +64,27 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
     shared = known[~single]
     if len(shared) == 0:
         raise DataError("every class has a single member", remedy="Give at least two samples of a class.")
-    n_classes = len(np.unique(codes[~single]))
+    inner = codes[~single]
+    n_classes = len(np.unique(inner))
     n_train = min(max(round(train_size * len(shared)), n_classes), len(shared) - n_classes)
-    if n_train < n_classes:
-        raise DataError(
-            f"{len(shared)} labelled samples of {n_classes} classes cannot be split",
-            remedy="Give at least two samples of each class, or train on all.",
-        )
     train, test = train_test_split(
-        shared, train_size=n_train, stratify=codes[~single], random_state=random_state
+        np.arange(len(shared)), train_size=n_train, stratify=inner, random_state=random_state
     )
-    train = np.concatenate([train, known[single]])
+    train, test = _with_every_class(inner, train, test)
+    train, test = np.concatenate([shared[train], known[single]]), shared[test]
     lonely = int(single.sum())
     note = f"{lonely} class(es) with a single member: always in training, never tested." if lonely else ""
-    if len(np.unique(codes[np.isin(known, train)])) < 2:
-        raise DataError("the training part has one class only", remedy="Raise the share of training samples.")
     return Split(read_only(np.sort(train)), read_only(np.sort(test)), held_out=True, note=note)
+
+
+def _with_every_class(
+    codes: np.ndarray, train: np.ndarray, test: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The two parts, with a member moved over where shares were rounded so that a class lies in one alone."""
+    for code in np.unique(codes):
+        in_train, in_test = train[codes[train] == code], test[codes[test] == code]
+        if len(in_train) == 0:
+            train, test = np.append(train, in_test[0]), test[test != in_test[0]]
+        elif len(in_test) == 0:
+            train, test = train[train != in_train[0]], np.append(test, in_train[0])
+    return train, test
