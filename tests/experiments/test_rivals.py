@@ -1,0 +1,135 @@
+"""Each rival is LS-SVM on a symmetrised kernel, run at every gamma, by either way of solving."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore import LSSVMClassifier
+from askcore.datasets import describe_sample, load_sample
+from askcore.experiments import (
+    GAMMAS,
+    RIVAL_NAMES,
+    KernelChoice,
+    build_problem,
+    decide_views,
+    holdout_split,
+    rivals,
+    score,
+    symmetric_rivals,
+)
+
+
+def problem_of(name: str, choice: KernelChoice, seed: int = 0):
+    data = load_sample(name)
+    split = holdout_split(data.labels if hasattr(data, "labels") else data.y, random_state=seed)
+    return build_problem(data, choice, split), split
+
+
+CASES = {
+    "cyclic_communities": KernelChoice("adjacency"),
+    "iris": KernelChoice("sne", (("sigma", 1.0),), standardise=True),
+    "two_moons": KernelChoice("t"),
+}
+
+
+@pytest.mark.parametrize("path_limit", [10_000, 0], ids=["path", "one by one"])
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("damping", [0.0, 0.01])
+def test_each_accuracy_is_that_of_the_classifier(monkeypatch, name, path_limit, damping):
+    monkeypatch.setattr(rivals, "PATH_LIMIT", path_limit)
+    problem, split = problem_of(name, CASES[name])
+    gammas = (0.1, 10.0, 1000.0)
+    found = symmetric_rivals(
+        problem.kernel,
+        problem.samples,
+        problem.labels,
+        split,
+        kernel_params=problem.kernel_params,
+        damping=damping,
+        gammas=gammas,
+    )
+    assert [rival.symmetrize for rival in found] == list(RIVAL_NAMES)
+    truth = problem.labels[split.test]
+    for rival in found:
+        for gamma, accuracy in zip(gammas, rival.accuracies, strict=True):
+            model = LSSVMClassifier(
+                problem.kernel,
+                kernel_params=problem.kernel_params,
+                gamma=gamma,
+                damping=damping or "auto",
+                symmetrize=rival.symmetrize,
+            ).fit(problem.samples[split.train], problem.labels[split.train])
+            predicted = model.predict(problem.samples[split.test])
+            # A sample on the boundary may fall to either side by rounding.
+            assert accuracy == pytest.approx((predicted == truth).mean(), abs=1.01 / len(truth))
+            if gamma == rival.best_gamma:
+                assert rival.macro_f1 == pytest.approx(score(truth, predicted)["macro_f1"], abs=0.05)
+
+
+def test_both_ways_of_solving_agree(monkeypatch):
+    problem, split = problem_of("cyclic_communities", KernelChoice("adjacency"))
+    found = []
+    for limit in (10_000, 0):
+        monkeypatch.setattr(rivals, "PATH_LIMIT", limit)
+        found.append(symmetric_rivals(problem.kernel, problem.samples, problem.labels, split, damping=0.01))
+    for dense, sparse in zip(*found, strict=True):
+        assert dense.accuracies == pytest.approx(sparse.accuracies, abs=1.01 / len(split.test))
+
+
+def test_reports_the_best_gamma_and_the_lowest():
+    problem, split = problem_of("iris", CASES["iris"])
+    for rival in symmetric_rivals(
+        problem.kernel, problem.samples, problem.labels, split, kernel_params=problem.kernel_params
+    ):
+        assert rival.gammas == GAMMAS
+        assert rival.accuracy == max(rival.accuracies)
+        assert rival.lowest == min(rival.accuracies)
+        assert rival.gammas[rival.accuracies.index(rival.accuracy)] == rival.best_gamma
+
+
+def test_only_the_asked_symmetrisations_are_run():
+    problem, split = problem_of("two_moons", CASES["two_moons"])
+    (rival,) = symmetric_rivals(
+        problem.kernel, problem.samples, problem.labels, split, symmetrizations=("KtK",), gammas=(1.0,)
+    )
+    assert (rival.symmetrize, rival.gammas, rival.best_gamma) == ("KtK", (1.0,), 1.0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_average_loses_the_cycle_and_the_two_views_keep_it(seed):
+    """The claim of the first sample, over several splits: nothing but direction tells its groups apart."""
+    preset = describe_sample("cyclic_communities").preset
+    problem, split = problem_of("cyclic_communities", KernelChoice("adjacency"), seed)
+    mean, *_ = symmetric_rivals(
+        problem.kernel, problem.samples, problem.labels, split, damping=preset["damping"]
+    )
+    assert mean.symmetrize == "mean"
+    assert max(mean.accuracies) < 0.45
+    views = decide_views(
+        problem.kernel,
+        problem.samples,
+        problem.labels,
+        split,
+        gamma=preset["gamma"],
+        damping=preset["damping"],
+    )
+    accuracy = dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
+    assert accuracy["merged"] > 0.95
+
+
+def test_a_symmetric_kernel_makes_the_mean_the_kernel_itself():
+    problem, split = problem_of("two_moons", KernelChoice("rbf", (("sigma", 0.5),)))
+    (rival,) = symmetric_rivals(
+        problem.kernel,
+        problem.samples,
+        problem.labels,
+        split,
+        kernel_params=problem.kernel_params,
+        symmetrizations=("mean",),
+        gammas=(1.0,),
+    )
+    plain = LSSVMClassifier("rbf", kernel_params={"sigma": 0.5}, gamma=1.0)
+    plain.fit(problem.samples[split.train], problem.labels[split.train])
+    predicted = plain.predict(problem.samples[split.test])
+    assert rival.accuracy == np.mean(predicted == problem.labels[split.test])

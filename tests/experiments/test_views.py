@@ -1,0 +1,134 @@
+"""decide_views is AsKLSClassifier and scikit-learn's scores, and nothing else."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn import metrics
+
+from askcore import AsKLSClassifier
+from askcore.datasets import load_sample
+from askcore.experiments import (
+    ROLE_ORDER,
+    KernelChoice,
+    build_problem,
+    decide_views,
+    holdout_split,
+    score,
+)
+from askcore.experiments.views import chance_level
+from askcore.kernels import PrecomputedKernel
+from tests.helpers import with_singular_values
+
+
+def case(sample: str, **choice):
+    data = load_sample(sample)
+    labels = data.labels if hasattr(data, "labels") else data.y
+    split = holdout_split(labels, random_state=1)
+    return build_problem(data, KernelChoice(**choice), split), split
+
+
+CASES = {
+    "graph of three classes": ("cyclic_communities", {"name": "adjacency"}),
+    "table of three classes": ("iris", {"name": "sne", "params": (("sigma", 1.0),), "standardise": True}),
+    "table of two classes": ("two_moons", {"name": "sne", "params": (("sigma", 0.3),)}),
+    "symmetric": ("two_moons", {"name": "rbf", "params": (("sigma", 0.5),)}),
+}
+
+
+@pytest.mark.parametrize(("sample", "choice"), CASES.values(), ids=CASES)
+def test_equals_the_classifier(sample, choice):
+    problem, split = case(sample, **choice)
+    views = decide_views(
+        problem.kernel,
+        problem.samples,
+        problem.labels,
+        split,
+        kernel_params=problem.kernel_params,
+        gamma=10.0,
+        damping=0.01,
+    )
+    model = AsKLSClassifier(problem.kernel, kernel_params=problem.kernel_params, gamma=10.0, damping=0.01)
+    model.fit(problem.samples[split.train], problem.labels[split.train])
+    f_s, f_t = model.decision_views(problem.samples[split.test])
+    if f_s.ndim == 1:
+        f_s, f_t = np.stack([-f_s, f_s], axis=1), np.stack([-f_t, f_t], axis=1)
+    np.testing.assert_allclose(views.f_source, f_s, rtol=1e-12)
+    np.testing.assert_allclose(views.f_target, f_t, rtol=1e-12)
+    assert views.predicted["merged"].tolist() == model.predict(problem.samples[split.test]).tolist()
+    assert views.classes.tolist() == model.classes_.tolist()
+    assert views.truth.tolist() == problem.labels[split.test].tolist()
+    assert (views.damping, views.solver, views.symmetric) == (0.01, model.solver_, model.symmetric_)
+    assert views.condition == pytest.approx(model.condition_)
+    assert views.symmetric == (choice["name"] == "rbf")
+
+
+def test_scores_are_those_of_the_predictions():
+    problem, split = case("cyclic_communities", name="adjacency")
+    views = decide_views(problem.kernel, problem.samples, problem.labels, split, gamma=10.0, damping=0.01)
+    assert views.scores["role"].tolist() == list(ROLE_ORDER)
+    for row in views.scores.to_dict(orient="records"):
+        assert row.pop("role") in views.predicted
+    for role in ROLE_ORDER:
+        (row,) = views.scores[views.scores["role"] == role].to_dict(orient="records")
+        assert row["accuracy"] == (views.predicted[role] == views.truth).mean()
+    assert (views.disagree == (views.predicted["source"] != views.predicted["target"])).all()
+    assert views.chance == chance_level(views.truth) == pytest.approx(1 / 3)
+    assert views.seconds > 0
+    assert views.messages == ()
+
+
+def test_results_cannot_be_changed():
+    problem, split = case("two_moons", name="sne")
+    views = decide_views(problem.kernel, problem.samples, problem.labels, split)
+    for array in (views.truth, views.f_source, views.f_target, *views.predicted.values()):
+        assert not array.flags.writeable
+
+
+def test_two_classes_are_minus_f_and_f():
+    problem, split = case("two_moons", name="sne")
+    views = decide_views(problem.kernel, problem.samples, problem.labels, split)
+    assert views.f_source.shape == (len(split.test), 2)
+    assert (views.f_source[:, 0] == -views.f_source[:, 1]).all()
+    assert (views.f_target[:, 0] == -views.f_target[:, 1]).all()
+
+
+def test_a_resonance_is_told_and_not_raised(rng):
+    K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
+    labels = np.array([0, 1] * 4)
+    split = holdout_split(labels, train_size=1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        views = decide_views(PrecomputedKernel(K), np.arange(8), labels, split, gamma=2.0, damping="auto")
+    assert len(views.messages) == 1
+    assert "resonance" in views.messages[0]
+    assert views.damping > 0
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted"),
+    [
+        (["a", "b", "c", "a"], ["a", "b", "b", "a"]),
+        (["a", "a", "b"], ["c", "a", "b"]),  # a class that occurs nowhere in the truth
+        ([0, 1, 1, 0], [1, 1, 1, 1]),
+    ],
+)
+def test_score_is_scikit_learns(truth, predicted):
+    truth, predicted = np.array(truth), np.array(predicted)
+    found = score(truth, predicted)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        expected = {
+            "accuracy": metrics.accuracy_score(truth, predicted),
+            "balanced_accuracy": metrics.balanced_accuracy_score(truth, predicted),
+            "micro_f1": metrics.f1_score(truth, predicted, average="micro"),
+            "macro_f1": metrics.f1_score(truth, predicted, average="macro", zero_division=0.0),
+        }
+    assert found == pytest.approx(expected)
+    assert found["micro_f1"] == pytest.approx(found["accuracy"])
+
+
+def test_chance_names_the_largest_class():
+    assert chance_level(np.array(["a", "b", "b", "b"])) == 0.75
