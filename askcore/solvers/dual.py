@@ -171,7 +171,8 @@ def _solve(
     if residual > 10 * tol:
         warnings.warn(
             f"MINRES stopped after {runs[-1].iterations} steps at a relative residual of {residual:.1e} "
-            f"(asked for {tol:.0e}). The system is near a resonance: add damping, or lower gamma.",
+            f"(asked for {tol:.0e}): the system is near a resonance, or tol is below what rounding allows. "
+            "Add damping, lower gamma, or raise tol.",
             ConvergenceWarning,
             stacklevel=3,
         )

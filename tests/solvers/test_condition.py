@@ -1,0 +1,122 @@
+"""The condition number against the whole spectrum of the centred matrix."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import _validation
+from askcore.operators import DenseOperator
+from askcore.solvers import condition
+from askcore.solvers._systems import KernelSystem, SaddleSystem
+from tests.helpers import (
+    naive_centred,
+    naive_condition,
+    random_sparse,
+    with_eigenvalues,
+    with_singular_values,
+)
+
+SIZES = [12, 250, 251, 410]
+DISTANCES = [0.3, 1e-2, 1e-6, 1e-9]
+
+
+def matrix(form: str, m: int):
+    rng = np.random.default_rng(m)
+    if form == "dense":
+        return 2 + rng.standard_normal((m, m))
+    if form == "half full":
+        return sp.csr_array(rng.random((m, m)) * (rng.random((m, m)) < 0.5))
+    return random_sparse(rng, m, 3 / m)
+
+
+@pytest.mark.parametrize("m", SIZES)
+@pytest.mark.parametrize("form", ["dense", "half full", "sparse"])
+def test_askls(form, m):
+    K = matrix(form, m)
+    sigma = np.linalg.svd(naive_centred(K), compute_uv=False)
+    resonances = sigma[[3, m // 3]]
+    gammas = [1e-3 / sigma[0], 1e3 / sigma[0]]
+    gammas += [1 / (s * (1 + d)) for s in resonances for d in DISTANCES]
+    for gamma in gammas:
+        found = condition(SaddleSystem(K), gamma)
+        assert found.certain
+        assert found.value == pytest.approx(naive_condition(K, gamma), rel=5e-3)
+        assert found.value == pytest.approx(found.largest / found.nearest)
+
+
+@pytest.mark.parametrize("m", SIZES)
+@pytest.mark.parametrize("form", ["dense", "half full", "sparse"])
+def test_infinite_or_nearly_so_at_a_resonance(form, m):
+    K = matrix(form, m)
+    sigma = np.linalg.svd(naive_centred(K), compute_uv=False)
+    for s in sigma[[3, m // 3]]:
+        assert condition(SaddleSystem(K), 1 / s).value > 1e13
+
+
+@pytest.mark.parametrize("m", SIZES)
+def test_indefinite_ls_svm(m):
+    eigenvalues = np.random.default_rng(m).standard_normal(m - 1)
+    K = with_eigenvalues(np.random.default_rng(m), eigenvalues)
+    for level in (-eigenvalues.min(), -np.sort(eigenvalues)[m // 4]):
+        for d in DISTANCES:
+            gamma = 1 / (level * (1 + d))
+            found = condition(KernelSystem(K), gamma)
+            assert found.value == pytest.approx(naive_condition(K, gamma, symmetric=True), rel=5e-3)
+        assert condition(KernelSystem(K), 1 / level).value > 1e13
+
+
+@pytest.mark.parametrize("m", SIZES)
+def test_sparse_ls_svm(m):
+    S = matrix("sparse", m)
+    S = sp.csr_array(S + S.T)
+    lowest = np.linalg.eigvalsh(naive_centred(S))[0]
+    for d in DISTANCES:
+        gamma = -1 / (lowest * (1 + d))
+        found = condition(KernelSystem(S), gamma)
+        assert found.value == pytest.approx(naive_condition(S, gamma, symmetric=True), rel=5e-3)
+
+
+@pytest.mark.parametrize("form", [np.array, sp.csr_array], ids=["dense", "stored sparse"])
+@pytest.mark.parametrize("m", [20, 300])
+def test_the_nearest_square_is_not_the_nearest_value(m, form):
+    """With 1/gamma = 1 and singular values 1.45 and 0, the nearest square is 0 and the nearest value 1.45."""
+    K = with_singular_values(np.random.default_rng(0), np.concatenate([[1.45], np.zeros(m - 2)]))
+    assert condition(SaddleSystem(form(K)), 1.0).nearest == pytest.approx(0.45, rel=1e-3)
+
+
+@pytest.mark.parametrize("m", [20, 300])
+@pytest.mark.parametrize(
+    "K", [np.zeros, np.ones, lambda s: sp.csr_array(s)], ids=["zero", "one", "sparse zero"]
+)
+def test_no_spectrum_at_all(K, m):
+    for system in (SaddleSystem, KernelSystem):
+        assert condition(system(K((m, m))), 5.0).value == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e8])
+@pytest.mark.parametrize("form", ["dense", "sparse"])
+@pytest.mark.parametrize("m", [60, 300])
+def test_units_do_not_matter(m, form, scale):
+    K = matrix(form, m)
+    gamma = 2.0 / np.linalg.norm(naive_centred(K), 2)
+    one = condition(SaddleSystem(K), gamma)
+    two = condition(SaddleSystem(K * scale), gamma / scale)
+    assert two.value == pytest.approx(one.value, rel=5e-3)
+
+
+@pytest.mark.parametrize("m", [60, 300])
+def test_an_operator_gives_a_lower_bound_and_says_so(m):
+    K = matrix("dense", m)
+    found = condition(SaddleSystem(DenseOperator(K)), 2.0 / np.linalg.norm(naive_centred(K), 2))
+    truth = naive_condition(K, 2.0 / np.linalg.norm(naive_centred(K), 2))
+    if m <= 250:
+        assert found.value == pytest.approx(truth)
+    else:
+        assert not found.certain
+        assert found.value <= truth * 1.01
+
+
+def test_no_memory_for_a_factor_gives_a_lower_bound(monkeypatch):
+    K = matrix("dense", 300)
+    monkeypatch.setattr(_validation, "available_memory", lambda: 1e6)
+    assert not condition(SaddleSystem(K), 0.01).certain

@@ -1,0 +1,201 @@
+"""Every solver, damped and not, dense and sparse, against the paper's system with the labels inside."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askcore.operators import DenseOperator
+from askcore.solvers import SOLVERS, solve_askls, solve_lssvm
+from tests.helpers import (
+    dense,
+    frozen,
+    naive_askls,
+    naive_lssvm,
+    random_labels,
+    random_sparse,
+    with_eigenvalues,
+    with_singular_values,
+)
+
+SEED = np.random.SeedSequence(7)
+
+
+def _matrices() -> dict[str, object]:
+    rng = np.random.default_rng(SEED)
+    m = 40
+    psd = rng.standard_normal((m, 5))
+    return {
+        "dense": rng.random((m, m)),
+        "large mean": 1e3 + rng.random((m, m)),
+        "low rank": rng.standard_normal((m, 3)) @ rng.standard_normal((3, m)),
+        "skew": 0.37 * np.triu(np.ones((m, m)), 1) - 0.37 * np.tril(np.ones((m, m)), -1),
+        "sparse": random_sparse(rng, m, 0.08),
+        "sparse, empty rows": sp.csr_array(sp.coo_array(([1.0, 2.0], ([0, 3], [5, 5])), shape=(m, m))),
+        "positive": psd @ psd.T,
+        "indefinite": with_eigenvalues(rng, rng.standard_normal(m - 1)),
+        "symmetric sparse": (lambda S: sp.csr_array(S + S.T))(random_sparse(rng, m, 0.05)),
+        "constant": np.full((m, m), 3.0),
+        "zero": np.zeros((m, m)),
+        "sparse zero": sp.csr_array((m, m)),
+        "m = 2": rng.random((2, 2)),
+        "m = 3": rng.random((3, 3)),
+    }
+
+
+MATRICES = _matrices()
+LABELS = {m: frozen(random_labels(np.random.default_rng(m), m, 3)) for m in (2, 3, 40)}
+CASES = [(gamma, damping) for gamma in (0.05, 1.0, 7.3) for damping in (0.0, 1e-2, 1.0)]
+
+
+def assert_solves(solution, K, Y, gamma, damping, tol=1e-8):
+    """Coefficients, and the decisions on the training samples, as the naive reference has them."""
+    a, c, b1, b2 = naive_askls(K, Y, gamma, damping)
+    K = dense(K)
+    close = {"rtol": tol, "atol": tol * max(1.0, np.abs(a).max(), np.abs(c).max())}
+    np.testing.assert_allclose(solution.a, a, **close)
+    np.testing.assert_allclose(solution.c, c, **close)
+    np.testing.assert_allclose(K @ solution.c + solution.b_source, K @ c + b1, rtol=tol, atol=tol)
+    np.testing.assert_allclose(K.T @ solution.a + solution.b_target, K.T @ a + b2, rtol=tol, atol=tol)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("name", MATRICES)
+def test_agrees_with_the_papers_system(name, solver):
+    K = MATRICES[name]
+    Y = LABELS[K.shape[0]]
+    for gamma, damping in CASES:
+        solution = solve_askls(K, Y, gamma=gamma, damping=damping, solver=solver, tol=1e-11)
+        assert_solves(solution, K, Y, gamma, damping)
+        assert solution.solver == ("dense" if solver == "auto" else solver)
+        assert solution.damping == damping
+        if damping == 0:
+            np.testing.assert_allclose(solution.a.sum(axis=0), 0, atol=1e-10)
+            np.testing.assert_allclose(solution.c.sum(axis=0), 0, atol=1e-10)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_several_classes_equal_separate_solves(solver, damping):
+    K, Y = MATRICES["dense"], LABELS[40]
+    together = solve_askls(K, Y, damping=damping, solver=solver, tol=1e-13)
+    for j in range(3):
+        alone = solve_askls(K, Y[:, j], damping=damping, solver=solver, tol=1e-13)
+        assert alone.a.shape == (40, 1)
+        np.testing.assert_allclose(alone.a[:, 0], together.a[:, j], atol=1e-11)
+        np.testing.assert_allclose(alone.b_target, together.b_target[j], atol=1e-11)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("damping", [0.0, 1e-2])
+@pytest.mark.parametrize("name", ["positive", "indefinite", "symmetric sparse"])
+def test_a_symmetric_kernel_collapses_to_the_ls_svm(name, damping, solver):
+    K, y = MATRICES[name], LABELS[40][:, 0]
+    alpha, b = naive_lssvm(K, y, 2.0, damping)
+    for solve in (solve_askls, solve_lssvm):
+        solution = solve(K, y, gamma=2.0, damping=damping, solver=solver, tol=1e-12)
+        assert solution.symmetric
+        np.testing.assert_allclose(solution.a[:, 0], alpha, rtol=1e-8, atol=1e-9)
+        np.testing.assert_array_equal(solution.a, solution.c)
+        np.testing.assert_allclose(solution.b_source, b, rtol=1e-8, atol=1e-9)
+        np.testing.assert_array_equal(solution.b_source, solution.b_target)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("damping", [0.0, 1e-2])
+def test_the_largest_singular_value_of_the_uncentred_matrix_is_harmless(solver, damping):
+    """At gamma = 1/sigma_1(K) elimination with the uncentred K has condition 1e15, the system has 7."""
+    K, Y = 5 + MATRICES["dense"], LABELS[40]
+    gamma = 1 / np.linalg.norm(K, 2)
+    solution = solve_askls(K, Y, gamma=gamma, damping=damping, solver=solver, tol=1e-12)
+    assert_solves(solution, K, Y, gamma, damping, tol=1e-10)
+    assert solution.condition.value < 10
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("damping", [0.0, 1e-2, 1.0])
+@pytest.mark.parametrize("scale", [1e-8, 1e-4, 1e4, 1e8])
+def test_tiny_and_huge_kernels(scale, damping, solver):
+    rng = np.random.default_rng(3)
+    K = scale * with_singular_values(rng, np.geomspace(0.1, 10, 29))
+    y = random_labels(rng, 30)
+    solution = solve_askls(K, y, damping=damping, solver=solver, tol=1e-13)
+    a, c, b1, b2 = naive_askls(K, y, 1.0, damping)
+    np.testing.assert_allclose(solution.a, a, rtol=1e-6, atol=1e-8 * np.abs(a).max())
+    np.testing.assert_allclose(solution.c, c, rtol=1e-6, atol=1e-8 * np.abs(c).max())
+    np.testing.assert_allclose(K @ solution.c + solution.b_source, K @ c + b1, atol=1e-7)
+    np.testing.assert_allclose(K.T @ solution.a + solution.b_target, K.T @ a + b2, atol=1e-7)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.5])
+def test_an_operator_needs_products_only(damping):
+    K, Y = MATRICES["dense"], LABELS[40]
+    solution = solve_askls(DenseOperator(K), Y, gamma=0.3, damping=damping, tol=1e-12)
+    assert solution.solver == "iterative"
+    assert solution.iterations > 0
+    assert 0 < solution.residual < 1e-11
+    assert_solves(solution, K, Y, 0.3, damping)
+
+
+@pytest.mark.parametrize("kind", ["directed", "symmetric"])
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+def test_large_sparse_solvers_agree(damping, kind):
+    rng = np.random.default_rng(11)
+    K = random_sparse(rng, 3000, 1.5 / 3000)
+    if kind == "symmetric":
+        K = sp.csr_array(K + K.T)
+    Y = random_labels(rng, 3000, 2)
+    direct = solve_askls(K, Y, gamma=0.2, damping=damping, solver="sparse")
+    steps = solve_askls(K, Y, gamma=0.2, damping=damping, solver="iterative", tol=1e-12)
+    for part in ("a", "c", "b_source", "b_target"):
+        np.testing.assert_allclose(getattr(steps, part), getattr(direct, part), atol=1e-9)
+    assert direct.iterations == 0
+    assert solve_askls(K, Y, gamma=0.2, damping=damping).solver == "sparse"
+
+
+def test_results_are_sealed():
+    solution = solve_askls(MATRICES["dense"], LABELS[40])
+    for part in (solution.a, solution.c, solution.b_source, solution.b_target):
+        with pytest.raises(ValueError, match="read-only"):
+            part[0] = 1
+    with pytest.raises(AttributeError, match="cannot assign"):
+        solution.damping = 1.0
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("form", [np.array, sp.csr_array])
+def test_inputs_are_untouched(form, solver):
+    K = form(MATRICES["dense"])
+    for array in (K.data, K.indices, K.indptr) if sp.issparse(K) else (K,):
+        array.flags.writeable = False
+    for damping in (0.0, 1.0):
+        solve_askls(K, LABELS[40], gamma=0.1, damping=damping, solver=solver)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(
+    m=st.integers(2, 12),
+    seed=st.integers(0, 2**32 - 1),
+    gamma=st.floats(1e-3, 1e3),
+    damping=st.floats(1e-3, 10),
+    solver=st.sampled_from(SOLVERS),
+)
+def test_transposing_swaps_the_views(m, seed, gamma, damping, solver):
+    rng = np.random.default_rng(seed)
+    K, y = rng.standard_normal((m, m)), random_labels(rng, m)
+    one = solve_askls(K, y, gamma=gamma, damping=damping, solver=solver, tol=1e-13)
+    two = solve_askls(K.T, y, gamma=gamma, damping=damping, solver=solver, tol=1e-13)
+    scale = max(1.0, np.abs(one.a).max(), np.abs(one.c).max())
+    np.testing.assert_allclose(one.a, two.c, atol=1e-7 * scale)
+    np.testing.assert_allclose(one.b_source, two.b_target, atol=1e-7 * scale)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32 - 1), shift=st.floats(-1e4, 1e4), damping=st.sampled_from([0.0]))
+def test_a_constant_added_to_the_kernel_changes_no_coefficient(seed, shift, damping):
+    rng = np.random.default_rng(seed)
+    K, y = rng.standard_normal((8, 8)), random_labels(rng, 8)
+    one = solve_askls(K, y, gamma=0.05, damping=damping)
+    two = solve_askls(K + shift, y, gamma=0.05, damping=damping)
+    np.testing.assert_allclose(one.a, two.a, atol=1e-9)

@@ -1,0 +1,101 @@
+"""MINRES with a real or complex shift against a dense solve."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+
+from askcore.solvers import solve_askls
+from askcore.solvers._minres import shifted_minres
+from tests.helpers import frozen, random_labels
+
+
+def symmetric(rng: np.random.Generator, n: int) -> np.ndarray:
+    A = rng.standard_normal((n, n))
+    return frozen(A + A.T)
+
+
+def truth(A, R, zeta) -> np.ndarray:
+    return np.linalg.solve(A + zeta * np.eye(len(A)), R)
+
+
+SHIFTS = [30.0, 0.1, -2.5, 0.3j, 1 + 1j, -5 + 0.2j]
+
+
+@pytest.mark.parametrize("zeta", SHIFTS)
+@pytest.mark.parametrize("n", [1, 2, 30])
+def test_agrees_with_a_dense_solve(n, zeta, rng):
+    A, R = symmetric(rng, n), frozen(rng.standard_normal((n, 3)))
+    run = shifted_minres(lambda x: A @ x, R, zeta, tol=1e-12)
+    np.testing.assert_allclose(run.x, truth(A, R, zeta), atol=1e-9)
+    assert np.isrealobj(run.x) == np.isreal(zeta)
+    assert (run.residual < 1e-11).all()
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    n=st.integers(1, 12),
+    k=st.integers(1, 3),
+    seed=st.integers(0, 2**32 - 1),
+    real=st.floats(-3, 3),
+    imaginary=st.floats(0.05, 3),
+)
+def test_any_damped_system(n, k, seed, real, imaginary):
+    rng = np.random.default_rng(seed)
+    A, R, zeta = symmetric(rng, n), rng.standard_normal((n, k)), complex(real, imaginary)
+    run = shifted_minres(lambda x: A @ x, R, zeta, tol=1e-12)
+    np.testing.assert_allclose(run.x, truth(A, R, zeta), atol=1e-8 * max(1, np.abs(R).max() / imaginary))
+
+
+def test_columns_are_independent(rng):
+    """A zero column stays zero, an eigenvector is done in one step, and neither disturbs the others."""
+    A = symmetric(rng, 20)
+    hard = rng.standard_normal(20)
+    R = np.column_stack([np.zeros(20), np.linalg.eigh(A)[1][:, 3], hard])
+    run = shifted_minres(lambda x: A @ x, R, 0.7, tol=1e-12)
+    np.testing.assert_array_equal(run.x[:, 0], 0)
+    assert run.residual[0] == 0
+    np.testing.assert_allclose(run.x, truth(A, R, 0.7), atol=1e-9)
+    alone = shifted_minres(lambda x: A @ x, hard[:, None], 0.7, tol=1e-12)
+    np.testing.assert_allclose(run.x[:, 2], alone.x[:, 0], atol=1e-9)
+
+
+def test_all_zero_right_hand_sides_take_no_step(rng):
+    run = shifted_minres(lambda x: pytest.fail("called") if x.any() else x, np.zeros((4, 2)), 1.0)
+    assert run.iterations == 0
+    np.testing.assert_array_equal(run.x, 0)
+
+
+@pytest.mark.parametrize("zeta", [0.5, 0.5 + 0.1j])
+def test_the_residual_is_reported_truthfully(zeta, rng):
+    A, R = symmetric(rng, 60), rng.standard_normal((60, 2))
+    run = shifted_minres(lambda x: A @ x, R, zeta, tol=1e-12, max_iterations=9)
+    assert run.iterations == 9
+    true = np.linalg.norm(R - A @ run.x - zeta * run.x, axis=0) / np.linalg.norm(R, axis=0)
+    np.testing.assert_allclose(run.residual, true)
+    assert (true > 1e-3).all()
+
+
+@pytest.mark.parametrize("zeta", [0.5, 0.5 + 0.1j])
+def test_the_residual_never_grows(zeta, rng):
+    A, R = symmetric(rng, 40), rng.standard_normal((40, 1))
+    residuals = [
+        shifted_minres(lambda x: A @ x, R, zeta, max_iterations=steps).residual[0] for steps in range(1, 30)
+    ]
+    assert all(later <= earlier * (1 + 1e-9) for earlier, later in pairwise(residuals))
+
+
+def test_a_stopped_run_warns_with_the_remedy(monkeypatch, rng):
+    monkeypatch.setattr("askcore.solvers.dual.MAX_ITERATIONS", 3)
+    K, y = rng.standard_normal((50, 50)), random_labels(rng, 50)
+    with pytest.warns(
+        ConvergenceWarning, match=r"MINRES stopped after 3 steps .* Add damping, lower gamma, or raise tol"
+    ):
+        solution = solve_askls(K, y, solver="iterative")
+    residual = np.stack([solution.a + K @ solution.c, K.T @ solution.a + solution.c]) - y[None]
+    residual -= residual.mean(axis=1, keepdims=True)
+    right = np.stack([y, y]) - y.mean()
+    assert solution.residual == pytest.approx(np.linalg.norm(residual) / np.linalg.norm(right), rel=1e-6)

@@ -1,0 +1,148 @@
+"""At 1/gamma = sigma_i of the centred K the system is singular: noticed by all solvers, never silent."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore.solvers import SOLVERS, ResonanceWarning, solve_askls, solve_lssvm
+from tests.helpers import dense, naive_askls, naive_centred, naive_lssvm, random_labels, with_eigenvalues
+from tests.helpers import with_singular_values as with_sigma
+
+SIGMA = [3.0, 2.0, 2.0, 1.5, 0.8, 0.4, 0.1, 0.0]
+
+
+def small() -> np.ndarray:
+    return with_sigma(np.random.default_rng(1), SIGMA)
+
+
+def cycle(m: int) -> sp.csr_array:
+    """A directed ring: every singular value of the centred matrix is 1, but for one 0."""
+    return sp.csr_array((np.ones(m), (np.arange(m), (np.arange(m) + 1) % m)), shape=(m, m))
+
+
+def larger(m: int) -> np.ndarray:
+    return with_sigma(np.random.default_rng(2), np.linspace(0.1, 3, m - 1))
+
+
+RESONANT = {
+    "largest": (small(), 1 / 3.0),
+    "double": (small(), 1 / 2.0),
+    "inner": (small(), 1 / 0.8),
+    "ring of 30": (cycle(30), 1.0),
+    "ring of 300": (cycle(300), 1.0),
+    "ring of 500": (cycle(500), 1.0),
+    "dense ring": (cycle(300).toarray(), 1.0),
+    "m = 300": (larger(300), 1 / np.linspace(0.1, 3, 299)[200]),
+    "m = 450": (larger(450), 1 / np.linspace(0.1, 3, 449)[300]),
+}
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("name", RESONANT)
+def test_auto_damps_and_warns(name, solver):
+    K, gamma = RESONANT[name]
+    y = random_labels(np.random.default_rng(3), K.shape[0])
+    with pytest.warns(ResonanceWarning, match=r"1/gamma = .* of a resonance .*solved with damping 1\. Set"):
+        solution = solve_askls(K, y, gamma=gamma, damping="auto", solver=solver, tol=1e-12)
+    assert solution.damping == 1.0
+    assert solution.condition.value > 1e12
+    a, c, b1, b2 = naive_askls(K, y, gamma, 1.0)
+    np.testing.assert_allclose(solution.a, a, atol=1e-8)
+    np.testing.assert_allclose(solution.c, c, atol=1e-8)
+    np.testing.assert_allclose(solution.b_source, b1, atol=1e-8)
+    np.testing.assert_allclose(solution.b_target, b2, atol=1e-8)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("name", RESONANT)
+def test_auto_is_silent_nearby(name, solver):
+    K, gamma = RESONANT[name]
+    y = random_labels(np.random.default_rng(3), K.shape[0])
+    gamma *= 1.0005 if name.startswith("m = ") else 1.01  # their spectrum is dense
+    solution = solve_askls(K, y, gamma=gamma, damping="auto", solver=solver, tol=1e-12)
+    assert solution.damping == 0.0
+    if solution.residual > 1e-10:  # MINRES at its limit of steps, which it said
+        return
+    a, _, b1, _ = naive_askls(K, y, gamma)
+    np.testing.assert_allclose(solution.a, a, rtol=1e-8, atol=1e-8 * np.abs(a).max())
+    np.testing.assert_allclose(solution.b_source, b1, rtol=1e-8, atol=1e-8)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("name", RESONANT)
+def test_undamped_at_a_resonance_raises_with_the_remedy(name, solver):
+    K, gamma = RESONANT[name]
+    y = random_labels(np.random.default_rng(3), K.shape[0])
+    with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = .* Use damping > 0 \(or 'auto'\)"):
+        solve_askls(K, y, gamma=gamma, damping=0.0, solver=solver)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(("distance", "damps"), [(1e-6, False), (1e-7, False), (3e-9, True), (1e-9, True)])
+@pytest.mark.parametrize("name", ["inner", "ring of 300", "dense ring", "m = 300"])
+def test_every_solver_takes_the_same_decision(name, distance, damps, solver):
+    K, gamma = RESONANT[name]
+    y = random_labels(np.random.default_rng(3), K.shape[0])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResonanceWarning)
+        solution = solve_askls(K, y, gamma=gamma * (1 + distance), damping="auto", solver=solver)
+    assert (solution.damping == 1.0) == damps
+    assert bool(caught) == damps
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_undamped_near_a_resonance_says_how_many_digits_are_left(solver):
+    K, gamma = RESONANT["inner"]
+    y = random_labels(np.random.default_rng(3), K.shape[0])
+    with pytest.warns(ResonanceWarning, match="about 10 of 16 digits are lost"):
+        solution = solve_askls(K, y, gamma=gamma * (1 + 1e-9), damping=0.0, solver=solver)
+    assert solution.damping == 0.0
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("damping", [1e-6, 1e-2, 1.0])
+def test_chosen_damping_is_silent_at_a_resonance(damping, solver):
+    K, gamma = RESONANT["double"]
+    y = random_labels(np.random.default_rng(4), K.shape[0])
+    solution = solve_askls(K, y, gamma=gamma, damping=damping, solver=solver, tol=1e-13)
+    a, c, *_ = naive_askls(K, y, gamma, damping)
+    np.testing.assert_allclose(solution.a, a, rtol=1e-7, atol=1e-7)
+    np.testing.assert_allclose(solution.c, c, rtol=1e-7, atol=1e-7)
+    assert solution.condition.value > 1e12  # of the undamped system
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("m", [9, 300])
+def test_a_definite_kernel_never_resonates(m, solver):
+    K = with_eigenvalues(np.random.default_rng(5), np.linspace(0, 3, m - 1))
+    y = random_labels(np.random.default_rng(3), m)
+    sigma = np.linalg.svd(naive_centred(K), compute_uv=False)
+    for gamma in 1 / sigma[[0, 1, m // 2]]:
+        solution = solve_askls(K, y, gamma=gamma, damping="auto", solver=solver, tol=1e-12)
+        assert solution.damping == 0.0
+        np.testing.assert_allclose(solution.a[:, 0], naive_lssvm(K, y[:, 0], gamma)[0], atol=1e-8)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("form", [np.array, sp.csr_array])
+@pytest.mark.parametrize("m", [8, 300])
+def test_an_indefinite_ls_svm_resonates_too(m, form, solver):
+    if form is np.array:
+        eigenvalues = np.concatenate([np.linspace(0.2, 2, m - 3), [-0.7, -0.1]])
+        K, gamma = with_eigenvalues(np.random.default_rng(6), eigenvalues), 1 / 0.7
+    else:  # pairs of nodes linked to each other: eigenvalues 1 and -1
+        K, gamma = sp.csr_array(sp.block_diag([[[0.0, 1.0], [1.0, 0.0]]] * (m // 2))), 1.0
+    y = random_labels(np.random.default_rng(3), m)
+    for solve in (solve_lssvm, solve_askls):
+        with pytest.warns(ResonanceWarning, match="solved with damping 1"):
+            solution = solve(K, y, gamma=gamma, damping="auto", solver=solver, tol=1e-12)
+        alpha, b = naive_lssvm(dense(K), y[:, 0], gamma, 1.0)
+        np.testing.assert_allclose(solution.a[:, 0], alpha, atol=1e-8)
+        np.testing.assert_allclose(solution.b_source, b, atol=1e-8)
+        with pytest.raises(np.linalg.LinAlgError, match="singular at gamma"):
+            solve(K, y, gamma=gamma, damping=0.0, solver=solver)
