@@ -47,7 +47,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
         if len(self.classes_) < 2:
             raise ValueError(
                 "Classifier can't train when only one class is present: every sample is labelled "
-                f"{self.classes_[0]!r}. Give samples of at least two classes."
+                f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
             )
         return bind(self.kernel, self.kernel_params, samples), label_columns(codes, len(self.classes_))
 

@@ -1,0 +1,221 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import AsKLSClassifier
+from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
+from askcore.solvers import SOLVERS
+from tests.helpers import naive_askls
+
+
+def turned(X, Z, angle=0.8):
+    """An asymmetric kernel <x, R z> with R a rotation of the first two features."""
+    R = np.eye(X.shape[1])
+    R[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+    return X @ R @ Z.T
+
+
+def one_against_rest(y) -> np.ndarray:
+    return np.where(np.asarray(y)[:, None] == np.unique(y)[None, :], 1.0, -1.0)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_views_of_three_classes(damping, points, new_points, three_classes):
+    model = AsKLSClassifier(turned, gamma=0.01, damping=damping).fit(points, three_classes)
+    Y = one_against_rest(three_classes)
+    a, c, b1, b2 = naive_askls(turned(points, points), Y, 0.01, damping)
+    f_s, f_t = model.decision_views(new_points)
+    assert f_s.shape == f_t.shape == (7, 3)
+    np.testing.assert_allclose(f_s, turned(new_points, points) @ c + b1, atol=1e-9)
+    np.testing.assert_allclose(f_t, turned(points, new_points).T @ a + b2, atol=1e-9)
+    np.testing.assert_allclose(model.source_coef_, c, atol=1e-9)
+    np.testing.assert_allclose(model.target_coef_, a, atol=1e-9)
+    np.testing.assert_allclose(model.source_intercept_, b1, atol=1e-9)
+    np.testing.assert_allclose(model.target_intercept_, b2, atol=1e-9)
+
+
+@pytest.mark.parametrize("labels", [["no", "yes"], [3, 7], [-1.0, 1.0], [True, False]])
+def test_two_classes_and_the_sign(labels, points):
+    positive = points[:, 0] > 0
+    y = np.where(positive, max(labels), min(labels))
+    model = AsKLSClassifier("rbf", damping=0.0).fit(points, y)
+    f_s, f_t = model.decision_views(points)
+    assert f_s.shape == f_t.shape == model.decision_function(points).shape == (24,)
+    assert model.classes_[1] == max(labels)
+    np.testing.assert_array_equal(model.decision_function(points) > 0, positive)
+    np.testing.assert_array_equal(model.predict(points), y)
+    assert model.source_coef_.shape == (24,)
+    assert isinstance(model.source_intercept_, float)
+    assert isinstance(model.target_intercept_, float)
+
+
+def test_merge(points, new_points, three_classes):
+    model = AsKLSClassifier(damping=0.1).fit(points, three_classes)
+    f_s, f_t = model.decision_views(new_points)
+    assert not np.allclose(f_s, f_t)
+    for merge, expected in (("mean", (f_s + f_t) / 2), ("source", f_s), ("target", f_t)):
+        model.set_params(merge=merge)
+        np.testing.assert_array_equal(model.decision_function(new_points), expected)
+        np.testing.assert_array_equal(model.predict(new_points), model.classes_[expected.argmax(axis=1)])
+
+
+def test_the_target_view_keeps_the_training_denominators(points, new_points):
+    """K(train, new) is divided by the training rows' sums over the training set, not over the new columns."""
+    y = np.where(points[:, 0] > 0, 1.0, -1.0)
+    model = AsKLSClassifier("sne", damping=0.1).fit(points, y)
+    K = np.exp(-((points[:, None] - points[None]) ** 2).sum(axis=2))
+    sums = K.sum(axis=1)
+    a, c, b1, b2 = naive_askls(K / sums[:, None], y, 1.0, 0.1)
+    cross = np.exp(-((points[:, None] - new_points[None]) ** 2).sum(axis=2))
+    f_s, f_t = model.decision_views(new_points)
+    np.testing.assert_allclose(f_t, (cross / sums[:, None]).T @ a[:, 0] + b2, atol=1e-10)
+    np.testing.assert_allclose(f_s, (cross / cross.sum(axis=0)).T @ c[:, 0] + b1, atol=1e-10)
+    alone = model.decision_views(new_points[:1])[1]
+    np.testing.assert_allclose(alone, f_t[:1], atol=1e-12)  # no matter who else is asked for
+
+
+def test_an_asymmetric_callable_is_not_mirrored(points, new_points):
+    y = np.where(points[:, 0] > 0, 1, 0)
+    model = AsKLSClassifier(turned, gamma=0.01).fit(points, y)
+    mirrored = AsKLSClassifier(turned, kernel_params={"angle": -0.8}, gamma=0.01).fit(points, y)
+    assert not model.symmetric_
+    np.testing.assert_allclose(
+        model.decision_views(new_points)[0], mirrored.decision_views(new_points)[1], atol=1e-10
+    )
+    assert not np.allclose(*model.decision_views(new_points))
+
+
+def test_a_symmetric_kernel_has_one_view(points, new_points, three_classes):
+    model = AsKLSClassifier("rbf").fit(points, three_classes)
+    assert model.symmetric_
+    f_s, f_t = model.decision_views(new_points)
+    np.testing.assert_allclose(f_s, f_t, atol=1e-12)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("form", [np.array, sp.csr_array])
+def test_every_solver_dense_and_sparse(form, solver, rng):
+    G = rng.random((30, 30)) * (rng.random((30, 30)) < 0.2)
+    y = np.arange(20) % 3
+    model = AsKLSClassifier(PrecomputedKernel(form(G)), damping=0.1, solver=solver).fit(np.arange(20), y)
+    a, c, b1, b2 = naive_askls(G[:20, :20], one_against_rest(y), 1.0, 0.1)
+    f_s, f_t = model.decision_views(np.arange(20, 30))
+    np.testing.assert_allclose(f_s, G[20:, :20] @ c + b1, atol=1e-8)
+    np.testing.assert_allclose(f_t, G[:20, 20:].T @ a + b2, atol=1e-8)
+    assert model.solver_ == ("dense" if solver == "auto" else solver)
+    assert (model.n_iter_ > 0) == (solver == "iterative")
+
+
+def test_samples_may_be_any_nodes_in_any_order(rng):
+    G = rng.random((12, 12))
+    chosen = np.array([7, 2, 11, 4, 0])
+    y = np.array(["p", "q", "p", "q", "q"])
+    model = AsKLSClassifier(PrecomputedKernel(G), gamma=0.1, damping=0.2).fit(chosen, y)
+    a, _, _, b2 = naive_askls(G[np.ix_(chosen, chosen)], np.where(y == "q", 1.0, -1.0), 0.1, 0.2)
+    np.testing.assert_allclose(
+        model.decision_views([[5], [7]])[1], G[np.ix_(chosen, [5, 7])].T @ a[:, 0] + b2, atol=1e-9
+    )
+
+
+def test_a_class_with_a_single_member(points):
+    y = np.array([0] * 12 + [1] * 11 + [2])
+    model = AsKLSClassifier("sne", damping=0.1).fit(points, y)
+    assert model.decision_function(points).shape == (24, 3)
+
+
+def test_condition_and_damping_are_reported(points, three_classes):
+    K = KERNELS["sne"](points, points)
+    sigma = np.linalg.svd(K - K.mean(0) - K.mean(1)[:, None] + K.mean(), compute_uv=False)
+    model = AsKLSClassifier(gamma=1 / sigma[2], damping=0.5).fit(points, three_classes)
+    assert model.damping_ == 0.5
+    assert model.condition_ > 1e12
+    model.set_params(gamma=0.1, damping="auto").fit(points, three_classes)
+    assert model.damping_ == 0.0
+    assert model.condition_ == pytest.approx((10 + sigma[0]) / (10 - sigma[0]))
+
+
+SETTINGS = {
+    "gamma": (0, "'gamma' parameter .* must be a float in the range"),
+    "damping": (-1, "'damping' parameter .* must be a str among"),
+    "merge": ("median", "'merge' parameter .* must be a str among"),
+    "solver": ("magic", "'solver' parameter .* must be a str among"),
+    "tol": (0, "'tol' parameter .* must be a float in the range"),
+    "kernel": (3, "'kernel' parameter .* must be"),
+    "kernel_params": ("sigma", "'kernel_params' parameter .* must be"),
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_invalid_settings(name, points, three_classes):
+    value, message = SETTINGS[name]
+    with pytest.raises(ValueError, match=message):
+        AsKLSClassifier().set_params(**{name: value}).fit(points, three_classes)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"kernel": "brf"}, "Unknown kernel 'brf'; known are"),
+        ({"kernel_params": {"width": 1.0}}, "Kernel 'sne' has no parameter 'width'; it has: sigma"),
+        ({"kernel_params": {"sigma": 0.0}}, "sne: sigma must be a number from"),
+        ({"gamma": np.inf}, r"'gamma' parameter .* Got inf"),
+        ({"kernel": lambda X, Z: np.ones(3)}, r"kernel\(X, Z\) must be a matrix"),
+        ({"kernel": lambda X, Z: np.ones((3, 3))}, r"must have shape \(24, 24\), got \(3, 3\)"),
+        ({"kernel": lambda X, Z: X @ Z.T * np.inf}, r"kernel\(X, Z\)\[0, 0\] is"),
+    ],
+)
+def test_kernel_mistakes(settings, message, points, three_classes):
+    with pytest.raises(ValueError, match=message):
+        AsKLSClassifier(**settings).fit(points, three_classes)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "message"),
+    [
+        ([[0.0], [np.nan]], [0, 1], "contains NaN"),
+        ([[0.0], [1.0]], [1, 1], "only one class is present: every sample is labelled 1"),
+        ([[0.0]], [1], "minimum of 2 is required"),
+        ([0.0, 1.0], [0, 1], "Expected 2D array"),
+        ([[0.0], [1.0]], [0, 1, 1], "inconsistent numbers of samples"),
+        ([[0.0], [1.0]], [0.3, 1.7], "Unknown label type"),
+    ],
+)
+def test_bad_training_data(X, y, message):
+    with pytest.raises(ValueError, match=message):
+        AsKLSClassifier().fit(X, y)
+
+
+def test_wrong_number_of_features(points, three_classes):
+    with pytest.raises(ValueError, match="X has 2 features, but AsKLSClassifier is expecting 3"):
+        AsKLSClassifier(damping=1.0).fit(points, three_classes).predict(points[:, :2])
+
+
+@pytest.mark.parametrize("method", ["predict", "decision_function", "decision_views"])
+def test_unfitted(method, points):
+    with pytest.raises(ValueError, match="not fitted yet"):
+        getattr(AsKLSClassifier(), method)(points)
+    with pytest.raises(AttributeError, match="not fitted yet"):
+        _ = AsKLSClassifier().condition_
+
+
+@pytest.mark.parametrize("shape", [(4, 6), (6, 4)])
+def test_a_rectangular_matrix_cannot_be_learned_from(shape):
+    kernel = PrecomputedKernel(np.ones(shape))
+    message = rf"row i and column i .* {shape[0]} rows and {shape[1]} columns\. .* use KSVD"
+    with pytest.raises(ValueError, match=message):
+        AsKLSClassifier(kernel).fit([0, 1, 2], [0, 1, 0])
+
+
+def test_parameters_beside_a_kernel_object():
+    with pytest.raises(ValueError, match="kernel_params go into the kernel object itself"):
+        AsKLSClassifier(PrecomputedKernel(np.eye(2)), kernel_params={"a": 1}).fit([0, 1], [0, 1])
+
+
+@pytest.mark.parametrize("bad", [[4], [-1], [0.5], ["0"]])
+def test_bad_nodes(bad):
+    kernel = GraphKernel(np.ones((4, 4)))
+    with pytest.raises(IndexError, match=r"X(\[0\] is| must be integers)"):
+        AsKLSClassifier(kernel).fit([*bad, 0], [0, 1])
+    model = AsKLSClassifier(kernel, damping=1.0).fit([0, 1, 2], [0, 1, 0])
+    with pytest.raises(IndexError, match=r"X(\[0\] is| must be integers)"):
+        model.predict(bad)

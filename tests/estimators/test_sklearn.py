@@ -1,0 +1,115 @@
+"""scikit-learn's own checks, and its tools around the two classifiers."""
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_predict, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from askcore import AsKLSClassifier, LSSVMClassifier
+from askcore.kernels import GraphKernel, PrecomputedKernel
+
+CHECKED = [
+    AsKLSClassifier(),
+    AsKLSClassifier("rbf", merge="source", damping=0.1, solver="svd"),
+    LSSVMClassifier(),
+    LSSVMClassifier("sne", symmetrize="KKt"),
+]
+
+
+@parametrize_with_checks(CHECKED)
+def test_scikit_learn_agrees(estimator, check):
+    check(estimator)
+
+
+def communities(n_each: int = 12):
+    """A directed cycle of three communities with some noise: only the direction tells them apart."""
+    rng = np.random.default_rng(8)
+    y = np.repeat(["a", "b", "c"], n_each)
+    group = np.repeat(np.arange(3), n_each)
+    probability = np.where((group[:, None] + 1) % 3 == group[None, :], 0.7, 0.05)
+    return (rng.random(probability.shape) < probability).astype(float), y
+
+
+@pytest.mark.parametrize("column", [False, True])
+def test_cross_validation_over_nodes(column):
+    A, y = communities()
+    nodes = np.arange(len(y))[:, None] if column else np.arange(len(y))
+    model = AsKLSClassifier(GraphKernel(A), gamma=10, damping=0.05)
+    folds = StratifiedKFold(3, shuffle=True, random_state=0)
+    scores = cross_val_score(model, nodes, y, cv=folds)
+    assert scores.min() > 0.9
+    by_hand = [
+        clone(model).fit(nodes[train], y[train]).score(nodes[test], y[test])
+        for train, test in folds.split(nodes, y)
+    ]
+    np.testing.assert_array_equal(scores, by_hand)
+
+
+def test_grid_search_over_gamma_and_damping(points, three_classes):
+    grid = {"gamma": [0.1, 10.0], "damping": [0.0, 1.0, "auto"], "merge": ["mean", "source"]}
+    search = GridSearchCV(AsKLSClassifier(), grid, cv=2).fit(points, three_classes)
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    assert search.best_estimator_.gamma in grid["gamma"]
+
+
+def test_grid_search_inside_a_pipeline(points, three_classes):
+    model = make_pipeline(StandardScaler(), LSSVMClassifier())
+    grid = {
+        "lssvmclassifier__gamma": [1, 10],
+        "lssvmclassifier__kernel_params": [{"sigma": 1.0}, {"sigma": 3.0}],
+    }
+    search = GridSearchCV(model, grid, cv=2).fit(points, three_classes)
+    assert search.predict(points).shape == (24,)
+
+
+def test_pipeline_scales_new_samples_as_the_training_ones(points, new_points, three_classes):
+    model = make_pipeline(StandardScaler(), AsKLSClassifier(damping=0.1)).fit(points, three_classes)
+    scaler = StandardScaler().fit(points)
+    direct = AsKLSClassifier(damping=0.1).fit(scaler.transform(points), three_classes)
+    np.testing.assert_array_equal(
+        model.decision_function(new_points), direct.decision_function(scaler.transform(new_points))
+    )
+
+
+def test_out_of_fold_decisions_of_an_index_kernel():
+    A, y = communities()
+    decision = cross_val_predict(
+        AsKLSClassifier(PrecomputedKernel(A), damping=0.1), np.arange(36), y, cv=3, method="decision_function"
+    )
+    assert decision.shape == (36, 3)
+
+
+@pytest.mark.parametrize("kind", ["vectors", "graph", "lssvm"])
+def test_pickled_models_decide_alike(kind, points, three_classes):
+    if kind == "graph":
+        A, y = communities()
+        model, X = AsKLSClassifier(GraphKernel(A), damping=0.1), np.arange(36)
+    else:
+        y, X = three_classes, points
+        model = (
+            AsKLSClassifier(damping=0.1) if kind == "vectors" else LSSVMClassifier("sne", symmetrize="KtK")
+        )
+    model.fit(X, y)
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_allclose(again.decision_function(X), model.decision_function(X), rtol=1e-12)
+    assert again.condition_ == model.condition_
+
+
+@pytest.mark.parametrize("estimator", CHECKED, ids=str)
+def test_clone_keeps_parameters_and_forgets_the_fit(estimator, points, three_classes):
+    copy = clone(clone(estimator).fit(points, three_classes))
+    assert copy.get_params() == estimator.get_params()
+    assert not hasattr(copy, "classes_")
+
+
+@pytest.mark.parametrize("estimator", CHECKED, ids=str)
+def test_fit_changes_no_parameter_and_no_data(estimator, points, three_classes):
+    model = clone(estimator)
+    before = dict(model.get_params())
+    model.fit(points, three_classes)  # points are read-only
+    assert model.get_params() == before
