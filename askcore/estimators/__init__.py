@@ -3,8 +3,7 @@
 Estimator floor: imports ``solvers``, ``kernels``, ``operators`` and ``_validation``.
 """
 
-from askcore.estimators._base import label_columns
 from askcore.estimators.askls import AsKLSClassifier
 from askcore.estimators.lssvm import LSSVMClassifier
 
-__all__ = ["AsKLSClassifier", "LSSVMClassifier", "label_columns"]
+__all__ = ["AsKLSClassifier", "LSSVMClassifier"]

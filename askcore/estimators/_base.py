@@ -15,8 +15,9 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from askcore._validation import as_index
 from askcore.kernels import BoundKernel, bind, takes_indices
+from askcore.solvers import one_vs_rest
 
-__all__ = ["KernelClassifier", "label_columns"]
+__all__ = ["KernelClassifier"]
 
 
 class KernelClassifier(ClassifierMixin, BaseEstimator):
@@ -49,7 +50,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
                 "Classifier can't train when only one class is present: every sample is labelled "
                 f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
             )
-        return bind(self.kernel, self.kernel_params, samples), label_columns(codes, len(self.classes_))
+        return bind(self.kernel, self.kernel_params, samples), one_vs_rest(codes, len(self.classes_))
 
     def _samples(self, X: Any) -> np.ndarray:
         """New samples, checked as the training samples were."""
@@ -62,18 +63,3 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
         """Class labels of a decision: its sign (n,) or its largest column (n, n_classes)."""
         best = (decision > 0).astype(int) if decision.ndim == 1 else decision.argmax(axis=1)
         return self.classes_[best]
-
-
-def label_columns(codes: np.ndarray, n_classes: int) -> np.ndarray:
-    """One column of -1/+1 for two classes (+1: class 1), else one per class (one-vs-rest).
-
-    Examples
-    --------
-    >>> label_columns(np.array([0, 1, 2]), 3)
-    array([[ 1., -1., -1.],
-           [-1.,  1., -1.],
-           [-1., -1.,  1.]])
-    """
-    if n_classes == 2:
-        return np.where(codes[:, None] == 1, 1.0, -1.0)
-    return np.where(codes[:, None] == np.arange(n_classes), 1.0, -1.0)

@@ -6,17 +6,24 @@ Estimator floor.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from askcore.estimators._base import KernelClassifier
-from askcore.solvers import SOLVERS, DualSolution, solve_askls
+from askcore.estimators._merging import fold_views, learn_merger
+from askcore.estimators._tuning import tune_by_loo
+from askcore.estimators._views import Coefficients, KernelViews, LandmarkViews, TrainingViews
+from askcore.solvers import SOLVERS, DualSolution, leave_one_out_solution
 
-__all__ = ["AsKLSClassifier"]
+__all__ = ["MERGES", "AsKLSClassifier"]
+
+MERGES = ("mean", "source", "target", "stack", "joint")
 
 
 class AsKLSClassifier(KernelClassifier):
@@ -35,13 +42,21 @@ class AsKLSClassifier(KernelClassifier):
     kernel : a name in ``askcore.kernels.KERNELS``, a kernel object (graphs, given matrices: X then holds
         indices, shape (n,) or (n, 1)), or any callable K(X, Z) -> (n, m).
     kernel_params : parameters of a named kernel or a callable.
-    gamma : positive weight of the errors; larger means less regularised.
+    gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping
+        (unless it is a number) together by exact leave-one-out accuracy, from one decomposition.
     damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;
         lambda > 0 solves (T^2 + lambda I) z = T r instead. "auto": 0, and 1 with a ResonanceWarning where
         1/condition <= 1e-8.
-    merge : decision of ``predict``: "mean" (f_s + f_t)/2, "source" f_s or "target" f_t.
+    merge : decision of ``predict``: "mean" (f_s + f_t)/2; "source" f_s; "target" f_t; "stack": per class a
+        logistic regression on the out-of-fold (f_s, f_t), as published; "joint": one multinomial regression on
+        the out-of-fold views of all classes.
     solver : "auto", "dense", "svd", "sparse" or "iterative" (see ``askcore.solvers.solve_askls``).
     tol : relative residual of the iterative solver.
+    cv : number of folds of "stack" and "joint", whose models then decide new samples by their mean; "loo":
+        exact leave-one-out views instead of refits, and the one model for new samples.
+    random_state : shuffles the folds and draws the landmarks.
+    n_landmarks : fixed-size AsK-LS, in the span of that many sampled rows and columns of K: memory and time
+        grow with m * n_landmarks. All samples as landmarks give the exact method.
 
     Attributes
     ----------
@@ -50,7 +65,9 @@ class AsKLSClassifier(KernelClassifier):
     source_intercept_, target_intercept_ : float for two classes, else (n_classes,).
     condition_ : condition number of the undamped system, infinite at a resonance; a lower bound for sparse
         matrices too large to factorise.
-    damping_ : lambda as used.  solver_ : solver as used.  n_iter_ : steps of the iterative solver.
+    gamma_, damping_ : as used.  loo_score_ : leave-one-out accuracy of the choice, for gamma="loo".
+    solver_ : solver as used ("landmarks" for the fixed-size method).  n_iter_, residual_ : steps and relative
+        residual of the iterative solver.
     symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
 
     Examples
@@ -70,11 +87,13 @@ class AsKLSClassifier(KernelClassifier):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "kernel": [str, callable],
         "kernel_params": [Mapping, None],
-        "gamma": [Interval(Real, 0, None, closed="neither")],
+        "gamma": [StrOptions({"loo"}), Interval(Real, 0, None, closed="neither")],
         "damping": [StrOptions({"auto"}), Interval(Real, 0, None, closed="left")],
-        "merge": [StrOptions({"mean", "source", "target"})],
+        "merge": [StrOptions(set(MERGES))],
         "solver": [StrOptions(set(SOLVERS))],
         "tol": [Interval(Real, 0, 1, closed="neither")],
+        "cv": [StrOptions({"loo"}), Interval(Integral, 2, None, closed="left")],
+        "n_landmarks": [Interval(Integral, 1, None, closed="left"), None],
         "random_state": ["random_state"],
     }
 
@@ -83,12 +102,14 @@ class AsKLSClassifier(KernelClassifier):
         kernel: Any = "sne",
         *,
         kernel_params: Mapping[str, Any] | None = None,
-        gamma: float = 1.0,
+        gamma: float | str = 1.0,
         damping: float | str = "auto",
         merge: str = "mean",
         solver: str = "auto",
         tol: float = 1e-10,
+        cv: int | str = 10,
         random_state: Any = None,
+        n_landmarks: int | None = None,
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
@@ -97,24 +118,27 @@ class AsKLSClassifier(KernelClassifier):
         self.merge = merge
         self.solver = solver
         self.tol = tol
+        self.cv = cv
         self.random_state = random_state
+        self.n_landmarks = n_landmarks
 
     def fit(self, X: Any, y: Any) -> AsKLSClassifier:
         """Learn from samples X (m, d), or indices (m,) or (m, 1) for kernels over indices, and labels y (m,).
 
-        Raises ValueError for invalid input and numpy.linalg.LinAlgError where damping is 0 and the system
-        is singular.
+        Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
+        singular, and DataError where a forecast of memory is not met.
         """
-        self._bound, Y = self._fit_samples(X, y)
-        solution = solve_askls(
-            self._bound.train(),
-            Y,
-            gamma=float(self.gamma),
-            damping=self.damping if self.damping == "auto" else float(self.damping),  # type: ignore[arg-type]
-            solver=self.solver,
-            tol=self.tol,
-        )
+        bound, Y = self._fit_samples(X, y)
+        codes = Y[:, 0].astype(int).clip(0) if Y.shape[1] == 1 else Y.argmax(axis=1)
+        if self.n_landmarks is None:
+            self._training: TrainingViews = KernelViews(bound, bound.train(), self.solver, self.tol)
+        else:
+            rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+            self._training = LandmarkViews(bound, self.n_landmarks, rng)
+        self.gamma_, damping = self._regularisation(codes, Y)
+        solution = self._training.solve(Y, self.gamma_, damping)
         self._solution: DualSolution = solution
+        self._Y = Y
         two = len(self.classes_) == 2
         self.source_coef_ = solution.c[:, 0] if two else solution.c
         self.target_coef_ = solution.a[:, 0] if two else solution.a
@@ -123,8 +147,38 @@ class AsKLSClassifier(KernelClassifier):
         self.damping_ = solution.damping
         self.solver_ = solution.solver
         self.n_iter_ = solution.iterations
+        self.residual_ = solution.residual
         self.symmetric_ = solution.symmetric
+        self._coefficients = self._merging = Coefficients.of(solution)
+        if self.merge in ("stack", "joint"):
+            self._learn_merger(codes, Y, damping)
         return self
+
+    def _regularisation(self, codes: np.ndarray, Y: np.ndarray) -> tuple[float, Any]:
+        """gamma and damping to solve with: as given, or chosen by leave-one-out."""
+        if self.gamma != "loo":
+            return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
+        if not isinstance(self._training, KernelViews):
+            raise ValueError("gamma='loo' needs the exact method; with n_landmarks use GridSearchCV.")
+        chosen = tune_by_loo(self._training.K, codes, Y, damping=self.damping, view=self.merge)
+        self.loo_score_ = chosen.score
+        return chosen.gamma, chosen.damping
+
+    def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any) -> None:
+        """Learn ``stack`` or ``joint`` from views that no sample helped to train."""
+        if self.cv == "loo":
+            f_s, f_t = self._loo_columns()
+        else:
+            f_s, f_t, self._merging = fold_views(
+                self._training,
+                codes,
+                Y,
+                gamma=self.gamma_,
+                damping=self.damping_ if self.damping_ > 0 else damping,
+                folds=int(self.cv),
+                random_state=check_random_state(self.random_state),
+            )
+        self._merger = learn_merger(f_s, f_t, codes, len(self.classes_), joint=self.merge == "joint")
 
     @property
     def condition_(self) -> float:
@@ -135,22 +189,48 @@ class AsKLSClassifier(KernelClassifier):
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes)."""
         samples = self._samples(X)
-        f_s = self._bound.source(samples) @ self.source_coef_ + self.source_intercept_
-        f_t = self._bound.target(samples).T @ self.target_coef_ + self.target_intercept_
-        return f_s, f_t
+        return self._shaped(*self._training.outside(samples, self._coefficients))
+
+    def loo_decision_views(self) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of each training sample by the model without it, exactly, at the same damping.
+
+        Shapes as in ``decision_views``. For kernels normalised over the training set (SNE, T) the row sums
+        keep the sample that is left out.
+        """
+        check_is_fitted(self)
+        return self._shaped(*self._loo_columns())
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """The merged decision, shaped as ``decision_views``."""
-        return self.merged(*self.decision_views(X))
-
-    def merged(self, f_s: np.ndarray, f_t: np.ndarray) -> np.ndarray:
-        """The two views as one decision, by ``merge``."""
-        if self.merge == "source":
-            return f_s
-        if self.merge == "target":
-            return f_t
-        return (f_s + f_t) / 2
+        """The merged decision, shaped as ``decision_views``; log-odds for "stack" and "joint"."""
+        if self.merge in ("stack", "joint"):
+            views = self._merging_views(X)
+            return self._merger.scores(*views)
+        f_s, f_t = self.decision_views(X)
+        return {"source": f_s, "target": f_t}.get(self.merge, (f_s + f_t) / 2)
 
     def predict(self, X: Any) -> np.ndarray:
-        """Class labels (n,)."""
+        """Class labels (n,): the largest decision, or the largest probability for "stack" and "joint"."""
+        if self.merge in ("stack", "joint"):
+            return self.classes_[self.predict_proba(X).argmax(axis=1)]
         return self._to_labels(self.decision_function(X))
+
+    @available_if(lambda self: self.merge in ("stack", "joint"))
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Class probabilities (n, n_classes); only for merge "stack" and "joint".
+
+        For the other decisions wrap the classifier in scikit-learn's CalibratedClassifierCV.
+        """
+        views = self._merging_views(X)
+        return self._merger.probabilities(*views)
+
+    def _merging_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        samples = self._samples(X)
+        return self._training.outside(samples, self._merging)
+
+    def _loo_columns(self) -> tuple[np.ndarray, np.ndarray]:
+        if not isinstance(self._training, KernelViews):
+            raise ValueError("Leave-one-out needs the exact method, without n_landmarks.")
+        return leave_one_out_solution(self._training.K, self._Y, gamma=self.gamma_, damping=self.damping_)
+
+    def _shaped(self, f_s: np.ndarray, f_t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return (f_s[:, 0], f_t[:, 0]) if len(self.classes_) == 2 else (f_s, f_t)

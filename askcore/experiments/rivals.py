@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore.estimators import label_columns
 from askcore.experiments.split import Split
 from askcore.experiments.views import score
 from askcore.kernels import bind, symmetrized
-from askcore.solvers import lssvm_path, solve_lssvm
+from askcore.solvers import lssvm_path, one_vs_rest, solve_lssvm
 
 __all__ = ["GAMMAS", "RIVAL_NAMES", "Rival", "symmetric_rivals"]
 
@@ -64,7 +63,7 @@ def symmetric_rivals(
     """
     samples, labels = np.asarray(samples), np.asarray(labels)
     classes, codes = np.unique(labels[split.train], return_inverse=True)
-    Y = label_columns(codes, len(classes))
+    Y = one_vs_rest(codes, len(classes))
     truth = labels[split.test]
     bound = bind(kernel, kernel_params, samples[split.train])
     lam: float | str = damping if damping > 0 else "auto"

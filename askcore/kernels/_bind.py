@@ -19,6 +19,7 @@ from askcore.kernels._registry import KERNELS, KernelSpec
 __all__ = ["BoundKernel", "Matrix", "bind", "takes_indices"]
 
 Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
+REFERENCE_ENTRIES = 10_000_000  # distances to the reference set held at once: 80 MB a temporary
 KernelLike = str | Callable[..., Any]
 
 
@@ -29,12 +30,16 @@ class BoundKernel(Protocol):
         """K(train, train), shape (m, m)."""
         ...
 
-    def source(self, X: Any) -> Matrix:
-        """K(X, train), shape (n, m): what the source view of new samples reads."""
+    def source(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        """K(X, train), shape (n, m): what the source view of new samples reads; ``among`` some of them."""
         ...
 
-    def target(self, X: Any) -> Matrix:
-        """K(train, X), shape (m, n): what the target view of new samples reads."""
+    def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        """K(train, X), shape (m, n): what the target view of new samples reads; ``among`` some of them."""
+        ...
+
+    def samples(self) -> np.ndarray:
+        """The training samples, (m, d) or (m,)."""
         ...
 
 
@@ -78,24 +83,37 @@ class _BoundFunction:
     def train(self) -> Matrix:
         return self._block(self.X, self.X)
 
-    def source(self, X: Any) -> Matrix:
-        return self._block(X, self.X)
+    def source(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        return self._block(X, self.X if among is None else self.X[among])
 
-    def target(self, X: Any) -> Matrix:
-        return self._block(self.X, X)
+    def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        return self._block(self.X if among is None else self.X[among], X)
+
+    def samples(self) -> np.ndarray:
+        return self.X
 
     def _block(self, rows: np.ndarray, cols: np.ndarray) -> Matrix:
+        """K(rows, cols); rows are taken in parts where the sums over the reference would not fit."""
         shape = (len(rows), len(cols))
         check_memory(
             24.0 * shape[0] * shape[1],  # the block and two temporaries of its size
             f"The {shape[0]:,} x {shape[1]:,} kernel matrix",
-            "Take a sample of the rows.",
+            "Take a sample of the rows, or n_landmarks.",
         )
         spec = self.function
-        if isinstance(spec, KernelSpec) and not spec.pointwise:
-            block = spec(rows, cols, reference=self.X, **self.params)
-        else:
-            block = spec(rows, cols, **self.params)
+        if not isinstance(spec, KernelSpec) or spec.pointwise:
+            return self._checked(spec(rows, cols, **self.params), shape)
+        at_once = max(1, REFERENCE_ENTRIES // len(self.X))
+        if len(cols) >= len(self.X) or shape[0] <= at_once:
+            return self._checked(spec(rows, cols, reference=self.X, **self.params), shape)
+        parts = [
+            spec(rows[start : start + at_once], cols, reference=self.X, **self.params)
+            for start in range(0, shape[0], at_once)
+        ]
+        return self._checked(np.concatenate(parts), shape)
+
+    @staticmethod
+    def _checked(block: Any, shape: tuple[int, int]) -> Matrix:
         block = as_matrix(block, "kernel(X, Z)")
         if block.shape != shape:
             raise ValueError(f"kernel(X, Z) must have shape {shape}, got {block.shape}.")
@@ -112,8 +130,11 @@ class _BoundIndex:
     def train(self) -> Matrix:
         return self.kernel(self.X, self.X)
 
-    def source(self, X: Any) -> Matrix:
-        return self.kernel(X, self.X)
+    def source(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        return self.kernel(X, self.X if among is None else self.X[among])
 
-    def target(self, X: Any) -> Matrix:
-        return self.kernel(self.X, X)
+    def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        return self.kernel(self.X if among is None else self.X[among], X)
+
+    def samples(self) -> np.ndarray:
+        return self.X

@@ -6,9 +6,8 @@ kernels they run over all nodes, because "who links to the same targets" does no
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import scipy.sparse as sp
@@ -16,12 +15,24 @@ import scipy.sparse as sp
 from askcore._validation import as_matrix, is_symmetric
 from askcore.kernels._bind import BoundKernel, Matrix, _BoundIndex
 
-__all__ = ["SYMMETRIZATIONS", "symmetrized"]
+__all__ = ["SYMMETRIZATIONS", "SymmetricKernel", "symmetrized"]
 
 SYMMETRIZATIONS = ("mean", "KKt", "KtK")
 
 
-def symmetrized(bound: BoundKernel, how: str | None) -> BoundKernel:
+class SymmetricKernel(Protocol):
+    """A bound kernel that equals its transpose: one block says it all."""
+
+    def train(self) -> Matrix:
+        """K(train, train), shape (m, m)."""
+        ...
+
+    def source(self, X: Any) -> Matrix:
+        """K(X, train), shape (n, m)."""
+        ...
+
+
+def symmetrized(bound: BoundKernel, how: str | None) -> SymmetricKernel:
     """The bound kernel symmetrised: None (must be symmetric already), "mean", "KKt" or "KtK".
 
     - "mean": (K(x, z) + K(z, x))/2, what an SVM sees of an asymmetric kernel;
@@ -55,23 +66,9 @@ class _Checked:
     def source(self, X: Any) -> Matrix:
         return self.bound.source(X)
 
-    def target(self, X: Any) -> Matrix:
-        return self.bound.target(X)
-
-
-class _Symmetric(ABC):
-    """Source and target blocks of a symmetric kernel are each other's transpose."""
-
-    @abstractmethod
-    def source(self, X: Any) -> Matrix:
-        """K(X, train), shape (n, m)."""
-
-    def target(self, X: Any) -> Matrix:
-        return as_matrix(self.source(X).T)
-
 
 @dataclass(frozen=True)
-class _Mean(_Symmetric):
+class _Mean:
     bound: BoundKernel
 
     def train(self) -> Matrix:
@@ -83,7 +80,7 @@ class _Mean(_Symmetric):
 
 
 @dataclass(frozen=True)
-class _Product(_Symmetric):
+class _Product:
     bound: BoundKernel
     how: str
 

@@ -22,24 +22,37 @@ For mu = 0 it is b = mean(r - H z): no border is ever factorised, and no uncentr
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from askcore.solvers._systems import System, centred
 
-__all__ = ["CoreSolve", "solve_bordered"]
+__all__ = ["Bordered", "CoreSolve", "bordered", "solve_bordered"]
 
 # core(R): x with (zeta + P H P) x = R, for centred R of shape (blocks, m, k).
 CoreSolve = Callable[[np.ndarray], np.ndarray]
 
 
-def solve_bordered(
-    system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float
-) -> tuple[np.ndarray, np.ndarray]:
-    """z (blocks, m, k) and b (blocks, k) of Re[(T + i mu I)^{-1} [r; 0]] for r of shape (blocks, m, k).
+@dataclass(frozen=True)
+class Bordered:
+    """(T + i mu I)^{-1} [r; 0], complex where mu > 0, and what ties its inverse to the core's.
 
-    ``core`` solves with zeta + P H P, where zeta = 1/gamma + i mu.
+    Attributes
+    ----------
+    z : (blocks, m, k).  b : (blocks, k).
+    V : (blocks, m, blocks), E - W; None for mu = 0.
+    Q : (blocks, blocks), the inverse of the border's system; None for mu = 0.
     """
+
+    z: np.ndarray
+    b: np.ndarray
+    V: np.ndarray | None
+    Q: np.ndarray | None
+
+
+def bordered(system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float) -> Bordered:
+    """The whole system solved for r of shape (blocks, m, k); ``core`` solves with zeta + P H P."""
     mu = float(np.imag(zeta))
     p, m = system.blocks, system.m
     HE = system.border_products()
@@ -49,13 +62,25 @@ def solve_bordered(
     mean_r = r.mean(axis=1)
     if mu == 0.0:
         z = centred(core(centred(r)))
-        b = mean_r - flat.T @ z.reshape(p * m, -1) / m
-        return z, b
+        return Bordered(z, mean_r - flat.T @ z.reshape(p * m, -1) / m, None, None)
     k = r.shape[2]
     both = centred(core(np.concatenate([centred(r), HE], axis=2)))
     w, W = both[:, :, :k], both[:, :, k:]
     inner = zeta * np.eye(p) + means - flat.T @ W.reshape(p * m, p) / m
-    b = np.linalg.solve(np.eye(p) - (1j * mu / m) * inner, mean_r - flat.T @ w.reshape(p * m, k) / m)
-    t = -(1j * mu / m) * b
-    z = w - np.einsum("pmq,qk->pmk", W, t) + t[:, None, :]
-    return z.real.copy(), b.real.copy()
+    Q = np.linalg.inv(np.eye(p) - (1j * mu / m) * inner)
+    b = Q @ (mean_r - flat.T @ w.reshape(p * m, k) / m)
+    V = np.repeat(np.eye(p)[:, None, :], m, axis=1) - W
+    return Bordered(w - (1j * mu / m) * np.einsum("pmq,qk->pmk", V, b), b, V, Q)
+
+
+def solve_bordered(
+    system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float
+) -> tuple[np.ndarray, np.ndarray]:
+    """z (blocks, m, k) and b (blocks, k) of Re[(T + i mu I)^{-1} [r; 0]] for r of shape (blocks, m, k).
+
+    ``core`` solves with zeta + P H P, where zeta = 1/gamma + i mu.
+    """
+    found = bordered(system, core, r, zeta)
+    if found.V is None:
+        return found.z, found.b
+    return found.z.real.copy(), found.b.real.copy()

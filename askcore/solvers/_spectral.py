@@ -9,6 +9,8 @@ with symmetric Kc = Q L Q^T the LS-SVM core is diagonal, 1/(zeta + l).
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 import scipy.linalg
 
@@ -44,11 +46,42 @@ class SpectralFactor:
         """The core solver at ``zeta``."""
         s = self.spectrum[:, None]
         if not self.saddle:
-            return lambda R: (self.Q @ ((self.Q.T @ R[0]) / (zeta + s)))[None]
+            return lambda R: _real_times(self.Q, _real_times(self.Q.T, R[0]) / (zeta + s))[None]
         det = (zeta - s) * (zeta + s)
 
         def solve(R: np.ndarray) -> np.ndarray:
-            u, v = self.U.T @ R[0], self.Vt @ R[1]
-            return np.stack([self.U @ ((zeta * u - s * v) / det), self.Vt.T @ ((zeta * v - s * u) / det)])
+            u, v = _real_times(self.U.T, R[0]), _real_times(self.Vt, R[1])
+            a, c = (zeta * u - s * v) / det, (zeta * v - s * u) / det
+            return np.stack([_real_times(self.U, a), _real_times(self.Vt.T, c)])
 
         return solve
+
+    def inverse_diagonals(self, zetas: np.ndarray) -> np.ndarray:
+        """Diagonals of the blocks of (zeta + P H P)^{-1} for each zeta, shape (n_zetas, blocks, blocks, m).
+
+        Saddle: C_aa = U [zeta/d] U^T, C_cc = V [zeta/d] V^T and C_ac = -U [s/d] V^T with d = zeta^2 - s^2.
+        """
+        s, zeta = self.spectrum[:, None], np.asarray(zetas)[None, :]
+        if not self.saddle:
+            return _real_times(self._entry_products[0], 1.0 / (zeta + s)).T[:, None, None, :]
+        UU, VV, UV = self._entry_products
+        det = (zeta - s) * (zeta + s)
+        across = _real_times(UV, -s / det).T
+        own = [_real_times(square, zeta / det).T for square in (UU, VV)]
+        return np.stack([np.stack([own[0], across], axis=1), np.stack([across, own[1]], axis=1)], axis=1)
+
+    @cached_property
+    def _entry_products(self) -> tuple[np.ndarray, ...]:
+        if not self.saddle:
+            return (self.Q * self.Q,)
+        V = self.Vt.T
+        return self.U * self.U, V * V, self.U * V
+
+
+def _real_times(A: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """A x for real A; a complex x goes through as two real halves, which spares a complex copy of A."""
+    if not np.iscomplexobj(x):
+        return A @ x
+    halves = A @ np.concatenate([x.real, x.imag], axis=1)
+    k = x.shape[1]
+    return halves[:, :k] + 1j * halves[:, k:]

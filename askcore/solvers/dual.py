@@ -25,7 +25,7 @@ from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import EXACT_LIMIT, Condition, condition
 
-__all__ = ["SOLVERS", "DualSolution", "ResonanceWarning", "solve_askls", "solve_lssvm"]
+__all__ = ["SOLVERS", "DualSolution", "ResonanceWarning", "decide_damping", "solve_askls", "solve_lssvm"]
 
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
 Damping = float | Literal["auto"]
@@ -156,7 +156,7 @@ def _solve(
     if undamped and chosen == "dense" and system.m > EXACT_LIMIT:
         factor = DenseFactor(system, 1.0 / gamma)
     found = condition(system, gamma, factor=factor) if undamped else None
-    lam = _decide(damping, found, gamma)
+    lam = decide_damping(damping, found, gamma)
     if lam > 0 and solver == "auto":
         chosen = _choose(system, damped=True)
 
@@ -249,7 +249,7 @@ def _choose(system: System, *, damped: bool) -> str:
     return "dense"
 
 
-def _decide(damping: Damping, found: Condition | None, gamma: float) -> float:
+def decide_damping(damping: Damping, found: Condition | None, gamma: float) -> float:
     """lambda, from what was asked for and, undamped, from the condition; warns near a resonance."""
     if damping != "auto" and float(damping) > 0:
         return float(damping)

@@ -1,0 +1,109 @@
+"""Two views, one decision: learned from views that no sample helped to train.
+
+Estimator floor. ``stack`` is the published rule (He et al. 2022, their code): per class one unpenalised logistic
+regression on (f_s, f_t). ``joint`` is one multinomial regression on the views of all classes. Both learn from
+out-of-fold views, or from exact leave-one-out views instead of refits.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from askcore.estimators._views import Coefficients, TrainingViews
+
+__all__ = ["Merger", "fold_views", "learn_merger"]
+
+UNPENALISED = 1e6  # scikit-learn's C; its default of 1 costs 0.03 on Cora
+JOINT_C = 10.0
+
+
+@dataclass(frozen=True)
+class Merger:
+    """Learned merging: ``probabilities`` turns views (n, k) into class probabilities (n, n_classes)."""
+
+    models: list[Pipeline]
+    joint: bool
+    n_classes: int
+
+    def scores(self, f_s: np.ndarray, f_t: np.ndarray) -> np.ndarray:
+        """Log-odds: (n,) for two classes, else (n, n_classes)."""
+        if self.joint:
+            return self.models[0].decision_function(np.hstack([f_s, f_t]))
+        odds = [
+            model.decision_function(np.column_stack([f_s[:, j], f_t[:, j]]))
+            for j, model in enumerate(self.models)
+        ]
+        return odds[0] if self.n_classes == 2 else np.column_stack(odds)
+
+    def probabilities(self, f_s: np.ndarray, f_t: np.ndarray) -> np.ndarray:
+        """(n, n_classes), rows summing to 1; one-vs-rest probabilities are scaled to that."""
+        if self.joint:
+            return self.models[0].predict_proba(np.hstack([f_s, f_t]))
+        yes = np.column_stack(
+            [
+                model.predict_proba(np.column_stack([f_s[:, j], f_t[:, j]]))[:, 1]
+                for j, model in enumerate(self.models)
+            ]
+        )
+        if self.n_classes == 2:
+            return np.column_stack([1.0 - yes[:, 0], yes[:, 0]])
+        total = yes.sum(axis=1, keepdims=True)
+        return np.divide(yes, total, out=np.full_like(yes, 1.0 / self.n_classes), where=total > 0)
+
+
+def fold_views(
+    training: TrainingViews,
+    codes: np.ndarray,
+    Y: np.ndarray,
+    *,
+    gamma: float,
+    damping: Any,
+    folds: int,
+    random_state: Any,
+) -> tuple[np.ndarray, np.ndarray, Coefficients]:
+    """Out-of-fold f_s and f_t of the training samples, and the mean model of the folds for new samples."""
+    f_s, f_t = np.empty_like(Y), np.empty_like(Y)
+    models = []
+    for fit, held in _folds(codes, folds, random_state):
+        solution = training.solve(Y[fit], gamma, damping, fit)
+        coefficients = Coefficients.of(solution, fit, training.m)
+        f_s[held], f_t[held] = training.inside(held, coefficients)
+        models.append(coefficients)
+    return f_s, f_t, Coefficients.mean(models)
+
+
+def learn_merger(
+    f_s: np.ndarray, f_t: np.ndarray, codes: np.ndarray, n_classes: int, *, joint: bool
+) -> Merger:
+    """Learn to merge from views (m, k) that each sample's own label did not help to make."""
+    if joint:
+        model = _regression(JOINT_C).fit(np.hstack([f_s, f_t]), codes)
+        return Merger([model], joint=True, n_classes=n_classes)
+    targets = [codes == 1] if n_classes == 2 else [codes == j for j in range(n_classes)]
+    models = [
+        _regression(UNPENALISED).fit(np.column_stack([f_s[:, j], f_t[:, j]]), target)
+        for j, target in enumerate(targets)
+    ]
+    return Merger(models, joint=False, n_classes=n_classes)
+
+
+def _regression(C: float) -> Pipeline:
+    return make_pipeline(StandardScaler(), LogisticRegression(C=C, max_iter=1000))
+
+
+def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Shuffled, stratified folds; a class with fewer members than folds is missing from some."""
+    n_splits = min(folds, len(codes))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
+        biggest = int(np.bincount(codes).max())
+        splitter = StratifiedKFold(min(n_splits, biggest), shuffle=True, random_state=random_state)
+        return list(splitter.split(codes, codes))

@@ -1,0 +1,53 @@
+"""gamma and damping chosen together by exact leave-one-out, from one decomposition.
+
+Estimator floor. Together, because damping is a regulariser of its own: on graphs where class k links to class
+k + 1 every undamped gamma can be wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore.solvers import SaddlePath
+
+__all__ = ["DAMPINGS", "GAMMAS", "Choice", "tune_by_loo"]
+
+GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 1000.0, 16))
+DAMPINGS = (0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The chosen gamma and damping, and the leave-one-out accuracy of every pair tried, (dampings, gammas)."""
+
+    gamma: float
+    damping: float
+    score: float
+    scores: np.ndarray
+
+
+def tune_by_loo(
+    K: Any, codes: np.ndarray, Y: np.ndarray, *, damping: Any = "auto", view: str = "mean"
+) -> Choice:
+    """The pair with the best leave-one-out accuracy of the ``view`` ("mean", "source" or "target").
+
+    Ties go to the smallest leave-one-out squared error. A number for ``damping`` keeps it fixed.
+    """
+    path = SaddlePath(K)
+    dampings = DAMPINGS if damping == "auto" else (float(damping),)
+    scores = np.zeros((len(dampings), len(GAMMAS)))
+    errors = np.full_like(scores, np.inf)
+    for i, lam in enumerate(dampings):
+        f_s, f_t = path.leave_one_out_along(Y, GAMMAS, lam)
+        merged = {"source": f_s, "target": f_t}.get(view, (f_s + f_t) / 2)
+        finite = np.isfinite(merged).all(axis=(1, 2))
+        chosen = merged[..., 0] > 0 if Y.shape[1] == 1 else merged.argmax(axis=2)
+        scores[i] = np.where(finite, (chosen == codes).mean(axis=1), 0.0)
+        with np.errstate(over="ignore", invalid="ignore"):
+            errors[i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
+    best = np.lexsort((errors.ravel(), -scores.ravel()))[0]
+    i, j = np.unravel_index(best, scores.shape)
+    return Choice(GAMMAS[j], dampings[i], float(scores[i, j]), scores)

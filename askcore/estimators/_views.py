@@ -1,0 +1,148 @@
+"""The training set as the two views see it: everything an AsK-LS model needs beyond the solver.
+
+Estimator floor. ``KernelViews`` holds the training kernel matrix; ``LandmarkViews`` its approximation in the
+span of sampled rows and columns. Both solve on the whole training set or on a part of it (folds), and apply
+coefficients to new samples.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from askcore.kernels import BoundKernel
+from askcore.solvers import DualSolution, LowRankOperator, solve_askls, solve_low_rank
+
+__all__ = ["Coefficients", "KernelViews", "LandmarkViews", "TrainingViews"]
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """c, a (m, k) and the intercepts (k,): f_s = K(x, X) c + b_source, f_t = K(X, x)^T a + b_target."""
+
+    c: np.ndarray
+    a: np.ndarray
+    b_source: np.ndarray
+    b_target: np.ndarray
+
+    @classmethod
+    def of(cls, solution: DualSolution, part: np.ndarray | None = None, m: int = 0) -> Coefficients:
+        """Those of a solution; of a part of the training set they are zero elsewhere."""
+        c, a = solution.c, solution.a
+        if part is not None:
+            c, a = (np.zeros((m, values.shape[1])) for values in (c, a))
+            c[part], a[part] = solution.c, solution.a
+        return cls(c, a, solution.b_source, solution.b_target)
+
+    @staticmethod
+    def mean(parts: list[Coefficients]) -> Coefficients:
+        """The model whose views are the mean of those of ``parts`` (views are linear in them)."""
+        return Coefficients(
+            *(
+                np.mean([getattr(part, name) for part in parts], axis=0)
+                for name in ("c", "a", "b_source", "b_target")
+            )
+        )
+
+
+class TrainingViews(Protocol):
+    """What merging and deciding need of a training set."""
+
+    @property
+    def m(self) -> int:
+        """Number of training samples."""
+        ...
+
+    def solve(
+        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
+    ) -> DualSolution:
+        """The dual solution on the training samples, or on a ``part`` of them (Y then has its rows)."""
+        ...
+
+    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t, each (n, k), of training samples ``rows``."""
+        ...
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t, each (n, k), of new samples."""
+        ...
+
+
+@dataclass(frozen=True)
+class KernelViews:
+    """The exact training kernel matrix."""
+
+    bound: BoundKernel
+    K: Any
+    solver: str
+    tol: float
+
+    @property
+    def m(self) -> int:
+        """Number of training samples."""
+        return int(self.K.shape[0])
+
+    def solve(
+        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
+    ) -> DualSolution:
+        """The dual solution on the training samples, or on a ``part`` of them."""
+        K = self.K if part is None else self.K[part][:, part]
+        return solve_askls(K, Y, gamma=gamma, damping=damping, solver=self.solver, tol=self.tol)
+
+    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of training samples ``rows``."""
+        f_s = self.K[rows] @ coefficients.c + coefficients.b_source
+        f_t = self.K[:, rows].T @ coefficients.a + coefficients.b_target
+        return f_s, f_t
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of new samples."""
+        f_s = self.bound.source(X) @ coefficients.c + coefficients.b_source
+        f_t = self.bound.target(X).T @ coefficients.a + coefficients.b_target
+        return f_s, f_t
+
+
+class LandmarkViews:
+    r"""K replaced by K[:, J] K[J, J]^+ K[J, :] with J a random set of landmarks among the training samples.
+
+    With the truncated SVD K[J, J] = P D Q^T this is A B, A = K[:, J] Q D^{-1/2}, B = D^{-1/2} P^T K[J, :].
+    All samples as landmarks: K K^+ K = K, the exact method. New samples need K(x, J) and K(J, x) only.
+    """
+
+    def __init__(self, bound: BoundKernel, n_landmarks: int, rng: np.random.Generator) -> None:
+        samples = bound.samples()
+        self.bound, self.m = bound, len(samples)
+        self.landmarks = np.sort(rng.permutation(self.m)[:n_landmarks])
+        columns = _dense(bound.source(samples, self.landmarks))
+        rows = _dense(bound.target(samples, self.landmarks))
+        P, d, Qt = np.linalg.svd(columns[self.landmarks])
+        kept = d > 1e-13 * len(d) * d.max(initial=0.0)
+        root = 1.0 / np.sqrt(d[kept])
+        self._to_source = Qt[kept].T * root
+        self._to_target = P[:, kept] * root
+        self.K = LowRankOperator(columns @ self._to_source, self._to_target.T @ rows)
+
+    def solve(
+        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
+    ) -> DualSolution:
+        """The dual solution on the training samples, or on a ``part`` of them."""
+        K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
+        return solve_low_rank(K, Y, gamma=gamma, damping=damping)
+
+    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of training samples ``rows``."""
+        f_s = self.K.A[rows] @ (self.K.B @ coefficients.c) + coefficients.b_source
+        f_t = self.K.B[:, rows].T @ (self.K.A.T @ coefficients.a) + coefficients.b_target
+        return f_s, f_t
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of new samples."""
+        f_s = self.bound.source(X, self.landmarks) @ (self._to_source @ (self.K.B @ coefficients.c))
+        f_t = self.bound.target(X, self.landmarks).T @ (self._to_target @ (self.K.A.T @ coefficients.a))
+        return f_s + coefficients.b_source, f_t + coefficients.b_target
+
+
+def _dense(block: Any) -> np.ndarray:
+    return block.toarray() if hasattr(block, "toarray") else block

@@ -1,0 +1,199 @@
+"""All gammas, all classes and all leave-one-out scores from one singular value decomposition.
+
+Solver floor. In the basis (U, V) of the centred K the core falls into 2 x 2 blocks, so each further gamma
+(and each damping) costs O(m^2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import as_matrix, check_square, is_symmetric, read_only
+from askcore.solvers._bordered import solve_bordered
+from askcore.solvers._spectral import SpectralFactor
+from askcore.solvers._systems import KernelSystem, SaddleSystem, System
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.loo import leave_one_out
+
+__all__ = ["GammaPath", "SaddlePath", "gamma_path"]
+
+
+class SaddlePath:
+    """AsK-LS on one kernel matrix at any gamma and damping, from one decomposition of the centred K.
+
+    A symmetric K is decomposed as the LS-SVM that it collapses to, and both views are equal.
+
+    Parameters
+    ----------
+    K : (m, m) array or sparse matrix.
+    """
+
+    def __init__(self, K: Any) -> None:
+        K = as_matrix(K)
+        check_square(K)
+        self.symmetric = is_symmetric(K)
+        self._system: System = KernelSystem(K) if self.symmetric else SaddleSystem(K)
+        self._factor = SpectralFactor(self._system)
+        spectrum = self._factor.spectrum
+        # The constant vector is no mode of the centred problem: one zero of the m values goes.
+        self._modes = np.delete(spectrum, np.argmin(np.abs(spectrum))) if len(spectrum) > 1 else spectrum
+
+    @property
+    def singular_values(self) -> np.ndarray:
+        """Singular values of the centred K, descending, (m - 1,)."""
+        return np.sort(np.abs(self._modes))[::-1]
+
+    @property
+    def resonances(self) -> np.ndarray:
+        """The gammas at which the undamped system is singular, ascending.
+
+        1/sigma_i of the centred K; for a symmetric K, -1/lambda_i of its negative eigenvalues.
+        """
+        poles = -self._modes if self.symmetric else self._modes
+        poles = poles[poles > np.finfo(float).eps * max(np.abs(self._modes).max(initial=0.0), 1e-300)]
+        return np.sort(1.0 / poles)
+
+    def condition(self, gamma: float) -> float:
+        """Condition number of the undamped core; infinite at a resonance."""
+        shift = 1.0 / gamma
+        eigenvalues = np.concatenate([shift + self._modes, shift - self._modes])
+        if self.symmetric:
+            eigenvalues = shift + self._modes
+        size = np.abs(eigenvalues)
+        return float(size.max() / size.min()) if size.min() > 0 else float("inf")
+
+    def solve(
+        self, Y: np.ndarray, gamma: float, damping: float = 0.0
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """a, c (m, k) and b_source, b_target (k,) for right-hand sides Y (m, k)."""
+        zeta = _zeta(gamma, damping)
+        r = np.repeat(Y[None], self._system.blocks, axis=0)
+        z, b = solve_bordered(self._system, self._factor.core(zeta), r, zeta)
+        return z[0], z[-1], b[0], b[-1]
+
+    def leave_one_out(
+        self, Y: np.ndarray, gamma: float, damping: float = 0.0
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Views of each training sample by the model without it, f_s and f_t, each (m, k)."""
+        f_s, f_t = self.leave_one_out_along(Y, [gamma], damping)
+        return f_s[0], f_t[0]
+
+    def leave_one_out_along(
+        self, Y: np.ndarray, gammas: Sequence[float], damping: float = 0.0
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """As ``leave_one_out`` for every gamma, each (G, m, k); not finite exactly at a resonance."""
+        zetas = [_zeta(float(gamma), damping) for gamma in gammas]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            diagonals = self._factor.inverse_diagonals(np.array(zetas))
+            views = [
+                leave_one_out(self._system, self._factor.core(zeta), diagonal, Y, zeta)[:2]
+                for zeta, diagonal in zip(zetas, diagonals, strict=True)
+            ]
+        return np.array([v[0] for v in views]), np.array([v[1] for v in views])
+
+    def filters(self, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """How each singular mode enters the decision: factors of the own and of the crossed label part.
+
+        For a singular triple (u, v, s) of the centred K the u-part of the centred f_s on the training
+        samples is own * <u, y> + cross * <v, y>, undamped with own = -s^2/d and cross = (s/gamma)/d,
+        d = 1/gamma^2 - s^2; damped, the real part of the complex solve (the border's share left out).
+        Order as ``singular_values``.
+        """
+        s = self.singular_values
+        zeta = _zeta(gamma, damping)
+        det = (zeta - s) * (zeta + s)
+        return np.real(-s * s / det), np.real(zeta * s / det)
+
+
+@dataclass(frozen=True)
+class GammaPath:
+    """Leave-one-out along gamma.
+
+    Attributes
+    ----------
+    gammas : (G,).  damping : lambda.  classes : (n_classes,).
+    loo_source, loo_target : (G, m, n_outputs) views of each sample by the model without it; one output for
+        two classes (positive: classes[1]).
+    loo_score : (G,) accuracy of the merged leave-one-out decision (f_s + f_t)/2; ``loo_score_source`` and
+        ``loo_score_target`` of the single views.
+    condition : (G,) condition number of the undamped system.
+    resonances : the gammas where it is singular, 1/sigma_i of the centred K.
+    """
+
+    gammas: np.ndarray
+    damping: float
+    classes: np.ndarray
+    loo_source: np.ndarray
+    loo_target: np.ndarray
+    loo_score: np.ndarray
+    loo_score_source: np.ndarray
+    loo_score_target: np.ndarray
+    condition: np.ndarray
+    resonances: np.ndarray
+
+
+def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0) -> GammaPath:
+    """Exact leave-one-out views and scores of AsK-LS at every gamma, from one SVD of the centred K.
+
+    For a kernel that is normalised over the training set (SNE, T) this is leave-one-out at a fixed
+    reference: the row sums keep the sample that is left out.
+
+    Parameters
+    ----------
+    K : (m, m) kernel matrix of the training samples.
+    y : (m,) class labels.
+    gammas : positive numbers.
+    damping : lambda >= 0 for all of them.
+
+    Raises
+    ------
+    ValueError : K not square or not finite, fewer than two classes, a gamma or the damping out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> K = np.array([[1.0, 0.6, 0.0], [0.2, 1.0, 0.1], [0.0, 0.3, 1.0]])
+    >>> path = gamma_path(K, ["a", "a", "b"], [0.1, 1.0, 10.0])
+    >>> path.loo_source.shape
+    (3, 3, 1)
+    """
+    along = np.asarray(gammas, dtype=np.float64)
+    if along.ndim != 1 or not len(along) or not (np.isfinite(along) & (along > 0)).all():
+        raise ValueError("gammas must be positive finite numbers, at least one.")
+    if not 0 <= damping < np.inf:
+        raise ValueError(f"damping must be a finite number >= 0, got {damping!r}.")
+    path = SaddlePath(K)
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    if len(codes) != path._system.m:
+        raise ValueError(f"y must have one label per row of K, {path._system.m}, got {len(codes)}.")
+    if len(classes) < 2:
+        raise ValueError("y must have at least two classes.")
+    Y = one_vs_rest(codes, len(classes))
+    source, target = path.leave_one_out_along(Y, along.tolist(), damping)
+    return GammaPath(
+        gammas=along,
+        damping=float(damping),
+        classes=classes,
+        loo_source=read_only(source),
+        loo_target=read_only(target),
+        loo_score=_accuracy((source + target) / 2, codes),
+        loo_score_source=_accuracy(source, codes),
+        loo_score_target=_accuracy(target, codes),
+        condition=np.array([path.condition(float(gamma)) for gamma in along]),
+        resonances=path.resonances,
+    )
+
+
+def _accuracy(decision: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """Share of right labels of decisions (G, m, n_outputs); a decision that is not finite is wrong."""
+    finite = np.isfinite(decision).all(axis=2)
+    chosen = decision[..., 0] > 0 if decision.shape[2] == 1 else decision.argmax(axis=2)
+    return np.mean((chosen == codes) & finite, axis=1)
+
+
+def _zeta(gamma: float, damping: float) -> complex | float:
+    return 1.0 / gamma + (1j * np.sqrt(damping) if damping > 0 else 0.0)
