@@ -15,4 +15,4 @@ st.markdown(
 chosen = gallery.samples()
 gallery.own_file()
 if chosen:
-    st.switch_page("pages/decisions.py")
+    st.switch_page("pages/decisions.py", query_params={})  # left out, it refuses what widgets hold there

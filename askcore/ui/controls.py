@@ -40,7 +40,7 @@ def kernel_group(current: Active) -> KernelChoice:
 
 
 def model_group(current: Active) -> ModelChoice:
-    """Set gamma, damping and the share of training samples; the seed stands at the foot of the sidebar."""
+    """Set gamma, damping, the share of training samples and the seed of the split."""
     usual = _defaults(current)
     with st.sidebar:
         st.subheader("Model")
@@ -49,7 +49,16 @@ def model_group(current: Active) -> ModelChoice:
         share = _slider(
             "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
         )
-    return ModelChoice(float(gamma), damping, float(share), int(st.session_state.get("seed", 0)))
+        seed = st.number_input(
+            "Seed of the random split",
+            0,
+            9999,
+            0,
+            key="seed",
+            bind="query-params",
+            help="Another seed, another split.",
+        )
+    return ModelChoice(float(gamma), damping, float(share), int(seed or 0))
 
 
 def _graph_kernel() -> KernelChoice:

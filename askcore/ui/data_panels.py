@@ -32,7 +32,7 @@ SHOWN_ROWS = 1000
 
 def summary(current: Active) -> str:
     """The data set in a sentence or two."""
-    data = current.data
+    data, title = current.data, words.plain(current.title)
     if isinstance(data, GraphData):
         loops = f", {data.n_self_loops:,} of them from a node to itself" if data.n_self_loops else ""
         labelled = int(data.labelled.sum())
@@ -42,11 +42,11 @@ def summary(current: Active) -> str:
             else " No node is labelled, so there is nothing to learn yet: add a file with node labels."
         )
         return (
-            f"**{current.title}** is a directed graph: {data.n_nodes:,} nodes, {data.n_edges:,} links{loops}. "
+            f"**{title}** is a directed graph: {data.n_nodes:,} nodes, {data.n_edges:,} links{loops}. "
             f"**{data.reciprocity:.0%}** of the links are answered by one in the other direction.{classes}"
         )
     classes = f", labelled with {len(data.classes)} classes" if data.y is not None else ", without labels"
-    return f"**{current.title}** is a table: {data.n_samples:,} rows, {data.n_features:,} features{classes}."
+    return f"**{title}** is a table: {data.n_samples:,} rows, {data.n_features:,} features{classes}."
 
 
 def graph_metrics(current: Active) -> None:
@@ -89,7 +89,12 @@ def graph_picture(current: Active) -> None:
     st.subheader("Who links to whom")
     ways = ["Graph", "Matrix by class"] if data.n_nodes <= DRAWABLE else ["Matrix by class", "Graph"]
     way = st.segmented_control(
-        "Picture", ways, default=ways[0], required=True, key="picture", label_visibility="collapsed"
+        "Picture",
+        ways,
+        default=ways[0],
+        required=True,
+        key=current.key("picture"),
+        label_visibility="collapsed",
     )
     if way == "Graph":
         drawn = figures.directed_graph(
@@ -131,8 +136,16 @@ def table_picture(current: Active) -> None:
     st.subheader("Two features")
     names = list(data.feature_names)
     across, up = st.columns(2)
-    x = across.selectbox("Across", range(len(names)), format_func=names.__getitem__, key="across")
-    y = up.selectbox("Up", range(len(names)), min(1, len(names) - 1), format_func=names.__getitem__, key="up")
+    x = across.selectbox(
+        "Across", range(len(names)), format_func=names.__getitem__, key=current.key("across")
+    )
+    y = up.selectbox(
+        "Up",
+        range(len(names)),
+        min(1, len(names) - 1),
+        format_func=names.__getitem__,
+        key=current.key("up"),
+    )
     figure = figures.table_scatter(data.X, data.y, names, columns=(x or 0, y or 0), look=look())
     show(figure, key="features", alt=f"{names[x or 0]} against {names[y or 0]} by class")
     st.caption(
@@ -153,7 +166,7 @@ def contents(current: Active) -> None:
     """What the reader decided, and the data themselves."""
     data = current.data
     for note in data.notes:
-        st.caption(f"While reading: {note}")
+        st.caption(f"While reading: {words.plain(note)}")
     if current.source:
         st.caption(f"Source: {current.source}")
     opened = st.expander("The data as read", on_change="rerun", key="contents")

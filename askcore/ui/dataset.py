@@ -24,6 +24,7 @@ from askcore.datasets import (
     read_table,
 )
 from askcore.ui.settings import default_settings
+from askcore.ui.words import plain
 
 __all__ = [
     "GENERATION",
@@ -63,6 +64,10 @@ class Active:
     def is_graph(self) -> bool:
         """Whether it is a graph; otherwise a table."""
         return isinstance(self.data, GraphData)
+
+    def key(self, name: str) -> str:
+        """Key of a control about this very data set: another one starts with its own default."""
+        return f"{name}_{self.data.digest[:12]}"
 
     @property
     def labels(self) -> Any:
@@ -108,8 +113,8 @@ def take_preset() -> None:
     size = 0 if current.labels is None else len(current.labels)
     for key, value in default_settings(current.preset, is_graph=current.is_graph, n_samples=size).items():
         st.session_state[key] = value
-    for key in ("view", "drawn", "ego"):  # classes and nodes of the data set before
-        st.session_state.pop(key, None)
+    st.session_state.pop("view", None)  # a class of the data set before
+    st.session_state.pop(_ERROR, None)
 
 
 def reset() -> None:
@@ -139,8 +144,10 @@ def receive(key: str) -> None:
     try:
         st.session_state[_DATA] = parse(file, st.session_state.get(f"{key}_nodes"))
     except DataError as error:
+        nodes = st.session_state.get(f"{key}_nodes")
+        names = f"**{plain(file.name)}**" + (f" with **{plain(nodes.name)}**" if nodes is not None else "")
         st.session_state[_ERROR] = (
-            f"**{file.name}** was not read. {error} You still see the data set from before."
+            f"{names} was not read. {plain(error)} You still see the data set from before."
         )
         return
     choose(UPLOAD)

@@ -40,7 +40,7 @@ BUTTONS = 6  # classes up to which a row of buttons fits
 def notices(views: Views, split: Split) -> None:
     """What was special about this fit: damping at a resonance, a split that could not be stratified."""
     for message in views.messages:
-        st.warning(message, icon=":material/warning:")
+        st.warning(words.plain(message), icon=":material/warning:")
     if split.note and split.held_out:
         st.caption(split.note)
 
@@ -71,9 +71,9 @@ def agreement(current: Active, choice: KernelChoice, split: Split, views: Views)
     """f_s against f_t for one class."""
     st.subheader("Where the two views agree")
     j = _class_control(views)
-    name = views.classes[j]
+    name = words.plain(views.classes[j])
     figure = _scatter(current, split, views, j)
-    show(figure, key="agreement", alt=f"Source view against target view for class {name}")
+    show(figure, key="agreement", alt=f"Source view against target view for class {views.classes[j]}")
     source, target = words.readings(choice, is_graph=current.is_graph)
     st.caption(
         f"Each point is a {'node' if current.is_graph else 'sample'} that was "
@@ -223,6 +223,7 @@ def _class_control(views: Views) -> int:
         "label_visibility": "collapsed",
     }
     if len(classes) <= BUTTONS:
+        common["format_func"] = lambda j: words.plain(views.classes[j])  # buttons read markdown
         chosen = st.segmented_control("Class", classes, default=default, required=True, **common)
     else:
         chosen = st.selectbox("Class", classes, default, **common)
@@ -245,7 +246,12 @@ def _behind_graph(current: Active, split: Split, views: Views) -> None:
     if data.n_nodes <= DRAWABLE:
         ways = ["Graph", "Matrix by class", "Ego network"]
     way = st.segmented_control(
-        "Picture", ways, default=ways[0], required=True, key="drawn", label_visibility="collapsed"
+        "Picture",
+        ways,
+        default=ways[0],
+        required=True,
+        key=current.key("drawn"),
+        label_visibility="collapsed",
     )
     if way == "Graph":
         train = np.zeros(data.n_nodes, dtype=bool)
@@ -268,7 +274,7 @@ def _behind_graph(current: Active, split: Split, views: Views) -> None:
             "Node",
             range(data.n_nodes),
             format_func=data.node_ids.__getitem__,
-            key="ego",
+            key=current.key("ego"),
             filter_mode="contains",
         )
         drawn = figures.ego_network(
@@ -301,7 +307,7 @@ def _behind_table(
         ["Samples", "Kernel matrix"],
         default="Samples",
         required=True,
-        key="drawn",
+        key=current.key("drawn"),
         label_visibility="collapsed",
     )
     if way == "Kernel matrix":

@@ -12,6 +12,7 @@ import numpy as np
 import streamlit as st
 
 from askcore.datasets import DataError
+from askcore.ui.words import plain
 
 __all__ = ["guarded"]
 
@@ -26,6 +27,6 @@ def guarded() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        st.info(str(error), icon=":material/info:")
+        st.info(plain(error), icon=":material/info:")
     except (np.linalg.LinAlgError, ValueError) as error:
-        st.warning(str(error), icon=":material/warning:")
+        st.warning(plain(error), icon=":material/warning:")

@@ -1,4 +1,4 @@
-"""The sidebar that every page has: which data, your own file, seed, reset, share.
+"""The sidebar that every page has: which data, your own file, reset, share.
 
 UI floor.
 """
@@ -42,7 +42,8 @@ def uploader(key: str, label: str) -> None:
     st.file_uploader(label, key=key, help=FORMATS, on_change=dataset.receive, args=(key,))
     if st.session_state.get(key) is not None:
         current = dataset.active()
-        if not (current.name == dataset.UPLOAD and not current.is_graph):
+        labels_given = st.session_state.get(f"{key}_nodes") is not None
+        if labels_given or (current.name == dataset.UPLOAD and current.is_graph):
             st.file_uploader(
                 "Node labels (optional)",
                 key=f"{key}_nodes",
@@ -53,18 +54,9 @@ def uploader(key: str, label: str) -> None:
 
 
 def session_group() -> None:
-    """Seed, reset and share."""
+    """Reset and share."""
     with st.sidebar:
         st.divider()
-        st.number_input(
-            "Seed of the random split",
-            0,
-            9999,
-            0,
-            key="seed",
-            bind="query-params",
-            help="Another seed, another split.",
-        )
         st.button("Reset everything", width="stretch", on_click=dataset.reset)
         if dataset.active().name == dataset.UPLOAD:
             st.caption("A link cannot carry your file: whoever opens it starts from a sample.")

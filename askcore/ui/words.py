@@ -5,13 +5,31 @@ UI floor, without streamlit: each function takes a result and returns a sentence
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import sqrt
 
 from askcore.datasets import GraphData
 from askcore.experiments import RIVAL_NAMES, KernelChoice, Rival, Views
 
-__all__ = ["agreement", "clearly_differs", "drawing", "readings", "solved_by", "verdict"]
+__all__ = ["agreement", "clearly_differs", "drawing", "plain", "readings", "solved_by", "verdict"]
+
+
+def plain(text: object) -> str:
+    """Text from a file (a name, a label, a message that quotes one) as markdown that shows it as it is.
+
+    Examples
+    --------
+    >>> print(plain("my_file*2*.csv"))
+    my\\_file\\*2\\*.csv
+    """
+    line = " ".join(str(text).split())
+    return re.sub(r"^[-+.]|^\d+(?=[.)])|[\\`*_{}\[\]<>#|~$!&:@]", _escaped, line)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    found = match[0]
+    return f"{found}\\" if found.isdigit() else f"\\{found}"  # "1." would begin a list: "1\."
 
 
 def readings(choice: KernelChoice, *, is_graph: bool) -> tuple[str, str]:
@@ -45,7 +63,7 @@ def verdict(views: Views, rivals: Sequence[Rival], *, held_out: bool, is_graph: 
     right = (
         f"get **{merged:.0%}** of {n:,} held-out {things}s right"
         if held_out
-        else f"reproduce **{merged:.0%}** of the {n:,} labels that they were trained on (a fit, no prediction)"
+        else f"reproduce **{merged:.0%}** of the {n:,} labels that they were trained on, a fit and no prediction"
     )
     if views.symmetric:
         return (
