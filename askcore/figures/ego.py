@@ -41,6 +41,7 @@ def ego_network(
     node: int,
     *,
     max_neighbours: int = 30,
+    read_by: tuple[str, str] = ("source", "target"),
     classes_of_nodes: Sequence[Any] | np.ndarray | None = None,
     names: Sequence[object] | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
@@ -56,6 +57,7 @@ def ego_network(
     node : the index of the node.
     max_neighbours : how many are drawn at most, the heaviest links of each group first;
         the note says what is left out.
+    read_by : which view reads the edges in and which the edges out, "source" or "target": its colour is theirs.
     classes_of_nodes, names, classes, look : as in `directed_graph`.
 
     Returns
@@ -95,7 +97,7 @@ def ego_network(
     figure = hide_axes(new_figure(look))
     figure.update_xaxes(range=[-2.35, 2.35])
     figure.update_yaxes(range=[-1.25, 1.25])
-    _add_ego_edges(figure, kept, where, loop=loop, size=size, look=look)
+    _add_ego_edges(figure, kept, where, loop=loop, size=size, read_by=read_by, look=look)
     grouped = Classes.of(classes_of_nodes, n, classes)
     texts = _hover([all_names[index] for index in members], members, grouped, out, into)
     labels = ["", *(plain(all_names[index], LONGEST_NAMED, keep_end=True) for index in members[1:])]
@@ -166,20 +168,27 @@ def _side(side: str, n: int) -> np.ndarray:
 
 
 def _add_ego_edges(
-    figure: go.Figure, kept: dict[str, np.ndarray], where: np.ndarray, *, loop: bool, size: float, look: Look
+    figure: go.Figure,
+    kept: dict[str, np.ndarray],
+    where: np.ndarray,
+    *,
+    loop: bool,
+    size: float,
+    read_by: tuple[str, str],
+    look: Look,
 ) -> None:
-    """In-edges in the target's colour, out-edges in the source's, each with its head at the rim."""
+    """Edges in and edges out, each in the colour of the view that reads them and with its head at the rim."""
     ends = np.cumsum([1, *map(len, kept.values())])
     into, out, both = (np.arange(low, high) for low, high in pairwise(ends))
     own = np.zeros(int(loop), dtype=int)
     for name, role, outer, rim in (
-        ("edges in", "target", np.concatenate([into, both]), 12.0),
-        ("edges out", "source", np.concatenate([out, both, own]), size / 2 + 1),
+        ("edges in", read_by[0], np.concatenate([into, both]), 12.0),
+        ("edges out", read_by[1], np.concatenate([out, both, own]), size / 2 + 1),
     ):
         if not len(outer):
             continue
         centre = np.zeros(len(outer), dtype=int)
-        from_to = (outer, centre) if role == "target" else (centre, outer)
+        from_to = (outer, centre) if name == "edges in" else (centre, outer)
         bend = np.where(np.isin(outer, both), 0.10, 0.0)
         colour = blend(ROLES[role], LOOKS[look].background, 0.75 if look == "light" else 1.0)
         figure.add_trace(

@@ -31,7 +31,11 @@ def test_edges_wear_the_roles_and_one_head_each(seven):
     assert np.count_nonzero(traces["edges in"].marker.size) == 2
     assert np.count_nonzero(traces["edges out"].marker.size) == 2
     dark = {trace.name: trace for trace in ego_network(seven, 4, look="dark").figure.data}
-    assert dark["edges out"].line.color == ROLES["source"]
+    assert dark["edges in"].line.color == ROLES["source"]  # the paper's orientation: f_s reads who points here
+    swapped = ego_network(seven, 4, look="dark", read_by=("target", "source"))
+    traces = {trace.name: trace for trace in swapped.figure.data}
+    assert traces["edges in"].line.color == ROLES["target"]
+    assert traces["edges out"].line.color == ROLES["source"]
 
 
 def test_the_heaviest_links_are_kept_and_the_note_says_what_is_not():
