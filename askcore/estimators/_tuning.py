@@ -6,6 +6,7 @@ k + 1 every undamped gamma can be wrong.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,14 +14,14 @@ import numpy as np
 
 from askcore.solvers import SaddlePath
 
-__all__ = ["DAMPINGS", "GAMMAS", "Choice", "tune_by_loo"]
+__all__ = ["DAMPINGS", "GAMMAS", "LooChoice", "tune_by_loo", "tune_on_path"]
 
 GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 1000.0, 16))
 DAMPINGS = (0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0)
 
 
 @dataclass(frozen=True)
-class Choice:
+class LooChoice:
     """The chosen gamma and damping, and the leave-one-out accuracy of every pair tried, (dampings, gammas)."""
 
     gamma: float
@@ -31,17 +32,29 @@ class Choice:
 
 def tune_by_loo(
     K: Any, codes: np.ndarray, Y: np.ndarray, *, damping: Any = "auto", view: str = "mean"
-) -> Choice:
+) -> LooChoice:
     """The pair with the best leave-one-out accuracy of the ``view`` ("mean", "source" or "target").
 
     Ties go to the smallest leave-one-out squared error. A number for ``damping`` keeps it fixed.
     """
-    path = SaddlePath(K)
     dampings = DAMPINGS if damping == "auto" else (float(damping),)
-    scores = np.zeros((len(dampings), len(GAMMAS)))
+    return tune_on_path(SaddlePath(K), codes, Y, gammas=GAMMAS, dampings=dampings, view=view)
+
+
+def tune_on_path(
+    path: SaddlePath,
+    codes: np.ndarray,
+    Y: np.ndarray,
+    *,
+    gammas: Sequence[float] = GAMMAS,
+    dampings: Sequence[float] = DAMPINGS,
+    view: str = "mean",
+) -> LooChoice:
+    """As ``tune_by_loo``, over given ``gammas`` and ``dampings`` and from a decomposition at hand."""
+    scores = np.zeros((len(dampings), len(gammas)))
     errors = np.full_like(scores, np.inf)
     for i, lam in enumerate(dampings):
-        f_s, f_t = path.leave_one_out_along(Y, GAMMAS, lam)
+        f_s, f_t = path.leave_one_out_along(Y, gammas, lam)
         merged = {"source": f_s, "target": f_t}.get(view, (f_s + f_t) / 2)
         finite = np.isfinite(merged).all(axis=(1, 2))
         chosen = merged[..., 0] > 0 if Y.shape[1] == 1 else merged.argmax(axis=2)
@@ -50,4 +63,4 @@ def tune_by_loo(
             errors[i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
     best = np.lexsort((errors.ravel(), -scores.ravel()))[0]
     i, j = np.unravel_index(best, scores.shape)
-    return Choice(GAMMAS[j], dampings[i], float(scores[i, j]), scores)
+    return LooChoice(gammas[j], dampings[i], float(scores[i, j]), scores)

@@ -5,7 +5,7 @@ Solver floor: imports ``operators``, ``kernels`` and ``_validation``.
 
 from askcore.solvers.condition import Condition, condition
 from askcore.solvers.dual import SOLVERS, DualSolution, ResonanceWarning, solve_askls, solve_lssvm
-from askcore.solvers.gamma_path import GammaPath, SaddlePath, gamma_path
+from askcore.solvers.gamma_path import GammaPath, SaddlePath, gamma_path, mode_factors
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.loo import leave_one_out_solution
 from askcore.solvers.low_rank import LowRankOperator, solve_low_rank
@@ -24,6 +24,7 @@ __all__ = [
     "gamma_path",
     "leave_one_out_solution",
     "lssvm_path",
+    "mode_factors",
     "one_vs_rest",
     "solve_askls",
     "solve_low_rank",

@@ -16,10 +16,12 @@ from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.solvers._bordered import solve_bordered
 from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
+from askcore.solvers.condition import Condition
+from askcore.solvers.dual import Damping, decide_damping
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.loo import leave_one_out
 
-__all__ = ["GammaPath", "SaddlePath", "gamma_path"]
+__all__ = ["GammaPath", "SaddlePath", "gamma_path", "mode_factors"]
 
 
 class SaddlePath:
@@ -59,12 +61,22 @@ class SaddlePath:
 
     def condition(self, gamma: float) -> float:
         """Condition number of the undamped core; infinite at a resonance."""
+        return self._condition(gamma).value
+
+    def decide_damping(self, gamma: float, damping: Damping) -> float:
+        """lambda as ``solve_askls`` uses it: as given, or for "auto" 0, and 1 with a ResonanceWarning where
+        1/condition <= 1e-8.
+
+        Raises numpy.linalg.LinAlgError where damping is 0 and the system singular.
+        """
+        return decide_damping(damping, self._condition(gamma), gamma)
+
+    def _condition(self, gamma: float) -> Condition:
         shift = 1.0 / gamma
-        eigenvalues = np.concatenate([shift + self._modes, shift - self._modes])
-        if self.symmetric:
-            eigenvalues = shift + self._modes
-        size = np.abs(eigenvalues)
-        return float(size.max() / size.min()) if size.min() > 0 else float("inf")
+        modes = self._modes if self.symmetric else np.concatenate([self._modes, -self._modes])
+        size = np.abs(shift + modes)
+        largest, nearest = float(size.max()), float(size.min())
+        return Condition(largest / nearest if nearest > 0 else float("inf"), nearest, largest, certain=True)
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: float = 0.0
@@ -103,10 +115,7 @@ class SaddlePath:
         d = 1/gamma^2 - s^2; damped, the real part of the complex solve (the border's share left out).
         Order as ``singular_values``.
         """
-        s = self.singular_values
-        zeta = _zeta(gamma, damping)
-        det = (zeta - s) * (zeta + s)
-        return np.real(-s * s / det), np.real(zeta * s / det)
+        return mode_factors(self.singular_values, gamma, damping)
 
 
 @dataclass(frozen=True)
@@ -186,6 +195,25 @@ def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0)
         condition=np.array([path.condition(float(gamma)) for gamma in along]),
         resonances=path.resonances,
     )
+
+
+def mode_factors(sigma: np.ndarray, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """The factors of ``SaddlePath.filters`` as functions of any singular value; infinite at a resonance.
+
+    With own = s^2 (s^2 - 1/gamma^2 + lambda) / |(1/gamma + i sqrt(lambda))^2 - s^2|^2, a mode's own labels
+    enter with a minus sign where s^2 < 1/gamma^2 - lambda, and with at least half their weight where
+    s^2 >= 1/gamma^2 + lambda.
+
+    Examples
+    --------
+    >>> own, cross = mode_factors(np.array([0.1, 0.5, 2.0]), 1.0, 0.5)
+    >>> np.sign(own).tolist(), bool(own[2] > 0.5)
+    ([-1.0, -1.0, 1.0], True)
+    """
+    zeta, s = _zeta(gamma, damping), np.asarray(sigma, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        det = (zeta - s) * (zeta + s)
+        return np.real(-s * s / det), np.real(zeta * s / det)
 
 
 def _accuracy(decision: np.ndarray, codes: np.ndarray) -> np.ndarray:
