@@ -72,7 +72,7 @@ def agreement(current: Active, choice: KernelChoice, split: Split, views: Views)
     st.subheader("Where the two views agree")
     j = _class_control(views)
     name = words.plain(views.classes[j])
-    figure = _scatter(current, split, views, j)
+    figure = _scatter(current, split, views, j, look())
     show(figure, key="agreement", alt=f"Source view against target view for class {views.classes[j]}")
     source, target = words.readings(choice, is_graph=current.is_graph)
     st.caption(
@@ -196,11 +196,11 @@ def export(
         table,
         settings_json(views, rivals, settings),
         python_code(current, choice, model, split),
-        lambda: _scatter(current, split, views, 0 if len(views.classes) > 2 else 1),
+        lambda: _scatter(current, split, views, 0 if len(views.classes) > 2 else 1, "light"),
     )
 
 
-def _scatter(current: Active, split: Split, views: Views, j: int) -> Any:
+def _scatter(current: Active, split: Split, views: Views, j: int, shown_on: figures.Look) -> Any:
     names = sample_names(current.data)
     return figures.views_scatter(
         views.f_source[:, j],
@@ -209,7 +209,7 @@ def _scatter(current: Active, split: Split, views: Views, j: int) -> Any:
         names=[names[i] for i in split.test],
         positive=views.classes[j],
         classes=views.classes,
-        look=look(),
+        look=shown_on,
     )
 
 

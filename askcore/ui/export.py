@@ -55,16 +55,23 @@ def export_panel(table: pd.DataFrame, scores: str, code: str, figure: Callable[[
             lambda: table.to_csv(index=False),
             "predictions.csv",
             "text/csv",
+            on_click="ignore",
             width="stretch",
         )
         columns[1].download_button(
-            "Scores (JSON)", scores, "scores.json", "application/json", width="stretch"
+            "Scores (JSON)",
+            scores,
+            "scores.json",
+            "application/json",
+            on_click="ignore",
+            width="stretch",
         )
         columns[2].download_button(
             "Scatter (HTML)",
             lambda: figure().to_html(include_plotlyjs=True),
             "views.html",
             "text/html",
+            on_click="ignore",
             width="stretch",
             help="A page of its own that opens without a network.",
         )
