@@ -1,0 +1,107 @@
+"""What the tests do with a page: open, settle, and reach for its parts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+__all__ = ["ARGUMENTS", "FIGURES", "Driver"]
+
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+_SETTLED = """() => {
+  const app = document.querySelector('[data-testid=stApp]');
+  return app && app.dataset.testConnectionState === 'CONNECTED'
+    && app.dataset.testScriptState === 'notRunning'
+    && !document.querySelector('[data-testid=stSkeleton]')
+    && document.querySelector('h1');
+}"""
+
+FIGURES = "[data-testid=stPlotlyChart] .main-svg:first-child"
+
+
+class Driver:
+    """A page of the dashboard, with a browser around it."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.page, self.address = page, address
+
+    def open(self, path: str = "/") -> Driver:
+        """Load an address of the app, as in the address bar."""
+        self.page.goto(self.address + path)
+        return self.settle()
+
+    def settle(self) -> Driver:
+        """Wait until the script has run. Right after a click it still looks settled: expect a change first."""
+        self.page.wait_for_function(_SETTLED)
+        return self
+
+    def sees(self, text: str, *, within: str = "[data-testid=stApp]") -> Driver:
+        """Wait until a text is visible somewhere, then settle."""
+        self.page.locator(within).get_by_text(text).first.wait_for(state="visible")
+        return self.settle()
+
+    def title(self, text: str) -> Driver:
+        """Wait for a page's title."""
+        self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for(state="visible")
+        return self.settle()
+
+    def go(self, page: str) -> Driver:
+        """To another page by the navigation; Home has a title of its own."""
+        self.page.get_by_test_id("stSidebarNavLink").filter(has_text=page).click()
+        return self.title("See the direction in your data" if page == "Home" else page)
+
+    def upload(self, file: Path | dict, *, where: str = "stSidebar", nth: int = 0) -> Driver:
+        """Give an uploader a file: the first one data, the second one labels of nodes."""
+        field = self.page.get_by_test_id(where).get_by_test_id("stFileUploaderDropzoneInput").nth(nth)
+        field.set_input_files(file if isinstance(file, dict) else str(file))
+        return self
+
+    def metric(self, label: str) -> str:
+        """The value of a metric."""
+        box = self.page.get_by_test_id("stMetric").filter(has_text=re.compile(f"^{label}"))
+        return box.get_by_test_id("stMetricValue").inner_text()
+
+    def verdict(self) -> str:
+        """The first paragraph below the title."""
+        return self.page.get_by_test_id("stMain").get_by_test_id("stMarkdown").first.inner_text()
+
+    def choose(self, label: str, option: str) -> Driver:
+        """An option of a select box."""
+        self.page.get_by_role("combobox", name=label).click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+        return self
+
+    def changed(self, verdict: str) -> Driver:
+        """Wait until the verdict is another one."""
+        self.page.wait_for_function(
+            "before => { const e = document.querySelector('[data-testid=stMain] [data-testid=stMarkdown]'); "
+            "return e && e.innerText !== before; }",
+            arg=verdict,
+        )
+        return self.settle()
+
+    def slider(self, label: str) -> Any:
+        """The handle of a slider."""
+        return self.page.get_by_test_id("stSlider").filter(has_text=label).get_by_role("slider")
+
+    def alert(self) -> str:
+        """Text of the message above the page."""
+        return self.page.get_by_test_id("stAlert").first.inner_text()
+
+    def drawn(self, count: int) -> Driver:
+        """Wait for so many figures."""
+        self.page.wait_for_function(
+            "([selector, n]) => document.querySelectorAll(selector).length >= n", arg=[FIGURES, count]
+        )
+        return self

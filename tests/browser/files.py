@@ -1,0 +1,52 @@
+"""Small files as people upload them, good and bad."""
+
+from __future__ import annotations
+
+EVIL = ("<b>x</b>", "<img src=x onerror=alert(1)>", "![p](http://192.0.2.1/p.png) *i* $a$ `c`")
+
+
+def ring(groups: int = 3, size: int = 6) -> list[tuple[str, str]]:
+    """Edges from every member of a group to every member of the next: only direction tells them apart."""
+    return [
+        (f"n{g}{i}", f"n{(g + 1) % groups}{j}")
+        for g in range(groups)
+        for i in range(size)
+        for j in range(size)
+    ]
+
+
+def edges_csv(edges) -> bytes:
+    return ("source,target\n" + "".join(f"{a},{b}\n" for a, b in edges)).encode()
+
+
+def nodes_csv(groups: int = 3, size: int = 6) -> bytes:
+    rows = "".join(f"n{g}{i},{('red', 'green', 'blue')[g]}\n" for g in range(groups) for i in range(size))
+    return f"node,label\n{rows}".encode()
+
+
+TABLE = (
+    "length,width,class\n"
+    + "".join(f"{i % 7 + (i % 2) * 5},{i % 5 + 0.5},{'cat' if i % 2 else 'dog'}\n" for i in range(40))
+).encode()
+
+EVIL_EDGES = edges_csv([(a, b) for a in (*EVIL, "b", "c", "d") for b in EVIL if a != b])
+EVIL_NODES = (
+    "node,label\n" + "".join(f"{n},{n}\n" for n in EVIL) + "".join(f"{n},{EVIL[0]}\n" for n in "bcd")
+).encode()
+
+PNG = (
+    b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
+)
+
+# name: (file name, bytes, what the message must tell)
+BROKEN = {
+    "empty": ("nothing.csv", b"", "empty"),
+    "an image": ("picture.csv", PNG, "text"),
+    "no label column": ("unlabelled.csv", b"length,width,height\n1.5,2,3\n2.5,3,4\n4,5,6.5\n", "label"),
+    "not a number": (
+        "gaps.csv",
+        b"length,width,class\n1,2,cat\n3,NaN,dog\n5,6,cat\n",
+        "Line 3 of gaps.csv, column 'width'",
+    ),
+    "a ragged line": ("ragged.csv", b"source,target\na,b\nb,c,d,e\nc,a\n", "Line 3"),
+}

@@ -1,0 +1,46 @@
+"""The first visit: the gallery, a sample from its card, a deep link to a server that nobody has used."""
+
+from __future__ import annotations
+
+import pytest
+
+from askcore.datasets import describe_sample, list_samples
+from tests.browser.conftest import watched
+from tests.browser.server import running_app
+
+pytestmark = pytest.mark.browser
+
+
+def test_home_shows_every_sample(app):
+    app.open("/").title("See the direction in your data")
+    cards = app.page.get_by_test_id("stMain").get_by_role("button", name="Open", exact=True)
+    assert cards.count() == len(list_samples())
+    for name in list_samples():
+        app.sees(describe_sample(name).title, within="[data-testid=stMain]")
+
+
+def test_a_card_opens_its_sample_on_decisions(app):
+    app.open("/")
+    app.page.locator(".st-key-open_iris").get_by_role("button").click()
+    app.title("Decisions").drawn(3)
+    app.sees("150 rows · 4 features · 3 classes")
+    assert "data=Iris" in app.page.url
+    assert "held-out samples right" in app.verdict()
+    assert float(app.metric("Merged").rstrip("%")) > 80
+
+
+def test_a_deep_link_is_the_first_request_of_a_server(context, tmp_path):
+    with running_app(tmp_path) as address, watched(context, address) as app:
+        app.open("/decisions").title("Decisions").drawn(3)
+        links = app.page.get_by_test_id("stSidebarNavLink").all_inner_texts()
+        assert [link.strip() for link in links][:3] == ["Home", "Data", "Decisions"]
+        app.sees("300 nodes · 5,415 edges · 3 classes", within="[data-testid=stSidebar]")
+        app.sees("Reset everything", within="[data-testid=stSidebar]")
+
+
+def test_every_picture_of_a_graph(app):
+    app.open("/decisions?data=Seven+nodes").drawn(3)
+    for way in ("Matrix by class", "Ego network", "Graph"):
+        app.page.get_by_role("radio", name=way).click()
+        app.page.get_by_role("radio", name=way, checked=True).wait_for()
+        app.settle().drawn(3)

@@ -1,0 +1,90 @@
+"""Settings: by keyboard, in the address, across pages and reloads, and back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+METRIC = "[data-testid=stMetricValue]"
+CONFUSED = "?gamma=banana&data=nosuch&seed=-7&orientation=up&train=3&kernel=%3Cb%3E&damping=nan&view=99"
+
+
+def test_gamma_by_keyboard_changes_figures_and_address(app):
+    app.open("/decisions").drawn(3)
+    before = app.verdict()
+    handle = app.slider("γ regularisation")
+    handle.focus()
+    handle.press("Home")
+    app.page.wait_for_url(re.compile("gamma=0.01"))
+    app.changed(before)
+    handle.press("ArrowRight")
+    app.page.wait_for_url(re.compile("gamma=0.013"))
+
+
+def test_a_shared_address_brings_everything_back(app):
+    shared = "/decisions?data=Seven+nodes&gamma=2.5&orientation=links+out&seed=7&train=50%25"
+    app.open(shared).drawn(3)
+
+    def state():
+        return (
+            app.slider("γ regularisation").get_attribute("aria-valuetext"),
+            app.page.get_by_role("radio", name="links out").is_checked(),
+            app.page.get_by_test_id("stNumberInputField").input_value(),
+            app.slider("Share used").get_attribute("aria-valuetext"),
+            app.page.locator(METRIC).all_inner_texts(),
+        )
+
+    first = state()
+    assert first[:4] == ("2.5", True, "7", "50%")
+    for part in shared.split("?")[1].split("&"):
+        assert part in app.page.url
+    app.page.reload()
+    app.settle().drawn(3)
+    assert state() == first
+
+
+def test_a_nonsense_address_falls_back(app):
+    app.open("/decisions" + CONFUSED).title("Decisions").drawn(3)
+    app.sees("300 nodes · 5,415 edges", within="[data-testid=stSidebar]")
+    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
+    assert app.page.get_by_test_id("stNumberInputField").input_value() == "0"
+
+
+def test_settings_stay_across_pages(app):
+    app.open("/decisions?gamma=2.5&orientation=links+out&seed=7").drawn(3)
+    numbers = app.page.locator(METRIC).all_inner_texts()
+    app.go("Data").go("Home").go("Decisions").drawn(3)
+    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "2.5"
+    assert app.page.locator(METRIC).all_inner_texts() == numbers
+    assert "gamma=2.5" in app.page.url
+    assert "orientation=links+out" in app.page.url
+
+
+def test_another_data_set_takes_its_preset(app):
+    app.open("/decisions?gamma=2.5&orientation=links+out").drawn(3)
+    app.choose("Data set", "Two moons")
+    app.sees("300 rows · 2 features", within="[data-testid=stSidebar]").drawn(3)
+    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "3.2"
+    assert app.slider("σ bandwidth").get_attribute("aria-valuetext") == "0.3"
+    app.choose("Data set", "Cyclic communities")
+    app.sees("5,415 edges", within="[data-testid=stSidebar]").drawn(3)
+    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
+    assert app.page.get_by_role("radio", name="links in").is_checked()
+
+
+def test_reset_is_as_on_the_first_visit(app):
+    app.open("/decisions?data=Iris&gamma=2.5&seed=7").drawn(3)
+    upload = {
+        "name": "pets.csv",
+        "mimeType": "text/csv",
+        "buffer": b"a,b,class\n1,2,x\n3,4,y\n1,1,x\n4,4,y\n",
+    }
+    app.upload(upload).sees("4 rows", within="[data-testid=stSidebar]")
+    app.page.get_by_role("button", name="Reset everything").click()
+    app.sees("300 nodes · 5,415 edges", within="[data-testid=stSidebar]").drawn(3)
+    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
+    assert app.page.get_by_test_id("stNumberInputField").input_value() == "0"
+    assert app.page.get_by_test_id("stSidebar").get_by_text("pets.csv").count() == 0
+    assert "?" not in app.page.url
