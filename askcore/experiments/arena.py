@@ -1,0 +1,173 @@
+"""A data set under one kernel, as the methods of a comparison see it; and the same without its direction.
+
+Experiment floor. Samples are indices throughout; a kernel is bound anew to every training part, so that
+scaling and reference sets are learned from that part alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.preprocessing import StandardScaler
+
+from askcore._validation import DataError, check_memory, is_symmetric
+from askcore.datasets import GraphData, TableData
+from askcore.experiments.embeddings import Embedding, hope_embedding, spectral_embedding
+from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
+from askcore.experiments.problem import Dataset, KernelChoice, build_problem
+from askcore.experiments.split import Split
+from askcore.kernels import BoundKernel, GraphKernel, IndexKernel, PrecomputedKernel, bind, takes_indices
+
+__all__ = ["Arena", "build_arena"]
+
+
+@dataclass(frozen=True, eq=False)
+class Arena:
+    """What every method may look at.
+
+    Attributes
+    ----------
+    kernel, kernel_params : as estimators take them.
+    samples : (N, d) features, or (N,) indices for kernels over indices.
+    labels : (N,) labels.
+    adjacency : of the graph; None for a table.
+    standardise : scale features to mean 0 and variance 1 on each training part.
+    swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped; None for the data as they are.
+    """
+
+    kernel: Any
+    kernel_params: Mapping[str, Any]
+    samples: np.ndarray
+    labels: np.ndarray
+    adjacency: sp.csr_array | None = None
+    standardise: bool = False
+    swapped: np.ndarray | None = None
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether there is a graph behind the kernel."""
+        return self.adjacency is not None
+
+    def bound(self, train: np.ndarray) -> BoundKernel:
+        """The kernel bound to the training samples; its ``source`` and ``target`` take sample indices."""
+        if takes_indices(self.kernel):
+            return bind(self.kernel, self.kernel_params, train)
+        X = self.samples
+        if self.standardise:
+            X = StandardScaler().fit(X[train]).transform(X)
+        return _ByIndex(bind(self.kernel, self.kernel_params, X[train]), X, train, self.swapped)
+
+    @cached_property
+    def undirected(self) -> sp.csr_array:
+        """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
+        assert self.adjacency is not None
+        A = self.adjacency
+        both = sp.csr_array(A + A.T + sp.eye_array(A.shape[0]))
+        root = sp.diags_array(1.0 / np.sqrt(both.sum(axis=1)))
+        return sp.csr_array(root @ both @ root)
+
+    @cached_property
+    def spectral(self) -> Embedding:
+        """Adjacency spectral embedding of the whole graph."""
+        return spectral_embedding(self.adjacency)
+
+    @cached_property
+    def hope(self) -> Embedding:
+        """HOPE embedding of the whole graph."""
+        return hope_embedding(self.adjacency)
+
+    def without_direction(self, seed: int) -> Arena:
+        """The same with directions drawn anew: edges flipped, or K_ij and K_ji swapped (see ``flip``)."""
+        rng = np.random.default_rng(seed)
+        kernel, adjacency, swapped = self.kernel, self.adjacency, self.swapped
+        if adjacency is not None:
+            adjacency = flip_directions(adjacency, rng)
+        if isinstance(kernel, GraphKernel) and adjacency is not None:
+            kernel = kernel.on(adjacency)
+        elif isinstance(kernel, IndexKernel):
+            every = np.arange(kernel.shape[0])
+            kernel = PrecomputedKernel(swap_pairs(kernel(every, every), rng))
+        else:
+            check_memory(10.0 * len(self.samples) ** 2, "The pairs to swap", "Leave the null out.")
+            swapped = swap_mask(len(self.samples), rng)
+        return Arena(
+            kernel, self.kernel_params, self.samples, self.labels, adjacency, self.standardise, swapped
+        )
+
+    def no_direction(self, train: np.ndarray) -> str:
+        """Why there is no direction to speak of; empty if there is one."""
+        if is_symmetric(self.bound(train).train()):
+            return "The kernel matrix is symmetric"
+        if self.adjacency is not None and not flippable(self.adjacency).any():
+            return "Every link is answered by one in the other direction"
+        return ""
+
+
+def build_arena(data: Dataset, kernel: Any, kernel_params: Mapping[str, Any] | None = None) -> Arena:
+    """The arena of a data set and a kernel: None, a ``KernelChoice``, or what estimators take.
+
+    Raises
+    ------
+    DataError : no labels.
+    ValueError : a graph with a kernel over features, or a kernel over too few indices.
+    """
+    graph = isinstance(data, GraphData)
+    labels = data.labels if isinstance(data, GraphData) else data.y
+    if labels is None:
+        raise DataError("this data set has no labels", remedy="Add a label per sample to learn a decision.")
+    adjacency = data.adjacency if isinstance(data, GraphData) else None
+    size = data.n_nodes if isinstance(data, GraphData) else data.n_samples
+    if isinstance(kernel, KernelChoice):
+        everything = np.arange(size)
+        if graph:
+            kernel = build_problem(data, kernel, Split(everything, everything, False, "")).kernel
+        else:
+            assert isinstance(data, TableData)
+            return Arena(kernel.name, dict(kernel.params), data.X, labels, standardise=kernel.standardise)
+    if kernel is None:
+        kernel = GraphKernel(adjacency) if adjacency is not None else "sne"
+    if graph and not takes_indices(kernel):
+        raise ValueError("A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K).")
+    if takes_indices(kernel) and kernel.shape != (size, size):
+        raise ValueError(f"The kernel must have a row and a column per sample, {size}, got {kernel.shape}.")
+    samples = np.arange(size) if takes_indices(kernel) else data.X  # type: ignore[union-attr]
+    return Arena(kernel, dict(kernel_params or {}), samples, labels, adjacency)
+
+
+@dataclass(frozen=True)
+class _ByIndex:
+    """A kernel over features as one over sample indices, with the pairs in ``swapped`` transposed."""
+
+    inner: BoundKernel
+    X: np.ndarray
+    index: np.ndarray
+    swapped: np.ndarray | None
+
+    def train(self) -> Any:
+        return self._pick(self.inner.train(), lambda: self.inner.train(), self.index, self.index)
+
+    def source(self, X: Any, among: np.ndarray | None = None) -> Any:
+        cols = self.index if among is None else self.index[among]
+        K = self.inner.source(self.X[X], among)
+        return self._pick(K, lambda: self.inner.target(self.X[X], among), X, cols)
+
+    def target(self, X: Any, among: np.ndarray | None = None) -> Any:
+        rows = self.index if among is None else self.index[among]
+        K = self.inner.target(self.X[X], among)
+        return self._pick(K, lambda: self.inner.source(self.X[X], among), rows, X)
+
+    def samples(self) -> np.ndarray:
+        return self.index
+
+    def _pick(self, K: Any, mirrored: Any, rows: np.ndarray, cols: np.ndarray) -> Any:
+        """K, with the entries of swapped pairs from the transpose of the mirrored block."""
+        if self.swapped is None:
+            return K
+        other = mirrored()
+        K, other = (M.toarray() if sp.issparse(M) else M for M in (K, other))
+        return np.where(self.swapped[np.ix_(rows, cols)], other.T, K)

@@ -1,0 +1,56 @@
+"""Direction-aware embeddings of a graph: a place as a source and a place as a target for every node.
+
+Experiment floor. Made from the whole graph, test nodes included, without any label: transductive, as the
+kernels over all nodes are.
+
+- adjacency spectral embedding: A = U S V^T, features [U sqrt S, V sqrt S] (Sussman et al. 2012);
+- HOPE: the same of the Katz proximity (Ou, Cui, Pei, Zhang and Zhu 2016), beta = 0.5 / spectral radius.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.linalg import aslinearoperator, svds
+
+from askcore.experiments.katz import KatzOperator
+
+__all__ = ["RANK", "Embedding", "hope_embedding", "spectral_embedding"]
+
+RANK = 128
+DENSE = 600  # nodes up to which the whole decomposition is cheapest
+
+
+class Embedding:
+    """Singular vectors of N nodes times the roots of their values: ``left`` and ``right``, each (N, r)."""
+
+    def __init__(self, U: np.ndarray, s: np.ndarray, Vt: np.ndarray) -> None:
+        self.left, self.right = U * np.sqrt(s), Vt.T * np.sqrt(s)
+
+    def features(self, rank: int) -> np.ndarray:
+        """[U sqrt S, V sqrt S] of the ``rank`` largest values, (N, 2 rank) or fewer columns."""
+        return np.hstack([self.left[:, :rank], self.right[:, :rank]])
+
+
+def spectral_embedding(adjacency: Any, rank: int = RANK) -> Embedding:
+    """Adjacency spectral embedding of a graph (N, N): A = U S V^T."""
+    return _embedding(sp.csr_array(adjacency, dtype=np.float64), rank)
+
+
+def hope_embedding(adjacency: Any, rank: int = RANK, beta: float | None = None) -> Embedding:
+    """HOPE with Katz proximity: S = (I - beta A)^{-1} beta A = U S V^T, by products with A alone."""
+    A = sp.csr_array(adjacency, dtype=np.float64)
+    return _embedding(KatzOperator(A, beta), rank) if A.nnz else _embedding(A, rank)
+
+
+def _embedding(matrix: Any, rank: int) -> Embedding:
+    n = matrix.shape[0]
+    if n <= DENSE:
+        U, s, Vt = np.linalg.svd(aslinearoperator(matrix) @ np.eye(n), full_matrices=False)
+        return Embedding(U[:, :rank], s[:rank], Vt[:rank])
+    if sp.issparse(matrix) and matrix.nnz == 0:
+        return Embedding(np.zeros((n, 1)), np.zeros(1), np.zeros((1, n)))
+    U, s, Vt = svds(matrix, k=min(rank, n - 2), v0=np.ones(n))
+    return Embedding(U[:, ::-1], s[::-1], Vt[::-1])

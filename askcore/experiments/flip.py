@@ -1,0 +1,64 @@
+"""Data without their direction: the null against which an advantage is held.
+
+Experiment floor. Who is linked with whom stays; which of the two is the source is drawn anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+__all__ = ["flip_directions", "flippable", "swap_mask", "swap_pairs"]
+
+
+def flippable(adjacency: Any) -> np.ndarray:
+    """(nnz,) bool, in the order of the COO form: edges i -> j, i != j, that no edge j -> i answers."""
+    edges = sp.coo_array(sp.csr_array(adjacency))
+    n = edges.shape[0]
+    key = edges.row.astype(np.int64) * n + edges.col
+    back = edges.col.astype(np.int64) * n + edges.row
+    return (edges.row != edges.col) & ~np.isin(back, key)
+
+
+def flip_directions(adjacency: Any, rng: np.random.Generator) -> sp.csr_array:
+    """The graph (N, N) with each unanswered edge i -> j turned into j -> i with probability 1/2.
+
+    The weight travels with the edge. Answered pairs and self-loops stay, so A + A^T is the same: what
+    ignores direction cannot notice.
+
+    Examples
+    --------
+    >>> A = np.array([[1.0, 2.0, 0.0], [0.0, 0.0, 3.0], [0.0, 4.0, 0.0]])
+    >>> B = flip_directions(A, np.random.default_rng(0)).toarray()
+    >>> bool((B + B.T == A + A.T).all()), B[1, 2], B[2, 1]
+    (True, np.float64(3.0), np.float64(4.0))
+    """
+    edges = sp.coo_array(sp.csr_array(adjacency))
+    turned = flippable(adjacency) & (rng.random(edges.nnz) < 0.5)
+    rows = np.where(turned, edges.col, edges.row)
+    cols = np.where(turned, edges.row, edges.col)
+    return sp.csr_array((edges.data, (rows, cols)), shape=edges.shape)
+
+
+def swap_mask(n: int, rng: np.random.Generator) -> np.ndarray:
+    """(n, n) bool, symmetric: the pairs {i, j} whose two entries are to be swapped, each with probability 1/2."""
+    upper = np.triu(rng.random((n, n)) < 0.5, 1)
+    return upper | upper.T
+
+
+def swap_pairs(K: Any, rng: np.random.Generator) -> Any:
+    """A kernel matrix (N, N), dense or sparse, with K_ij and K_ji swapped with probability 1/2 per pair.
+
+    The symmetric part (K + K^T)/2 is the same; the sign of each entry of the skew part is drawn anew.
+    """
+    if not sp.issparse(K):
+        K = np.asarray(K)
+        return np.where(swap_mask(len(K), rng), K.T, K)
+    K = sp.csr_array(K)
+    either = sp.coo_array(sp.triu(abs(K) + abs(K).T, 1))
+    drawn = rng.random(either.nnz) < 0.5
+    upper = sp.csr_array((np.ones(int(drawn.sum())), (either.row[drawn], either.col[drawn])), shape=K.shape)
+    mask = upper + upper.T
+    return sp.csr_array(K - K * mask + sp.csr_array(K.T) * mask)

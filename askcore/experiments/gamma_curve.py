@@ -1,0 +1,132 @@
+"""Leave-one-out along gamma, its best place, and what each singular mode is taken for.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from askcore.estimators import LooChoice, tune_on_path
+from askcore.experiments.path_views import Prepared
+from askcore.solvers import mode_factors
+
+__all__ = ["GammaCurve", "ModeFilters", "best_setting", "gamma_curve", "loo_accuracy", "mode_filters"]
+
+
+@dataclass(frozen=True)
+class GammaCurve:
+    """Leave-one-out accuracy of the three decisions along gamma, at one damping.
+
+    Attributes
+    ----------
+    gammas : (G,).  damping : lambda.
+    accuracy : role to (G,) shares; "merged" is (f_s + f_t)/2. Not a number exactly at a resonance.
+    condition : (G,) condition number of the undamped system.
+    resonances : the gammas where that is infinite.
+    safe : the first of them: below it the undamped system is positive definite. Infinite if there is none.
+    chance : accuracy of always naming the most frequent training class.
+    """
+
+    gammas: np.ndarray
+    damping: float
+    accuracy: Mapping[str, np.ndarray]
+    condition: np.ndarray
+    resonances: np.ndarray
+    safe: float
+    chance: float
+
+
+def gamma_curve(prepared: Prepared, gammas: Sequence[float], damping: float) -> GammaCurve:
+    """Exact leave-one-out at every gamma from the decomposition at hand."""
+    path = prepared.path
+    f_s, f_t = path.leave_one_out_along(prepared.Y, gammas, damping)
+    views = {"source": f_s, "target": f_t, "merged": (f_s + f_t) / 2}
+    resonances = path.resonances
+    return GammaCurve(
+        gammas=np.asarray(gammas, dtype=float),
+        damping=damping,
+        accuracy={role: _accuracy(f, prepared.codes) for role, f in views.items()},
+        condition=np.array([path.condition(gamma) for gamma in gammas]),
+        resonances=resonances,
+        safe=float(resonances.min(initial=np.inf)),
+        chance=float(np.bincount(prepared.codes).max() / len(prepared.codes)),
+    )
+
+
+def loo_accuracy(prepared: Prepared, gamma: float, damping: float) -> float:
+    """Leave-one-out accuracy of (f_s + f_t)/2; not a number exactly at an undamped resonance."""
+    return float(gamma_curve(prepared, [gamma], damping).accuracy["merged"][0])
+
+
+def best_setting(prepared: Prepared, gammas: Sequence[float], dampings: Sequence[float]) -> LooChoice:
+    """The gamma and damping whose (f_s + f_t)/2 has the best leave-one-out accuracy."""
+    return tune_on_path(prepared.path, prepared.codes, prepared.Y, gammas=gammas, dampings=dampings)
+
+
+@dataclass(frozen=True)
+class ModeFilters:
+    """With which factor each mode's own and crossed label part enter the decision.
+
+    Attributes
+    ----------
+    sigma : (m - 1,) singular values of the centred K, those above rounding, descending.
+    own, cross : their factors, damped.
+    curve : (P,) singular values along which the factors are drawn, ascending; ``curve_own``,
+        ``curve_cross`` damped, ``plain_own``, ``plain_cross`` undamped.
+    resonance : 1/gamma.
+    subtracted_below : own labels enter with a minus sign below it, sqrt(1/gamma^2 - lambda), 0 if nowhere.
+    fitted_above : they enter with at least half their weight above it, sqrt(1/gamma^2 + lambda).
+    """
+
+    sigma: np.ndarray
+    own: np.ndarray
+    cross: np.ndarray
+    curve: np.ndarray
+    curve_own: np.ndarray
+    curve_cross: np.ndarray
+    plain_own: np.ndarray
+    plain_cross: np.ndarray
+    resonance: float
+    subtracted_below: float
+    fitted_above: float
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many modes are "fitted", "damped" (held back) and "subtracted"."""
+        fitted = int((self.sigma >= self.fitted_above).sum())
+        subtracted = int((self.sigma < self.subtracted_below).sum())
+        return {"fitted": fitted, "damped": len(self.sigma) - fitted - subtracted, "subtracted": subtracted}
+
+
+def mode_filters(prepared: Prepared, gamma: float, damping: float, *, points: int = 400) -> ModeFilters:
+    """The factors at every singular value above rounding, and along a smooth range around them."""
+    sigma = prepared.path.singular_values
+    top = float(sigma.max(initial=0.0))
+    sigma = sigma[sigma > 1e-10 * top] if top > 0 else sigma[:0]
+    resonance = 1.0 / gamma
+    low = min(np.quantile(sigma, 0.02) if len(sigma) else resonance, resonance / 3)
+    high = max(top, resonance) * 1.5
+    curve = np.geomspace(max(low, 1e-4 * high), high, points)
+    own, cross = mode_factors(sigma, gamma, damping)
+    return ModeFilters(
+        sigma,
+        own,
+        cross,
+        curve,
+        *mode_factors(curve, gamma, damping),
+        *mode_factors(curve, gamma),
+        resonance=resonance,
+        subtracted_below=float(np.sqrt(max(resonance**2 - damping, 0.0))),
+        fitted_above=float(np.sqrt(resonance**2 + damping)),
+    )
+
+
+def _accuracy(decision: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """Share of right labels of decisions (G, m, k); NaN where one is not finite."""
+    finite = np.isfinite(decision).all(axis=(1, 2))
+    chosen = decision[..., 0] > 0 if decision.shape[2] == 1 else decision.argmax(axis=2)
+    return np.where(finite, (chosen == codes).mean(axis=1), np.nan)

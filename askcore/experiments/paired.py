@@ -1,0 +1,78 @@
+"""Is a difference over repeated splits more than chance? The corrected resampled t interval.
+
+Experiment floor. Repeated splits share samples, so their differences are correlated and the usual t test is far
+too sure. Nadeau and Bengio, *Inference for the generalization error*, Machine Learning 52 (2003), put
+1/n + n_test/n_train in place of 1/n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+__all__ = ["PairedDifference", "paired_difference"]
+
+
+@dataclass(frozen=True)
+class PairedDifference:
+    """A mean difference, its interval and the two-sided p value of "no difference"."""
+
+    mean: float
+    low: float
+    high: float
+    p: float
+
+    @property
+    def sign(self) -> int:
+        """+1 or -1 where the interval lies on one side of zero, else 0: not to be told apart."""
+        return int(self.low > 0) - int(self.high < 0)
+
+
+def paired_difference(
+    differences: ArrayLike,
+    *,
+    n_train: float,
+    n_test: float,
+    confidence: float = 0.95,
+    resolution: float = 0.0,
+) -> PairedDifference:
+    r"""Mean and interval of paired differences d_1 ... d_n, one for each of n repeated splits.
+
+    With s^2 the variance of the d_r (divisor n - 1),
+
+        se^2 = (1/n + n_test/n_train) s^2,      mean +- t_{n-1} se.
+
+    Parameters
+    ----------
+    differences : (n,), n >= 2.
+    n_train, n_test : sizes of the two parts of a split.
+    confidence : coverage of the interval.
+    resolution : step of the score, for instance 1/n_test for an accuracy. s is taken as at least half of it:
+        two splits that happen to agree to the sample are no proof of certainty.
+
+    Raises
+    ------
+    ValueError : fewer than two differences, one that is not finite, sizes or confidence out of range.
+
+    Examples
+    --------
+    >>> paired_difference([0.1, 0.2, 0.3], n_train=60, n_test=40).low.round(3)
+    np.float64(-0.048)
+    """
+    d = np.asarray(differences, dtype=np.float64)
+    if d.ndim != 1 or len(d) < 2 or not np.isfinite(d).all():
+        raise ValueError(f"differences must be two or more finite numbers, got {d!r}.")
+    if not (n_train > 0 and n_test > 0 and 0 < confidence < 1):
+        raise ValueError(
+            f"expected n_train, n_test > 0 and 0 < confidence < 1, got {n_train}, {n_test}, {confidence}."
+        )
+    spread = max(float(d.std(ddof=1)), resolution / 2)
+    error = spread * np.sqrt(1 / len(d) + n_test / n_train)
+    mean, df = float(d.mean()), len(d) - 1
+    if error == 0.0:
+        return PairedDifference(mean, mean, mean, 1.0 if mean == 0.0 else 0.0)
+    reach = float(stats.t.ppf((1 + confidence) / 2, df)) * error
+    return PairedDifference(mean, mean - reach, mean + reach, float(2 * stats.t.sf(abs(mean) / error, df)))

@@ -1,0 +1,131 @@
+"""Views from the decomposition are those of AsKLSClassifier, on every sample, at every setting."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+
+import numpy as np
+import pytest
+
+from askcore import AsKLSClassifier
+from askcore.datasets import describe_sample, list_samples, load_sample
+from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split, path_views, prepare
+from askcore.experiments.problem import Problem
+from askcore.experiments.views import both_signs
+from askcore.kernels import KERNELS, PrecomputedKernel
+from askcore.ui.settings import param_default
+from tests.helpers import with_singular_values
+
+SETTINGS = [(0.1, 0.0), (1.7, 0.0), (25.0, 0.0), (1.0, 0.1), (10.0, 0.01), (300.0, 3.0)]
+
+
+@cache
+def sample_case(name: str):
+    data, preset = load_sample(name), describe_sample(name).preset
+    labels = data.labels if hasattr(data, "labels") else data.y
+    split = holdout_split(labels, train_size=1.0 if len(labels) <= 20 else 0.6, random_state=3)
+    params = tuple(sorted(preset["kernel_params"].items()))
+    if preset["kernel"] in KERNELS:
+        spec = KERNELS[preset["kernel"]]
+        params = tuple(sorted((p.name, param_default(spec, p, preset)) for p in spec.params))
+    problem = build_problem(data, KernelChoice(preset["kernel"], params, standardise=True), split)
+    return problem, split, prepare(problem, split)
+
+
+def classifier(problem, split, **settings):
+    model = AsKLSClassifier(problem.kernel, kernel_params=problem.kernel_params, **settings)
+    return model.fit(problem.samples[split.train], problem.labels[split.train])
+
+
+@pytest.mark.parametrize(("gamma", "damping"), SETTINGS)
+@pytest.mark.parametrize("name", list_samples())
+def test_views_are_the_classifiers(name, gamma, damping):
+    problem, split, prepared = sample_case(name)
+    found = path_views(prepared, gamma=gamma, damping=damping)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = classifier(problem, split, gamma=gamma, damping=damping)
+    f_s, f_t = model.decision_views(problem.samples[split.test])
+    scale = 1 + max(np.abs(f_s).max(), np.abs(f_t).max())
+    # Rounding in either solver is magnified by the condition of an undamped system.
+    tolerance = 1e-8 if damping > 0 else max(1e-8, 1e-13 * model.condition_)
+    np.testing.assert_allclose(found.f_source, both_signs(f_s), atol=tolerance * scale)
+    np.testing.assert_allclose(found.f_target, both_signs(f_t), atol=tolerance * scale)
+    assert found.predicted["merged"].tolist() == model.predict(problem.samples[split.test]).tolist()
+    assert found.damping == model.damping_
+    assert found.symmetric == model.symmetric_
+    assert 1 / found.condition == pytest.approx(1 / model.condition_, rel=0.05, abs=1e-13)
+
+
+@pytest.mark.parametrize("merge", ["stack", "joint"])
+@pytest.mark.parametrize("name", list_samples())
+def test_learned_rules_are_the_classifiers(name, merge):
+    problem, split, prepared = sample_case(name)
+    found = path_views(prepared, gamma=10.0, damping=0.1, merge=merge)
+    model = classifier(problem, split, gamma=10.0, damping=0.1, merge=merge, cv="loo")
+    np.testing.assert_allclose(found.merged, model.predict_proba(problem.samples[split.test]), atol=1e-6)
+    assert found.predicted["merged"].tolist() == model.predict(problem.samples[split.test]).tolist()
+    assert found.merge == merge
+
+
+@pytest.mark.parametrize("merge", ["mean", "stack", "joint"])
+def test_the_fit_and_the_path_give_one_result(merge):
+    problem, split, prepared = sample_case("iris")
+    fit = decide_views(
+        problem.kernel,
+        problem.samples,
+        problem.labels,
+        split,
+        kernel_params=problem.kernel_params,
+        gamma=10.0,
+        damping=0.1,
+        merge=merge,
+    )
+    path = path_views(prepared, gamma=10.0, damping=0.1, merge=merge)
+    np.testing.assert_allclose(fit.f_source, path.f_source, atol=1e-9)
+    np.testing.assert_allclose(fit.coefficients.c, path.coefficients.c, atol=1e-8)
+    np.testing.assert_allclose(fit.coefficients.a, path.coefficients.a, atol=1e-8)
+    assert fit.merge == path.merge == merge
+    for views in (fit, path):
+        assert views.merged.shape == views.f_source.shape
+        assert (views.classes[views.merged.argmax(axis=1)] == views.predicted["merged"]).all()
+    if merge != "mean":
+        np.testing.assert_allclose(path.merged.sum(axis=1), 1.0)
+
+
+def resonant(rng):
+    """A problem whose centred training matrix has the singular value 1/2."""
+    K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
+    labels = np.array(["a", "b"] * 4)
+    split = holdout_split(labels, train_size=1.0)
+    return Problem(PrecomputedKernel(K), {}, np.arange(8), labels), split
+
+
+@pytest.mark.parametrize("gamma", [2.0, 2.0 * (1 + 1e-9), 2.0 * (1 + 1e-7), 3.0, 10.0, 1.0])
+def test_auto_decides_as_the_classifier(gamma, rng):
+    problem, split = resonant(rng)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = classifier(problem, split, gamma=gamma, damping="auto")
+    found = path_views(prepare(problem, split), gamma=gamma, damping="auto")
+    assert found.damping == model.damping_
+    assert len(found.messages) == len(caught)
+    assert (found.damping == 1.0) == any("solved with damping 1" in message for message in found.messages)
+    np.testing.assert_allclose(
+        found.f_source[:, 1], model.decision_views(np.arange(8))[0], atol=1e-7 if model.damping_ else 1e-3
+    )
+
+
+def test_a_resonance_without_damping_is_refused(rng):
+    problem, split = resonant(rng)
+    with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = 2: .* Use damping > 0"):
+        path_views(prepare(problem, split), gamma=2.0, damping=0.0)
+
+
+def test_results_cannot_be_changed():
+    prepared = sample_case("two_moons")[2]
+    views = path_views(prepared, gamma=3.0, damping=0.01)
+    arrays = [views.f_source, views.merged, views.coefficients.c, views.coefficients.b_source, prepared.Y]
+    for array in arrays:
+        assert not array.flags.writeable
