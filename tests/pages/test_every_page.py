@@ -1,0 +1,193 @@
+"""Every page with every sample: it runs, has a title, and shows something; controls change what it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+
+from askcore.datasets import describe_sample, list_samples
+from askcore.kernels import KERNELS
+from askcore.ui.settings import default_settings
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(path.name for path in ROOT.glob("pages/*.py"))
+TABLE, GRAPH = "two_moons", "teaching_graph"
+
+
+@pytest.fixture(autouse=True)
+def _used_server(monkeypatch):
+    """AppTest forgets before each run that the app calls st.navigation, and would run the page without its frame.
+
+    tests/browser tries the first request of a server that forgot it for good.
+    """
+    start = PagesManager.__init__
+
+    def init(self, *args, **more):
+        PagesManager.uses_pages_directory = False
+        start(self, *args, **more)
+
+    monkeypatch.setattr(PagesManager, "__init__", init)
+
+
+def opened(page: str, sample: str | None = None) -> AppTest:
+    """A page inside the frame, with a sample chosen in the sidebar as a person does."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    if sample is not None:
+        at.selectbox("data").set_value(sample).run()
+    at.switch_page(f"pages/{page}").run()
+    sound(at)
+    return at
+
+
+def sound(at: AppTest) -> AppTest:
+    assert [error.value for error in at.exception] == []
+    assert len(at.title) == 1
+    return at
+
+
+def numbers(at: AppTest) -> list[str]:
+    return [metric.value for metric in at.metric]
+
+
+def settings(at: AppTest) -> dict:
+    return {"kernel": at.selectbox("kernel").value} | {
+        slider.key: slider.value for slider in at.select_slider
+    }
+
+
+def test_there_are_pages():
+    assert {"home.py", "data.py", "decisions.py"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_thin(page):
+    assert len((ROOT / "pages" / page).read_text(encoding="utf-8").splitlines()) < 60
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("sample", list_samples())
+def test_every_page_with_every_sample(page, sample):
+    at = opened(page, sample)
+    assert at.get("plotly_chart") or at.metric or at.button
+    assert [message.value for message in at.error] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("gamma", 0.01), ("damping", 10.0), ("damping", "auto"), ("train", 0.3), ("train", 1.0)],
+)
+def test_a_slider_changes_the_decisions(key, value):
+    at = opened("decisions.py", "cyclic_communities")
+    before = numbers(at), at.markdown[0].value
+    at.select_slider(key).set_value(value).run()
+    sound(at)
+    assert (numbers(at), at.markdown[0].value) != before
+    assert settings(at)[key] == value
+
+
+def test_the_other_orientation_swaps_the_readings():
+    at = opened("decisions.py", "cyclic_communities")
+    (before,) = [caption.value for caption in at.caption if caption.value.startswith("Each point")]
+    at.button_group("orientation").set_value("out").run()
+    sound(at)
+    (after,) = [caption.value for caption in at.caption if caption.value.startswith("Each point")]
+    into, out = "who points to the node", "whom the node points to"
+    assert before.index(into) < before.index(out)
+    assert after.index(out) < after.index(into)
+
+
+@pytest.mark.parametrize("key", ["loops", "rowsum", "scaled"])
+def test_toggles(key):
+    at = opened("decisions.py", TABLE if key == "scaled" else GRAPH)
+    at.toggle(key).set_value(False).run()
+    sound(at)
+    assert len(numbers(at)) == 4
+
+
+def test_another_seed_is_another_split():
+    at = opened("decisions.py", "cyclic_communities")
+    before = numbers(at)
+    at.number_input("seed").set_value(5).run()
+    assert numbers(sound(at)) != before
+    at.number_input("seed").set_value(0).run()
+    assert numbers(sound(at)) == before
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("sample", [name for name in list_samples() if describe_sample(name).kind == "table"])
+def test_every_kernel_on_a_table(kernel, sample):
+    at = opened("decisions.py", sample)
+    at.selectbox("kernel").set_value(kernel).run()
+    sound(at)
+    assert len(numbers(at)) == 4
+    if KERNELS[kernel].symmetric:
+        assert "symmetric, so both views are one decision" in at.markdown[0].value
+    for param in KERNELS[kernel].params:
+        slider = at.select_slider(f"kp_{param.name}")
+        for option in (0, len(slider.options) - 1):  # the ends of the range
+            chosen = at.select_slider(f"kp_{param.name}")
+            chosen.set_value(float(chosen.options[option])).run()
+            sound(at)
+
+
+@pytest.mark.parametrize("sample", list_samples())
+def test_a_data_set_brings_its_preset(sample):
+    """Settings of the data set before do not reach the next one."""
+    at = opened("decisions.py", "iris" if sample != "iris" else "two_moons")
+    at.select_slider("gamma").set_value(0.01).run()
+    at.select_slider("damping").set_value(10.0).run()
+    at.selectbox("kernel").set_value("linear").run()
+    at.selectbox("data").set_value(sample).run()
+    sound(at)
+    chosen = describe_sample(sample)
+    expected = default_settings(
+        chosen.preset, is_graph=chosen.kind == "graph", n_samples=7 if sample == GRAPH else 300
+    )
+    found = settings(at)
+    assert {key: expected[key] for key in found if key in expected} == found
+    at.selectbox("data").set_value("cyclic_communities").run()
+    sound(at)
+    assert settings(at)["gamma"] == 10.0
+
+
+def test_sessions_do_not_meet():
+    one, other = opened("decisions.py", "cyclic_communities"), opened("decisions.py", "cyclic_communities")
+    before = numbers(other)
+    one.select_slider("gamma").set_value(0.01).run()
+    other.run()
+    assert numbers(other) == before
+    assert settings(other)["gamma"] == 10.0
+
+
+def test_a_link_with_a_seed_holds_from_the_first_run():
+    """The page reads the seed in the same run in which the address brings it."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params["seed"] = "5"
+    at.query_params["gamma"] = "2.5"
+    at.switch_page("pages/decisions.py").run()
+    sound(at)
+    first = numbers(at)
+    assert (at.number_input("seed").value, settings(at)["gamma"]) == (5, 2.5)
+    assert numbers(sound(at.run())) == first
+    by_hand = opened("decisions.py", "cyclic_communities")
+    by_hand.select_slider("gamma").set_value(2.5).run()
+    by_hand.number_input("seed").set_value(5).run()
+    assert numbers(by_hand) == first
+
+
+def test_reset():
+    at = opened("decisions.py", "iris")
+    at.number_input("seed").set_value(5).run()
+    next(button for button in at.button if button.label == "Reset everything").click().run()
+    sound(at)
+    assert at.selectbox("data").value == "cyclic_communities"
+    assert at.number_input("seed").value == 0
+
+
+def test_code_and_downloads_are_offered():
+    at = opened("decisions.py", GRAPH)
+    assert "AsKLSClassifier" in at.code[0].value
+    assert len(at.get("download_button")) == 3

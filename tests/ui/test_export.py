@@ -1,0 +1,45 @@
+"""What is taken home holds what was seen."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from askcore.datasets import load_sample
+from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split, symmetric_rivals
+from askcore.ui.export import predictions_table, settings_json
+
+
+@pytest.fixture(scope="module")
+def result():
+    data = load_sample("teaching_graph")
+    split = holdout_split(data.labels, train_size=1.0)
+    problem = build_problem(data, KernelChoice("adjacency"), split)
+    arguments = problem.kernel, problem.samples, problem.labels, split
+    return data, decide_views(*arguments, gamma=2.0, damping=0.1), symmetric_rivals(*arguments, damping=0.1)
+
+
+def test_predictions(result):
+    data, views, _ = result
+    table = predictions_table(views, data.node_ids)
+    assert table["sample"].tolist() == data.node_ids
+    assert table["label"].tolist() == data.labels.tolist()
+    for role, predicted in views.predicted.items():
+        assert table[f"predicted_{role}"].tolist() == predicted.tolist()
+    for j, name in enumerate(views.classes):
+        np.testing.assert_array_equal(table[f"f_s[{name}]"], views.f_source[:, j])
+        np.testing.assert_array_equal(table[f"f_t[{name}]"], views.f_target[:, j])
+    assert table.shape == (7, 5 + 2 * len(views.classes))
+
+
+def test_settings_and_scores(result):
+    _, views, rivals = result
+    content = json.loads(settings_json(views, rivals, {"gamma": 2.0, "params": (("sigma", np.float64(1)),)}))
+    assert content["settings"]["gamma"] == 2.0
+    assert [row["role"] for row in content["scores"]] == ["source", "target", "merged"]
+    assert content["scores"][2]["accuracy"] == views.scores["accuracy"][2]
+    assert [row["symmetrize"] for row in content["rivals"]] == ["mean", "KKt", "KtK"]
+    assert len(content["rivals"][0]["accuracies"]) == len(content["rivals"][0]["gammas"])
+    assert content["condition"] == pytest.approx(views.condition)

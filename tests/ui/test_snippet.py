@@ -1,0 +1,90 @@
+"""The Python on the page, run as a stranger runs it, prints what the page shows."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from askcore.datasets import describe_sample, load_sample
+from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split
+from askcore.ui.controls import ModelChoice
+from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.snippet import python_code
+
+ROOT = Path(__file__).parents[2]
+
+CASES = {
+    "graph": (
+        "cyclic_communities",
+        KernelChoice("adjacency", orientation="out", self_loops=False, normalize=True),
+        ModelChoice(12.0, 0.01, 0.6, 3),
+    ),
+    "small graph, all for training": (
+        "teaching_graph",
+        KernelChoice("adjacency"),
+        ModelChoice(2.0, "auto", 1.0, 0),
+    ),
+    "table, scaled": (
+        "iris",
+        KernelChoice("sne", (("sigma", 0.8),), standardise=True),
+        ModelChoice(0.5, 0.1, 0.5, 1),
+    ),
+    "table of two classes": ("two_moons", KernelChoice("t"), ModelChoice(3.2, 0.01, 0.6, 0)),
+}
+
+
+def case(sample: str, model: ModelChoice):
+    about = describe_sample(sample)
+    current = Active(sample, about.title, load_sample(sample), about.preset, about.question, about.source)
+    split = holdout_split(current.labels, train_size=model.train_size, random_state=model.seed)
+    return current, split
+
+
+@pytest.mark.parametrize(("sample", "choice", "model"), CASES.values(), ids=CASES)
+def test_prints_the_accuracies_of_the_page(tmp_path, sample, choice, model):
+    current, split = case(sample, model)
+    problem = build_problem(current.data, choice, split)
+    views = decide_views(
+        problem.kernel,
+        problem.samples,
+        problem.labels,
+        split,
+        kernel_params=problem.kernel_params,
+        gamma=model.gamma,
+        damping=model.damping,
+    )
+    (tmp_path / "again.py").write_text(python_code(current, choice, model, split), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "again.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    printed = [line.split() for line in done.stdout.splitlines()]
+    expected = zip(views.scores["role"], views.scores["accuracy"], strict=True)
+    assert [(role, float(value)) for role, value in printed] == [
+        (role, pytest.approx(value, abs=1e-12)) for role, value in expected
+    ]
+
+
+@pytest.mark.parametrize("title", ["my graph.csv", "it's; import os.csv", '"\n print(1)#.csv'])
+def test_a_file_name_stays_a_string(title):
+    current, split = case("teaching_graph", ModelChoice(1.0, 0.0, 1.0, 0))
+    code = python_code(
+        replace(current, name=UPLOAD, title=title),
+        KernelChoice("adjacency"),
+        ModelChoice(1.0, 0.0, 1.0, 0),
+        split,
+    )
+    compile(code, "again.py", "exec")
+    (line,) = [line for line in code.splitlines() if "read_graph" in line]
+    assert line.startswith(f"data = askcore.datasets.read_graph({Path(title).name!r})")
