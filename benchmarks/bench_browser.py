@@ -1,0 +1,176 @@
+"""Waiting times in a real browser: from the key press until the page shows the new content and is settled.
+
+Medians of five, every one on a split that the server has not seen (a seed of its own). Times are taken inside
+the page, from the event itself to the paint after the last change, looking every 10 ms. Numbers depend on the
+machine; the page's own work (numpy, Plotly in a browser without a graphics card) is all in them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from askcore.datasets import describe_sample, list_samples
+from tests.browser.driver import ARGUMENTS, Driver
+from tests.browser.server import running_app
+
+REPEATS = 5
+PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
+
+# Resolves with the time of the event, or of the navigation, to the paint in which the new content stands
+# settled for 30 ms. "New" is the text of the whole page, hidden parts (solver time, condition) with it.
+_WATCH = """(charts) => {
+  const main = () => document.querySelector('[data-testid=stMain]');
+  const figures = () => document.querySelectorAll('[data-testid=stPlotlyChart] .main-svg:first-child').length;
+  const settled = () => {
+    const app = document.querySelector('[data-testid=stApp]');
+    return app && app.dataset.testScriptState === 'notRunning' && document.querySelector('h1')
+      && app.dataset.testConnectionState === 'CONNECTED'
+      && !document.querySelector('[data-testid=stSkeleton], [data-stale=true]') && figures() >= charts;
+  };
+  const text = () => (main() ? main().textContent : '');
+  const before = window.__fresh ? '' : text();
+  let start = window.__fresh ? 0 : null, since = null;
+  const begin = () => { start ??= performance.now(); };
+  for (const kind of ['keydown', 'click', 'change'])
+    document.addEventListener(kind, begin, {capture: true, once: true});
+  window.__time = new Promise(done => {
+    const timer = setInterval(() => {
+      if (start === null || !settled() || text() === before) { since = null; return; }
+      since ??= performance.now();
+      if (performance.now() - since < 30) return;
+      clearInterval(timer);
+      const end = since;
+      requestAnimationFrame(() => requestAnimationFrame(() => done(end - start)));
+    }, 10);
+  });
+}"""
+
+
+class Stopwatch:
+    """Times one action after another on one page, in seconds."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def load(self, address: str, charts: int) -> float:
+        """A navigation, as from the address bar."""
+        self.page.goto(address, wait_until="commit")
+        self.page.evaluate("window.__fresh = true")
+        self.page.evaluate(_WATCH, charts)
+        took = self.page.evaluate("window.__time")
+        self.page.evaluate("window.__fresh = false")
+        return took / 1000
+
+    def act(self, action: Any, charts: int) -> float:
+        """What a hand does: the clock starts with the event in the page."""
+        self.page.evaluate(_WATCH, charts)
+        action()
+        return self.page.evaluate("window.__time") / 1000
+
+
+def measure(page: Any, address: str, title: str, *, is_graph: bool) -> dict[str, list[float]]:
+    """All waits with one sample."""
+    app, watch, found = Driver(page, address), Stopwatch(page), {}
+    query = f"data={title.replace(' ', '+')}"
+
+    def note(what: str, seconds: float) -> None:
+        found.setdefault(what, []).append(seconds)
+
+    for seed in range(1, REPEATS + 1):
+        for name, path in PAGES.items():
+            charts = {"Home": 0, "Data": 3 if is_graph else 2, "Decisions": 3}[name]
+            note(f"load {name}", watch.load(f"{address}/{path}?{query}&seed={seed}", charts))
+        actions(app, watch, note, is_graph=is_graph)
+    return found
+
+
+def actions(app: Driver, watch: Stopwatch, note: Any, *, is_graph: bool) -> None:
+    """Gamma, orientation or kernel, and the way to Data and back, from an open Decisions page."""
+    page = app.page
+    handle = app.slider("γ regularisation")
+    handle.focus()
+    note("change γ", watch.act(lambda: page.keyboard.press("ArrowRight"), 3))
+    if is_graph:
+        other = page.get_by_role("radio", name="links out")
+        if other.is_checked():
+            other = page.get_by_role("radio", name="links in")
+        note("orientation / kernel", watch.act(other.click, 3))
+    else:
+        page.get_by_role("combobox", name="Kernel").click()
+        option = page.get_by_role("option", name="T (Student)")
+        note("orientation / kernel", watch.act(option.click, 3))
+    link = page.get_by_test_id("stSidebarNavLink")
+    note("to Data", watch.act(link.filter(has_text="Data").click, 2))
+    note("back to Decisions", watch.act(link.filter(has_text="Decisions").click, 3))
+
+
+def cora(page: Any, address: str, folder: Path) -> dict[str, list[float]]:
+    """Cora as a stranger brings it: two files, then the same changes."""
+    with np.load(Path(os.environ["ASKCORE_DATA"]) / "graphs" / "cora.npz", allow_pickle=False) as stored:
+        ids, names = stored["node_ids"], stored["label_names"]
+        edges = "".join(f"{ids[i]},{ids[j]}\n" for i, j in stored["edges"])
+        nodes = "".join(f"{i},{names[k]}\n" for i, k in zip(ids, stored["labels"], strict=True))
+    (folder / "cora_edges.csv").write_text("source,target\n" + edges, encoding="utf-8")
+    (folder / "cora_nodes.csv").write_text("node,label\n" + nodes, encoding="utf-8")
+    app, watch, found = Driver(page, address), Stopwatch(page), {}
+
+    def note(what: str, seconds: float) -> None:
+        found.setdefault(what, []).append(seconds)
+
+    app.open("/decisions")
+    note("upload edges", watch.act(lambda: app.upload(folder / "cora_edges.csv"), 0))
+    app.sees("no labels", within="[data-testid=stSidebar]")
+    note("upload labels, see Decisions", watch.act(lambda: app.upload(folder / "cora_nodes.csv", nth=1), 3))
+    for _ in range(REPEATS):
+        actions(app, watch, note, is_graph=True)
+    return found
+
+
+def main() -> None:
+    """Print a table of medians, samples across."""
+    browser = shutil.which("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        browser = None
+    if browser is None:
+        print("chromium or playwright is missing: nothing to measure")
+        return
+    table: dict[str, dict[str, list[float]]] = {}
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+        folder = Path(temporary)
+        began = time.perf_counter()
+        with running_app(folder) as address:
+            up = time.perf_counter() - began
+            chromium = playwright.chromium.launch(executable_path=browser, args=ARGUMENTS)
+            page = chromium.new_context(viewport={"width": 1280, "height": 900}).new_page()
+            page.set_default_timeout(60_000)
+            first = Stopwatch(page).load(address, 0)
+            for name in list_samples():
+                sample = describe_sample(name)
+                table[sample.title] = measure(page, address, sample.title, is_graph=sample.kind == "graph")
+            if "ASKCORE_DATA" in os.environ:
+                table["Cora (upload)"] = cora(page, address, folder)
+            chromium.close()
+    print(f"server up after {up:.2f} s; first page in a cold browser on a cold server {first:.2f} s")
+    print(f"seconds, median of {REPEATS}")
+    rows = list(dict.fromkeys(what for column in table.values() for what in column))
+    print(" " * 30 + "".join(f"{title:>20}" for title in table))
+    for what in rows:
+        cells = [statistics.median(column[what]) if what in column else None for column in table.values()]
+        print(f"{what:<30}" + "".join(f"{'' if cell is None else f'{cell:.2f}':>20}" for cell in cells))
+
+
+if __name__ == "__main__":
+    main()
