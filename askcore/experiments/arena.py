@@ -7,7 +7,7 @@ scaling and reference sets are learned from that part alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,26 @@ from askcore.experiments.problem import Dataset, KernelChoice, build_problem
 from askcore.experiments.split import Split
 from askcore.kernels import BoundKernel, GraphKernel, IndexKernel, PrecomputedKernel, bind, takes_indices
 
-__all__ = ["Arena", "build_arena"]
+__all__ = ["Arena", "UndirectedGraph", "build_arena"]
+
+
+class UndirectedGraph:
+    """What is left of a graph without its arrows: A + A^T, and what is made of it, once."""
+
+    def __init__(self, adjacency: sp.csr_array) -> None:
+        self.links = sp.csr_array(adjacency + adjacency.T)
+
+    @cached_property
+    def normalised(self) -> sp.csr_array:
+        """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
+        looped = sp.csr_array(self.links + sp.eye_array(self.links.shape[0]))
+        root = sp.diags_array(1.0 / np.sqrt(looped.sum(axis=1)))
+        return sp.csr_array(root @ looped @ root)
+
+    @cached_property
+    def hope(self) -> Embedding:
+        """HOPE embedding of A + A^T."""
+        return hope_embedding(self.links)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +55,7 @@ class Arena:
     samples : (N, d) features, or (N,) indices for kernels over indices.
     labels : (N,) labels.
     adjacency : of the graph; None for a table.
+    undirected : the graph without its arrows, the same with directions drawn anew; None for a table.
     standardise : scale features to mean 0 and variance 1 on each training part.
     swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped; None for the data as they are.
     """
@@ -45,6 +65,7 @@ class Arena:
     samples: np.ndarray
     labels: np.ndarray
     adjacency: sp.csr_array | None = None
+    undirected: UndirectedGraph | None = None
     standardise: bool = False
     swapped: np.ndarray | None = None
 
@@ -61,15 +82,6 @@ class Arena:
         if self.standardise:
             X = StandardScaler().fit(X[train]).transform(X)
         return _ByIndex(bind(self.kernel, self.kernel_params, X[train]), X, train, self.swapped)
-
-    @cached_property
-    def undirected(self) -> sp.csr_array:
-        """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
-        assert self.adjacency is not None
-        A = self.adjacency
-        both = sp.csr_array(A + A.T + sp.eye_array(A.shape[0]))
-        root = sp.diags_array(1.0 / np.sqrt(both.sum(axis=1)))
-        return sp.csr_array(root @ both @ root)
 
     @cached_property
     def spectral(self) -> Embedding:
@@ -95,9 +107,7 @@ class Arena:
         else:
             check_memory(10.0 * len(self.samples) ** 2, "The pairs to swap", "Leave the null out.")
             swapped = swap_mask(len(self.samples), rng)
-        return Arena(
-            kernel, self.kernel_params, self.samples, self.labels, adjacency, self.standardise, swapped
-        )
+        return replace(self, kernel=kernel, adjacency=adjacency, swapped=swapped)
 
     def no_direction(self, train: np.ndarray) -> str:
         """Why there is no direction to speak of; empty if there is one."""
@@ -132,11 +142,14 @@ def build_arena(data: Dataset, kernel: Any, kernel_params: Mapping[str, Any] | N
     if kernel is None:
         kernel = GraphKernel(adjacency) if adjacency is not None else "sne"
     if graph and not takes_indices(kernel):
-        raise ValueError("A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K).")
+        raise ValueError(
+            "A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K)."
+        )
     if takes_indices(kernel) and kernel.shape != (size, size):
         raise ValueError(f"The kernel must have a row and a column per sample, {size}, got {kernel.shape}.")
     samples = np.arange(size) if takes_indices(kernel) else data.X  # type: ignore[union-attr]
-    return Arena(kernel, dict(kernel_params or {}), samples, labels, adjacency)
+    undirected = None if adjacency is None else UndirectedGraph(adjacency)
+    return Arena(kernel, dict(kernel_params or {}), samples, labels, adjacency, undirected)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import aslinearoperator, svds
 
 from askcore.experiments.katz import KatzOperator
+from askcore.solvers._svd import svd
 
 __all__ = ["RANK", "Embedding", "hope_embedding", "spectral_embedding"]
 
@@ -48,7 +49,7 @@ def hope_embedding(adjacency: Any, rank: int = RANK, beta: float | None = None) 
 def _embedding(matrix: Any, rank: int) -> Embedding:
     n = matrix.shape[0]
     if n <= DENSE:
-        U, s, Vt = np.linalg.svd(aslinearoperator(matrix) @ np.eye(n), full_matrices=False)
+        U, s, Vt = svd(aslinearoperator(matrix) @ np.eye(n))
         return Embedding(U[:, :rank], s[:rank], Vt[:rank])
     if sp.issparse(matrix) and matrix.nnz == 0:
         return Embedding(np.zeros((n, 1)), np.zeros(1), np.zeros((1, n)))

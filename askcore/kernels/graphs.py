@@ -57,6 +57,16 @@ class GraphKernel(IndexKernel):
             graph_matrix(adjacency, orientation=orientation, self_loops=self_loops, normalize=self.normalize)
         )
 
+    def on(self, adjacency: Any) -> GraphKernel:
+        """The same kernel on another graph."""
+        return GraphKernel(
+            adjacency,
+            self.kind,
+            orientation=self.orientation,
+            self_loops=self.self_loops,
+            normalize=self.normalize,
+        )
+
     def __repr__(self) -> str:
         return (
             f"GraphKernel({self.shape[0]} nodes, {self.kind!r}, orientation={self.orientation!r}, "

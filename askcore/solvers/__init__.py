@@ -7,6 +7,7 @@ from askcore.solvers.condition import Condition, condition
 from askcore.solvers.dual import SOLVERS, DualSolution, ResonanceWarning, solve_askls, solve_lssvm
 from askcore.solvers.gamma_path import GammaPath, SaddlePath, gamma_path, mode_factors
 from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.linear_path import LinearPath
 from askcore.solvers.loo import leave_one_out_solution
 from askcore.solvers.low_rank import LowRankOperator, solve_low_rank
 from askcore.solvers.lssvm_path import LSSVMPath, lssvm_path
@@ -17,6 +18,7 @@ __all__ = [
     "DualSolution",
     "GammaPath",
     "LSSVMPath",
+    "LinearPath",
     "LowRankOperator",
     "ResonanceWarning",
     "SaddlePath",

@@ -1,0 +1,327 @@
+"""The methods that are compared: each decides held-out samples at every candidate from one decomposition.
+
+Experiment floor. Every method is a function of an ``Arena`` and a ``Task``; it never sees a held-out label.
+
+- direction-aware: AsK-LS by two rules (mean of the views; one regression on the views of all classes), LS-SVM
+  on K K^T and K^T K, two embeddings with LS-SVM;
+- direction-blind: LS-SVM and SVC on (K + K^T)/2, LS-SVM on the degree-normalised undirected graph, and HOPE of
+  the undirected graph. The last one keeps the comparison fair: an embedding sees further than one step, and
+  without its twin that would pass for a gain of direction.
+
+(K + K^T)/2 of a row-normalised K is nearly blind only: its rows were divided by in-degrees.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import SVC
+
+from askcore.estimators._merging import learn_merger
+from askcore.experiments.arena import Arena
+from askcore.experiments.embeddings import RANK, Embedding
+from askcore.experiments.grid import Candidate
+from askcore.kernels import symmetrized
+from askcore.solvers import (
+    LinearPath,
+    ResonanceWarning,
+    SaddlePath,
+    leave_one_out_solution,
+    one_vs_rest,
+    solve_askls,
+    solve_lssvm,
+)
+
+__all__ = ["METHODS", "SPECTRAL_LIMIT", "SVC_CAP", "Method", "Outcome", "Task", "scaled_features"]
+
+SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
+SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
+FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
+RESONANT = 1e8  # condition from which "auto" damps, as in the classifiers
+LOW_RANK = 16
+
+
+@dataclass(frozen=True)
+class Task:
+    """Fit on some samples, decide others: indices ``fit`` (m,) and ``held`` (n,), ``codes`` (m,) of ``fit``."""
+
+    fit: np.ndarray
+    held: np.ndarray
+    codes: np.ndarray
+    n_classes: int
+
+    @property
+    def targets(self) -> np.ndarray:
+        """One column of -1 and +1 per class, or one for two classes."""
+        return one_vs_rest(self.codes, self.n_classes)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Class codes (n,) of the held samples; ``capped``: the solver stopped before it was done."""
+
+    codes: np.ndarray
+    capped: bool = False
+
+
+Decide = Callable[[Arena, Task, Sequence[Candidate]], list[Outcome | None]]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of the comparison.
+
+    Attributes
+    ----------
+    name, label : key and how it is called on the page.
+    family : "askls", "aware" or "blind".
+    decide : held-out class codes at each candidate; None where a candidate cannot be used.
+    variants : decision rules or numbers of features, tuned beside gamma and damping.
+    needs_graph : only for graphs.  damped : lambda is tuned too.
+    meaning : one sentence for the page.
+    """
+
+    name: str
+    label: str
+    family: str
+    decide: Decide
+    meaning: str
+    variants: tuple[str, ...] = ("",)
+    needs_graph: bool = False
+    damped: bool = True
+
+
+class _Path(Protocol):
+    """Solutions on one matrix at any gamma and damping."""
+
+    def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]: ...
+
+    def leave_one_out(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any]: ...
+
+
+class _Decomposed:
+    """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance."""
+
+    def __init__(self, K: Any) -> None:
+        self._path = SaddlePath(K)
+
+    def _damping(self, gamma: float, damping: float) -> float:
+        return 1.0 if damping == 0 and self._path.condition(gamma) >= RESONANT else damping
+
+    def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
+        return self._path.solve(Y, gamma, self._damping(gamma, damping))
+
+    def leave_one_out(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any]:
+        return self._path.leave_one_out(Y, gamma, self._damping(gamma, damping))
+
+
+class _Direct:
+    """One solve for each candidate, sparse or by elimination."""
+
+    def __init__(self, K: Any, *, symmetric: bool) -> None:
+        self._K, self._solver = K, solve_lssvm if symmetric else solve_askls
+
+    def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
+        found = self._solve(Y, gamma, damping)
+        return found.a, found.c, found.b_source, found.b_target
+
+    def leave_one_out(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any]:
+        lam = damping if damping > 0 else self._solve(Y, gamma, damping).damping
+        return leave_one_out_solution(self._K, Y, gamma=gamma, damping=lam)
+
+    def _solve(self, Y: np.ndarray, gamma: float, damping: float) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResonanceWarning)  # a candidate's resonance is not the user's
+            warnings.simplefilter("ignore", ConvergenceWarning)  # a poor candidate scores poorly
+            return self._solver(self._K, Y, gamma=gamma, damping=damping if damping > 0 else "auto")
+
+
+def _path(K: Any, n_candidates: int, *, symmetric: bool) -> _Path:
+    m = K.shape[0]
+    if n_candidates <= FEW or (sp.issparse(K) and m > SPECTRAL_LIMIT):
+        return _Direct(K, symmetric=symmetric)
+    return _Decomposed(K)
+
+
+def _outcome(f: np.ndarray) -> Outcome | None:
+    """Class codes of decisions (n, k); None where one is not finite."""
+    if not np.isfinite(f).all():
+        return None
+    return Outcome((f[:, 0] > 0).astype(int) if f.shape[1] == 1 else f.argmax(axis=1))
+
+
+def _askls(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    bound, Y = arena.bound(task.fit), task.targets
+    K = bound.train()
+    rows, cols = bound.source(task.held), bound.target(task.held).T
+    path = _path(K, len(candidates), symmetric=False)
+    views: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
+    found = []
+    for candidate in candidates:
+        at = (candidate.gamma, candidate.damping)
+        if at not in views:
+            a, c, b_source, b_target = path.solve(Y, *at)
+            views[at] = rows @ c + b_source, cols @ a + b_target
+        f_s, f_t = views[at]
+        if candidate.variant == "joint":
+            found.append(_joint(path, Y, task, at, f_s, f_t))
+        else:
+            found.append(_outcome((f_s + f_t) / 2))
+    return found
+
+
+def _joint(
+    path: _Path, Y: np.ndarray, task: Task, at: tuple[float, float], f_s: np.ndarray, f_t: np.ndarray
+) -> Outcome | None:
+    """One multinomial regression, learned on the exact leave-one-out views of the fitted samples."""
+    if len(np.unique(task.codes)) < 2:
+        return None
+    try:
+        out_s, out_t = path.leave_one_out(Y, *at)
+    except np.linalg.LinAlgError:
+        return None
+    if not all(np.isfinite(f).all() for f in (f_s, f_t, out_s, out_t)):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # a poor candidate scores poorly
+        model = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=True).models[0]
+    return Outcome(model.predict(np.hstack([f_s, f_t])))
+
+
+def _lssvm(K: Any, K_held: Any, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    path, Y = _path(K, len(candidates), symmetric=True), task.targets
+    found = []
+    for candidate in candidates:
+        alpha, _, b, _ = path.solve(Y, candidate.gamma, candidate.damping)
+        found.append(_outcome(K_held @ alpha + b))
+    return found
+
+
+def _symmetrised(how: str) -> Decide:
+    def decide(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+        symmetric = symmetrized(arena.bound(task.fit), how)
+        return _lssvm(symmetric.train(), symmetric.source(task.held), task, candidates)
+
+    return decide
+
+
+def _undirected(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    assert arena.undirected is not None
+    columns = sp.csr_array(arena.undirected.normalised[:, task.fit])
+    return _lssvm(columns[task.fit], columns[task.held], task, candidates)
+
+
+def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
+    """Features (N, r) of all samples over one number: the root mean square distance of ``fit`` from its mean."""
+    scale = float(np.sqrt(features[fit].var(axis=0).sum()))
+    return features / scale if scale > 0 else features
+
+
+def _embedded(which: Callable[[Arena], Embedding]) -> Decide:
+    def decide(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+        paths: dict[str, tuple[np.ndarray, LinearPath]] = {}
+        found, Y = [], task.targets
+        for candidate in candidates:
+            if candidate.variant not in paths:
+                Z = scaled_features(which(arena).features(int(candidate.variant.split()[1])), task.fit)
+                paths[candidate.variant] = Z, LinearPath(Z[task.fit])
+            Z, path = paths[candidate.variant]
+            alpha, b = path.solve(Y, candidate.gamma, candidate.damping)
+            found.append(_outcome(Z[task.held] @ (Z[task.fit].T @ alpha) + b))
+        return found
+
+    return decide
+
+
+def _svc(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    if len(np.unique(task.codes)) < 2:
+        return [Outcome(np.full(len(task.held), task.codes[0])) for _ in candidates]
+    symmetric = symmetrized(arena.bound(task.fit), "mean")
+    K, K_held = (
+        M.toarray() if sp.issparse(M) else M for M in (symmetric.train(), symmetric.source(task.held))
+    )
+    found: list[Outcome | None] = []
+    for candidate in candidates:
+        model = SVC(C=candidate.gamma, kernel="precomputed", max_iter=SVC_CAP)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            codes = model.fit(K, task.codes).predict(K_held)
+        capped = any(issubclass(w.category, ConvergenceWarning) for w in caught)
+        found.append(Outcome(codes, capped))
+    return found
+
+
+_RANKS = (f"rank {LOW_RANK}", f"rank {RANK}")
+
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method(
+            "askls",
+            "AsK-LS",
+            "askls",
+            _askls,
+            "Two views of the asymmetric K, merged by their mean or by one regression on both.",
+            ("mean", "joint"),
+        ),
+        Method("KKt", "K Kᵀ", "aware", _symmetrised("KKt"), "Alike are samples that read the same others."),
+        Method("KtK", "Kᵀ K", "aware", _symmetrised("KtK"), "Alike are samples that the same others read."),
+        Method(
+            "ase",
+            "Spectral embedding",
+            "aware",
+            _embedded(lambda arena: arena.spectral),
+            "Left and right singular vectors of the adjacency matrix as features.",
+            _RANKS,
+            needs_graph=True,
+        ),
+        Method(
+            "hope",
+            "HOPE",
+            "aware",
+            _embedded(lambda arena: arena.hope),
+            "The same of the Katz proximity, which counts directed walks of every length.",
+            _RANKS,
+            needs_graph=True,
+        ),
+        Method(
+            "mean",
+            "(K + Kᵀ)/2",
+            "blind",
+            _symmetrised("mean"),
+            "Averages both directions away.",
+        ),
+        Method(
+            "undirected",
+            "Undirected graph",
+            "blind",
+            _undirected,
+            "Links without arrows, normalised by degree on both sides.",
+            needs_graph=True,
+        ),
+        Method(
+            "undirected_hope",
+            "HOPE without arrows",
+            "blind",
+            _embedded(lambda arena: arena.undirected.hope),  # type: ignore[union-attr]
+            "HOPE of A + Aᵀ: walks of every length, in either direction.",
+            _RANKS,
+            needs_graph=True,
+        ),
+        Method(
+            "svc",
+            "SVC, (K + Kᵀ)/2",
+            "blind",
+            _svc,
+            "A support vector machine on the averaged matrix, stopped at a cap.",
+            damped=False,
+        ),
+    )
+}
+"""Every method by name, AsK-LS first."""

@@ -1,0 +1,50 @@
+"""How long a comparison will take and whether it fits, before it starts.
+
+Experiment floor. Rough on purpose (a factor of two either way, more on a busy machine): the run corrects itself
+by the time that its own first steps took.
+"""
+
+from __future__ import annotations
+
+from askcore._validation import DataError, check_memory
+from askcore.experiments.contenders import FEW, Method
+
+__all__ = ["LONGEST", "check_affordable", "fold_seconds"]
+
+LONGEST = 2 * 3600.0
+
+# Seconds, measured on one core: per m^3 of a decomposition, per m^2 of a candidate, per candidate.
+_SVD, _EIGH, _SOLVE = 1.0e-9, 0.3e-9, 0.1e-9
+_PRODUCTS, _REGRESSION, _OVERHEAD = 6e-9, 6e-3, 3e-4
+_DIRECT = 2e-5  # a sparse solve, per sample
+
+
+def fold_seconds(method: Method, m: int, n_candidates: int, *, direct: bool) -> float:
+    """One fit on m samples at every candidate, and the decision; ``direct``: a sparse solve for each."""
+    if direct:
+        return n_candidates * (_DIRECT * m + _OVERHEAD)
+    if n_candidates <= FEW:
+        return _SOLVE * m**3 + _OVERHEAD
+    decomposition = _SVD if method.name == "askls" else _EIGH
+    if method.needs_graph and method.variants != ("",):
+        decomposition = 0.0  # thin features: no m x m matrix
+    each = _PRODUCTS * m * m + _OVERHEAD
+    joint = _REGRESSION / 2 if "joint" in method.variants else 0.0
+    return decomposition * m**3 + n_candidates * (each + joint)
+
+
+def check_affordable(seconds: float, m: int, *, dense: bool) -> None:
+    """Refuse what would not fit into memory or take longer than ``LONGEST`` seconds.
+
+    Raises
+    ------
+    DataError : with the forecast and what to change.
+    """
+    remedy = "Compare a sample of the rows, or set a smaller train_size."
+    if dense:
+        check_memory(100.0 * m * m, f"The comparison on {m:,} training samples", remedy)
+    if seconds > LONGEST:
+        raise DataError(
+            f"the comparison would take about {seconds / 3600:.0f} hours with {m:,} training samples",
+            remedy=f"{remedy} Fewer splits, inner_folds, methods or null=False help too.",
+        )

@@ -1,0 +1,190 @@
+"""What a comparison found: scores, paired differences, the advantage of direction, and the null.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore.experiments.contenders import METHODS
+from askcore.experiments.paired import PairedDifference, paired_difference
+from askcore.experiments.verdict import verdict
+
+__all__ = ["Advantage", "ComparisonResult", "Null", "summarise"]
+
+
+@dataclass(frozen=True, eq=False)
+class Advantage:
+    """The best direction-aware method minus the best direction-blind one.
+
+    On every split the best of each family is the one that the *inner folds of that split* prefer, so that the
+    choice has seen no test sample and the interval is honest.
+
+    Attributes
+    ----------
+    difference : mean and interval over the splits.  per_split : (n_splits,).
+    aware, blind : the methods chosen on each split.
+    """
+
+    difference: PairedDifference
+    per_split: np.ndarray
+    aware: tuple[str, ...]
+    blind: tuple[str, ...]
+
+    @property
+    def usual_aware(self) -> str:
+        """The direction-aware method that was chosen most often."""
+        return Counter(self.aware).most_common(1)[0][0]
+
+    @property
+    def usual_blind(self) -> str:
+        """The direction-blind method that was chosen most often."""
+        return Counter(self.blind).most_common(1)[0][0]
+
+
+@dataclass(frozen=True, eq=False)
+class Null:
+    """The comparison with directions drawn at random.
+
+    Attributes
+    ----------
+    table : as ``ComparisonResult.table``, and ``flip``, the seed of the directions; empty if left out.
+    reason : why it was left out; empty if it was not.
+    advantages : (R,) best aware minus best blind, each with its own directions, chosen as in ``Advantage``.
+    observed : (R,) the same with the true directions, on the same splits.
+    """
+
+    table: pd.DataFrame
+    reason: str
+    advantages: np.ndarray
+    observed: np.ndarray
+
+    @property
+    def reached(self) -> int:
+        """How many of the drawn directions have an advantage as large as the observed one or larger."""
+        return int((self.advantages >= self.observed).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonResult:
+    """The result of ``compare``.
+
+    Attributes
+    ----------
+    table : one row per method and split: method, family ("askls", "aware" or "blind"), split, micro_f1,
+        macro_f1, accuracy, balanced_accuracy, inner_score (of the choice, by inner folds), variant, gamma and
+        damping as chosen (damping 0: none, and 1 at a resonance; SVC: C is gamma), capped (SVC ended at its cap),
+        seconds.
+    differences : method, family, mean, low, high, p: each method minus AsK-LS in the metric, by the corrected
+        resampled t interval (95 %). Not adjusted for their number.
+    advantage : best direction-aware minus best direction-blind; None where a family is missing.
+    null : the same with directions drawn at random.
+    verdict : the finding in words.  settings : everything that the result depends on.
+    no_direction : why the data have no direction; empty if they have one.
+    """
+
+    table: pd.DataFrame
+    differences: pd.DataFrame
+    advantage: Advantage | None
+    null: Null
+    verdict: str
+    settings: Mapping[str, Any]
+    no_direction: str
+
+    def means(self) -> pd.DataFrame:
+        """Mean and standard deviation of the four scores over the splits, and of inner score and seconds; one
+        row per method, the best by inner folds first."""
+        scores = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy"]
+        grouped = self.table.groupby("method", sort=False)
+        frame = grouped[["inner_score", "seconds"]].mean()
+        for name in scores:
+            frame[name], frame[f"{name}_std"] = grouped[name].mean(), grouped[name].std()
+        frame["capped"] = grouped["capped"].sum()
+        frame.insert(0, "family", grouped["family"].first())
+        return frame.sort_values("inner_score", ascending=False, kind="stable").reset_index()
+
+
+def summarise(
+    table: pd.DataFrame,
+    flipped: pd.DataFrame,
+    settings: Mapping[str, Any],
+    *,
+    why_no_null: str,
+    no_direction: str,
+) -> ComparisonResult:
+    """The result of the rows of all splits and, with directions drawn at random, of ``flipped``."""
+    metric, sizes = settings["metric"], (settings["n_train"], settings["n_test"])
+    differences = _differences(table, metric, sizes)
+    advantage = _advantage(table, metric, sizes)
+    null = _null(flipped, why_no_null, metric, advantage)
+    return ComparisonResult(
+        table=table,
+        differences=differences,
+        advantage=advantage,
+        null=null,
+        verdict=verdict(differences, advantage, null, settings, no_direction),
+        settings=settings,
+        no_direction=no_direction,
+    )
+
+
+def _paired(values: np.ndarray, sizes: tuple[int, int]) -> PairedDifference:
+    """The paired interval, cut at -1 and 1: no difference of two scores lies beyond."""
+    n_train, n_test = sizes
+    found = paired_difference(values, n_train=n_train, n_test=n_test, resolution=1.0 / n_test)
+    return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
+
+
+def _differences(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> pd.DataFrame:
+    scores = table.pivot(index="split", columns="method", values=metric)
+    rows = []
+    for name in table["method"].unique():
+        if name == "askls":
+            continue
+        found = _paired((scores[name] - scores["askls"]).to_numpy(), sizes)
+        rows.append(
+            {
+                "method": name,
+                "family": METHODS[name].family,
+                "mean": found.mean,
+                "low": found.low,
+                "high": found.high,
+                "p": found.p,
+            }
+        )
+    return pd.DataFrame(rows, columns=["method", "family", "mean", "low", "high", "p"])
+
+
+def _advantage(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> Advantage | None:
+    picked = _picks(table, metric)
+    if picked is None:
+        return None
+    return Advantage(_paired(picked[0], sizes), *picked)
+
+
+def _picks(table: pd.DataFrame, metric: str) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...]] | None:
+    """Per split: aware minus blind, and which; each the best of its family by inner score, the first of a tie."""
+    if not (table["family"] == "blind").any():
+        return None
+    gaps, aware, blind = [], [], []
+    for _, rows in table.groupby("split"):
+        is_blind = rows["family"] == "blind"
+        best = [part.loc[part["inner_score"].idxmax()] for part in (rows[~is_blind], rows[is_blind])]
+        gaps.append(best[0][metric] - best[1][metric])
+        aware.append(str(best[0]["method"]))
+        blind.append(str(best[1]["method"]))
+    return np.array(gaps), tuple(aware), tuple(blind)
+
+
+def _null(flipped: pd.DataFrame, why: str, metric: str, advantage: Advantage | None) -> Null:
+    picked = None if flipped.empty or advantage is None else _picks(flipped, metric)
+    if picked is None or advantage is None:
+        return Null(flipped, why or "There is no direction-blind method to compare with.", *np.empty((2, 0)))
+    return Null(flipped, why, picked[0], advantage.per_split[: len(picked[0])])

@@ -1,0 +1,111 @@
+"""The finding of a comparison in words: does direction carry information, and does AsK-LS use it better?
+
+Experiment floor. Two answers, kept apart: a direction that pays need not be AsK-LS's doing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from askcore.experiments.contenders import METHODS
+
+if TYPE_CHECKING:
+    from askcore.experiments.outcome import Advantage, Null
+
+__all__ = ["METRIC_NAMES", "interval", "points", "verdict"]
+
+METRIC_NAMES = {
+    "micro_f1": "micro F1",
+    "macro_f1": "macro F1",
+    "accuracy": "accuracy",
+    "balanced_accuracy": "balanced accuracy",
+}
+
+
+def points(value: float, *, sign: bool = True) -> str:
+    """A share in points, with its sign.
+
+    Examples
+    --------
+    >>> points(0.1234), points(-0.004), points(0.0)
+    ('+12.3', '−0.4', '0.0')
+    """
+    rounded = round(100 * value, 1) + 0.0
+    return f"{rounded:+.1f}".replace("-", "−") if rounded and sign else f"{rounded:.1f}".replace("-", "−")
+
+
+def interval(low: float, high: float) -> str:
+    """ "9.8 to 14.8", in points."""
+    return f"{points(low, sign=False)} to {points(high, sign=False)}"
+
+
+def verdict(
+    differences: pd.DataFrame,
+    advantage: Advantage | None,
+    null: Null,
+    settings: Mapping[str, Any],
+    no_direction: str,
+) -> str:
+    """Both answers, each with its numbers."""
+    if no_direction:
+        return f"There is no direction to use. {no_direction}."
+    said = [_whether_it_pays(advantage, null, settings)] if advantage is not None else []
+    return " ".join([*said, *_whether_askls_does_better(differences)])
+
+
+def _whether_it_pays(found: Advantage, null: Null, settings: Mapping[str, Any]) -> str:
+    aware, blind = METHODS[found.usual_aware].label, METHODS[found.usual_blind].label
+    gap = found.difference
+    metric = METRIC_NAMES[settings["metric"]]
+    numbers = f"{points(gap.mean)} points {metric} (95 % interval {interval(gap.low, gap.high)})"
+    rival = f"the best that ignores it ({blind})"
+    if gap.sign < 0:
+        return f"Direction does not pay: {numbers} for the best that uses it ({aware}) against {rival}."
+    if gap.sign == 0:
+        return (
+            f"Direction is not shown to pay: {numbers} for the best that uses it ({aware}) against {rival}."
+        )
+    if len(null.advantages) and gap.mean <= null.advantages.max():
+        return (
+            f"It is not the direction that pays: the methods that use it are ahead, {numbers} over {rival}, but "
+            f"with directions drawn at random the gap is {points(null.advantages.max())}, as large or larger."
+        )
+    return f"Direction pays: {numbers} over {rival}, reached by {aware}."
+
+
+def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
+    """AsK-LS against the two products; and an embedding that is ahead of it."""
+    rows = {row["method"]: row for row in differences.to_dict(orient="records")}
+    groups: dict[str, list[str]] = {"ahead": [], "behind": [], "same": []}
+    for name in ("KKt", "KtK"):
+        if name in rows:
+            row = rows[name]
+            where = "behind" if row["low"] > 0 else "ahead" if row["high"] < 0 else "same"
+            groups[where].append(
+                METHODS[name].label if where == "same" else f"{METHODS[name].label} ({_against(row)})"
+            )
+    said = []
+    if groups["ahead"]:
+        said.append(f"AsK-LS is ahead of {' and '.join(groups['ahead'])}.")
+    if groups["behind"]:
+        said.append(f"AsK-LS is behind {' and '.join(groups['behind'])}.")
+    if groups["same"]:
+        said.append(f"AsK-LS and {' or '.join(groups['same'])} cannot be told apart.")
+    better = [
+        row for name, row in rows.items() if METHODS[name].variants[0].startswith("rank") and row["low"] > 0
+    ]
+    if better:
+        best = max(better, key=lambda row: row["mean"])
+        said.append(
+            f"{METHODS[best['method']].label} is ahead of AsK-LS ({points(best['mean'])} points, "
+            f"{interval(best['low'], best['high'])})."
+        )
+    return said
+
+
+def _against(row: Mapping[str, Any]) -> str:
+    """AsK-LS minus the other, from the other minus AsK-LS."""
+    return f"{points(-row['mean'])} points, {interval(-row['high'], -row['low'])}"
