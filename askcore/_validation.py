@@ -5,6 +5,7 @@ Ground floor: imports nothing of askcore.
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import Any
 
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 _GIB = 1024.0**3
+_SYMMETRY_ROWS = 256  # compared at once: the block and its transpose stay in the cache
 
 
 class DataError(ValueError):
@@ -123,12 +125,17 @@ def is_symmetric(matrix: Any, tolerance: float = 1e-12) -> bool:
     if sp.issparse(matrix):
         difference = abs(matrix - matrix.T)
         return bool(difference.max() <= tolerance * abs(matrix).max()) if matrix.nnz else True
-    # An asymmetric matrix nearly always shows in its first rows: look there before the full pass.
-    head = min(8, matrix.shape[0])
-    scale = np.abs(matrix).max(initial=0.0)
-    if np.abs(matrix[:head] - matrix[:, :head].T).max(initial=0.0) > tolerance * scale:
-        return False
-    return bool(np.abs(matrix - matrix.T).max(initial=0.0) <= tolerance * scale)
+    matrix = np.asarray(matrix)
+    m = matrix.shape[0]
+    limit = tolerance * max(matrix.max(initial=0.0), -matrix.min(initial=0.0))
+    # Row blocks against column blocks, upper triangle only, without a temporary of the matrix's size; the
+    # first one is small, because an asymmetric matrix nearly always shows there.
+    edges = [0, *range(8, m, _SYMMETRY_ROWS), m] if m > 8 else [0, m]
+    for start, stop in itertools.pairwise(edges):
+        difference = matrix[start:stop, start:] - matrix[start:, start:stop].T
+        if max(difference.max(initial=0.0), -difference.min(initial=0.0)) > limit:
+            return False
+    return True
 
 
 def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:

@@ -28,7 +28,7 @@ import numpy as np
 
 from askcore.solvers._systems import System, centred
 
-__all__ = ["Bordered", "CoreSolve", "bordered", "solve_bordered"]
+__all__ = ["Bordered", "CoreSolve", "bordered", "close_border", "core_right_side", "solve_bordered"]
 
 # core(R): x with (zeta + P H P) x = R, for centred R of shape (blocks, m, k).
 CoreSolve = Callable[[np.ndarray], np.ndarray]
@@ -53,18 +53,27 @@ class Bordered:
 
 def bordered(system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float) -> Bordered:
     """The whole system solved for r of shape (blocks, m, k); ``core`` solves with zeta + P H P."""
+    return close_border(system, core(core_right_side(system, r, zeta)), r, zeta)
+
+
+def core_right_side(system: System, r: np.ndarray, zeta: complex | float) -> np.ndarray:
+    """What the core has to be solved for: P r, and P H E beside it where mu > 0. It depends on no gamma."""
+    if np.imag(zeta) == 0.0:
+        return centred(r)
+    return np.concatenate([centred(r), centred(system.border_products)], axis=2)
+
+
+def close_border(system: System, solved: np.ndarray, r: np.ndarray, zeta: complex | float) -> Bordered:
+    """The whole system from the core's solution of ``core_right_side``."""
     mu = float(np.imag(zeta))
-    p, m = system.blocks, system.m
-    HE = system.border_products()
+    p, m, k = r.shape
+    HE = system.border_products
     means = HE.mean(axis=1)  # means[q, q'] = mean of (H E_q') over block q
-    HE = centred(HE)  # z, w and W are centred: only this part of H E meets them
-    flat = HE.reshape(p * m, p)
+    flat = centred(HE).reshape(p * m, p)  # z, w and W are centred: only this part of H E meets them
     mean_r = r.mean(axis=1)
+    both = centred(solved)
     if mu == 0.0:
-        z = centred(core(centred(r)))
-        return Bordered(z, mean_r - flat.T @ z.reshape(p * m, -1) / m, None, None)
-    k = r.shape[2]
-    both = centred(core(np.concatenate([centred(r), HE], axis=2)))
+        return Bordered(both, mean_r - flat.T @ both.reshape(p * m, -1) / m, None, None)
     w, W = both[:, :, :k], both[:, :, k:]
     inner = zeta * np.eye(p) + means - flat.T @ W.reshape(p * m, p) / m
     Q = np.linalg.inv(np.eye(p) - (1j * mu / m) * inner)

@@ -11,15 +11,18 @@ system is not (at gamma = 1/sigma_1(K) it has condition 2e15 against 7).
 from __future__ import annotations
 
 import warnings
+from functools import cached_property
 
 import numpy as np
-from scipy.linalg import LinAlgWarning, lu_factor, lu_solve
+from scipy.linalg import LinAlgError, LinAlgWarning, cho_factor, cho_solve, lu_factor, lu_solve
 
 from askcore._validation import check_memory, fits_memory
-from askcore.solvers._bordered import CoreSolve
-from askcore.solvers._systems import SaddleSystem, System
+from askcore.solvers._lanczos import lanczos
+from askcore.solvers._systems import SaddleSystem, System, centred
 
-__all__ = ["DenseFactor", "dense_core", "dense_memory", "fits_dense"]
+__all__ = ["DenseFactor", "dense_memory", "fits_dense"]
+
+TOP_ACCURACY = 3e-3  # residual of the largest Ritz value, relative; its own error is quadratic in that
 
 
 def dense_memory(m: int, damped: bool) -> float:
@@ -28,9 +31,10 @@ def dense_memory(m: int, damped: bool) -> float:
 
 
 class DenseFactor:
-    """LU factorisation of the m x m matrix that remains of zeta + P H P.
+    """The m x m matrix that remains of zeta + P H P, factorised when it is first solved with.
 
-    ``schur`` (m, m) is kept in factored form only; ``singular`` says that a pivot was exactly zero.
+    Real and positive definite (no singular value of Kc reaches zeta) by Cholesky, else by LU. Before that, a
+    few Lanczos steps on it tell its extremes.
     """
 
     def __init__(self, system: System, zeta: complex | float) -> None:
@@ -40,18 +44,68 @@ class DenseFactor:
             "Use solver='iterative', which needs products only.",
         )
         self.zeta = zeta
-        self.Kc = system.dense_centred()
         self.saddle = isinstance(system, SaddleSystem)
-        left = self.Kc @ self.Kc.T / -zeta if self.saddle else self.Kc.astype(np.result_type(zeta, float))
-        left[np.diag_indices_from(left)] += zeta
+        self.Kc = system.dense_centred()
+        self._left: np.ndarray | None = self._remaining()
+        self.extremes = self._extremes() if np.isrealobj(zeta) else None
+
+    def _remaining(self) -> np.ndarray:
+        if self.saddle:
+            left = self.Kc @ self.Kc.T  # numpy sees the transpose and computes one triangle only
+            left = left / -self.zeta if np.iscomplexobj(self.zeta) else np.divide(left, -self.zeta, out=left)
+        else:
+            left = self.Kc.astype(np.result_type(self.zeta, float))
+        left[np.diag_indices_from(left)] += self.zeta
+        return left
+
+    def _extremes(self) -> tuple[float, float]:
+        """Smallest and largest eigenvalue on centred vectors, as Ritz values: never beyond the true ones."""
+        left = self._left
+        assert left is not None
+        end = 0 if self.saddle else -1  # the saddle's smallest value holds the largest singular value
+
+        def settled(values: np.ndarray, residuals: np.ndarray) -> bool:
+            scale = abs(self.zeta - values[0]) if self.saddle else np.abs(values).max()
+            return bool(residuals[end] <= TOP_ACCURACY * scale)
+
+        start = centred(np.random.default_rng(0).standard_normal((1, len(left), 1)))[0, :, 0]
+        values, _, _ = lanczos(lambda x: left @ x, start, 40, stop=settled)
+        return float(values[0]), float(values[-1])
+
+    @property
+    def largest_singular(self) -> float:
+        """sigma_1 of Kc, for the saddle system at a real zeta."""
+        assert self.extremes is not None
+        zeta = float(np.real(self.zeta))
+        return float(np.sqrt(max(zeta * (zeta - self.extremes[0]), 0.0)))
+
+    @cached_property
+    def _factor(self) -> tuple[bool, tuple]:
+        """Whether it is a Cholesky factor, and the factor; the matrix itself is overwritten."""
+        left, self._left = self._left, None
+        assert left is not None
+        if self.extremes is not None and self.extremes[0] > 1e-3 * self.extremes[1]:
+            try:  # lower=False: in Fortran's eyes the transpose, which is the same matrix
+                return True, cho_factor(left.T, lower=False, overwrite_a=True, check_finite=False)
+            except LinAlgError:  # Lanczos missed the end of the spectrum
+                left = self._remaining()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", LinAlgWarning)  # a zero pivot is reported by ``singular``
-            self.lu = lu_factor(left, overwrite_a=True, check_finite=False)
-        self.singular = bool(np.any(np.diagonal(self.lu[0]) == 0.0))
+            # Symmetric, so the transpose is the same matrix, in the order that LAPACK overwrites.
+            return False, lu_factor(left.T, overwrite_a=True, check_finite=False)
+
+    @property
+    def singular(self) -> bool:
+        """Whether a pivot was exactly zero."""
+        definite, factor = self._factor
+        return not definite and bool(np.any(np.diagonal(factor[0]) == 0.0))
 
     def solve_schur(self, r: np.ndarray) -> np.ndarray:
         """x (m, k) with (zeta I - Kc Kc^T/zeta) x = r, or (zeta I + Kc) x = r for the LS-SVM."""
-        return lu_solve(self.lu, r, check_finite=False)
+        definite, factor = self._factor
+        if definite and not np.iscomplexobj(r):
+            return cho_solve(factor, r, check_finite=False)
+        return lu_solve(factor, r, check_finite=False)
 
     def solve(self, R: np.ndarray) -> np.ndarray:
         """x (blocks, m, k) with (zeta + P H P) x = R for centred R."""
@@ -64,8 +118,3 @@ class DenseFactor:
 def fits_dense(system: System, damped: bool = False, share: float = 0.7) -> bool:
     """Whether the dense solve takes at most ``share`` of the free memory."""
     return fits_memory(dense_memory(system.m, damped), share)
-
-
-def dense_core(system: System, zeta: complex | float) -> CoreSolve:
-    """The core solver by dense elimination."""
-    return DenseFactor(system, zeta).solve

@@ -48,23 +48,28 @@ def shifted_minres(
     dtype = np.result_type(zeta, float)
     x = np.zeros((n, k), dtype=dtype)
     norm = np.linalg.norm(R, axis=0)
-    beta = norm.copy()
-    v_old = np.zeros((n, k))
-    v = np.divide(R, beta, out=np.zeros((n, k)), where=beta > 0)
-    w_old, w = np.zeros((n, k), dtype=dtype), np.zeros((n, k), dtype=dtype)
-    phi = norm.astype(dtype)
+    # Columns still worked on; a finished one leaves all arrays, so that no product is spent on it.
+    columns = np.flatnonzero(norm > 0)
+    goal = tol * norm[columns]
+    v = R[:, columns] / norm[columns]
+    v_old = np.zeros_like(v)
+    w_old, w = np.zeros(v.shape, dtype=dtype), np.zeros(v.shape, dtype=dtype)
+    y = np.zeros(v.shape, dtype=dtype)  # the solution in these columns
+    phi = norm[columns].astype(dtype)
     # Rotation j acts on rows j, j + 1 as [[c, s], [-conj(s), c]].
-    c_old, c = np.ones(k), np.ones(k)
-    s_old, s = np.zeros(k, dtype=dtype), np.zeros(k, dtype=dtype)
-    off = np.zeros(k)  # T[k-1, k]
-    active = norm > 0
+    c_old, c = np.ones(len(columns)), np.ones(len(columns))
+    s_old, s = np.zeros(len(columns), dtype=dtype), np.zeros(len(columns), dtype=dtype)
+    off = np.zeros(len(columns))  # T[k-1, k]
     step = 0
-    while active.any() and step < max_iterations:
+    while len(columns) and step < max_iterations:
         step += 1
-        u = product(v) - off * v_old
+        u = product(v)
+        v_old *= off
+        u = u - v_old
         alpha = np.einsum("ij,ij->j", v, u)
-        u -= alpha * v
-        beta = np.linalg.norm(u, axis=0)
+        np.multiply(v, alpha, out=v_old)
+        u -= v_old
+        beta = np.sqrt(np.einsum("ij,ij->j", u, u))
         # The new column of T + zeta, (off, alpha + zeta, beta), under the two previous rotations.
         epsilon = s_old * off
         lifted = c_old * off
@@ -73,20 +78,32 @@ def shifted_minres(
         # ... and the new rotation that removes beta.
         rho = np.sqrt(np.abs(pivot) ** 2 + beta**2)
         size = np.abs(pivot)
-        phase = np.divide(pivot, size, out=np.ones(k, dtype=dtype), where=size > 0)
+        phase = np.divide(pivot, size, out=np.ones(len(size), dtype=dtype), where=size > 0)
         safe = np.where(rho > 0, rho, 1.0)
         c_old, s_old = c, s
         c = size / safe
         s = phase * beta / safe
-        rho = phase * safe
-        direction = (v - delta * w - epsilon * w_old) / rho
-        w_old, w = w, direction
-        x[:, active] += ((c * phi) * direction)[:, active]
+        # w_new = (v - delta w - epsilon w_old)/rho, in the room of w_old; delta w is then scratch.
+        w_old *= -epsilon
+        w_old += v
+        scratch = delta * w
+        w_old -= scratch
+        w_old /= phase * safe
+        w_old, w = w, w_old
+        np.multiply(w, c * phi, out=scratch)
+        y += scratch
         phi = -np.conj(s) * phi
-        v_old, v = v, np.divide(u, beta, out=np.zeros((n, k)), where=beta > 0)
-        off = beta
         # beta at rounding level: the Krylov space is exhausted and the next vector would be noise.
-        active &= (np.abs(phi) > tol * norm) & (beta > 1e-15 * (np.abs(alpha) + abs(zeta)))
+        going = (np.abs(phi) > goal) & (beta > 1e-15 * (np.abs(alpha) + abs(zeta)))
+        v_old = v
+        v = np.divide(u, beta, out=u, where=beta > 0)
+        off = beta
+        if not going.all():
+            x[:, columns] = y
+            columns, goal = columns[going], goal[going]
+            v, v_old, w, w_old, y = (block[:, going] for block in (v, v_old, w, w_old, y))
+            phi, off, c, c_old, s, s_old = (part[going] for part in (phi, off, c, c_old, s, s_old))
+    x[:, columns] = y
     residual = np.linalg.norm(R - (_product(product, x) + zeta * x), axis=0)
     return MinresResult(x, step, np.divide(residual, norm, out=np.zeros(k), where=norm > 0))
 

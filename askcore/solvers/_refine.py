@@ -14,24 +14,27 @@ from askcore.solvers._systems import System, centred
 __all__ = ["refine"]
 
 MAX_STEPS = 8
+ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: nothing left to win
 
 
 def refine(core: CoreSolve, system: System, zeta: complex | float, R: np.ndarray) -> tuple[np.ndarray, float]:
     """x with (zeta + P H P) x = R, refined until that stops helping, and its relative residual.
 
-    The residual is |R - (zeta + P H P) x| / (|R| + |zeta x| + |P H P x|) of the worst column.
+    The residual is |R - (zeta + P H P) x| / (|R| + |zeta x| + |P H P x| + h |x|) of the worst column. Here h
+    is the size of K's mean: rounding in products with K does not fall below eps h |x|.
     """
+    mean_size = float(np.linalg.norm(system.border_products)) / np.sqrt(system.m)
     x, correction, best = np.zeros(R.shape), core(R), np.inf
     for _ in range(MAX_STEPS):
         trial = centred(x + correction)
         product = system.centred_product(trial)
         residual = R - (zeta * trial + product)
-        scale = _norm(R) + abs(zeta) * _norm(trial) + _norm(product)
+        scale = _norm(R) + (abs(zeta) + mean_size) * _norm(trial) + _norm(product)
         error = float(np.max(_norm(residual) / np.maximum(scale, np.finfo(float).tiny)))
         if not error < best:
             return x, best
         x, gained, best = trial, best / max(error, np.finfo(float).tiny), error
-        if error < 2 * np.finfo(float).eps or gained < 2:
+        if error < ENOUGH or gained < 2:
             break
         correction = core(residual)
     return x, best

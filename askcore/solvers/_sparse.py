@@ -12,30 +12,12 @@ from scipy.sparse.linalg import splu
 
 from askcore.solvers._systems import System, centred
 
-__all__ = ["QUICK_REMAINDER", "REMAINDER_LIMIT", "SparseFactor", "dense_remainder"]
+__all__ = ["QUICK_REMAINDER", "REMAINDER_LIMIT", "SparseFactor"]
 
 # What may be left for elimination. On random graphs, the worst case, 2,500 take half a second and 8,000 a
 # quarter of a minute; on citation and co-purchase graphs a tenth of that.
 QUICK_REMAINDER = 2500
 REMAINDER_LIMIT = 8000
-
-
-def dense_remainder(system: System) -> int:
-    """How many unknowns are left once those with at most two neighbours are eliminated, over and over.
-
-    Eliminating such an unknown adds at most one entry, so what remains (the 3-core of the pattern)
-    forecasts the fill-in: about remainder^2/6 entries on random graphs, far fewer on real ones.
-    """
-    pattern = sp.csr_array(system.sparse())
-    pattern.setdiag(0)
-    pattern.eliminate_zeros()
-    pattern.data[:] = 1.0
-    alive = np.ones(pattern.shape[0])
-    while True:
-        remain = alive * ((pattern @ alive) > 2)
-        if remain.sum() == alive.sum():
-            return int(alive.sum())
-        alive = remain
 
 
 class SparseFactor:

@@ -16,6 +16,7 @@ import scipy.linalg
 
 from askcore._validation import check_memory
 from askcore.solvers._bordered import CoreSolve
+from askcore.solvers._svd import svd
 from askcore.solvers._systems import SaddleSystem, System
 
 __all__ = ["SpectralFactor"]
@@ -38,9 +39,10 @@ class SpectralFactor:
         Kc = system.dense_centred()
         self.saddle = isinstance(system, SaddleSystem)
         if self.saddle:
-            self.U, self.spectrum, self.Vt = scipy.linalg.svd(Kc, check_finite=False)
+            self.U, self.spectrum, self.Vt = svd(Kc)
         else:
-            self.spectrum, self.Q = scipy.linalg.eigh((Kc + Kc.T) / 2, check_finite=False)
+            # Divide and conquer: up to five times faster where eigenvalues cluster, as those of graphs do.
+            self.spectrum, self.Q = scipy.linalg.eigh((Kc + Kc.T) / 2, driver="evd", check_finite=False)
 
     def core(self, zeta: complex | float) -> CoreSolve:
         """The core solver at ``zeta``."""
@@ -55,6 +57,23 @@ class SpectralFactor:
             return np.stack([_real_times(self.U, a), _real_times(self.Vt.T, c)])
 
         return solve
+
+    def solve_along(self, zetas: np.ndarray, R: np.ndarray) -> np.ndarray:
+        """The core's solutions for the same R (blocks, m, k) at every zeta, shape (n_zetas, blocks, m, k).
+
+        R is projected once, and all zetas go back through one product with each basis.
+        """
+        p, m, k = R.shape
+        s, zeta = self.spectrum[:, None, None], np.asarray(zetas)[None, :, None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if self.saddle:
+                u, v = (self.U.T @ R[0])[:, None, :], (self.Vt @ R[1])[:, None, :]
+                det = (zeta - s) * (zeta + s)
+                parts = [(self.U, (zeta * u - s * v) / det), (self.Vt.T, (zeta * v - s * u) / det)]
+            else:
+                parts = [(self.Q, (self.Q.T @ R[0])[:, None, :] / (zeta + s))]
+        solved = [_real_times(basis, part.reshape(m, -1)).reshape(m, -1, k) for basis, part in parts]
+        return np.stack(solved).transpose(2, 0, 1, 3)
 
     def inverse_diagonals(self, zetas: np.ndarray) -> np.ndarray:
         """Diagonals of the blocks of (zeta + P H P)^{-1} for each zeta, shape (n_zetas, blocks, blocks, m).

@@ -12,20 +12,24 @@ nearest to the resonance from Lanczos on the inverse, whose factor a direct solv
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
 
+from askcore.solvers._bordered import CoreSolve
 from askcore.solvers._dense import DenseFactor, fits_dense
 from askcore.solvers._lanczos import lanczos, largest_magnitude
-from askcore.solvers._sparse import REMAINDER_LIMIT, SparseFactor, dense_remainder
+from askcore.solvers._refine import refine
+from askcore.solvers._sparse import REMAINDER_LIMIT, SparseFactor
 from askcore.solvers._systems import SaddleSystem, System, centred
 
 __all__ = ["Condition", "condition"]
 
 EXACT_LIMIT = 250  # samples up to which the whole spectrum costs nothing
 ESTIMATE_STEPS = 120
+POLISHED = 1e-6  # nearest/largest below which rounding in the factor could hide an exact resonance
 
 
 @dataclass(frozen=True)
@@ -60,26 +64,30 @@ def condition(system: System, gamma: float, *, factor: DenseFactor | None = None
     def apply(x: np.ndarray) -> np.ndarray:
         return system.centred_product(x.reshape(system.blocks, system.m, 1)).ravel()
 
-    if isinstance(system, SaddleSystem):  # the spectrum is symmetric: +sigma_1 is its largest value
-        top = np.sqrt(
-            largest_magnitude(
-                lambda u: _centred_vector(
-                    system.operator @ _centred_vector(system.operator.T @ _centred_vector(u))
-                ),
-                start[0, :, 0],
-            )[0]
-        )
-        largest = shift + float(top)
-    else:
-        largest = abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel())[0])
-    if system.is_well_filled and fits_dense(system):
-        nearest = _nearest_dense(system, shift, factor or DenseFactor(system, shift), start)
-        return _result(largest, nearest, certain=True)
-    if system.is_sparse and not system.is_well_filled and dense_remainder(system) <= REMAINDER_LIMIT:
-        return _result(largest, _nearest_sparse(system, shift, largest, start), certain=True)
+    if system.is_well_filled and (factor is not None or fits_dense(system)):
+        return _dense(system, shift, factor or DenseFactor(system, shift), start)
+    largest = _largest(system, shift, apply, start)
+    if system.is_sparse and not system.is_well_filled and system.dense_remainder <= REMAINDER_LIMIT:
+        nearest = _nearest_sparse(system, shift, largest, start)
+        if nearest is not None:
+            return _result(largest, nearest, certain=True)
     values, residuals, _ = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
     return _result(largest, nearest, certain=False)
+
+
+def _largest(
+    system: System, shift: float, apply: Callable[[np.ndarray], np.ndarray], start: np.ndarray
+) -> float:
+    """max |1/gamma + l| by a few Lanczos steps on products with K."""
+    if not isinstance(system, SaddleSystem):
+        return abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel())[0])
+
+    def square(u: np.ndarray) -> np.ndarray:
+        return _centred_vector(system.operator @ _centred_vector(system.operator.T @ _centred_vector(u)))
+
+    # The spectrum is symmetric: +sigma_1 is its largest value.
+    return shift + float(np.sqrt(max(largest_magnitude(square, start[0, :, 0])[0], 0.0)))
 
 
 def _result(largest: float, nearest: float, *, certain: bool) -> Condition:
@@ -100,6 +108,22 @@ def _spectrum(system: System) -> np.ndarray:
     return np.delete(eigenvalues, constant) if len(eigenvalues) > 1 else eigenvalues
 
 
+def _dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray) -> Condition:
+    """By the m x m matrix that the dense solver factorises: Lanczos on it, and on its inverse if need be."""
+    assert factor.extremes is not None
+    if isinstance(system, SaddleSystem):
+        top = factor.largest_singular
+        largest = shift + top
+        if top <= 0.5 * shift:  # all singular values are far below 1/gamma: the first one is the nearest
+            return _result(largest, shift - top, certain=True)
+    else:
+        largest = max(abs(end) for end in factor.extremes)
+    nearest = _nearest_dense(system, shift, factor, start)
+    if nearest < POLISHED * largest and not factor.singular:
+        nearest = _polished(system, shift, shift, factor.solve, start)
+    return _result(largest, nearest, certain=True)
+
+
 def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray) -> float:
     """min |1/gamma + l| by Lanczos on the inverse of the m x m matrix that the dense solver factorises."""
     if factor.singular:
@@ -109,7 +133,9 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
         return _centred_vector(factor.solve_schur(x[:, None])[:, 0])
 
     def settled(values: np.ndarray, residuals: np.ndarray) -> bool:
-        return bool(np.all(residuals[[0, -1]] <= 3e-3 * np.abs(values[[0, -1]])))
+        # One end per side of the resonance; where both have one sign, the smaller is far away.
+        ends = [0, -1] if values[0] < 0 < values[-1] else [int(np.argmax(np.abs(values)))]
+        return bool(np.all(residuals[ends] <= 3e-3 * np.abs(values[ends])))
 
     with np.errstate(all="ignore"):
         values, _, _ = lanczos(inverse, start[0, :, 0], 30, stop=settled)
@@ -120,16 +146,17 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
     if not isinstance(system, SaddleSystem):
         return 1.0 / float(np.abs(ends).max())
     # ends = 1/(shift - sigma^2/shift), so the nearest sigma^2 need not be the nearest sigma; rounding in the
-    # factor moves sigma by about eps * sigma_1^2/shift.
+    # factor moves sigma by about eps * sigma_1^2/shift, which ``_polished`` sets right where it matters.
     sigma = np.sqrt(np.maximum(shift * (shift - 1.0 / ends), 0.0))
     return float(np.abs(shift - sigma).min())
 
 
-def _nearest_sparse(system: System, shift: float, largest: float, start: np.ndarray) -> float:
+def _nearest_sparse(system: System, shift: float, largest: float, start: np.ndarray) -> float | None:
     """min |1/gamma + l| from (P H P + 1/gamma + i mu)^{-1}, which exists at a resonance too.
 
     Minus its imaginary part is mu/((1/gamma + l)^2 + mu^2): positive, largest where l is nearest. With mu
-    far below the threshold of interest (1e-8 of the largest), the peak stands far above the rest.
+    far below the threshold of interest (1e-8 of the largest), the peak stands far above the rest. None
+    where the factor is so inaccurate that no positive value comes out.
     """
     mu = 1e-10 * largest
     factor = SparseFactor(system, shift + 1j * mu)
@@ -138,7 +165,33 @@ def _nearest_sparse(system: System, shift: float, largest: float, start: np.ndar
         return -factor.solve(x.reshape(start.shape)).imag.ravel()
 
     value, _ = largest_magnitude(lorentzian, start.ravel(), steps=60)
-    return float(np.sqrt(max(mu / value - mu * mu, 0.0))) if value > 0 else float("nan")
+    if not value > 0:
+        return None
+    nearest = float(np.sqrt(max(mu / value - mu * mu, 0.0)))
+    if nearest < POLISHED * largest:
+        nearest = _polished(system, shift, shift + 1j * mu, factor.solve, start)
+    return nearest
+
+
+def _polished(
+    system: System, shift: float, zeta: complex | float, core: CoreSolve, start: np.ndarray
+) -> float:
+    """min |1/gamma + l| close to a resonance, to rounding in K itself: |(1/gamma + P H P) z| for unit z.
+
+    z comes from inverse iteration with refined solves, so what elimination lost in forming Kc Kc^T does not
+    count. The norm, not the Rayleigh quotient: two neighbours on either side of 1/gamma would cancel there.
+    """
+    z = start / np.linalg.norm(start)
+    best = np.inf
+    with np.errstate(all="ignore"):
+        for _ in range(3):
+            z, _ = refine(core, system, zeta, z)
+            size = float(np.linalg.norm(z))
+            if not (np.isfinite(size) and size > 0):
+                return 0.0
+            z = z / size
+            best = min(best, float(np.linalg.norm(shift * z + system.centred_product(z))))
+    return best
 
 
 def _centred_vector(x: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ from askcore.solvers._bordered import CoreSolve, solve_bordered
 from askcore.solvers._dense import DenseFactor, fits_dense
 from askcore.solvers._minres import MinresResult, shifted_minres
 from askcore.solvers._refine import refine
-from askcore.solvers._sparse import QUICK_REMAINDER, REMAINDER_LIMIT, SparseFactor, dense_remainder
+from askcore.solvers._sparse import QUICK_REMAINDER, REMAINDER_LIMIT, SparseFactor
 from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import EXACT_LIMIT, Condition, condition
@@ -34,7 +34,9 @@ RESONANT = 1e-8  # 1/condition at or below which "auto" damps, as the authors' c
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
 MAX_ITERATIONS = 3000
+QUICK_STEPS = 300  # MINRES steps that are cheaper than any sparse factor worth the name
 UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
+SINGULAR = 1e14  # condition at which undamped nothing is left: rounding in K alone moves 1/condition by eps
 
 
 class ResonanceWarning(UserWarning):
@@ -50,7 +52,8 @@ class DualSolution:
     a, c : (m, k). f_s(x) = K(x, X) c + b_source and f_t(x) = K(X, x)^T a + b_target.
     b_source, b_target : (k,). For LS-SVM a = c and the intercepts are equal.
     damping : lambda as used.
-    solver : "dense", "svd", "sparse" or "iterative".
+    solver : "dense", "svd", "sparse" or "iterative"; "svd" also where elimination, squaring gamma sigma_1,
+        lost too many digits to be refined.
     iterations : steps of the iterative solver, else 0.
     residual : largest relative residual of the iterative solver, else 0.
     symmetric : K was symmetric, so the smaller LS-SVM system was solved.
@@ -65,14 +68,19 @@ class DualSolution:
     iterations: int
     residual: float
     symmetric: bool
-    _system: System = field(repr=False, compare=False)
+    _system: System | None = field(repr=False, compare=False)
     _gamma: float = field(repr=False, compare=False)
     _condition: Condition | None = field(default=None, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the kernel matrix, which only the condition needs: it is computed before."""
+        return {**self.__dict__, "_condition": self.condition, "_system": None}
 
     @property
     def condition(self) -> Condition:
         """The condition of the undamped system; computed on demand where the solve did not need it."""
         if self._condition is None:
+            assert self._system is not None
             object.__setattr__(self, "_condition", condition(self._system, self._gamma))
         assert self._condition is not None
         return self._condition
@@ -149,7 +157,7 @@ def _solve(
     if len(Y) != system.m:
         raise ValueError(f"Y must have one row per row of K, {system.m}, got {len(Y)}.")
     undamped = damping == "auto" or float(damping) == 0.0
-    chosen = _choose(system, damped=not undamped) if solver == "auto" else solver
+    chosen = _choose(system, gamma, 0.0 if damping == "auto" else float(damping)) if solver == "auto" else solver
 
     # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
     factor = None
@@ -158,11 +166,12 @@ def _solve(
     found = condition(system, gamma, factor=factor) if undamped else None
     lam = decide_damping(damping, found, gamma)
     if lam > 0 and solver == "auto":
-        chosen = _choose(system, damped=True)
+        chosen = _choose(system, gamma, lam)
 
     zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(lam) if lam > 0 else 0.0)
     runs: list[MinresResult] = []
-    core = _core(system, zeta, chosen, tol, runs, factor if lam == 0 else None)
+    used = [chosen]
+    core = _core(system, zeta, used, tol, runs, factor if lam == 0 else None)
     r = np.repeat(Y[None], system.blocks, axis=0)
     z, b = solve_bordered(system, core, r, zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
@@ -182,7 +191,7 @@ def _solve(
         b_source=read_only(b[0]),
         b_target=read_only(b[-1]),
         damping=lam,
-        solver=chosen,
+        solver=used[-1],
         iterations=sum(run.iterations for run in runs),
         residual=residual,
         symmetric=symmetric,
@@ -195,12 +204,13 @@ def _solve(
 def _core(
     system: System,
     zeta: complex | float,
-    solver: str,
+    used: list[str],
     tol: float,
     runs: list[MinresResult],
     factor: DenseFactor | None,
 ) -> CoreSolve:
-    """The core solve of the chosen kind; MINRES records its runs."""
+    """The core solve of the kind ``used[-1]``; MINRES records its runs, a change of solver is appended."""
+    solver = used[-1]
     if solver == "iterative":
         return _iterative_core(system, zeta, tol, runs)
     direct: CoreSolve
@@ -215,6 +225,7 @@ def _core(
         x, error = refine(direct, system, zeta, R)
         if error > UNREFINED and solver == "dense":
             x, _ = refine(SpectralFactor(system).core(zeta), system, zeta, R)
+            used.append("svd")
         return x
 
     return solve
@@ -234,16 +245,20 @@ def _iterative_core(system: System, zeta: complex | float, tol: float, runs: lis
     return iterate
 
 
-def _choose(system: System, *, damped: bool) -> str:
+def _choose(system: System, gamma: float, damping: float) -> str:
     """The cheapest solver by a forecast of memory and time.
 
     Dense elimination costs m^3. A sparse K is eliminated directly where little of it remains; otherwise
-    MINRES pays for products only. Damping bounds its steps; undamped it may need very many, so there the
-    direct solver is given more room.
+    MINRES pays for products only. Damping bounds its steps: with |1/gamma + l + i mu| between mu and
+    |1/gamma + sigma_1 + i mu|, condition k, about k log(2/tol)/2 of them. Undamped it may need very many, so
+    there the direct solver is given more room.
     """
+    damped = damping > 0
     if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
+        if damped and 12.0 * np.hypot(1.0, (1.0 / gamma + system.norm_bound) / np.sqrt(damping)) <= QUICK_STEPS:
+            return "iterative"
         limit = QUICK_REMAINDER if damped else REMAINDER_LIMIT
-        return "sparse" if dense_remainder(system) <= limit else "iterative"
+        return "sparse" if system.dense_remainder <= limit else "iterative"
     if system.matrix is None or not fits_dense(system, damped, share=0.5):
         return "iterative"
     return "dense"
@@ -267,7 +282,7 @@ def decide_damping(damping: Damping, found: Condition | None, gamma: float) -> f
             stacklevel=4,
         )
         return AUTO_DAMPING
-    if found.value > 1.0 / (8 * np.finfo(float).eps):
+    if found.value > SINGULAR:
         raise _singular(gamma)
     warnings.warn(
         f"{where}: about {np.log10(found.value):.0f} of 16 digits are lost. Add damping or change gamma.",

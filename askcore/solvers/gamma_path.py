@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
-from askcore.solvers._bordered import solve_bordered
+from askcore.solvers._bordered import close_border, core_right_side, solve_bordered
 from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import Condition
@@ -98,14 +98,16 @@ class SaddlePath:
         self, Y: np.ndarray, gammas: Sequence[float], damping: float = 0.0
     ) -> tuple[np.ndarray, np.ndarray]:
         """As ``leave_one_out`` for every gamma, each (G, m, k); not finite exactly at a resonance."""
-        zetas = [_zeta(float(gamma), damping) for gamma in gammas]
+        zetas = np.array([_zeta(float(gamma), damping) for gamma in gammas])
+        system, r = self._system, np.repeat(Y[None], self._system.blocks, axis=0)
+        f_s, f_t = np.empty((2, len(zetas), *Y.shape))
         with np.errstate(divide="ignore", invalid="ignore"):
-            diagonals = self._factor.inverse_diagonals(np.array(zetas))
-            views = [
-                leave_one_out(self._system, self._factor.core(zeta), diagonal, Y, zeta)[:2]
-                for zeta, diagonal in zip(zetas, diagonals, strict=True)
-            ]
-        return np.array([v[0] for v in views]), np.array([v[1] for v in views])
+            diagonals = self._factor.inverse_diagonals(zetas)
+            solved = self._factor.solve_along(zetas, core_right_side(system, r, zetas[0]))
+            for g, zeta in enumerate(zetas):
+                solution = close_border(system, solved[g], r, zeta)
+                f_s[g], f_t[g] = leave_one_out(system, solution, diagonals[g], Y, zeta)
+        return f_s, f_t
 
     def filters(self, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """How each singular mode enters the decision: factors of the own and of the crossed label part.

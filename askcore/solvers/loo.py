@@ -31,20 +31,19 @@ COLUMNS = 256  # unit vectors solved for at once
 
 
 def leave_one_out(
-    system: System, core: CoreSolve, diagonals: np.ndarray, Y: np.ndarray, zeta: complex | float
-) -> tuple[np.ndarray, np.ndarray, Bordered]:
-    """Leave-one-out f_s and f_t, each (m, k), and the solution with all samples.
+    system: System, solution: Bordered, diagonals: np.ndarray, Y: np.ndarray, zeta: complex | float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Leave-one-out f_s and f_t, each (m, k), from the solution for Y (m, k) with all samples.
 
     ``diagonals`` (blocks, blocks, m) are the diagonals of the blocks of the core's inverse at ``zeta``.
     """
     p, m = system.blocks, system.m
-    solution = bordered(system, core, np.repeat(Y[None], p, axis=0), zeta)
     inverse = diagonals.transpose(2, 0, 1) - np.eye(p) / (zeta * m)
     if solution.V is not None:
         V = solution.V.transpose(1, 0, 2)  # (m, blocks, blocks)
         inverse = inverse - (1j * np.imag(zeta) / m**2) * (V @ solution.Q @ V.transpose(0, 2, 1))
     gap = np.linalg.solve(inverse, solution.z.transpose(1, 0, 2)).real  # (m, blocks, k)
-    return Y - gap[:, 0], Y - gap[:, -1], solution
+    return Y - gap[:, 0], Y - gap[:, -1]
 
 
 def leave_one_out_solution(
@@ -69,7 +68,8 @@ def leave_one_out_solution(
         with np.errstate(divide="ignore", invalid="ignore"):
             diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        f_s, f_t, _ = leave_one_out(system, core, diagonals, Y, zeta)
+        solution = bordered(system, core, np.repeat(Y[None], system.blocks, axis=0), zeta)
+        f_s, f_t = leave_one_out(system, solution, diagonals, Y, zeta)
     if not (np.isfinite(f_s).all() and np.isfinite(f_t).all()):
         raise np.linalg.LinAlgError(
             f"Leave-one-out does not exist at gamma = {gamma:g}: 1/gamma is a singular value of the centred "

@@ -135,7 +135,10 @@ def test_condition_and_damping_are_reported(points, three_classes):
 
 
 SETTINGS = {
-    "gamma": (0, "'gamma' parameter .* must be a float in the range"),
+    "gamma": (0, "'gamma' parameter .* must be a str among {'loo'} or a float in the range"),
+    "gamma word": ("auto", "'gamma' parameter .* must be a str among {'loo'} or a float in the range"),
+    "cv": (1, "'cv' parameter .* must be a str among {'loo'} or an int in the range"),
+    "n_landmarks": (0, "'n_landmarks' parameter .* must be an int in the range"),
     "damping": (-1, "'damping' parameter .* must be a str among"),
     "merge": ("median", "'merge' parameter .* must be a str among"),
     "solver": ("magic", "'solver' parameter .* must be a str among"),
@@ -148,6 +151,7 @@ SETTINGS = {
 @pytest.mark.parametrize("name", SETTINGS)
 def test_invalid_settings(name, points, three_classes):
     value, message = SETTINGS[name]
+    name = name.split()[0]
     with pytest.raises(ValueError, match=message):
         AsKLSClassifier().set_params(**{name: value}).fit(points, three_classes)
 

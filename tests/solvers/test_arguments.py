@@ -6,7 +6,6 @@ import scipy.sparse as sp
 
 from askcore import DataError, _validation
 from askcore.solvers import solve_askls, solve_lssvm
-from askcore.solvers._sparse import dense_remainder
 from askcore.solvers._systems import KernelSystem, SaddleSystem
 from tests.helpers import random_labels, random_sparse
 
@@ -97,4 +96,4 @@ REMAINDERS = {
 
 @pytest.mark.parametrize(("K", "expected"), REMAINDERS.values(), ids=REMAINDERS)
 def test_dense_remainder_is_the_3_core(K, expected):
-    assert dense_remainder(KernelSystem(sp.csr_array(K + K.T))) == expected
+    assert KernelSystem(sp.csr_array(K + K.T)).dense_remainder == expected
