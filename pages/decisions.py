@@ -1,8 +1,8 @@
-"""Decisions: the source and the target view of AsK-LS, where they disagree, and what direction is worth."""
+"""Decisions: the source and the target view of AsK-LS, what direction is worth, and why a sample is decided so."""
 
 import streamlit as st
 
-from askcore.ui import cached, controls, decision_panels, frame, words
+from askcore.ui import cached, controls, decision_details, decision_pair, decision_panels, frame, words
 from askcore.ui.dataset import active
 
 frame.enter()
@@ -17,14 +17,14 @@ views = cached.views(current, choice, model)
 rivals = cached.rivals(current, choice, model, views.damping)
 
 st.markdown(words.verdict(views, rivals, held_out=split.held_out, is_graph=current.is_graph))
-decision_panels.notices(views, split)
+decision_panels.notices(views, split, cached.modes(current, choice, model, views))
 decision_panels.metrics(current, choice, views, rivals)
 left, right = st.columns(2)
 with left:
-    decision_panels.agreement(current, choice, split, views)
+    chosen = decision_pair.agreement(current, choice, split, views)
 with right:
-    decision_panels.behind(current, choice, model, split, views)
+    decision_pair.behind(current, choice, model, split, views)
 decision_panels.comparison(views, rivals)
-decision_panels.disagreements(current, split, views)
+decision_details.details(current, choice, model, split, views, chosen)
 decision_panels.how_computed(current, choice, views)
 decision_panels.export(current, choice, model, split, views, rivals)

@@ -16,7 +16,7 @@ from askcore.figures.theme import Look, empty_figure, new_figure, on_colour, seq
 
 __all__ = ["confusion_matrix"]
 
-HEIGHT = 330
+HEIGHT = 290
 LONGEST = 10
 
 
@@ -78,5 +78,6 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, look: Look =
             )
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "showgrid": False}
     figure.update_xaxes(title_text="predicted", range=[-0.5, n - 0.5], **ticks)
+    figure.update_yaxes(constraintoward="top")
     figure.update_yaxes(title_text="true", range=[n - 0.5, -0.5], **ticks)
     return figure

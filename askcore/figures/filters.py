@@ -108,11 +108,12 @@ def mode_filters(
     _regions(figure, x, subtracted_below, fitted_above, look)
     line = {"type": "line", "x0": resonance, "x1": resonance, "yref": "y domain", "y0": 0, "y1": 1}
     figure.add_shape(line={"color": palette.ink, "width": 1, "dash": "dash"}, **line)
-    figure.add_annotation(
-        corner("σ = 1/γ", float(np.log10(resonance)), 0.01, look, xref="x", xanchor="left", xshift=4)
-    )
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
-    figure.update_xaxes(type="log", range=limits, title_text="singular value σ of the centred K")
+    at = float(np.log10(resonance))
+    side, shift = ("left", 4) if at < limits[0] + 0.8 * (limits[1] - limits[0]) else ("right", -4)
+    figure.add_annotation(corner("σ = 1/γ", at, 0.01, look, xref="x", xanchor=side, xshift=shift))
+    decades = {"dtick": 1} if limits[1] - limits[0] > 1.5 else {"nticks": 6}
+    figure.update_xaxes(type="log", range=limits, title_text="singular value σ of the centred K", **decades)
     figure.update_yaxes(range=[LOW, HIGH], title_text="factor in the decision")
     return Drawn(zero_cross(figure, look, x=False), note)
 

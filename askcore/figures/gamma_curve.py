@@ -140,7 +140,9 @@ def _marks(
     if chance is not None:
         across = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": chance, "y1": chance}
         figure.add_shape(layer="below", line={"color": palette.muted, "width": 1, "dash": "dash"}, **across)
-        figure.add_annotation(corner(f"chance {chance:.0%}", 1, chance, look, yref="y", yanchor="bottom"))
+        behind = with_alpha(palette.background, 0.7)
+        words = corner(f"chance {chance:.0%}", 1, chance, look, yref="y", yanchor="bottom", bgcolor=behind)
+        figure.add_annotation(words)
 
 
 def _ticks(resonances: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, str]:

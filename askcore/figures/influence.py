@@ -32,7 +32,7 @@ def pull_bars(
     intercept: float = 0.0,
     classes: Sequence[Any] | np.ndarray | None = None,
     limit: float | None = None,
-    value: str = "pull",
+    value: str = "f",
     look: Look = "light",
 ) -> go.Figure:
     """One bar for each training sample, right for yes and left for no; then the rest and the intercept.
@@ -58,7 +58,7 @@ def pull_bars(
     grouped = Classes.of(classes_of_samples, n, classes)
     styles = class_style(grouped.names, look)
     labels = plain_names(names, n, longest=LONGEST)
-    figure = new_figure(look, height=ROW * (n + 2) + 96)
+    figure = new_figure(look, height=ROW * (n + 2 + bool(n_rest)) + 70)
     for name, members in grouped.groups():
         style = styles[name]
         hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}<extra></extra>"
@@ -88,31 +88,33 @@ def pull_bars(
                 },
             )
         )
-    others = f"the other {count(n_rest, 'sample')}" if n_rest else "no others"
-    below = _bars(
-        np.array([rest, intercept]),
-        np.array([n, n + 1]),
-        "rest and intercept",
-        palette.faint,
-        text=[others, "intercept"],
-        hovertemplate="%{text}<br>%{x:.3~g}<extra></extra>",
-        showlegend=False,
+    below = [(f"the other {count(n_rest, 'sample')}", rest)] if n_rest else []
+    below.append(("intercept", intercept))
+    figure.add_trace(
+        _bars(
+            np.array([size for _, size in below]),
+            np.arange(n, n + len(below)),
+            "rest and intercept",
+            palette.faint,
+            text=[words for words, _ in below],
+            hovertemplate="%{text}<br>%{x:.3~g}<extra></extra>",
+            showlegend=False,
+        )
     )
-    figure.add_trace(below)
-    total = float(values.sum() + rest + intercept)
+    rows = n + len(below)
     figure.add_annotation(
         x=1,
         xref="x domain",
-        y=n + 2,
-        text=f"together {value} = <b>{significant(total)}</b>",
+        y=rows,
+        text=f"together {value} = <b>{significant(float(values.sum() + rest + intercept))}</b>",
         showarrow=False,
         xanchor="right",
         font={"size": 13},
     )
     figure.update_yaxes(
-        range=[n + 2.5, -0.6],
-        tickvals=list(range(n + 2)),
-        ticktext=[*labels, others, "intercept"],
+        range=[rows + 0.5, -0.6],
+        tickvals=list(range(rows)),
+        ticktext=[*labels, *(words for words, _ in below)],
         showgrid=False,
     )
     reach = limit or float(np.abs([*values, rest, intercept]).max()) or 1.0

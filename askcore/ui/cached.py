@@ -12,11 +12,37 @@ import numpy as np
 import streamlit as st
 
 from askcore import experiments, figures
-from askcore.experiments import KernelChoice, Rival, Split, Views
+from askcore.datasets import TableData
+from askcore.estimators import LooChoice
+from askcore.experiments import (
+    PATH_LIMIT,
+    GammaCurve,
+    KernelChoice,
+    ModeFilters,
+    Prepared,
+    Problem,
+    Regions,
+    Rival,
+    Split,
+    Views,
+)
 from askcore.ui.controls import ModelChoice
 from askcore.ui.dataset import Active
+from askcore.ui.settings import GAMMAS, TUNED_DAMPINGS, TUNED_GAMMAS
 
-__all__ = ["positions", "rivals", "split_of", "training_matrix", "views"]
+__all__ = [
+    "best_setting",
+    "gamma_curve",
+    "modes",
+    "positions",
+    "prepared",
+    "problem_of",
+    "regions",
+    "rivals",
+    "split_of",
+    "training_matrix",
+    "views",
+]
 
 
 def split_of(current: Active, model: ModelChoice) -> Split:
@@ -25,12 +51,73 @@ def split_of(current: Active, model: ModelChoice) -> Split:
 
 
 def views(current: Active, choice: KernelChoice, model: ModelChoice) -> Views:
-    """Both decisions of AsK-LS on the held-out samples."""
-    return _views(
+    """Both decisions of AsK-LS on the held-out samples: from the decomposition, or fitted where there is none."""
+    ready = prepared(current, choice, model)
+    key = (current.data.digest, choice, model.gamma, model.damping, model.train_size, model.seed, model.merge)
+    if ready is not None:
+        return _path_views(*key, _prepared=ready)
+    return _fitted_views(*key, _current=current, _split=split_of(current, model))
+
+
+def prepared(current: Active, choice: KernelChoice, model: ModelChoice) -> Prepared | None:
+    """The decomposition that serves every gamma and damping; None for training sets too large for it."""
+    split = split_of(current, model)
+    if len(split.train) > PATH_LIMIT:
+        return None
+    return _prepared_for(
+        current.data.digest, choice, model.train_size, model.seed, _current=current, _split=split
+    )
+
+
+def gamma_curve(
+    current: Active, choice: KernelChoice, model: ModelChoice, damping: float
+) -> GammaCurve | None:
+    """Leave-one-out along gamma; None for training sets too large for it."""
+    ready = prepared(current, choice, model)
+    if ready is None:
+        return None
+    return _gamma_curve(current.data.digest, choice, damping, model.train_size, model.seed, _prepared=ready)
+
+
+def modes(current: Active, choice: KernelChoice, model: ModelChoice, views: Views) -> ModeFilters | None:
+    """What becomes of each singular mode; None for a symmetric kernel, or training sets too large."""
+    ready = prepared(current, choice, model)
+    if ready is None or views.symmetric:
+        return None
+    return experiments.mode_filters(ready, model.gamma, views.damping)
+
+
+def best_setting(current: Active, choice: KernelChoice, model: ModelChoice) -> LooChoice | None:
+    """The best gamma and damping by leave-one-out; None for training sets too large for it."""
+    ready = prepared(current, choice, model)
+    if ready is None:
+        return None
+    return _best_setting(current.data.digest, choice, model.train_size, model.seed, _prepared=ready)
+
+
+def regions(
+    current: Active, data: TableData, choice: KernelChoice, model: ModelChoice, views: Views
+) -> Regions:
+    """Both decisions on a grid around a table of two features."""
+    return _regions(
         current.data.digest,
         choice,
         model.gamma,
-        model.damping,
+        views.damping,
+        model.train_size,
+        model.seed,
+        _data=data,
+        _problem=problem_of(current, choice, model),
+        _split=split_of(current, model),
+        _views=views,
+    )
+
+
+def problem_of(current: Active, choice: KernelChoice, model: ModelChoice) -> Problem:
+    """Kernel and samples as the estimators take them."""
+    return _problem(
+        current.data.digest,
+        choice,
         model.train_size,
         model.seed,
         _current=current,
@@ -73,14 +160,45 @@ def _split(digest: str, train_size: float, seed: int, *, _labels: Any) -> Split:
     return experiments.holdout_split(_labels, train_size=train_size, random_state=seed)
 
 
-@st.cache_resource(max_entries=64, ttl="1h", show_spinner="Training AsK-LS …")
-def _views(
+@st.cache_resource(max_entries=32, ttl="1h", show_spinner=False)
+def _problem(
+    digest: str, choice: KernelChoice, train_size: float, seed: int, *, _current: Active, _split: Split
+) -> Problem:
+    return experiments.build_problem(_current.data, choice, _split)
+
+
+# Up to 60 MB each.
+@st.cache_resource(max_entries=6, ttl="1h", show_spinner="Decomposing the kernel matrix …")
+def _prepared_for(
+    digest: str, choice: KernelChoice, train_size: float, seed: int, *, _current: Active, _split: Split
+) -> Prepared:
+    return experiments.prepare(experiments.build_problem(_current.data, choice, _split), _split)
+
+
+@st.cache_resource(max_entries=128, ttl="1h", show_spinner=False)
+def _path_views(
     digest: str,
     choice: KernelChoice,
     gamma: float,
     damping: float | str,
     train_size: float,
     seed: int,
+    merge: str,
+    *,
+    _prepared: Prepared,
+) -> Views:
+    return experiments.path_views(_prepared, gamma=gamma, damping=damping, merge=merge)
+
+
+@st.cache_resource(max_entries=64, ttl="1h", show_spinner="Training AsK-LS …")
+def _fitted_views(
+    digest: str,
+    choice: KernelChoice,
+    gamma: float,
+    damping: float | str,
+    train_size: float,
+    seed: int,
+    merge: str,
     *,
     _current: Active,
     _split: Split,
@@ -94,7 +212,39 @@ def _views(
         kernel_params=problem.kernel_params,
         gamma=gamma,
         damping=damping,
+        merge=merge,
     )
+
+
+@st.cache_resource(max_entries=64, ttl="1h", show_spinner="Leaving each sample out …")
+def _gamma_curve(
+    digest: str, choice: KernelChoice, damping: float, train_size: float, seed: int, *, _prepared: Prepared
+) -> GammaCurve:
+    return experiments.gamma_curve(_prepared, GAMMAS, damping)
+
+
+@st.cache_resource(max_entries=64, ttl="1h", show_spinner="Looking for the best γ and λ …")
+def _best_setting(
+    digest: str, choice: KernelChoice, train_size: float, seed: int, *, _prepared: Prepared
+) -> LooChoice:
+    return experiments.best_setting(_prepared, TUNED_GAMMAS, TUNED_DAMPINGS)
+
+
+@st.cache_resource(max_entries=32, ttl="1h", show_spinner=False)
+def _regions(
+    digest: str,
+    choice: KernelChoice,
+    gamma: float,
+    damping: float,
+    train_size: float,
+    seed: int,
+    *,
+    _data: TableData,
+    _problem: Problem,
+    _split: Split,
+    _views: Views,
+) -> Regions:
+    return experiments.decision_regions(_data, _problem, _split, _views.coefficients)
 
 
 @st.cache_resource(max_entries=64, ttl="1h", show_spinner="Training the symmetrised rivals …")

@@ -14,7 +14,16 @@ import streamlit as st
 from askcore.experiments import KernelChoice
 from askcore.kernels import KERNELS, Choice, Param
 from askcore.ui.dataset import Active
-from askcore.ui.settings import DAMPINGS, GAMMAS, SHARES, default_settings, nearest, param_default, steps
+from askcore.ui.settings import (
+    DAMPINGS,
+    GAMMAS,
+    MERGES,
+    SHARES,
+    default_settings,
+    nearest,
+    param_default,
+    steps,
+)
 
 __all__ = ["ModelChoice", "kernel_group", "model_group"]
 
@@ -24,12 +33,13 @@ ORIENTATIONS = {"in": "links in", "out": "links out"}
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """gamma, damping, share of training samples and seed, as chosen."""
+    """gamma, damping, share of training samples, seed and rule of the merged decision, as chosen."""
 
     gamma: float
     damping: float | str
     train_size: float
     seed: int
+    merge: str = "mean"
 
 
 def kernel_group(current: Active) -> KernelChoice:
@@ -40,12 +50,21 @@ def kernel_group(current: Active) -> KernelChoice:
 
 
 def model_group(current: Active) -> ModelChoice:
-    """Set gamma, damping, the share of training samples and the seed of the split."""
+    """Set gamma, damping, the merging rule, the share of training samples and the seed of the split."""
     usual = _defaults(current)
     with st.sidebar:
         st.subheader("Model")
         gamma = _slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", _GAMMA_HELP)
         damping = _slider("λ damping", DAMPINGS, usual["damping"], "damping", _DAMPING_HELP)
+        merge = st.segmented_control(
+            "Merged decision",
+            MERGES,
+            default="mean",
+            required=True,
+            key="merge",
+            bind="query-params",
+            help=_MERGE_HELP,
+        )
         share = _slider(
             "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
         )
@@ -58,7 +77,7 @@ def model_group(current: Active) -> ModelChoice:
             bind="query-params",
             help="Another seed, another split.",
         )
-    return ModelChoice(float(gamma), damping, float(share), int(seed or 0))
+    return ModelChoice(float(gamma), damping, float(share), int(seed or 0), merge or "mean")
 
 
 def _graph_kernel() -> KernelChoice:
@@ -169,8 +188,13 @@ _GAMMA_HELP = (
     "Weight of the training errors: small keeps the decision smooth, large follows every training label."
 )
 _DAMPING_HELP = (
-    "λ > 0 replaces T z = r by (T² + λ I) z = T r: it tames the modes that sit near a resonance. "
+    "Holds back the modes that the training data cannot settle, and keeps labels from being subtracted. "
     "“auto” uses 0, and 1 where the system is singular."
+)
+_MERGE_HELP = (
+    "mean: (f_s + f_t)/2. stack: a logistic regression on (f_s, f_t) for each class, as published. joint: one "
+    "regression on the views of all classes, the robust one where classes link to each other in turn. The last two "
+    "learn from training samples that were left out."
 )
 _SHARE_HELP = (
     "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."

@@ -18,12 +18,16 @@ __all__ = ["export_panel", "predictions_table", "settings_json"]
 
 
 def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
-    """One row per scored sample: name, truth, the three decisions, and f_s and f_t of every class."""
+    """One row per scored sample: name, truth, the three decisions; f_s, f_t and the merged one of every class.
+
+    The merged columns carry the rule in their names; "stack" and "joint" give probabilities.
+    """
     table = {"sample": names, "label": views.truth}
     table |= {f"predicted_{role}": predicted for role, predicted in views.predicted.items()}
     for j, name in enumerate(views.classes):
         table[f"f_s[{name}]"] = views.f_source[:, j]
         table[f"f_t[{name}]"] = views.f_target[:, j]
+        table[f"{views.merge}[{name}]"] = views.merged[:, j]
     return pd.DataFrame(table)
 
 
@@ -36,6 +40,7 @@ def settings_json(views: Views, rivals: tuple[Rival, ...], settings: dict[str, A
             "rivals": [
                 {"symmetrize": r.symmetrize, "gammas": r.gammas, "accuracies": r.accuracies} for r in rivals
             ],
+            "merge": views.merge,
             "chance": views.chance,
             "condition": views.condition if views.condition < 1e300 else None,
             "damping": views.damping,

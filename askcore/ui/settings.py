@@ -12,10 +12,25 @@ import numpy as np
 
 from askcore.kernels import KERNELS, KernelSpec, Param, Range
 
-__all__ = ["DAMPINGS", "GAMMAS", "SHARES", "default_settings", "nearest", "param_default", "steps"]
+__all__ = [
+    "DAMPINGS",
+    "GAMMAS",
+    "MERGES",
+    "SHARES",
+    "TUNED_DAMPINGS",
+    "TUNED_GAMMAS",
+    "default_settings",
+    "nearest",
+    "param_default",
+    "steps",
+]
 
 GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 1000.0, 51))
 DAMPINGS = ("auto", 0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+# Tuned over part of the sliders' values, so that the best can be set.
+TUNED_GAMMAS = GAMMAS[::2]
+TUNED_DAMPINGS = (0.0, 1e-3, 0.01, 0.1, 1.0, 10.0)
+MERGES = ("mean", "stack", "joint")
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 FEW = 20  # samples up to which all are used for training by default
 
@@ -26,6 +41,7 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
         "kernel": preset["kernel"],
         "gamma": nearest(GAMMAS, preset["gamma"]),
         "damping": nearest(DAMPINGS, preset["damping"]),
+        "merge": "mean",
         "train": 1.0 if n_samples <= FEW else 0.6,
     }
     if is_graph:

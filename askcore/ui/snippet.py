@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from askcore.experiments import KernelChoice, Split
+from askcore.experiments import PATH_LIMIT, KernelChoice, Split
 from askcore.ui.controls import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
 
@@ -51,11 +51,22 @@ def python_code(current: Active, choice: KernelChoice, model: ModelChoice, split
         first = repr(choice.name)
         params = f"kernel_params={dict(choice.params)!r}, " if choice.params else ""
     lines += [
-        f"model = askcore.AsKLSClassifier({first}, {params}gamma={model.gamma:g}, damping={model.damping!r})",
+        "model = askcore.AsKLSClassifier(",
+        f"    {first}, {params}gamma={model.gamma:g}, damping={model.damping!r}{_merging(model, split)}",
+        ")",
         f"model.fit(X[split.train], {labels}[split.train])",
         "f_s, f_t = model.decision_views(X[split.test])",
-        'for name, f in {"source": f_s, "target": f_t, "merged": (f_s + f_t) / 2}.items():',
+        'for name, f in {"source": f_s, "target": f_t}.items():',
         "    best = f.argmax(axis=1) if f.ndim == 2 else (f > 0).astype(int)",
         f"    print(name, (model.classes_[best] == {labels}[split.test]).mean())",
+        f'print("merged", (model.predict(X[split.test]) == {labels}[split.test]).mean())',
     ]
     return "\n".join(lines) + "\n"
+
+
+def _merging(model: ModelChoice, split: Split) -> str:
+    """The rule of the merged decision as arguments; what it learns from depends on the size, as on the page."""
+    if model.merge == "mean":
+        return ""
+    learned = 'cv="loo"' if len(split.train) <= PATH_LIMIT else "random_state=0"
+    return f", merge={model.merge!r}, {learned}"

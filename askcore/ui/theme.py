@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -13,11 +14,20 @@ from askcore.figures import Drawn, Look
 
 __all__ = ["look", "show"]
 
-# The toolbar appears with the pointer; the camera saves what is seen, as vector graphics.
+# The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
+# vector graphics. Dragging zooms, a double click goes back.
 _CONFIG = {
     "displaylogo": False,
     "toImageButtonOptions": {"format": "svg", "filename": "askcore"},
-    "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"],
+    "modeBarButtonsToRemove": [
+        "lasso2d",
+        "select2d",
+        "autoScale2d",
+        "zoom2d",
+        "pan2d",
+        "zoomIn2d",
+        "zoomOut2d",
+    ],
 }
 
 
@@ -26,9 +36,13 @@ def look() -> Look:
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
 
 
-def show(figure: Any, *, key: str, alt: str) -> None:
-    """Show a figure (or ``Drawn``: its note follows as a caption) in the full width."""
+def show(figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None = None) -> None:
+    """Show a figure (or ``Drawn``: its note follows as a caption) in the full width.
+
+    ``on_point`` is called when a point is clicked; the selection lies in the session under ``key``.
+    """
     drawn = figure if isinstance(figure, Drawn) else Drawn(figure)
-    st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=_CONFIG, alt=alt)
+    chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
+    st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=_CONFIG, alt=alt, **chosen)
     if drawn.note:
         st.caption(drawn.note)

@@ -12,7 +12,7 @@ from math import sqrt
 from askcore.datasets import GraphData
 from askcore.experiments import RIVAL_NAMES, KernelChoice, Rival, Views
 
-__all__ = ["agreement", "clearly_differs", "drawing", "plain", "readings", "solved_by", "verdict"]
+__all__ = ["agreement", "clearly_differs", "drawing", "plain", "read_by", "readings", "solved_by", "verdict"]
 
 
 def plain(text: object) -> str:
@@ -38,6 +38,11 @@ def readings(choice: KernelChoice, *, is_graph: bool) -> tuple[str, str]:
         return "how the sample weighs the training samples", "how the training samples weigh the sample"
     into, out = "who points to the node", "whom the node points to"
     return (into, out) if choice.orientation == "in" else (out, into)
+
+
+def read_by(choice: KernelChoice) -> tuple[str, str]:
+    """Which view reads the links into a node, and which those out of it."""
+    return ("source", "target") if choice.orientation == "in" else ("target", "source")
 
 
 def clearly_differs(p: float, q: float, n: int) -> bool:
@@ -99,6 +104,11 @@ def _against_mean(best: float, chance: float, mean: Rival, n: int, *, is_graph: 
             f"{averaged} gets {span}, depending on γ: at its best γ it cannot be told apart from the best view "
             f"on {n:,} samples."
         )
+    if best < chance and clearly_differs(best, chance, n):
+        return (
+            f"{averaged} gets **{high}** at its best γ, more than either view at this γ and λ: tune them before "
+            f"you judge the {direction}."
+        )
     if best < mean.accuracy:
         return f"{averaged} gets **{high}** at its best γ, more than either view: the {direction} does not pay here."
     if mean.accuracy < chance or not clearly_differs(mean.accuracy, chance, n):
@@ -150,6 +160,7 @@ def solved_by(views: Views) -> str:
         "sparse": "sparse elimination",
         "iterative": "MINRES",
         "svd": "singular values",
+        "path": "one decomposition that serves every γ",
     }
     condition = "infinite: a resonance" if views.condition > 1e15 else f"{views.condition:,.3g}"
     return (

@@ -31,7 +31,8 @@ def test_predictions(result):
     for j, name in enumerate(views.classes):
         np.testing.assert_array_equal(table[f"f_s[{name}]"], views.f_source[:, j])
         np.testing.assert_array_equal(table[f"f_t[{name}]"], views.f_target[:, j])
-    assert table.shape == (7, 5 + 2 * len(views.classes))
+        np.testing.assert_array_equal(table[f"mean[{name}]"], views.merged[:, j])
+    assert table.shape == (7, 5 + 3 * len(views.classes))
 
 
 def test_settings_and_scores(result):

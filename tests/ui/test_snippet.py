@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from askcore.datasets import describe_sample, load_sample
-from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split
+from askcore.experiments import KernelChoice, build_problem, holdout_split, path_views, prepare
 from askcore.ui.controls import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.snippet import python_code
@@ -35,6 +35,8 @@ CASES = {
         ModelChoice(0.5, 0.1, 0.5, 1),
     ),
     "table of two classes": ("two_moons", KernelChoice("t"), ModelChoice(3.2, 0.01, 0.6, 0)),
+    "stacked": ("cyclic_communities", KernelChoice("adjacency"), ModelChoice(10.0, 0.1, 0.6, 0, "stack")),
+    "joint": ("two_moons", KernelChoice("t"), ModelChoice(3.2, 0.01, 0.6, 0, "joint")),
 }
 
 
@@ -49,15 +51,7 @@ def case(sample: str, model: ModelChoice):
 def test_prints_the_accuracies_of_the_page(tmp_path, sample, choice, model):
     current, split = case(sample, model)
     problem = build_problem(current.data, choice, split)
-    views = decide_views(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
-        split,
-        kernel_params=problem.kernel_params,
-        gamma=model.gamma,
-        damping=model.damping,
-    )
+    views = path_views(prepare(problem, split), gamma=model.gamma, damping=model.damping, merge=model.merge)
     (tmp_path / "again.py").write_text(python_code(current, choice, model, split), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "again.py"],
@@ -88,3 +82,12 @@ def test_a_file_name_stays_a_string(title):
     compile(code, "again.py", "exec")
     (line,) = [line for line in code.splitlines() if "read_graph" in line]
     assert line.startswith(f"data = askcore.datasets.read_graph({Path(title).name!r})")
+
+
+def test_past_the_decomposition_the_folds_are_those_of_the_page(monkeypatch):
+    current, split = case("iris", ModelChoice(10.0, 0.1, 0.6, 0, "joint"))
+    code = python_code(current, KernelChoice("sne"), ModelChoice(10.0, 0.1, 0.6, 0, "joint"), split)
+    assert "merge='joint', cv=\"loo\"" in code
+    monkeypatch.setattr("askcore.ui.snippet.PATH_LIMIT", 10)
+    code = python_code(current, KernelChoice("sne"), ModelChoice(10.0, 0.1, 0.6, 0, "joint"), split)
+    assert "merge='joint', random_state=0" in code

@@ -1,0 +1,50 @@
+"""The tabs below the Decisions page's figures; only the open one is computed.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from askcore.datasets import TableData
+from askcore.experiments import KernelChoice, Split, Views
+from askcore.ui import panel_classes, panel_gamma, panel_regions, panel_sample
+from askcore.ui.controls import ModelChoice
+from askcore.ui.dataset import Active
+
+__all__ = ["choose_sample", "details"]
+
+GAMMA, REGIONS, SAMPLE, CLASSES = "γ and λ", "Decision regions", "One sample", "Mistakes"
+_OPEN = "details"
+
+
+def details(
+    current: Active, choice: KernelChoice, model: ModelChoice, split: Split, views: Views, j: int
+) -> None:
+    """Regularisation, decision regions, one sample, mistakes; ``j`` is the class that is looked at."""
+    flat = isinstance(current.data, TableData) and current.data.n_features == 2
+    names = [GAMMA, *([REGIONS] if flat else []), SAMPLE, CLASSES]
+    if st.session_state.get(_OPEN, GAMMA) not in names:
+        st.session_state[_OPEN] = GAMMA
+    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
+    opened = next((name for name, tab in tabs.items() if tab.open), GAMMA)
+    with tabs[opened]:
+        if opened == GAMMA:
+            panel_gamma.regularisation(current, choice, model, split, views)
+        elif opened == REGIONS:
+            panel_regions.regions(current, choice, model, split, views, j)
+        elif opened == SAMPLE:
+            panel_sample.one_sample(current, choice, model, split, views, j)
+        else:
+            panel_classes.confusions(views)
+            panel_classes.disagreements(current, split, views)
+
+
+def choose_sample(current: Active, split: Split, chart: str) -> None:
+    """Open the sample whose point was clicked in the figure with key ``chart``."""
+    points = st.session_state[chart].get("selection", {}).get("points", [])
+    place = panel_sample.place_of(points)
+    if place is not None and 0 <= place < len(split.test):
+        st.session_state[current.key("sample")] = int(split.test[place])
+        st.session_state[_OPEN] = SAMPLE
