@@ -12,7 +12,5 @@ st.markdown(
     "classified **twice**: from the source view and from the target view. You see where the two agree, and "
     "whether the direction pays."
 )
-chosen = gallery.samples()
-gallery.own_file()
-if chosen:
+if gallery.cards():
     st.switch_page("pages/decisions.py", query_params={})  # left out, it refuses what widgets hold there

@@ -28,6 +28,7 @@ from askcore.figures.theme import (
 
 __all__ = ["degree_distribution", "label_bars", "table_scatter"]
 
+FEW_NODES = 8  # counts up to here get a tick each
 HEAVY_TAIL = 10
 MOST_BARS = 14
 
@@ -138,13 +139,15 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, look: Lo
         )
     figure.update_layout(bargap=0.25, bargroupgap=0.06, barmode="group")
     figure.update_xaxes(
-        title_text="edges per node", showgrid=False, tickvals=np.arange(len(names)), ticktext=names,
+        title_text="links per node", showgrid=False, tickvals=np.arange(len(names)), ticktext=names,
         range=[-0.6, len(names) - 0.4],
     )  # fmt: skip
     if heavy:
         figure.update_yaxes(title_text="nodes, logarithmic", type="log", dtick=1, tickformat=",")
     else:
         figure.update_yaxes(title_text="nodes", rangemode="tozero", tickformat=",")
+        if max(trace.y.max() for trace in figure.data) <= FEW_NODES:
+            figure.update_yaxes(dtick=1)  # nodes are counted: no half ones
     return figure
 
 

@@ -33,6 +33,7 @@ __all__ = ["adjacency_by_class", "signed_heatmap"]
 
 MOST_DOTS = 20_000
 MOST_BINS = 300
+FEW_NODES = 30  # up to here the nodes of a graph without classes are named on the axes
 MOST_ROWS = 400
 
 
@@ -91,6 +92,10 @@ def adjacency_by_class(
         limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
         update(title_text=title, showgrid=False, range=limits[::-1] if title == "from node" else limits)
     _class_blocks(figure, grouped, grouped, look)
+    if not grouped.names and n <= FEW_NODES:
+        named = {"tickvals": np.arange(n), "ticktext": plain_names(names, n, longest=LONGEST_OF_MANY)}
+        figure.update_xaxes(**named)
+        figure.update_yaxes(**named)
     if edges.nnz == 0:
         note = "No edges."
     return Drawn(figure, note)

@@ -43,7 +43,7 @@ def summary(current: Active) -> str:
         )
         return (
             f"**{title}** is a directed graph: {data.n_nodes:,} nodes, {data.n_edges:,} links{loops}. "
-            f"**{data.reciprocity:.0%}** of the links are answered by one in the other direction.{classes}"
+            f"**{data.reciprocity:.1%}** of the links are answered by one in the other direction.{classes}"
         )
     classes = f", labelled with {len(data.classes)} classes" if data.y is not None else ", without labels"
     return f"**{title}** is a table: {data.n_samples:,} rows, {data.n_features:,} features{classes}."

@@ -75,6 +75,6 @@ def _size(current: dataset.Active) -> str:
     data = current.data
     if isinstance(data, GraphData):
         classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
-        return f"{data.n_nodes:,} nodes · {data.n_edges:,} edges{classes}"
+        return f"{data.n_nodes:,} nodes · {data.n_edges:,} links{classes}"
     classes = f" · {len(data.classes)} classes" if data.y is not None else " · no labels"
     return f"{data.X.shape[0]:,} rows · {data.X.shape[1]:,} features{classes}"
