@@ -1,0 +1,83 @@
+"""Regions, pulls and confusion matrices."""
+
+import numpy as np
+import pytest
+
+from askcore.figures import confusion_matrix, decision_regions, pull_bars
+
+HOSTILE = ["<b>x</b>", '<a href="javascript:alert(1)">y</a>', "%{x} $y$"]
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_user_text_is_text(look):
+    figures = [
+        pull_bars([1.0, -1.0, 0.5], HOSTILE, HOSTILE, intercept=0.1, look=look),
+        confusion_matrix(np.eye(3), HOSTILE, look=look),
+        decision_regions(
+            [0, 1],
+            [0, 1],
+            np.eye(2),
+            np.eye(3)[:, :2],
+            HOSTILE,
+            names=HOSTILE,
+            feature_names=HOSTILE,
+            look=look,
+        ),
+    ]
+    for figure in figures:
+        text = figure.to_json()
+        assert "<a " not in text
+        assert "<b>x" not in text
+        assert figure.layout.template.layout.paper_bgcolor == "rgba(0,0,0,0)"
+
+
+def bars(figure):
+    return [trace for trace in figure.data if trace.type == "bar"]
+
+
+@pytest.mark.parametrize("n_rest", [0, 5])
+def test_bars_add_up_to_the_decision(n_rest):
+    values, rest, intercept = np.array([0.5, -0.3, 0.2]), 0.15 if n_rest else 0.0, -0.05
+    figure = pull_bars(values, list("pqr"), list("aba"), rest=rest, n_rest=n_rest, intercept=intercept)
+    total = values.sum() + rest + intercept
+    assert sum(sum(bar.x) for bar in bars(figure)) == pytest.approx(total)
+    (words,) = [a.text for a in figure.layout.annotations]
+    assert words == f"together f = <b>{total:.3g}</b>"
+    expected = ["p", "q", "r", *(["the other 5 samples"] if n_rest else []), "intercept"]
+    assert list(figure.layout.yaxis.ticktext) == expected
+
+
+def test_a_class_is_colour_and_symbol_also_when_absent():
+    figure = pull_bars([1.0], ["p"], ["b"], classes=["a", "b"])
+    markers = [trace.marker for trace in figure.data if trace.type == "scatter"]
+    assert [marker.symbol for marker in markers] == ["square"]
+
+
+def test_the_axis_can_be_shared_and_zero_is_in_the_middle():
+    low, high = pull_bars([1.0], ["p"], limit=4.0).layout.xaxis.range
+    assert (low, high) == pytest.approx((-4.48, 4.48))
+
+
+def test_nobody_pulls():
+    assert pull_bars([], []).layout.annotations[0].text == "No training sample pulls."
+
+
+def test_the_zero_line_is_drawn_once_and_colours_are_centred():
+    figure = decision_regions([0, 1, 2], [0, 1], [[-3, 0, 1], [-1, 0, 2]], [[1, 1]], limit=2.0)
+    heat, line, points = figure.data
+    assert (heat.zmin, heat.zmax) == (-2.0, 2.0)
+    assert (line.contours.start, line.contours.end, line.contours.coloring) == (0, 0, "none")
+    assert points.type == "scatter"
+
+
+def test_shares_are_of_rows_and_numbers_are_counts():
+    figure = confusion_matrix([[8, 2], [0, 0]], ["a", "b"])
+    np.testing.assert_allclose(figure.data[0].z, [[0.8, 0.2], [0, 0]])
+    assert [a.text for a in figure.layout.annotations] == ["8", "2", "0", "0"]
+    assert "8 of 10 of a<br>are called a (80%)" in figure.data[0].text[0]
+
+
+def test_counts_and_names_must_fit():
+    with pytest.raises(ValueError, match=r"expected counts \(n, n\) with n names, got \(2, 2\) and 1 names"):
+        confusion_matrix(np.eye(2), ["a"])
+    assert confusion_matrix(np.zeros((0, 0)), []).layout.annotations[0].text == "No classes."

@@ -1,0 +1,141 @@
+"""The gamma curve and the factors of the modes."""
+
+import numpy as np
+import pytest
+
+from askcore.figures import ROLES, gamma_curve, mode_filters
+from askcore.figures.theme import LOOKS
+
+GAMMAS = np.geomspace(0.01, 1000, 51)
+FLAT = {"source": np.full(51, 0.5), "target": np.full(51, 0.6), "merged": np.full(51, 0.7)}
+
+
+def drawn(**more):
+    return gamma_curve(GAMMAS, FLAT, np.ones(51), **more)
+
+
+def by_name(figure):
+    return {trace.name: trace for trace in figure.data}
+
+
+def shapes(figure):
+    return [(s.type, s.x0, s.x1) for s in figure.layout.shapes]
+
+
+def test_roles_differ_in_colour_and_dash():
+    traces = by_name(drawn().figure)
+    lines = {role: traces[role].line for role in FLAT}
+    assert {role: line.color for role, line in lines.items()} == {r: ROLES[r] for r in FLAT}
+    assert len({line.dash for line in lines.values()}) == 3
+
+
+def test_both_panels_share_the_axis_of_gamma():
+    figure = drawn().figure
+    assert by_name(figure)["condition"].yaxis == "y2"
+    assert {trace.xaxis for trace in figure.data} == {None}
+    assert figure.layout.yaxis2.type == figure.layout.xaxis.type == "log"
+    assert figure.layout.yaxis2.domain[1] < figure.layout.yaxis.domain[0]
+
+
+@pytest.mark.parametrize(
+    ("safe", "zone"),
+    [(2.0, (0.01, 2.0)), (1e6, (0.01, 1000.0)), (np.inf, (0.01, 1000.0)), (1e-3, None), (None, None)],
+)
+def test_the_safe_zone(safe, zone):
+    figure = drawn(safe=safe).figure
+    found = [(x0, x1) for kind, x0, x1 in shapes(figure) if kind == "rect"]
+    assert found == ([] if zone is None else [pytest.approx(zone)])
+    words = [annotation.text for annotation in figure.layout.annotations]
+    assert ("numerically safe" in words) == (zone is not None)
+    assert "good" not in " ".join(words)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_current_gamma_is_a_line_in_ink(look):
+    figure = drawn(current=10.0, look=look).figure
+    (line,) = figure.layout.shapes
+    assert (line.x0, line.x1, line.yref) == (10.0, 10.0, "paper")
+    assert line.line.color == LOOKS[look].ink
+
+
+def test_resonances_are_ticks_within_the_axis():
+    result = drawn(resonances=[1e-4, 0.5, 2.0, 1e5])
+    assert by_name(result.figure)["resonances"].x.tolist() == [0.5, 2.0]
+    assert result.note == ""
+
+
+def test_many_resonances_are_thinned_over_the_axis_and_said():
+    result = drawn(resonances=np.geomspace(0.1, 500, 3000))
+    ticks = by_name(result.figure)["resonances"].x
+    assert 100 < len(ticks) <= 200
+    assert (ticks[0], ticks[-1]) == (0.1, pytest.approx(500, rel=0.03))
+    assert result.note == f"3,000 resonances lie on this axis, {len(ticks)} of them are drawn."
+
+
+def test_a_resonance_on_the_grid_is_a_gap():
+    condition = np.ones(51)
+    condition[7] = np.inf
+    figure = gamma_curve(GAMMAS, FLAT, condition).figure
+    assert np.isnan(by_name(figure)["condition"].y[7])
+
+
+def test_one_gamma_and_none():
+    assert gamma_curve([1.0], {"merged": [0.5]}, [1.0]).figure.layout.xaxis.range[0] < 0
+    assert gamma_curve([], {}, []).figure.layout.annotations[0].text == "No γ to draw."
+
+
+S = np.geomspace(0.01, 2.0, 60)
+
+
+def filters(**more):
+    settings = {"resonance": 0.1, "subtracted_below": 0.08, "fitted_above": 0.15}
+    curves = {"curve": S, "curve_own": S, "curve_cross": -S}
+    return mode_filters(S[::-1], S[::-1], -S[::-1], **(settings | curves | more))
+
+
+def test_regions_are_named_where_they_fit():
+    names = {a.text for a in filters().figure.layout.annotations}
+    assert names == {"subtracted", "fitted", "σ = 1/γ"}  # damped is too narrow for its name
+    wide = filters(subtracted_below=0.03, fitted_above=0.6).figure
+    assert {"subtracted", "damped", "fitted"} <= {a.text for a in wide.layout.annotations}
+    assert [s.type for s in wide.layout.shapes] == ["rect", "rect", "line"]
+    none = filters(subtracted_below=0.0, fitted_above=0.0).figure
+    assert {a.text for a in none.layout.annotations} == {"fitted", "σ = 1/γ"}
+
+
+def test_a_pole_is_a_gap_and_no_line_across_it():
+    own = np.where(S < 0.1, -1e9, 1e9)
+    own[:10] = 0.5
+    y = by_name(filters(curve_own=own).figure)["own labels"].y
+    assert np.isnan(y[10:]).all()
+    assert (y[:10] == 0.5).all()
+
+
+def test_undamped_lines_are_there_only_if_given():
+    assert "own, undamped" not in by_name(filters().figure)
+    assert "own, undamped" in by_name(filters(plain_own=S, plain_cross=S).figure)
+
+
+def test_many_modes_are_thinned_and_said():
+    s = np.linspace(2.0, 0.01, 5000)
+    result = mode_filters(
+        s, s, s, curve=S, curve_own=S, curve_cross=S, resonance=1.0, subtracted_below=0.5, fitted_above=1.0
+    )
+    assert result.note == "400 of 5,000 modes drawn as dots."
+    assert len(by_name(result.figure)["each mode"].x) == 400
+
+
+def test_no_modes():
+    empty = np.array([])
+    result = mode_filters(
+        empty,
+        empty,
+        empty,
+        curve=S,
+        curve_own=S,
+        curve_cross=S,
+        resonance=1.0,
+        subtracted_below=0,
+        fitted_above=1,
+    )
+    assert {trace.name for trace in result.figure.data} == {"own labels", "crossed labels"}
