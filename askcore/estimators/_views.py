@@ -8,12 +8,16 @@ coefficients to new samples.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
+from askcore._validation import check_memory
 from askcore.kernels import BoundKernel
 from askcore.solvers import DualSolution, LowRankOperator, solve_askls, solve_low_rank
+
+BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
 
 __all__ = ["Coefficients", "KernelViews", "LandmarkViews", "TrainingViews"]
 
@@ -70,19 +74,25 @@ class TrainingViews(Protocol):
         ...
 
 
-@dataclass(frozen=True)
 class KernelViews:
-    """The exact training kernel matrix."""
+    """The exact training kernel matrix; pickled without it, and computed again when it is next asked for."""
 
-    bound: BoundKernel
-    K: Any
-    solver: str
-    tol: float
+    def __init__(self, bound: BoundKernel, solver: str, tol: float) -> None:
+        self.bound, self.solver, self.tol = bound, solver, tol
+
+    @cached_property
+    def K(self) -> Any:
+        """K(train, train), dense or sparse."""
+        return self.bound.train()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the matrix."""
+        return {name: value for name, value in self.__dict__.items() if name != "K"}
 
     @property
     def m(self) -> int:
         """Number of training samples."""
-        return int(self.K.shape[0])
+        return len(self.bound.samples())
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
@@ -115,14 +125,28 @@ class LandmarkViews:
         samples = bound.samples()
         self.bound, self.m = bound, len(samples)
         self.landmarks = np.sort(rng.permutation(self.m)[:n_landmarks])
-        columns = _dense(bound.source(samples, self.landmarks))
-        rows = _dense(bound.target(samples, self.landmarks))
-        P, d, Qt = np.linalg.svd(columns[self.landmarks])
+        among = _dense(bound.source(samples[self.landmarks], self.landmarks))
+        P, d, Qt = np.linalg.svd(among)
         kept = d > 1e-13 * len(d) * d.max(initial=0.0)
         root = 1.0 / np.sqrt(d[kept])
         self._to_source = Qt[kept].T * root
         self._to_target = P[:, kept] * root
-        self.K = LowRankOperator(columns @ self._to_source, self._to_target.T @ rows)
+        check_memory(
+            8.0 * 4 * self.m * len(root),  # A, B and an orthogonal basis of each
+            f"{len(root):,} landmarks among {self.m:,} samples",
+            "Use fewer landmarks.",
+        )
+        # Block by block: the kernel's temporaries are larger than what is kept.
+        A, B = np.empty((self.m, len(root))), np.zeros((len(root), self.m))
+        at_once = max(1, BLOCK_ENTRIES // len(self.landmarks))
+        for start in range(0, self.m, at_once):
+            rows = slice(start, start + at_once)
+            A[rows] = bound.source(samples[rows], self.landmarks) @ self._to_source
+        at_once = max(1, BLOCK_ENTRIES // self.m)
+        for start in range(0, len(self.landmarks), at_once):
+            rows = slice(start, start + at_once)
+            B += self._to_target[rows].T @ bound.target(samples, self.landmarks[rows])
+        self.K = LowRankOperator(A, B)
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None

@@ -131,7 +131,7 @@ class AsKLSClassifier(KernelClassifier):
         bound, Y = self._fit_samples(X, y)
         codes = Y[:, 0].astype(int).clip(0) if Y.shape[1] == 1 else Y.argmax(axis=1)
         if self.n_landmarks is None:
-            self._training: TrainingViews = KernelViews(bound, bound.train(), self.solver, self.tol)
+            self._training: TrainingViews = KernelViews(bound, self.solver, self.tol)
         else:
             rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
             self._training = LandmarkViews(bound, self.n_landmarks, rng)

@@ -19,7 +19,6 @@ from askcore.kernels._registry import KERNELS, KernelSpec
 __all__ = ["BoundKernel", "Matrix", "bind", "takes_indices"]
 
 Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
-REFERENCE_ENTRIES = 10_000_000  # distances to the reference set held at once: 80 MB a temporary
 KernelLike = str | Callable[..., Any]
 
 
@@ -93,7 +92,7 @@ class _BoundFunction:
         return self.X
 
     def _block(self, rows: np.ndarray, cols: np.ndarray) -> Matrix:
-        """K(rows, cols); rows are taken in parts where the sums over the reference would not fit."""
+        """K(rows, cols). Kernels with a reference set sum over it in blocks of their own."""
         shape = (len(rows), len(cols))
         check_memory(
             24.0 * shape[0] * shape[1],  # the block and two temporaries of its size
@@ -103,14 +102,7 @@ class _BoundFunction:
         spec = self.function
         if not isinstance(spec, KernelSpec) or spec.pointwise:
             return self._checked(spec(rows, cols, **self.params), shape)
-        at_once = max(1, REFERENCE_ENTRIES // len(self.X))
-        if len(cols) >= len(self.X) or shape[0] <= at_once:
-            return self._checked(spec(rows, cols, reference=self.X, **self.params), shape)
-        parts = [
-            spec(rows[start : start + at_once], cols, reference=self.X, **self.params)
-            for start in range(0, shape[0], at_once)
-        ]
-        return self._checked(np.concatenate(parts), shape)
+        return self._checked(spec(rows, cols, reference=self.X, **self.params), shape)
 
     @staticmethod
     def _checked(block: Any, shape: tuple[int, int]) -> Matrix:

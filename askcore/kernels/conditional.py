@@ -11,6 +11,8 @@ has its parentheses elsewhere).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from scipy.special import logsumexp
 
@@ -19,6 +21,9 @@ from askcore.kernels._registry import kernel
 from askcore.kernels.vectors import Bandwidth
 
 __all__ = ["sne", "t"]
+
+REFERENCE_ENTRIES = 500_000  # distances to the reference held at once: 4 MB stay in a processor's cache
+FAR = 1e-280  # a sum of exponentials above this has lost nothing to underflow
 
 
 @kernel(
@@ -35,11 +40,15 @@ def sne(
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The sum is
     taken in logarithms, so no ``sigma`` makes it 0/0.
     """
-    exponent = squared_distances(X, Z) / -(sigma * sigma)
-    over = exponent
-    if reference is not None and reference is not Z:
-        over = squared_distances(X, reference) / -(sigma * sigma)
-    return np.exp(exponent - logsumexp(over, axis=1, keepdims=True))
+    exponent = squared_distances(X, Z)
+    exponent /= -(sigma * sigma)
+    if reference is None or reference is Z:
+        exponent -= exponent.max(axis=1, keepdims=True, initial=-np.inf)
+        weight = np.exp(exponent, out=exponent)
+        weight /= weight.sum(axis=1, keepdims=True)
+        return weight
+    exponent -= _log_sums(X, reference, sigma)[:, None]
+    return np.exp(exponent, out=exponent)
 
 
 @kernel(
@@ -53,8 +62,47 @@ def t(X: np.ndarray, Z: np.ndarray, *, reference: np.ndarray | None = None) -> n
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1.
     """
-    weight = 1.0 / (1.0 + squared_distances(X, Z))
+    weight = squared_distances(X, Z)
+    weight += 1.0
+    np.reciprocal(weight, out=weight)
     if reference is None or reference is Z:
-        return weight / weight.sum(axis=1, keepdims=True)
-    over = 1.0 / (1.0 + squared_distances(X, reference))
-    return weight / over.sum(axis=1, keepdims=True)
+        weight /= weight.sum(axis=1, keepdims=True)
+        return weight
+    sums = [np.reciprocal(1.0 + d2, out=d2).sum(axis=1) for _, d2 in _distance_blocks(X, reference)]
+    weight /= np.concatenate([*sums, np.empty(0)])[:, None]
+    return weight
+
+
+def _log_sums(X: np.ndarray, reference: np.ndarray, sigma: float) -> np.ndarray:
+    """log sum_r exp(-|x - r|^2/sigma^2) for each x, (n,).
+
+    The exponents are at most 0, so the plain sum only fails where every r is far: there the largest term is
+    taken out first.
+    """
+    logs = np.empty(len(X))
+    for rows, exponent in _distance_blocks(X, reference):
+        exponent /= -(sigma * sigma)
+        sums = np.exp(exponent).sum(axis=1)
+        far = sums < FAR
+        with np.errstate(divide="ignore"):
+            logs[rows] = np.log(sums)
+        if far.any():
+            logs[rows][far] = logsumexp(exponent[far], axis=1)
+    return logs
+
+
+def _distance_blocks(X: np.ndarray, reference: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
+    """Row blocks of the squared distances to the reference, as slices of X and arrays (rows, r).
+
+    [x, |x|^2, 1] times [-2 r, 1, |r|^2]: one product each. Only sums are taken from it, so it need not be
+    exactly symmetric.
+    """
+    offset = reference.mean(axis=0)
+    R, S = X - offset, reference - offset
+    left = np.column_stack([R, np.einsum("ij,ij->i", R, R), np.ones(len(R))])
+    right = np.column_stack([-2.0 * S, np.ones(len(S)), np.einsum("ij,ij->i", S, S)]).T.copy()
+    at_once = max(1, REFERENCE_ENTRIES // max(len(reference), 1))
+    for start in range(0, len(X), at_once):
+        rows = slice(start, min(start + at_once, len(X)))
+        squared = left[rows] @ right
+        yield rows, np.maximum(squared, 0.0, out=squared)

@@ -55,6 +55,7 @@ def shifted_minres(
     v_old = np.zeros_like(v)
     w_old, w = np.zeros(v.shape, dtype=dtype), np.zeros(v.shape, dtype=dtype)
     y = np.zeros(v.shape, dtype=dtype)  # the solution in these columns
+    scratch = np.empty(v.shape, dtype=dtype)
     phi = norm[columns].astype(dtype)
     # Rotation j acts on rows j, j + 1 as [[c, s], [-conj(s), c]].
     c_old, c = np.ones(len(columns)), np.ones(len(columns))
@@ -83,15 +84,13 @@ def shifted_minres(
         c_old, s_old = c, s
         c = size / safe
         s = phase * beta / safe
-        # w_new = (v - delta w - epsilon w_old)/rho, in the room of w_old; delta w is then scratch.
-        w_old *= -epsilon
-        w_old += v
-        scratch = delta * w
-        w_old -= scratch
-        w_old /= phase * safe
+        # w_new = (v - delta w - epsilon w_old)/rho, in the room of w_old.
+        inverse = 1.0 / (phase * safe)
+        w_old *= -epsilon * inverse
+        w_old += np.multiply(v, inverse, out=scratch)
+        w_old -= np.multiply(w, delta * inverse, out=scratch)
         w_old, w = w, w_old
-        np.multiply(w, c * phi, out=scratch)
-        y += scratch
+        y += np.multiply(w, c * phi, out=scratch)
         phi = -np.conj(s) * phi
         # beta at rounding level: the Krylov space is exhausted and the next vector would be noise.
         going = (np.abs(phi) > goal) & (beta > 1e-15 * (np.abs(alpha) + abs(zeta)))
@@ -102,6 +101,7 @@ def shifted_minres(
             x[:, columns] = y
             columns, goal = columns[going], goal[going]
             v, v_old, w, w_old, y = (block[:, going] for block in (v, v_old, w, w_old, y))
+            scratch = np.empty(v.shape, dtype=dtype)
             phi, off, c, c_old, s, s_old = (part[going] for part in (phi, off, c, c_old, s, s_old))
     x[:, columns] = y
     residual = np.linalg.norm(R - (_product(product, x) + zeta * x), axis=0)

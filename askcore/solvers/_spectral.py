@@ -19,7 +19,7 @@ from askcore.solvers._bordered import CoreSolve
 from askcore.solvers._svd import svd
 from askcore.solvers._systems import SaddleSystem, System
 
-__all__ = ["SpectralFactor"]
+__all__ = ["SpectralFactor", "real_times"]
 
 
 class SpectralFactor:
@@ -44,17 +44,24 @@ class SpectralFactor:
             # Divide and conquer: up to five times faster where eigenvalues cluster, as those of graphs do.
             self.spectrum, self.Q = scipy.linalg.eigh((Kc + Kc.T) / 2, driver="evd", check_finite=False)
 
+    @property
+    def modes(self) -> np.ndarray:
+        """``spectrum`` without the constant vector's zero, which is no mode of the centred problem."""
+        if len(self.spectrum) == 1:
+            return self.spectrum
+        return np.delete(self.spectrum, np.argmin(np.abs(self.spectrum)))
+
     def core(self, zeta: complex | float) -> CoreSolve:
         """The core solver at ``zeta``."""
         s = self.spectrum[:, None]
         if not self.saddle:
-            return lambda R: _real_times(self.Q, _real_times(self.Q.T, R[0]) / (zeta + s))[None]
+            return lambda R: real_times(self.Q, real_times(self.Q.T, R[0]) / (zeta + s))[None]
         det = (zeta - s) * (zeta + s)
 
         def solve(R: np.ndarray) -> np.ndarray:
-            u, v = _real_times(self.U.T, R[0]), _real_times(self.Vt, R[1])
+            u, v = real_times(self.U.T, R[0]), real_times(self.Vt, R[1])
             a, c = (zeta * u - s * v) / det, (zeta * v - s * u) / det
-            return np.stack([_real_times(self.U, a), _real_times(self.Vt.T, c)])
+            return np.stack([real_times(self.U, a), real_times(self.Vt.T, c)])
 
         return solve
 
@@ -63,7 +70,7 @@ class SpectralFactor:
 
         R is projected once, and all zetas go back through one product with each basis.
         """
-        p, m, k = R.shape
+        _, m, k = R.shape
         s, zeta = self.spectrum[:, None, None], np.asarray(zetas)[None, :, None]
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.saddle:
@@ -72,7 +79,7 @@ class SpectralFactor:
                 parts = [(self.U, (zeta * u - s * v) / det), (self.Vt.T, (zeta * v - s * u) / det)]
             else:
                 parts = [(self.Q, (self.Q.T @ R[0])[:, None, :] / (zeta + s))]
-        solved = [_real_times(basis, part.reshape(m, -1)).reshape(m, -1, k) for basis, part in parts]
+        solved = [real_times(basis, part.reshape(m, -1)).reshape(m, -1, k) for basis, part in parts]
         return np.stack(solved).transpose(2, 0, 1, 3)
 
     def inverse_diagonals(self, zetas: np.ndarray) -> np.ndarray:
@@ -82,11 +89,11 @@ class SpectralFactor:
         """
         s, zeta = self.spectrum[:, None], np.asarray(zetas)[None, :]
         if not self.saddle:
-            return _real_times(self._entry_products[0], 1.0 / (zeta + s)).T[:, None, None, :]
+            return real_times(self._entry_products[0], 1.0 / (zeta + s)).T[:, None, None, :]
         UU, VV, UV = self._entry_products
         det = (zeta - s) * (zeta + s)
-        across = _real_times(UV, -s / det).T
-        own = [_real_times(square, zeta / det).T for square in (UU, VV)]
+        across = real_times(UV, -s / det).T
+        own = [real_times(square, zeta / det).T for square in (UU, VV)]
         return np.stack([np.stack([own[0], across], axis=1), np.stack([across, own[1]], axis=1)], axis=1)
 
     @cached_property
@@ -97,7 +104,7 @@ class SpectralFactor:
         return self.U * self.U, V * V, self.U * V
 
 
-def _real_times(A: np.ndarray, x: np.ndarray) -> np.ndarray:
+def real_times(A: np.ndarray, x: np.ndarray) -> np.ndarray:
     """A x for real A; a complex x goes through as two real halves, which spares a complex copy of A."""
     if not np.iscomplexobj(x):
         return A @ x

@@ -31,7 +31,8 @@ __all__ = ["KernelSystem", "SaddleSystem", "System", "centred"]
 
 def centred(z: np.ndarray) -> np.ndarray:
     """P z: each block (m, k) of z without its column means."""
-    return z - z.mean(axis=1, keepdims=True)
+    m = z.shape[1]  # the means as a product: several times faster than a sum over the middle axis
+    return z - (np.full(m, 1.0 / m) @ z)[:, None, :]
 
 
 class System(ABC):
@@ -100,7 +101,7 @@ class System(ABC):
     @cached_property
     def norm_bound(self) -> float:
         """An upper bound of the spectral norm of P H P: sqrt(max row sum x max column sum) of a sparse |K|."""
-        size = abs(self.matrix)
+        size: Any = abs(self.matrix)  # type: ignore[arg-type]
         return float(np.sqrt(size.sum(axis=0).max(initial=0.0) * size.sum(axis=1).max(initial=0.0)))
 
     def dense(self) -> np.ndarray:

@@ -25,7 +25,18 @@ from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import EXACT_LIMIT, Condition, condition
 
-__all__ = ["SOLVERS", "DualSolution", "ResonanceWarning", "decide_damping", "solve_askls", "solve_lssvm"]
+__all__ = [
+    "SINGULAR",
+    "SOLVERS",
+    "DualSolution",
+    "ResonanceWarning",
+    "check_regularisation",
+    "decide_damping",
+    "right_sides",
+    "singular_error",
+    "solve_askls",
+    "solve_lssvm",
+]
 
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
 Damping = float | Literal["auto"]
@@ -34,7 +45,8 @@ RESONANT = 1e-8  # 1/condition at or below which "auto" damps, as the authors' c
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
 MAX_ITERATIONS = 3000
-QUICK_STEPS = 300  # MINRES steps that are cheaper than any sparse factor worth the name
+SURE_REMAINDER = 500  # what is left for elimination where a sparse factor is as quick as 30 MINRES steps
+QUICK_STEPS = 300  # MINRES steps that are cheaper than a sparse factor with more left than that
 UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
 SINGULAR = 1e14  # condition at which undamped nothing is left: rounding in K alone moves 1/condition by eps
 
@@ -146,18 +158,14 @@ def solve_lssvm(
 def _solve(
     system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float, symmetric: bool
 ) -> DualSolution:
-    if not (isinstance(gamma, Real) and 0 < gamma < np.inf):
-        raise ValueError(f"gamma must be a positive finite number, got {gamma!r}.")
-    if damping != "auto" and not (isinstance(damping, Real) and 0 <= damping < np.inf):
-        raise ValueError(f"damping must be 'auto' or a finite number >= 0, got {damping!r}.")
+    check_regularisation(gamma, damping)
     if solver not in SOLVERS:
         raise ValueError(f"solver must be one of {', '.join(map(repr, SOLVERS))}, got {solver!r}.")
-    Y = np.asarray(Y, dtype=np.float64)
-    Y = as_matrix(Y[:, None] if Y.ndim == 1 else Y, "Y")
-    if len(Y) != system.m:
-        raise ValueError(f"Y must have one row per row of K, {system.m}, got {len(Y)}.")
+    Y = right_sides(Y, system.m)
     undamped = damping == "auto" or float(damping) == 0.0
-    chosen = _choose(system, gamma, 0.0 if damping == "auto" else float(damping)) if solver == "auto" else solver
+    chosen = (
+        _choose(system, gamma, 0.0 if damping == "auto" else float(damping)) if solver == "auto" else solver
+    )
 
     # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
     factor = None
@@ -175,7 +183,7 @@ def _solve(
     r = np.repeat(Y[None], system.blocks, axis=0)
     z, b = solve_bordered(system, core, r, zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
-        raise _singular(gamma)
+        raise singular_error(gamma)
     residual = max((float(run.residual.max()) for run in runs), default=0.0)
     if residual > 10 * tol:
         warnings.warn(
@@ -199,6 +207,23 @@ def _solve(
         _gamma=gamma,
         _condition=found,
     )
+
+
+def check_regularisation(gamma: Any, damping: Any) -> None:
+    """Raise a ValueError unless gamma > 0 and damping >= 0 (or "auto") are finite numbers."""
+    if not (isinstance(gamma, Real) and 0 < float(gamma) < np.inf):
+        raise ValueError(f"gamma must be a positive finite number, got {gamma!r}.")
+    if damping != "auto" and not (isinstance(damping, Real) and 0 <= float(damping) < np.inf):
+        raise ValueError(f"damping must be 'auto' or a finite number >= 0, got {damping!r}.")
+
+
+def right_sides(Y: Any, m: int) -> np.ndarray:
+    """Y (m,) or (m, k) as a finite float array (m, k)."""
+    Y = np.asarray(Y, dtype=np.float64)
+    Y = as_matrix(Y[:, None] if Y.ndim == 1 else Y, "Y")
+    if len(Y) != m:
+        raise ValueError(f"Y must have one row per row of K, {m}, got {len(Y)}.")
+    return Y
 
 
 def _core(
@@ -255,8 +280,10 @@ def _choose(system: System, gamma: float, damping: float) -> str:
     """
     damped = damping > 0
     if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
-        if damped and 12.0 * np.hypot(1.0, (1.0 / gamma + system.norm_bound) / np.sqrt(damping)) <= QUICK_STEPS:
-            return "iterative"
+        if damped and system.dense_remainder > SURE_REMAINDER:
+            spread = np.hypot(1.0, (1.0 / gamma + system.norm_bound) / np.sqrt(damping))
+            if 12.0 * spread <= QUICK_STEPS:
+                return "iterative"
         limit = QUICK_REMAINDER if damped else REMAINDER_LIMIT
         return "sparse" if system.dense_remainder <= limit else "iterative"
     if system.matrix is None or not fits_dense(system, damped, share=0.5):
@@ -283,7 +310,7 @@ def decide_damping(damping: Damping, found: Condition | None, gamma: float) -> f
         )
         return AUTO_DAMPING
     if found.value > SINGULAR:
-        raise _singular(gamma)
+        raise singular_error(gamma)
     warnings.warn(
         f"{where}: about {np.log10(found.value):.0f} of 16 digits are lost. Add damping or change gamma.",
         ResonanceWarning,
@@ -292,7 +319,8 @@ def decide_damping(damping: Damping, found: Condition | None, gamma: float) -> f
     return 0.0
 
 
-def _singular(gamma: float) -> np.linalg.LinAlgError:
+def singular_error(gamma: float) -> np.linalg.LinAlgError:
+    """What to raise where nothing is left of the undamped system."""
     return np.linalg.LinAlgError(
         f"The undamped system is singular at gamma = {gamma:g}: 1/gamma is a singular value of the "
         "centred kernel matrix. Use damping > 0 (or 'auto'), or change gamma."

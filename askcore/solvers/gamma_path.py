@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from askcore.solvers._bordered import close_border, core_right_side, solve_borde
 from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import Condition
-from askcore.solvers.dual import Damping, decide_damping
+from askcore.solvers.dual import SINGULAR, Damping, decide_damping
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.loo import leave_one_out
 
@@ -40,9 +41,7 @@ class SaddlePath:
         self.symmetric = is_symmetric(K)
         self._system: System = KernelSystem(K) if self.symmetric else SaddleSystem(K)
         self._factor = SpectralFactor(self._system)
-        spectrum = self._factor.spectrum
-        # The constant vector is no mode of the centred problem: one zero of the m values goes.
-        self._modes = np.delete(spectrum, np.argmin(np.abs(spectrum))) if len(spectrum) > 1 else spectrum
+        self._modes = self._factor.modes
 
     @property
     def singular_values(self) -> np.ndarray:
@@ -97,7 +96,7 @@ class SaddlePath:
     def leave_one_out_along(
         self, Y: np.ndarray, gammas: Sequence[float], damping: float = 0.0
     ) -> tuple[np.ndarray, np.ndarray]:
-        """As ``leave_one_out`` for every gamma, each (G, m, k); not finite exactly at a resonance."""
+        """As ``leave_one_out`` for every gamma, each (G, m, k); NaN at an undamped resonance."""
         zetas = np.array([_zeta(float(gamma), damping) for gamma in gammas])
         system, r = self._system, np.repeat(Y[None], self._system.blocks, axis=0)
         f_s, f_t = np.empty((2, len(zetas), *Y.shape))
@@ -107,6 +106,8 @@ class SaddlePath:
             for g, zeta in enumerate(zetas):
                 solution = close_border(system, solved[g], r, zeta)
                 f_s[g], f_t[g] = leave_one_out(system, solution, diagonals[g], Y, zeta)
+                if damping == 0 and self.condition(1.0 / float(np.real(zeta))) > SINGULAR:
+                    f_s[g] = f_t[g] = np.nan
         return f_s, f_t
 
     def filters(self, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
@@ -175,7 +176,7 @@ def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0)
     along = np.asarray(gammas, dtype=np.float64)
     if along.ndim != 1 or not len(along) or not (np.isfinite(along) & (along > 0)).all():
         raise ValueError("gammas must be positive finite numbers, at least one.")
-    if not 0 <= damping < np.inf:
+    if not (isinstance(damping, Real) and 0 <= float(damping) < np.inf):
         raise ValueError(f"damping must be a finite number >= 0, got {damping!r}.")
     path = SaddlePath(K)
     classes, codes = np.unique(np.asarray(y), return_inverse=True)

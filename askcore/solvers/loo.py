@@ -24,6 +24,8 @@ from askcore.solvers._bordered import Bordered, CoreSolve, bordered
 from askcore.solvers._sparse import SparseFactor
 from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
+from askcore.solvers.condition import condition
+from askcore.solvers.dual import SINGULAR, check_regularisation, right_sides, singular_error
 
 __all__ = ["leave_one_out", "leave_one_out_solution"]
 
@@ -56,26 +58,21 @@ def leave_one_out_solution(
     """
     K = as_matrix(K)
     system: System = KernelSystem(K) if is_symmetric(K) else SaddleSystem(K)
+    check_regularisation(gamma, damping)
+    Y = right_sides(Y, system.m)
     zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(damping) if damping > 0 else 0.0)
+    if damping == 0 and condition(system, gamma).value > SINGULAR:
+        raise singular_error(gamma)
     if system.is_sparse and not system.is_well_filled and system.m > 400:
-        factor = SparseFactor(system, zeta)
-        core: CoreSolve = factor.solve
+        core: CoreSolve = SparseFactor(system, zeta).solve
         diagonals = _inverse_diagonals(system, core, np.result_type(zeta, float))
         diagonals += np.eye(system.blocks)[:, :, None] / (zeta * system.m)
     else:
         spectral = SpectralFactor(system)
         core = spectral.core(zeta)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        solution = bordered(system, core, np.repeat(Y[None], system.blocks, axis=0), zeta)
-        f_s, f_t = leave_one_out(system, solution, diagonals, Y, zeta)
-    if not (np.isfinite(f_s).all() and np.isfinite(f_t).all()):
-        raise np.linalg.LinAlgError(
-            f"Leave-one-out does not exist at gamma = {gamma:g}: 1/gamma is a singular value of the centred "
-            "kernel matrix. Use damping > 0, or change gamma."
-        )
-    return f_s, f_t
+        diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
+    solution = bordered(system, core, np.repeat(Y[None], system.blocks, axis=0), zeta)
+    return leave_one_out(system, solution, diagonals, Y, zeta)
 
 
 def _inverse_diagonals(system: System, core: CoreSolve, dtype: Any) -> np.ndarray:
