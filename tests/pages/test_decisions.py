@@ -1,0 +1,102 @@
+"""The Decisions page's details: each tab on each sample, the best setting, merging rules, large training sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from askcore.datasets import list_samples
+from askcore.ui.settings import MERGES, TUNED_DAMPINGS, TUNED_GAMMAS
+from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+
+TABS = ("γ and λ", "Decision regions", "One sample", "Mistakes")
+
+
+def on_tab(at, name: str):
+    at.session_state["details"] = name
+    return sound(at.run())
+
+
+def said(at) -> str:
+    return "\n".join(
+        [*(m.value for m in at.markdown), *(c.value for c in at.caption), *(i.value for i in at.info)]
+    )
+
+
+@pytest.mark.parametrize("tab", TABS)
+@pytest.mark.parametrize("sample", list_samples())
+def test_every_tab_with_every_sample(sample, tab):
+    at = on_tab(opened("decisions.py", sample), tab)
+    if tab == "Decision regions" and sample != "two_moons":
+        assert at.session_state["details"] == TABS[0]
+        return
+    headings = {
+        "γ and λ": "##### How right along γ",
+        "Decision regions": "##### Source view f_s",
+        "One sample": "##### Source view: ",
+        "Mistakes": "##### Which class is taken for which",
+    }
+    assert headings[tab] in said(at)
+    if tab != "γ and λ":
+        assert headings["γ and λ"] not in said(at)  # a hidden tab is not computed
+
+
+def test_use_the_best_sets_gamma_and_damping_together():
+    at = opened("decisions.py", "cyclic_communities")
+    at.select_slider("gamma").set_value(1.0)
+    at.select_slider("damping").set_value(0.0).run()
+    assert "Worse than guessing" in at.warning[0].value
+    (button,) = [b for b in at.button if b.label == "Use the best"]
+    sound(button.click().run())
+    assert at.select_slider("gamma").value in TUNED_GAMMAS
+    assert at.select_slider("damping").value in TUNED_DAMPINGS[1:]
+    assert not at.warning
+    assert float(numbers(at)[2].rstrip("%")) > 90
+    assert "None of the 26 × 6 other pairs tried does better" in said(at)
+
+
+@pytest.mark.parametrize("merge", MERGES)
+def test_the_merged_metric_follows_the_rule(merge):
+    at = opened("decisions.py", "cyclic_communities")
+    at.select_slider("gamma").set_value(1.0)
+    at.select_slider("damping").set_value(0.0).run()
+    before = numbers(at)
+    at.button_group("merge").set_value(merge).run()
+    sound(at)
+    assert numbers(at)[:2] == before[:2]
+    assert (numbers(at)[2] == before[2]) == (merge == "mean")
+    code = at.code[0].value
+    assert (f"merge='{merge}'" in code) == (merge != "mean")
+
+
+def test_too_many_training_samples_are_said_not_hidden(monkeypatch):
+    monkeypatch.setattr("askcore.ui.cached.PATH_LIMIT", 50)
+    at = opened("decisions.py", "iris")
+    assert "here are 90" in said(at)
+    assert "Lower “Share used for training”" in said(at)
+    assert len(numbers(at)) == 4
+    for merge in ("stack", "joint"):
+        at.button_group("merge").set_value(merge).run()
+        sound(at)
+    on_tab(at, "One sample")
+    assert "The bars say why" in said(at)
+
+
+def test_another_sample_is_another_explanation():
+    at = on_tab(opened("decisions.py", "iris"), "One sample")
+    before = said(at)
+    (box,) = [b for b in at.selectbox if b.label == "Held-out sample"]
+    box.select_index(len(box.options) - 1).run()
+    assert said(sound(at)) != before
+
+
+def test_another_seed_moves_the_explained_sample_into_the_test_part():
+    at = on_tab(opened("decisions.py", "iris"), "One sample")
+    for seed in (1, 2, 3):
+        at.number_input("seed").set_value(seed).run()
+        assert "The bars say why" in said(sound(at))
+
+
+def test_a_symmetric_kernel_has_no_two_label_parts():
+    at = opened("decisions.py", "two_moons")
+    at.selectbox("kernel").set_value("rbf").run()
+    assert "This kernel matrix is symmetric: own and crossed labels are the same" in said(sound(at))
