@@ -4,11 +4,13 @@ import streamlit as st
 
 from askcore.ui import cached, controls, decision_details, decision_pair, decision_panels, frame, words
 from askcore.ui.dataset import active
+from askcore.ui.guard import need_labels
 
 frame.enter()
 
 current = active()
 st.title("Decisions")
+need_labels(current)
 choice = controls.kernel_group(current)
 model = controls.model_group(current)
 

@@ -132,7 +132,7 @@ def _label_column(names: list[str], body: list[list[str]], label: object, docume
         raise DataError(
             f"There is no column {label!r}; there are {listed}",
             where=document.place(),
-            remedy="Name one of them with label=..., or pass label=False for a table without labels.",
+            remedy="Call one of them label, class or target (in Python: label=..., or label=False for none).",
         )
     if label is not None:
         raise DataError(f"label={label!r} is no column name", remedy="Give a name, None or False.")
@@ -145,7 +145,7 @@ def _label_column(names: list[str], body: list[list[str]], label: object, docume
     raise DataError(
         f"No column is known as the label; there are {listed}",
         where=document.place(),
-        remedy="Name one of them with label=..., or pass label=False for a table without labels.",
+        remedy="Call one of them label, class or target (in Python: label=..., or label=False for none).",
     )
 
 
@@ -164,6 +164,6 @@ def _labels(texts: list[str], rows: Rows, columns: _Columns) -> Any:
             raise DataError(
                 f"The labels are {len(different):,} decimal numbers, like {fraction}, and not classes",
                 where=rows.document.place(column=name),
-                remedy="Cut the quantity into classes, or name another column with label=...",
+                remedy="Cut the quantity into classes, or call another column label (in Python: label=...).",
             )
     return integers_if_all(texts)

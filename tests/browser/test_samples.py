@@ -34,7 +34,7 @@ def test_a_deep_link_is_the_first_request_of_a_server(context, tmp_path):
         app.open("/decisions").title("Decisions").drawn(3)
         links = app.page.get_by_test_id("stSidebarNavLink").all_inner_texts()
         assert [link.strip() for link in links][:3] == ["Home", "Data", "Decisions"]
-        app.sees("300 nodes · 5,415 edges · 3 classes", within="[data-testid=stSidebar]")
+        app.sees("300 nodes · 5,415 links · 3 classes", within="[data-testid=stSidebar]")
         app.sees("Reset everything", within="[data-testid=stSidebar]")
 
 

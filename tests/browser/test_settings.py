@@ -47,7 +47,7 @@ def test_a_shared_address_brings_everything_back(app):
 
 def test_a_nonsense_address_falls_back(app):
     app.open("/decisions" + CONFUSED).title("Decisions").drawn(3)
-    app.sees("300 nodes · 5,415 edges", within="[data-testid=stSidebar]")
+    app.sees("300 nodes · 5,415 links", within="[data-testid=stSidebar]")
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
     assert app.page.get_by_test_id("stNumberInputField").input_value() == "0"
 
@@ -69,7 +69,7 @@ def test_another_data_set_takes_its_preset(app):
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "3.2"
     assert app.slider("σ bandwidth").get_attribute("aria-valuetext") == "0.3"
     app.choose("Data set", "Cyclic communities")
-    app.sees("5,415 edges", within="[data-testid=stSidebar]").drawn(3)
+    app.sees("5,415 links", within="[data-testid=stSidebar]").drawn(3)
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
     assert app.page.get_by_role("radio", name="links in").is_checked()
 
@@ -83,7 +83,7 @@ def test_reset_is_as_on_the_first_visit(app):
     }
     app.upload(upload).sees("4 rows", within="[data-testid=stSidebar]")
     app.page.get_by_role("button", name="Reset everything").click()
-    app.sees("300 nodes · 5,415 edges", within="[data-testid=stSidebar]").drawn(3)
+    app.sees("300 nodes · 5,415 links", within="[data-testid=stSidebar]").drawn(3)
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
     assert app.page.get_by_test_id("stNumberInputField").input_value() == "0"
     assert app.page.get_by_test_id("stSidebar").get_by_text("pets.csv").count() == 0

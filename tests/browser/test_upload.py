@@ -25,10 +25,10 @@ def as_file(name: str, content: bytes) -> dict:
 
 def test_a_graph_and_its_labels_stay_across_pages(app, ring):
     edges, nodes = ring
-    app.open("/data").upload(edges).sees("18 nodes · 108 edges · no labels", within=SIDEBAR)
+    app.open("/data").upload(edges).sees("18 nodes · 108 links · no labels", within=SIDEBAR)
     app.go("Decisions")
-    assert "no labels" in app.alert()
-    app.upload(nodes, nth=1).sees("18 nodes · 108 edges · 3 classes", within=SIDEBAR).drawn(3)
+    app.sees("Not yet").sees("“Node labels (optional)”")
+    app.upload(nodes, nth=1).sees("18 nodes · 108 links · 3 classes", within=SIDEBAR).drawn(3)
     assert "18 labels" in app.verdict()
     app.go("Data")
     assert "ring_edges.csv is a directed graph: 18 nodes" in app.verdict()
@@ -60,7 +60,7 @@ def test_broken_files_tell_the_place_and_keep_the_data(app, ring):
         message = app.alert()
         assert told in message
         assert "You still see the data set from before." in message
-        app.sees("300 nodes · 5,415 edges", within=SIDEBAR)
+        app.sees("300 nodes · 5,415 links", within=SIDEBAR)
     app.upload(ring[0]).sees("18 nodes", within=SIDEBAR)
     assert app.page.get_by_test_id("stAlert").count() == 0
 
@@ -70,7 +70,7 @@ def test_an_edge_to_an_unknown_node_keeps_the_graph(app, ring):
     app.upload(as_file("few.csv", b"node,label\nn00,red\n"), nth=1).sees("was not read")
     assert "which is not in the node table" in app.alert()
     assert "Line 2" in app.alert()
-    app.sees("18 nodes · 108 edges · no labels", within=SIDEBAR)
+    app.sees("18 nodes · 108 links · no labels", within=SIDEBAR)
 
 
 def test_a_message_goes_when_another_data_set_is_chosen(app):
