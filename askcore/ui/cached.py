@@ -26,13 +26,16 @@ from askcore.experiments import (
     Split,
     Views,
 )
+from askcore.figures import Drawn, Look
 from askcore.ui.controls import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.settings import GAMMAS, TUNED_DAMPINGS, TUNED_GAMMAS
 
 __all__ = [
+    "adjacency_picture",
     "best_setting",
     "gamma_curve",
+    "kernel_picture",
     "modes",
     "positions",
     "prepared",
@@ -141,6 +144,23 @@ def rivals(current: Active, choice: KernelChoice, model: ModelChoice, damping: f
 def positions(current: Active) -> np.ndarray:
     """Where to draw the nodes of a graph, shape (N, 2)."""
     return _positions(current.data.digest, _data=current.data)
+
+
+def adjacency_picture(current: Active, look: Look) -> Drawn:
+    """The adjacency matrix by class: it stays while sliders move, and costs more than all else on the page."""
+    return _adjacency_picture(current.data.digest, look, _data=current.data)
+
+
+def kernel_picture(current: Active, choice: KernelChoice, model: ModelChoice, look: Look) -> Drawn:
+    """The kernel matrix of the training samples by class, which stays as well."""
+    return _kernel_picture(
+        current.data.digest,
+        choice,
+        model.train_size,
+        model.seed,
+        look,
+        _matrix=training_matrix(current, choice, model),
+    )
 
 
 def training_matrix(current: Active, choice: KernelChoice, model: ModelChoice) -> tuple[Any, np.ndarray]:
@@ -272,6 +292,27 @@ def _rivals(
 @st.cache_resource(max_entries=16, ttl="1h", show_spinner="Placing the nodes …")
 def _positions(digest: str, *, _data: Any) -> np.ndarray:
     return figures.layout(_data.adjacency, labels=_data.labels)
+
+
+@st.cache_resource(max_entries=8, ttl="1h", show_spinner=False)
+def _adjacency_picture(digest: str, look: Look, *, _data: Any) -> Drawn:
+    return figures.adjacency_by_class(
+        _data.adjacency, _data.labels, names=_data.node_ids, classes=_data.classes, look=look
+    )
+
+
+@st.cache_resource(max_entries=8, ttl="1h", show_spinner=False)
+def _kernel_picture(
+    digest: str,
+    choice: KernelChoice,
+    train_size: float,
+    seed: int,
+    look: Look,
+    *,
+    _matrix: tuple[Any, np.ndarray],
+) -> Drawn:
+    K, labels = _matrix
+    return figures.signed_heatmap(K, labels, classes=np.unique(labels), look=look)
 
 
 @st.cache_resource(max_entries=16, ttl="1h", show_spinner=False)

@@ -147,10 +147,11 @@ def _behind_graph(current: Active, choice: KernelChoice, split: Split, views: Vi
             "Left: who points to the node. Right: whom it points to. The two sides are what the views read."
         )
     else:
-        drawn = figures.adjacency_by_class(
-            data.adjacency, data.labels, names=data.node_ids, classes=data.classes, look=look()
+        show(
+            cached.adjacency_picture(current, look()),
+            key="matrix",
+            alt="The adjacency matrix, nodes ordered by class",
         )
-        show(drawn, key="matrix", alt="The adjacency matrix, nodes ordered by class")
         st.caption(
             "A dot in row i and column j is a link from i to j. Where a block and its mirror image at the diagonal "
             "differ, averaging K with Kᵀ loses something."
@@ -173,8 +174,7 @@ def _behind_table(
         label_visibility="collapsed",
     )
     if way == "Kernel matrix":
-        K, labels = cached.training_matrix(current, choice, model)
-        drawn = figures.signed_heatmap(K, labels, classes=views.classes, look=look())
+        drawn = cached.kernel_picture(current, choice, model, look())
         show(drawn, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
         st.caption(
             "Row: the sample that looks; column: the sample looked at. Training samples, ordered by class. "
