@@ -4,7 +4,7 @@ The package stands on its own: arrays and graphs in, decisions, spectra and comp
 (``app.py``) is a thin layer over it.
 """
 
-from askcore import datasets, kernels, operators
+from askcore import datasets, experiments, kernels, operators
 from askcore._validation import DataError
 from askcore.estimators import AsKLSClassifier, LSSVMClassifier
 from askcore.solvers import ResonanceWarning
@@ -15,6 +15,7 @@ __all__ = [
     "LSSVMClassifier",
     "ResonanceWarning",
     "datasets",
+    "experiments",
     "kernels",
     "operators",
 ]

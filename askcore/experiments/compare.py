@@ -22,12 +22,11 @@ from askcore.experiments.arena import Arena, build_arena
 from askcore.experiments.contenders import METHODS, SPECTRAL_LIMIT, Method, Outcome, Task
 from askcore.experiments.forecast import check_affordable, fold_seconds
 from askcore.experiments.grid import (
-    FULL,
+    FULL_GRID,
     METRICS,
-    SMALL,
+    SMALL_GRID,
     Candidate,
     Grid,
-    all_scores,
     candidates,
     choose,
     inner_folds,
@@ -35,10 +34,10 @@ from askcore.experiments.grid import (
 from askcore.experiments.outcome import ComparisonResult, summarise
 from askcore.experiments.problem import Dataset
 from askcore.experiments.split import Split, holdout_split, labelled_samples
+from askcore.experiments.views import score
 
 __all__ = ["Cancelled", "Comparison", "Progress", "compare"]
 
-NULL_SPLITS = 3
 _NOT_IN_NULL = ("svc",)  # slow, and never the best of its family
 
 
@@ -137,9 +136,9 @@ class Comparison:
         bound = self._arena.bound(first)
         sparse = sp.issparse(bound.source(first[:1]))
         self._direct = sparse and m > SPECTRAL_LIMIT
-        self._grid = grid or (SMALL if self._direct else FULL)
+        self._grid = grid or (SMALL_GRID if self._direct else FULL_GRID)
         self.no_direction = self._arena.no_direction(first)
-        self._null_splits = 0 if not null or self.no_direction else min(n_splits, NULL_SPLITS)
+        self._null_splits = 0 if not null or self.no_direction else (n_splits + 1) // 2
         jobs = [(method, r, None) for r in range(n_splits) for method in self._chosen]
         jobs += [
             (method, r, flips[r])
@@ -258,7 +257,7 @@ class Comparison:
             yield True
         started = time.perf_counter()
         scores = [
-            all_scores(codes, guess)[self._metric] if fine else np.nan
+            score(codes, guess)[self._metric] if fine else np.nan
             for guess, fine in zip(guesses, usable, strict=True)
         ]
         task = Task(train, test, codes, len(self._classes))
@@ -270,7 +269,7 @@ class Comparison:
                 "method": method.name,
                 "family": method.family,
                 "split": job.number,
-                **all_scores(self._codes[test], outcome.codes),
+                **score(self._codes[test], outcome.codes),
                 "inner_score": scores[at],
                 "variant": chosen.variant,
                 "gamma": chosen.gamma,
@@ -371,10 +370,10 @@ def compare(
     methods : names in ``METHODS``; by default all that the data allow. AsK-LS is always among them.
     n_splits : at least 2.  train_size : share for training, in (0, 1).  inner_folds : at least 2.
     metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
-    null : whether to repeat with directions drawn anew, on up to three of the splits.
+    null : whether to repeat with directions drawn anew, on half of the splits.
     random_state : seed of splits, folds and directions.
     kernel_params : of a named kernel or a callable.
-    grid : candidates; by default ``FULL``, or ``SMALL`` for sparse kernels on more than 1,500 training
+    grid : candidates; by default ``FULL_GRID``, or ``SMALL_GRID`` for sparse kernels on more than 1,500 training
         samples, which are solved one by one.
 
     Returns

@@ -13,12 +13,11 @@ import numpy as np
 from sklearn.model_selection import KFold, StratifiedKFold
 
 __all__ = [
-    "FULL",
+    "FULL_GRID",
     "METRICS",
-    "SMALL",
+    "SMALL_GRID",
     "Candidate",
     "Grid",
-    "all_scores",
     "candidates",
     "choose",
     "inner_folds",
@@ -42,8 +41,8 @@ class Grid:
         return len(self.gammas) * len(self.dampings)
 
 
-FULL = Grid((0.01, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0, 10000.0), (0.0, 0.01, 0.1, 1.0))
-SMALL = Grid((0.1, 1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
+FULL_GRID = Grid((0.01, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0, 10000.0), (0.0, 0.01, 0.1, 1.0))
+SMALL_GRID = Grid((0.1, 1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
 
 
 @dataclass(frozen=True)
@@ -70,31 +69,6 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
         if biggest > 1:
             return list(StratifiedKFold(folds, shuffle=True, random_state=seed).split(codes, codes))
         return list(KFold(folds, shuffle=True, random_state=seed).split(codes))
-
-
-def all_scores(truth: np.ndarray, predicted: np.ndarray) -> dict[str, float]:
-    """Every one of ``METRICS`` of class codes (n,), as scikit-learn defines them.
-
-    F1 is averaged over the classes that occur in either, recall over those that occur in ``truth``. With one
-    label per sample micro F1 is the accuracy.
-
-    Examples
-    --------
-    >>> found = all_scores(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2]))
-    >>> found["accuracy"], round(found["macro_f1"], 3)
-    (0.75, 0.556)
-    """
-    k = int(max(truth.max(), predicted.max())) + 1
-    counts = np.bincount(truth * k + predicted, minlength=k * k).reshape(k, k)
-    right, true, named = np.diag(counts), counts.sum(axis=1), counts.sum(axis=0)
-    occurs, known = true + named > 0, true > 0
-    accuracy = float(right.sum() / len(truth))
-    return {
-        "micro_f1": accuracy,
-        "macro_f1": float(np.mean(2 * right[occurs] / (true + named)[occurs])),
-        "accuracy": accuracy,
-        "balanced_accuracy": float(np.mean(right[known] / true[known])),
-    }
 
 
 def choose(scores: Sequence[float]) -> list[int]:

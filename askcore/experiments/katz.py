@@ -1,7 +1,8 @@
 r"""Katz proximity as an operator: how many walks lead from i to j, longer ones counting less.
 
-Experiment floor. S = sum_{l >= 1} beta^l A^l = (I - beta A)^{-1} beta A; products by the series itself, which
-converges because beta is half of what the spectral radius allows. No n x n matrix is formed.
+Experiment floor. S = sum_{l >= 1} beta^l A^l = (I - beta A)^{-1} beta A. Products by a sparse factorisation of
+I - beta A where the graph is small, else by the series itself, which converges because beta is half of what the
+spectral radius allows. No n x n matrix is formed.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import LinearOperator, eigs, svds
+from scipy.sparse.linalg import LinearOperator, eigs, splu, svds
 
 __all__ = ["KatzOperator", "katz_beta", "spectral_radius"]
 
 SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest
+FACTORISED = 2000  # nodes up to which the factors of I - beta A stay small
 TOLERANCE = 1e-14
 MOST_TERMS = 10_000
 
@@ -54,19 +56,21 @@ class KatzOperator(LinearOperator):
         A = sp.csr_array(adjacency, dtype=np.float64)
         self.beta = katz_beta(A) if beta is None else beta
         self._step, self._back = sp.csr_array(self.beta * A), sp.csr_array(self.beta * A.T)
+        small = A.shape[0] <= FACTORISED
+        self._factor = splu(sp.csc_array(sp.eye_array(A.shape[0]) - self._step)) if small else None
         super().__init__(np.dtype(np.float64), A.shape)
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
+        if self._factor is not None:
+            return self._factor.solve(self._step @ X)
         return _series(self._step, X)
 
-    def _matvec(self, x: np.ndarray) -> np.ndarray:
-        return _series(self._step, x)
-
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        if self._factor is not None:
+            return self._back @ self._factor.solve(X, trans="T")
         return _series(self._back, X)
 
-    def _rmatvec(self, x: np.ndarray) -> np.ndarray:
-        return _series(self._back, x)
+    _matvec, _rmatvec = _matmat, _rmatmat
 
 
 def _series(B: sp.csr_array, X: np.ndarray) -> np.ndarray:

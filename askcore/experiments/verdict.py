@@ -93,7 +93,8 @@ def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
     if groups["behind"]:
         said.append(f"AsK-LS is behind {' and '.join(groups['behind'])}.")
     if groups["same"]:
-        said.append(f"AsK-LS and {' or '.join(groups['same'])} cannot be told apart.")
+        alike = ["AsK-LS", *groups["same"]]
+        said.append(f"{', '.join(alike[:-1])} and {alike[-1]} cannot be told apart.")
     better = [
         row for name, row in rows.items() if METHODS[name].variants[0].startswith("rank") and row["low"] > 0
     ]

@@ -7,6 +7,7 @@ beside the figure (`Drawn`). Node and class names are shown as plain text.
 """
 
 from askcore.figures.classes import class_names
+from askcore.figures.comparison import advantage_dots, paired_differences
 from askcore.figures.confusion import confusion_matrix
 from askcore.figures.data import degree_distribution, label_bars, table_scatter
 from askcore.figures.decisions import scores_dot, views_scatter
@@ -44,6 +45,7 @@ __all__ = [
     "Look",
     "Palette",
     "adjacency_by_class",
+    "advantage_dots",
     "class_names",
     "class_style",
     "confusion_matrix",
@@ -58,6 +60,7 @@ __all__ = [
     "layout",
     "mode_filters",
     "new_figure",
+    "paired_differences",
     "plain",
     "pull_bars",
     "scores_dot",

@@ -14,7 +14,12 @@ from askcore.ui.guard import guarded
 
 __all__ = ["enter", "run"]
 
-_PAGES = {"pages/home.py": "Home", "pages/data.py": "Data", "pages/decisions.py": "Decisions"}
+_PAGES = {
+    "pages/home.py": "Home",
+    "pages/data.py": "Data",
+    "pages/decisions.py": "Decisions",
+    "pages/direction.py": "Does direction pay?",
+}
 _FRAMED = "_framed"
 
 

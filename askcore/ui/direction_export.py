@@ -1,0 +1,78 @@
+"""A comparison to take away: its rows, all of it as JSON, and the Python that reproduces it.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePath
+
+from askcore.experiments import FULL_GRID, ComparisonResult, Grid
+from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.direction_plan import Plan
+
+__all__ = ["as_json", "python_code"]
+
+
+def as_json(result: ComparisonResult) -> str:
+    """Settings, verdict, differences, advantage and null."""
+    found = result.advantage
+    return json.dumps(
+        {
+            "verdict": result.verdict,
+            "settings": dict(result.settings),
+            "differences": result.differences.to_dict(orient="records"),
+            "means": result.means().to_dict(orient="records"),
+            "advantage": None
+            if found is None
+            else {
+                "mean": found.difference.mean,
+                "low": found.difference.low,
+                "high": found.difference.high,
+                "p": found.difference.p,
+                "per_split": found.per_split.tolist(),
+                "uses_direction": found.aware,
+                "ignores_direction": found.blind,
+            },
+            "null": {
+                "reason": result.null.reason,
+                "advantages": result.null.advantages.tolist(),
+                "observed": result.null.observed.tolist(),
+            },
+        },
+        indent=2,
+        default=str,
+    )
+
+
+def python_code(current: Active, plan: Plan) -> str:
+    """A script that runs the same comparison and prints its verdict and differences."""
+    lines = ["import askcore", "from askcore.experiments import Grid, KernelChoice, compare", ""]
+    if current.name == UPLOAD:
+        reader = "read_graph" if current.is_graph else "read_table"
+        lines.append(f"data = askcore.datasets.{reader}({PurePath(current.title).name!r})  # your file")
+    else:
+        lines.append(f"data = askcore.datasets.load_sample({current.name!r})")
+    grid = plan.grid or FULL_GRID
+    lines += [
+        f"kernel = {plan.kernel!r}",
+        "run = compare(",
+        "    data,",
+        "    kernel,",
+        f"    n_splits={plan.n_splits},",
+        f"    inner_folds={plan.inner_folds},",
+        f"    metric={plan.metric!r},",
+        f"    random_state={plan.seed},",
+    ]
+    if plan.grid is not None:
+        lines.append(f"    grid={Grid(grid.gammas, grid.dampings)!r},")
+    else:
+        lines[1] = "from askcore.experiments import KernelChoice, compare"
+    lines += [
+        ")",
+        "result = run.run(progress=lambda share: None)",
+        "print(result.verdict)",
+        "print(result.differences)",
+    ]
+    return "\n".join(lines) + "\n"

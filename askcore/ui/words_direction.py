@@ -1,0 +1,187 @@
+"""What the page "Does direction pay?" says, derived from results.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid, Progress
+from askcore.experiments.verdict import interval, points
+
+__all__ = [
+    "about_seconds",
+    "chosen",
+    "differences",
+    "done_how",
+    "gap",
+    "invitation",
+    "metric_name",
+    "not_to_conclude",
+    "null",
+    "progress",
+    "spread",
+    "tuning",
+    "verdict",
+]
+
+
+def about_seconds(seconds: float) -> str:
+    """A forecast, as rough as it is.
+
+    Examples
+    --------
+    >>> [about_seconds(s) for s in (0.4, 4.2, 23, 70, 400, 9000)]
+    ['a second or two', 'about 5 s', 'about 25 s', 'about 70 s', 'about 7 min', 'about 2.5 h']
+    """
+    if seconds < 2:
+        return "a second or two"
+    if seconds < 90:
+        step = 5 if seconds < 60 else 10
+        return f"about {max(step, step * round(seconds / step))} s"
+    return f"about {seconds / 60:.0f} min" if seconds < 5400 else f"about {seconds / 3600:.1f} h"
+
+
+def invitation(is_graph: bool) -> str:
+    """What the comparison does, before it was run."""
+    what = "links" if is_graph else "the kernel"
+    return (
+        f"Some methods read the direction of {what}, others do not. All get the same training samples and the same "
+        "tuning; then the gap between the best of either kind is held against chance."
+    )
+
+
+def progress(at: Progress) -> str:
+    """One line beside the bar."""
+    left = f"{about_seconds(at.remaining)} left"
+    return f"{at.label} · {left}"
+
+
+def verdict(result: ComparisonResult) -> str:
+    """The verdict with its finding in bold."""
+    finding, colon, rest = result.verdict.partition(": ")
+    return f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"
+
+
+def done_how(result: ComparisonResult, *, quick: bool, full: str) -> str:
+    """How much work stands behind the verdict; for a quick look, what the full comparison would take."""
+    s = result.settings
+    grid = Grid(tuple(s["gammas"]), tuple(s["dampings"]))
+    said = (
+        f"{s['n_splits']} random splits with {s['n_train']:,} training and {s['n_test']:,} test samples, "
+        f"{s['inner_folds']} inner folds, {len(grid)} settings of γ and λ for each method."
+    )
+    if not quick:
+        return said
+    return f"A quick look: {said} Few splits make wide intervals; “Full” takes {full} and is narrower."
+
+
+def differences(result: ComparisonResult) -> str:
+    """How to read the chart."""
+    n = result.settings["n_splits"]
+    return (
+        "Zero is AsK-LS, which merges its two views. A method right of the line scores higher on the same splits; "
+        "where its bar crosses the line, the two cannot be told apart. Bars are 95 % intervals that allow for "
+        f"the {n} splits sharing samples. With {len(result.differences)} bars, one may miss the line by chance."
+    )
+
+
+def chosen(result: ComparisonResult) -> str:
+    """Which methods stood for their families, and by what."""
+    found = result.advantage
+    if found is None:
+        return ""
+
+    def counted(names: tuple[str, ...]) -> str:
+        parts = [(METHODS[name].label, names.count(name)) for name in dict.fromkeys(names)]
+        if len(parts) == 1:
+            return parts[0][0]
+        return ", ".join(f"{label} ({times} of {len(names)})" for label, times in parts)
+
+    return (
+        f"Best of each kind by inner folds, before any test sample was seen: {counted(found.aware)} against "
+        f"{counted(found.blind)}."
+    )
+
+
+def tuning(result: ComparisonResult) -> str:
+    """What was stopped, and at which edge; empty if nothing."""
+    capped = int(result.table["capped"].sum())
+    if not capped:
+        return ""
+    return (
+        f"SVC stopped at its cap of {SVC_CAP:,} steps on {capped} of {result.settings['n_splits']} splits: on an "
+        "indefinite matrix it may never end."
+    )
+
+
+def null(result: ComparisonResult) -> str:
+    """How large an advantage remains without direction, in one sentence."""
+    found = result.null
+    if not len(found.advantages):
+        return f"Directions were not drawn at random. {found.reason}".strip()
+    r = len(found.advantages)
+    graph = result.settings["data"] == "graph"
+    how = (
+        "each link's direction flipped with probability ½"
+        if graph
+        else "K(u, v) and K(v, u) swapped at random"
+    )
+    low, high = found.advantages.min(), found.advantages.max()
+    drawn = (
+        f"{points(low)} points"
+        if r == 1 or points(low) == points(high)
+        else f"{points(low)} to {points(high)}"
+    )
+    seen = found.observed
+    true = (
+        f"{points(seen.mean())} on the same splits" if r > 1 else f"{points(seen.mean())} on the same split"
+    )
+    reached = "never reaches" if found.reached == 0 else f"reaches in {found.reached} of {r}"
+    return (
+        f"With {how}, the methods that use direction are ahead by {drawn} in {r} drawing{'s' if r > 1 else ''}; "
+        f"with the true directions by {true}, which chance {reached}."
+    )
+
+
+def not_to_conclude(result: ComparisonResult) -> str:
+    """What the page does not show."""
+    graph = result.settings["data"] == "graph"
+    samples = "nodes of this graph" if graph else "rows of this table"
+    kernel = "This is about one kernel and these labels."
+    more = ""
+    if result.advantage is not None and result.advantage.difference.sign == 0:
+        more = " “Not shown” is not “absent”: more labels or more splits may still find a difference."
+    seen = " The links of test nodes were known to every method, only their labels were not." if graph else ""
+    return (
+        f"What not to conclude: that direction matters elsewhere. {kernel} The intervals speak of further {samples}, "
+        f"split in the same way.{seen}{more}"
+    )
+
+
+def spread(values: np.ndarray) -> str:
+    """Mean and standard deviation in percent.
+
+    Examples
+    --------
+    >>> spread(np.array([0.9, 0.94]))
+    '92.0 ± 2.8'
+    """
+    return f"{100 * values.mean():.1f} ± {100 * values.std(ddof=1):.1f}"
+
+
+def gap(mean: float, low: float, high: float) -> str:
+    """A difference with its interval.
+
+    Examples
+    --------
+    >>> gap(0.1, 0.05, 0.15)
+    '+10.0 (5.0 to 15.0)'
+    """
+    return f"{points(mean)} ({interval(low, high)})"
+
+
+def metric_name(result: ComparisonResult) -> str:
+    """The score that was tuned for and compared."""
+    return METRIC_NAMES[result.settings["metric"]]

@@ -1,0 +1,24 @@
+"""Does direction pay? AsK-LS and its rivals on the same splits with the same tuning, and a verdict."""
+
+import streamlit as st
+
+from askcore.ui import controls, direction_panels, direction_run, frame
+from askcore.ui.dataset import active
+
+frame.enter()
+
+current = active()
+st.title("Does direction pay?")
+choice = controls.kernel_group(current)
+plan = direction_panels.plan_group(current, choice)
+
+result = direction_run.kept(plan)
+if result is None:
+    direction_panels.begin(current, plan)
+else:
+    direction_panels.verdict(current, plan, result)
+    direction_panels.differences(result)
+    direction_panels.scores(result)
+    direction_panels.null(result)
+    direction_panels.how_computed(current)
+    direction_panels.export(current, plan, result)
