@@ -112,7 +112,7 @@ def mode_filters(
     at = float(np.log10(resonance))
     side, shift = ("left", 4) if at < limits[0] + 0.8 * (limits[1] - limits[0]) else ("right", -4)
     figure.add_annotation(corner("σ = 1/γ", at, 0.01, look, xref="x", xanchor=side, xshift=shift))
-    decades = {"dtick": 1} if limits[1] - limits[0] > 1.5 else {"nticks": 6}
+    decades = {"dtick": 1} if limits[1] - limits[0] > 1.5 else {"dtick": "D2"}
     figure.update_xaxes(type="log", range=limits, title_text="singular value σ of the centred K", **decades)
     figure.update_yaxes(range=[LOW, HIGH], title_text="factor in the decision")
     return Drawn(zero_cross(figure, look, x=False), note)

@@ -111,7 +111,7 @@ def gamma_curve(
             "type": "log",
             "title": {"text": "condition"},
             "anchor": "x",
-            "nticks": 5,
+            "dtick": _decades(finite),
             "exponentformat": "power",
         },
     )
@@ -143,6 +143,12 @@ def _marks(
         behind = with_alpha(palette.background, 0.7)
         words = corner(f"chance {chance:.0%}", 1, chance, look, yref="y", yanchor="bottom", bgcolor=behind)
         figure.add_annotation(words)
+
+
+def _decades(condition: np.ndarray) -> int:
+    """Decades from one tick to the next, for at most five of them."""
+    known = np.log10(condition[np.isfinite(condition)])
+    return max(1, int(np.ceil((known.max() - known.min()) / 4))) if len(known) else 1
 
 
 def _ticks(resonances: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, str]:

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
-from askcore.figures.text import count, plain_names, significant
+from askcore.figures.text import count, plain, significant
 from askcore.figures.theme import LOOKS, Look, class_style, empty_figure, new_figure, zero_cross
 
 __all__ = ["pull_bars"]
@@ -57,7 +57,9 @@ def pull_bars(
         return empty_figure("No training sample pulls.", look, height=160)
     grouped = Classes.of(classes_of_samples, n, classes)
     styles = class_style(grouped.names, look)
-    labels = plain_names(names, n, longest=LONGEST)
+    if len(names) != n:
+        raise ValueError(f"expected {n:,} names, got {len(names):,}; give one for each pull")
+    labels = [plain(name, LONGEST, keep_end=True) for name in names]  # module names differ at their ends
     figure = new_figure(look, height=ROW * (n + 2 + bool(n_rest)) + 70)
     for name, members in grouped.groups():
         style = styles[name]

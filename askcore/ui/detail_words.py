@@ -156,8 +156,12 @@ def sample_decided(views: Views, place: int, name: str, j: int) -> str:
     return (
         f"**{plain(name)}** is “{truth}”. Source says “{said['source']}”, target “{said['target']}”, merged "
         f"“{said['merged']}”, which is {right}. On “{plain(views.classes[j])}”: f_s = "
-        f"**{views.f_source[place, j]:.3g}**, f_t = **{views.f_target[place, j]:.3g}**. The bars say why."
+        f"**{_number(views.f_source[place, j])}**, f_t = **{_number(views.f_target[place, j])}**. The bars say why."
     )
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}".replace("-", "−")
 
 
 def pulls_caption() -> str:

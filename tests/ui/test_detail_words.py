@@ -126,4 +126,4 @@ def test_a_sample_in_words():
     said = detail_words.sample_decided(views, wrong, "my_*node*", 1)
     assert said.startswith(r"**my\_\*node\*** is “")
     assert "which is wrong" in said
-    assert f"f_s = **{views.f_source[wrong, 1]:.3g}**" in said
+    assert f"f_s = **{views.f_source[wrong, 1]:.3g}**".replace("-", "−") in said
