@@ -150,10 +150,9 @@ def export(
 ) -> None:
     """Predictions, scores, code and the figure."""
     names = sample_names(current.data)
-    table = predictions_table(views, [names[i] for i in split.test])
     settings = {"data": current.name, "digest": current.data.digest, **asdict(choice), **asdict(model)}
     export_panel(
-        table,
+        lambda: predictions_table(views, [names[i] for i in split.test]),
         settings_json(views, rivals, settings),
         python_code(current, choice, model, split),
         lambda: scatter(current, split, views, 0 if len(views.classes) > 2 else 1, "light"),

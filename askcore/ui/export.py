@@ -51,13 +51,15 @@ def settings_json(views: Views, rivals: tuple[Rival, ...], settings: dict[str, A
     )
 
 
-def export_panel(table: pd.DataFrame, scores: str, code: str, figure: Callable[[], Any]) -> None:
+def export_panel(
+    table: Callable[[], pd.DataFrame], scores: str, code: str, figure: Callable[[], Any]
+) -> None:
     """Downloads, made only when asked for, and the code to copy."""
     with st.expander("Take it with you"):
         columns = st.columns(3)
         columns[0].download_button(
             "Predictions (CSV)",
-            lambda: table.to_csv(index=False),
+            lambda: table().to_csv(index=False),
             "predictions.csv",
             "text/csv",
             on_click="ignore",
