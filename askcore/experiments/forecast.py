@@ -14,8 +14,8 @@ __all__ = ["LONGEST", "check_affordable", "fold_seconds"]
 LONGEST = 2 * 3600.0
 
 # Seconds, measured on one core: per m^3 of a decomposition, per m^2 of a candidate, per candidate.
-_SVD, _EIGH, _SOLVE = 1.0e-9, 0.3e-9, 0.1e-9
-_PRODUCTS, _REGRESSION, _OVERHEAD = 6e-9, 6e-3, 3e-4
+_SVD, _EIGH, _SOLVE = 0.9e-9, 0.15e-9, 0.1e-9
+_PRODUCTS, _REGRESSION, _OVERHEAD = 3e-9, 6e-3, 3e-4
 _DIRECT = 2e-5  # a sparse solve, per sample
 
 

@@ -59,8 +59,9 @@ def paired_difference(
 
     Examples
     --------
-    >>> paired_difference([0.1, 0.2, 0.3], n_train=60, n_test=40).low.round(3)
-    np.float64(-0.048)
+    >>> found = paired_difference([0.1, 0.2, 0.3], n_train=60, n_test=40)
+    >>> round(found.mean, 3), round(found.low, 3), round(found.high, 3)
+    (0.2, -0.23, 0.63)
     """
     d = np.asarray(differences, dtype=np.float64)
     if d.ndim != 1 or len(d) < 2 or not np.isfinite(d).all():
@@ -74,5 +75,5 @@ def paired_difference(
     mean, df = float(d.mean()), len(d) - 1
     if error == 0.0:
         return PairedDifference(mean, mean, mean, 1.0 if mean == 0.0 else 0.0)
-    reach = float(stats.t.ppf((1 + confidence) / 2, df)) * error
+    reach = float(stats.t.ppf((1 + confidence) / 2, df) * error)
     return PairedDifference(mean, mean - reach, mean + reach, float(2 * stats.t.sf(abs(mean) / error, df)))

@@ -71,7 +71,7 @@ def python_code(current: Active, plan: Plan) -> str:
         lines[1] = "from askcore.experiments import KernelChoice, compare"
     lines += [
         ")",
-        "result = run.run(progress=lambda share: None)",
+        "result = run.run()",
         "print(result.verdict)",
         "print(result.differences)",
     ]

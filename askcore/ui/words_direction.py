@@ -74,7 +74,10 @@ def done_how(result: ComparisonResult, *, quick: bool, full: str) -> str:
     )
     if not quick:
         return said
-    return f"A quick look: {said} Few splits make wide intervals; “Full” takes {full} and is narrower."
+    return (
+        f"A quick look: {said} Few splits make wide intervals, and methods are tuned on half of their samples; "
+        f"“Full” takes {full} and does both better."
+    )
 
 
 def differences(result: ComparisonResult) -> str:

@@ -1,0 +1,47 @@
+"""Does direction pay?: run, cancel, take home."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_quick_look_gives_a_verdict(app):
+    app.open("/direction?data=Seven+nodes").title("Does direction pay?")
+    app.page.get_by_role("button", name="Compare").click()
+    app.sees("Against AsK-LS, split by split").drawn(2)
+    assert app.verdict().startswith("Direction")
+    app.go("Data").page.get_by_test_id("stSidebarNavLink").filter(has_text="direction pay").click()
+    app.sees("Against AsK-LS, split by split").drawn(2)
+
+
+def test_the_run_can_be_cancelled_and_started_again(app):
+    app.open("/direction?data=Python+imports&effort=Full")
+    app.page.get_by_role("button", name="Compare").click()
+    app.page.get_by_test_id("stProgress").get_by_text("left").wait_for()
+    assert app.page.get_by_role("button", name="Compare").count() == 0
+    app.page.get_by_role("button", name="Cancel").click()
+    app.page.get_by_role("button", name="Compare").wait_for()
+    assert app.settle().page.get_by_test_id("stProgress").count() == 0
+    app.page.get_by_role("radio", name="Quick").click()
+    app.choose("Data set", "Seven nodes").sees("7 nodes", within="[data-testid=stSidebar]")
+    app.page.get_by_role("button", name="Compare").click()
+    app.sees("Against AsK-LS, split by split").drawn(2)
+
+
+def test_everything_can_be_taken_home(app):
+    app.open("/direction?data=Seven+nodes")
+    app.page.get_by_role("button", name="Compare").click()
+    app.sees("Take it with you").drawn(2)
+    app.page.get_by_text("Take it with you").click()
+    with app.page.expect_download() as download:
+        app.page.get_by_role("button", name="Everything (JSON)").click()
+    held = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert held["verdict"].startswith("Direction")
+    with app.page.expect_download() as download:
+        app.page.get_by_role("button", name="Scores (CSV)").click()
+    assert Path(download.value.path()).read_text(encoding="utf-8").startswith("method,family,split,micro_f1")

@@ -1,0 +1,105 @@
+"""Directions drawn at random: what is turned, and what must stay."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore.datasets import load_sample
+from askcore.experiments import flip_directions
+from askcore.experiments.arena import build_arena
+from askcore.experiments.flip import flippable, swap_mask, swap_pairs
+from askcore.kernels import GraphKernel, PrecomputedKernel
+
+
+def graph(n: int = 40, seed: int = 0) -> sp.csr_array:
+    """Weighted, with loops, answered pairs of unequal weights and unanswered edges."""
+    rng = np.random.default_rng(seed)
+    return sp.csr_array(sp.random_array((n, n), density=0.15, rng=rng))
+
+
+def test_in_and_out_edges_trade_places_and_weights_travel():
+    A = graph()
+    before, after = A.toarray(), flip_directions(A, np.random.default_rng(1)).toarray()
+    np.testing.assert_array_equal(after + after.T, before + before.T)
+    alone = (before > 0) & (before.T == 0) & ~np.eye(40, dtype=bool)
+    assert flippable(A).sum() == alone.sum()
+    turned = after.T[alone] > 0
+    np.testing.assert_array_equal(np.where(turned, after.T[alone], after[alone]), before[alone])
+    assert 0.35 < turned.mean() < 0.65
+    assert flip_directions(A, np.random.default_rng(1)).nnz == A.nnz
+
+
+def test_answered_pairs_and_loops_stay():
+    A = graph()
+    before, after = A.toarray(), flip_directions(A, np.random.default_rng(2)).toarray()
+    kept = ((before > 0) & (before.T > 0)) | np.eye(40, dtype=bool)
+    np.testing.assert_array_equal(after[kept], before[kept])
+
+
+def test_seeded_and_without_a_trace_on_the_input():
+    A = graph()
+    data = A.data.copy()
+    one, same, other = (flip_directions(A, np.random.default_rng(s)).toarray() for s in (3, 3, 4))
+    np.testing.assert_array_equal(one, same)
+    assert (one != other).any()
+    np.testing.assert_array_equal(A.data, data)
+
+
+@pytest.mark.parametrize("make", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+def test_swapped_pairs_keep_the_symmetric_part(make):
+    K = graph().toarray() - 0.3 * graph(seed=5).toarray()
+    swapped = swap_pairs(make(K), np.random.default_rng(0))
+    assert sp.issparse(swapped) == (make is not np.asarray)
+    S = swapped.toarray() if sp.issparse(swapped) else swapped
+    np.testing.assert_allclose(S + S.T, K + K.T, atol=1e-15)
+    either = np.isclose(S, K) | np.isclose(S, K.T)
+    assert either.all()
+    assert not np.allclose(S, K)
+
+
+def test_the_mask_is_symmetric_and_leaves_the_diagonal():
+    mask = swap_mask(30, np.random.default_rng(0))
+    np.testing.assert_array_equal(mask, mask.T)
+    assert not mask.diagonal().any()
+
+
+def test_blind_methods_see_the_same_thing():
+    """The undirected graph always; (K + K^T)/2 where no row sum was divided away."""
+    data = load_sample("cyclic_communities")
+    kernel = GraphKernel(data.adjacency, normalize=False)
+    arena = build_arena(data, kernel)
+    flipped = arena.without_direction(7)
+    assert flipped.undirected is arena.undirected
+    A, B = arena.adjacency, flipped.adjacency
+    assert abs((A + A.T) - (B + B.T)).max() == 0
+    assert abs(A - B).max() == 1
+    every = np.arange(data.n_nodes)
+    K, L = arena.kernel(every, every), flipped.kernel(every, every)
+    assert abs((K + K.T) - (L + L.T)).max() == 0
+    assert (flipped.kernel.orientation, flipped.kernel.normalize) == ("in", False)
+
+
+def test_a_given_matrix_and_a_table_have_their_pairs_swapped():
+    rng = np.random.default_rng(0)
+    data = load_sample("teaching_graph")
+    G = rng.random((7, 7))
+    arena = build_arena(data, PrecomputedKernel(G)).without_direction(1)
+    S = arena.kernel(np.arange(7), np.arange(7))
+    np.testing.assert_allclose(S + S.T, G + G.T)
+
+    table = build_arena(load_sample("iris"), "sne", {"sigma": 1.0})
+    swapped = table.without_direction(1)
+    train, test = np.arange(0, 150, 2), np.arange(1, 150, 2)
+    plain, other = table.bound(train), swapped.bound(train)
+    for K, L in [(plain.train(), other.train())]:
+        np.testing.assert_allclose(L + L.T, K + K.T, atol=1e-15)
+        assert not np.allclose(L, K)
+    # Test against training: whatever left the source block is found in the target block.
+    both = plain.source(test) + plain.target(test).T
+    np.testing.assert_allclose(other.source(test) + other.target(test).T, both, atol=1e-15)
+    assert not np.allclose(other.source(test), plain.source(test))
+    mask = swapped.swapped[np.ix_(test, train)]
+    np.testing.assert_array_equal(other.source(test)[~mask], plain.source(test)[~mask])
+    np.testing.assert_array_equal(other.source(test)[mask], plain.target(test).T[mask])
