@@ -141,8 +141,9 @@ def how_computed(current: Active) -> None:
         )
         st.markdown("\n".join(f"- **{m.label}**: {m.meaning}" for m in _methods(current)))
         st.markdown(
-            "Damped AsK-LS tends to LS-SVM on $K K^\\top$ (source view) and on $K^\\top K$ (target view) as "
-            "$\\gamma$ grows, so it can hardly be far behind them. With $d_1 \\dots d_n$ the differences on $n$ "
+            "As $\\gamma$ grows, the views of damped AsK-LS tend to LS-SVM on $K K^\\top$ (source) and on "
+            "$K^\\top K$ (target): that the three are often alike is no accident. With $d_1 \\dots d_n$ the "
+            "differences on $n$ "
             "splits and $s^2$ their variance, the interval is (Nadeau and Bengio 2003)"
         )
         st.latex(r"\bar d \pm t_{n-1}\, s \sqrt{\tfrac{1}{n} + \tfrac{n_{\text{test}}}{n_{\text{train}}}}")
