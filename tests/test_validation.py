@@ -152,3 +152,18 @@ def test_read_only_forbids_writing():
     array = read_only(np.zeros(2))
     with pytest.raises(ValueError, match="read-only"):
         array[0] = 1
+
+
+@pytest.mark.parametrize("m", [1, 2, 8, 9, 264, 265, 600])
+def test_symmetry_is_seen_in_every_block(m):
+    """One entry off, wherever it is: the matrix is compared block by block."""
+    rng = np.random.default_rng(m)
+    K = rng.standard_normal((m, m))
+    K = K + K.T
+    assert is_symmetric(K)
+    assert is_symmetric(K + 1e-14 * rng.standard_normal((m, m)))
+    for _ in range(20 if m > 1 else 0):
+        i, j = rng.choice(m, 2, replace=False)
+        changed = K.copy()
+        changed[i, j] += 1e-6
+        assert not is_symmetric(changed)

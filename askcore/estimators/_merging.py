@@ -101,9 +101,13 @@ def _regression(C: float) -> Pipeline:
 
 def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.ndarray, np.ndarray]]:
     """Shuffled, stratified folds; a class with fewer members than folds is missing from some."""
-    n_splits = min(folds, len(codes))
+    n_splits = min(folds, len(codes), int(np.bincount(codes).max()))
+    if n_splits < 2:
+        raise ValueError(
+            "merge='stack' or 'joint' learns from folds, and no class has two members to put into different ones. "
+            "Use cv='loo', or merge='mean'."
+        )
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
-        biggest = int(np.bincount(codes).max())
-        splitter = StratifiedKFold(min(n_splits, biggest), shuffle=True, random_state=random_state)
+        splitter = StratifiedKFold(n_splits, shuffle=True, random_state=random_state)
         return list(splitter.split(codes, codes))

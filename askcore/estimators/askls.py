@@ -211,7 +211,8 @@ class AsKLSClassifier(KernelClassifier):
     def predict(self, X: Any) -> np.ndarray:
         """Class labels (n,): the largest decision, or the largest probability for "stack" and "joint"."""
         if self.merge in ("stack", "joint"):
-            return self.classes_[self.predict_proba(X).argmax(axis=1)]
+            probability = self.predict_proba(X)
+            return self.classes_[probability.argmax(axis=1)]
         return self._to_labels(self.decision_function(X))
 
     @available_if(lambda self: self.merge in ("stack", "joint"))

@@ -30,6 +30,8 @@ from askcore.solvers._systems import System, centred
 
 __all__ = ["Bordered", "CoreSolve", "bordered", "close_border", "core_right_side", "solve_bordered"]
 
+NOISE = 1e-14  # relative size of what rounding leaves of a constant column
+
 # core(R): x with (zeta + P H P) x = R, for centred R of shape (blocks, m, k).
 CoreSolve = Callable[[np.ndarray], np.ndarray]
 
@@ -59,8 +61,20 @@ def bordered(system: System, core: CoreSolve, r: np.ndarray, zeta: complex | flo
 def core_right_side(system: System, r: np.ndarray, zeta: complex | float) -> np.ndarray:
     """What the core has to be solved for: P r, and P H E beside it where mu > 0. It depends on no gamma."""
     if np.imag(zeta) == 0.0:
-        return centred(r)
-    return np.concatenate([centred(r), centred(system.border_products)], axis=2)
+        return _without_noise(r)
+    return np.concatenate([_without_noise(r), _without_noise(system.border_products)], axis=2)
+
+
+def _without_noise(r: np.ndarray) -> np.ndarray:
+    """P r, with columns that are constant but for rounding set to zero.
+
+    Rows of K that sum to 1 (SNE, normalised graphs) make such a column, a class that a fold lacks another; as
+    right-hand sides they would be noise to be solved for to full relative accuracy.
+    """
+    rest = centred(r)
+    size, before = (np.sqrt(np.einsum("pmk,pmk->k", z, z)) for z in (rest, r))
+    rest[:, :, size <= NOISE * before] = 0.0
+    return rest
 
 
 def close_border(system: System, solved: np.ndarray, r: np.ndarray, zeta: complex | float) -> Bordered:

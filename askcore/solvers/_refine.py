@@ -24,6 +24,7 @@ def refine(core: CoreSolve, system: System, zeta: complex | float, R: np.ndarray
     is the size of K's mean: rounding in products with K does not fall below eps h |x|.
     """
     mean_size = float(np.linalg.norm(system.border_products)) / np.sqrt(system.m)
+    R = centred(R)  # what rounding left of a mean is out of reach
     x, correction, best = np.zeros(R.shape), core(R), np.inf
     for _ in range(MAX_STEPS):
         trial = centred(x + correction)

@@ -32,7 +32,7 @@ __all__ = ["KernelSystem", "SaddleSystem", "System", "centred"]
 def centred(z: np.ndarray) -> np.ndarray:
     """P z: each block (m, k) of z without its column means."""
     m = z.shape[1]  # the means as a product: several times faster than a sum over the middle axis
-    return z - (np.full(m, 1.0 / m) @ z)[:, None, :]
+    return z - (np.ones(m) @ z / m)[:, None, :]
 
 
 class System(ABC):

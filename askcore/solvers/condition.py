@@ -29,6 +29,7 @@ __all__ = ["Condition", "condition"]
 
 EXACT_LIMIT = 250  # samples up to which the whole spectrum costs nothing
 ESTIMATE_STEPS = 120
+POLISHING_STEPS = 12
 POLISHED = 1e-6  # nearest/largest below which rounding in the factor could hide an exact resonance
 
 
@@ -119,8 +120,10 @@ def _dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray)
     else:
         largest = max(abs(end) for end in factor.extremes)
     nearest = _nearest_dense(system, shift, factor, start)
-    if nearest < POLISHED * largest and not factor.singular:
-        nearest = _polished(system, shift, shift, factor.solve, start)
+    if nearest < POLISHED * largest and fits_dense(system, damped=True):
+        # Far enough from the real axis for refinement to converge in spite of rounding in Kc Kc^T.
+        away = shift + 1j * max(1e-10 * largest, 100 * np.finfo(float).eps * largest**2 / shift)
+        nearest = _polished(system, shift, away, DenseFactor(system, away).solve, start)
     return _result(largest, nearest, certain=True)
 
 
@@ -178,19 +181,19 @@ def _polished(
 ) -> float:
     """min |1/gamma + l| close to a resonance, to rounding in K itself: |(1/gamma + P H P) z| for unit z.
 
-    z comes from inverse iteration with refined solves, so what elimination lost in forming Kc Kc^T does not
-    count. The norm, not the Rayleigh quotient: two neighbours on either side of 1/gamma would cancel there.
+    z comes from inverse iteration at ``zeta``, a little off the real axis, with refined solves, so what
+    elimination lost in forming Kc Kc^T does not count. The norm, not the Rayleigh quotient: two neighbours on
+    either side of 1/gamma would cancel there.
     """
-    z = start / np.linalg.norm(start)
-    best = np.inf
-    with np.errstate(all="ignore"):
-        for _ in range(3):
-            z, _ = refine(core, system, zeta, z)
-            size = float(np.linalg.norm(z))
-            if not (np.isfinite(size) and size > 0):
-                return 0.0
-            z = z / size
-            best = min(best, float(np.linalg.norm(shift * z + system.centred_product(z))))
+    z, best = start / np.linalg.norm(start), np.inf
+    for _ in range(POLISHING_STEPS):
+        z, _ = refine(core, system, zeta, z)
+        z = z / np.linalg.norm(z)
+        distance = float(np.linalg.norm(shift * z + system.centred_product(z)))
+        settled = distance > 0.9 * best
+        best = min(best, distance)
+        if settled:
+            break
     return best
 
 

@@ -115,7 +115,9 @@ class SaddlePath:
 
         For a singular triple (u, v, s) of the centred K the u-part of the centred f_s on the training
         samples is own * <u, y> + cross * <v, y>, undamped with own = -s^2/d and cross = (s/gamma)/d,
-        d = 1/gamma^2 - s^2; damped, the real part of the complex solve (the border's share left out).
+        d = 1/gamma^2 - s^2. Damped, the same with 1/gamma + i sqrt(lambda) for 1/gamma, real part taken:
+        the response of the centred core alone. That is the decision where both biases vanish; elsewhere the
+        biases, which are damped too, let a and c have a mean and add a share of their own to every mode.
         Order as ``singular_values``.
         """
         return mode_factors(self.singular_values, gamma, damping)

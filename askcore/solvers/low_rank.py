@@ -56,7 +56,7 @@ def solve_low_rank(
     centred = K.B.T - K.B.mean(axis=1)
     Qb, Rb = _thin_qr(centred)
     u, s, vt = scipy.linalg.svd(Ra @ Rb.T, full_matrices=False, check_finite=False)
-    found = _condition(s, gamma, full_rank=len(s) >= system.m)
+    found = _condition(s, gamma, system.m)
     lam = decide_damping(damping, found, gamma)
     zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(lam) if lam > 0 else 0.0)
     core = _core((Qa, u), s, (Qb, vt.T), zeta)
@@ -121,8 +121,10 @@ def _core(
     return solve
 
 
-def _condition(s: np.ndarray, gamma: float, *, full_rank: bool) -> Condition:
+def _condition(s: np.ndarray, gamma: float, m: int) -> Condition:
     shift = 1.0 / gamma
-    modes = s if full_rank else np.append(s, 0.0)
+    # Centred vectors have m - 1 modes: what A B does not reach has singular value zero.
+    dimension = max(m - 1, 1)
+    modes = s[:dimension] if len(s) >= dimension else np.append(s, 0.0)
     nearest, largest = float(np.abs(shift - modes).min()), float(shift + modes.max(initial=0.0))
     return Condition(largest / nearest if nearest > 0 else np.inf, nearest, largest, certain=True)

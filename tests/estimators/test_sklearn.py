@@ -16,6 +16,10 @@ from askcore.kernels import GraphKernel, PrecomputedKernel
 CHECKED = [
     AsKLSClassifier(),
     AsKLSClassifier("rbf", merge="source", damping=0.1, solver="svd"),
+    AsKLSClassifier(damping=0.1, merge="joint", cv=3, random_state=0),
+    AsKLSClassifier(damping=0.1, merge="stack", cv="loo"),
+    AsKLSClassifier(gamma="loo"),
+    AsKLSClassifier(damping=0.1, n_landmarks=8, random_state=0),
     LSSVMClassifier(),
     LSSVMClassifier("sne", symmetrize="KKt"),
 ]
@@ -98,6 +102,19 @@ def test_pickled_models_decide_alike(kind, points, three_classes):
     again = pickle.loads(pickle.dumps(model))
     np.testing.assert_allclose(again.decision_function(X), model.decision_function(X), rtol=1e-12)
     assert again.condition_ == model.condition_
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+def test_a_pickle_does_not_hold_the_kernel_matrix(damping, points):
+    """Its size grows with m, not with m^2, and leave-one-out still works: the matrix is computed again."""
+    X = np.random.default_rng(0).normal(size=(400, 3))
+    model = AsKLSClassifier(gamma=0.1, damping=damping).fit(X, X[:, 0] > 0)
+    stored = pickle.dumps(model)
+    assert len(stored) < 400 * 400
+    again = pickle.loads(stored)
+    assert again.condition_ == model.condition_
+    np.testing.assert_allclose(again.decision_function(points), model.decision_function(points), rtol=1e-9)
+    np.testing.assert_allclose(again.loo_decision_views(), model.loo_decision_views(), rtol=1e-9)
 
 
 @pytest.mark.parametrize("estimator", CHECKED, ids=str)

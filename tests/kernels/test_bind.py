@@ -5,8 +5,16 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError, _validation
-from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel, bind, symmetrized, takes_indices
-from tests.helpers import dense
+from askcore.kernels import (
+    KERNELS,
+    GraphKernel,
+    PrecomputedKernel,
+    bind,
+    conditional,
+    symmetrized,
+    takes_indices,
+)
+from tests.helpers import dense, naive_sne, naive_t
 
 
 def shifted(X, Z, shift=0.5):
@@ -143,3 +151,43 @@ def test_none_refuses_an_asymmetric_kernel_with_the_measure(form):
 def test_unknown_symmetrisation(points):
     with pytest.raises(ValueError, match="must be None or one of 'mean', 'KKt', 'KtK', got 'KK'"):
         symmetrized(bind("rbf", None, points), "KK")
+
+
+# ---- sums over the reference set, in blocks ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entries", [1, 30, 100, 10_000])
+@pytest.mark.parametrize(("name", "params"), [("sne", {"sigma": 0.7}), ("t", {})])
+def test_in_blocks_the_denominators_are_the_same(name, params, entries, points, new_points, monkeypatch):
+    monkeypatch.setattr(conditional, "REFERENCE_ENTRIES", entries)
+    bound = bind(name, params, points)
+    naive = {"sne": lambda X, Z: naive_sne(X, Z, 0.7, points), "t": lambda X, Z: naive_t(X, Z, points)}[name]
+    some = np.array([3, 7, 20])
+    blocks = {
+        "source": (bound.source(new_points), naive(new_points, points)),
+        "target": (bound.target(new_points), naive(points, new_points)),
+        "source among": (bound.source(new_points, some), naive(new_points, points[some])),
+        "target among": (bound.target(new_points, some), naive(points[some], new_points)),
+        "train": (bound.train(), naive(points, points)),
+    }
+    for block, expected in blocks.values():
+        np.testing.assert_allclose(block, expected, rtol=1e-11, atol=1e-15)
+
+
+@pytest.mark.parametrize("sigma", [1e-4, 1e-2, 1e4])
+@pytest.mark.parametrize("offset", [0.0, 1e4])
+def test_far_points_have_a_denominator_too(offset, sigma, points, new_points):
+    """Where every exponential underflows, the nearest reference takes the whole weight."""
+    bound = bind("sne", {"sigma": sigma}, points + offset)
+    block = bound.source(new_points + offset)
+    np.testing.assert_allclose(block.sum(axis=1), 1.0, rtol=1e-3)
+    among = bound.source(new_points + offset, np.arange(12))
+    np.testing.assert_allclose(among, block[:, :12], rtol=1e-2, atol=1e-12)
+
+
+def test_among_takes_some_training_samples_of_an_index_kernel(graph):
+    bound, some = bind(graph, None, TRAIN), np.array([0, 3])
+    whole = graph(range(9), range(9)).toarray()
+    np.testing.assert_array_equal(bound.source(NEW, some).toarray(), whole[np.ix_(NEW, TRAIN[some])])
+    np.testing.assert_array_equal(bound.target(NEW, some).toarray(), whole[np.ix_(TRAIN[some], NEW)])
+    np.testing.assert_array_equal(bound.samples(), TRAIN)

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from askcore.operators import DenseOperator
 from askcore.solvers import SOLVERS, solve_askls, solve_lssvm
 from tests.helpers import (
+    askls_system,
+    damped_solve,
     dense,
     frozen,
     naive_askls,
@@ -199,3 +201,44 @@ def test_a_constant_added_to_the_kernel_changes_no_coefficient(seed, shift, damp
     one = solve_askls(K, y, gamma=0.05, damping=damping)
     two = solve_askls(K + shift, y, gamma=0.05, damping=damping)
     np.testing.assert_allclose(one.a, two.a, atol=1e-9)
+
+
+@pytest.mark.parametrize("damping", [1e-6, 1e-2, 1.0])
+@pytest.mark.parametrize("solver", ["dense", "iterative"])
+def test_rows_that_sum_to_one_leave_no_noise_to_solve_for(solver, damping):
+    """K 1 = 1 makes a border column that is zero but for rounding: no fallback to the SVD, no lost steps."""
+    rng = np.random.default_rng(0)
+    K = rng.random((60, 60)) ** 4
+    K /= K.sum(axis=1, keepdims=True)
+    y = random_labels(rng, 60)
+    solution = solve_askls(K, y, gamma=100.0, damping=damping, solver=solver)
+    assert solution.solver == solver
+    assert solution.iterations < 200
+    if solver == "dense" or damping > 1e-6:
+        assert_solves(solution, K, y, 100.0, damping, tol=1e-7)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_constant_label_is_its_own_bias(solver, damping):
+    """A class that a fold lacks: the right-hand side is all -1, and so is the decision where undamped."""
+    K = MATRICES["sparse"]
+    solution = solve_askls(K, -np.ones(40), gamma=0.1, damping=damping, solver=solver)
+    a, _, b1, _ = naive_askls_constant(K, 0.1, damping)
+    np.testing.assert_allclose(solution.a[:, 0], a, atol=1e-8)
+    np.testing.assert_allclose(solution.b_source, b1, atol=1e-8)
+
+
+def naive_askls_constant(K, gamma, damping):
+    """With the labels on the right-hand side, where they may all be -1."""
+    T = askls_system(K, np.ones(40), gamma)
+    z = damped_solve(T, np.concatenate([[0.0, 0.0], -np.ones(80)]), damping)
+    return z[2:42], z[42:], z[0], z[1]
+
+
+def test_elimination_that_loses_all_digits_hands_over_and_says_so():
+    """gamma sigma_1 = 1e9: squared, nothing is left of the small modes, and refining cannot help."""
+    K = with_singular_values(np.random.default_rng(0), np.logspace(9, 0, 20))
+    y = random_labels(np.random.default_rng(1), 21)
+    solution = solve_askls(K, y, gamma=0.7, damping=1e-3, solver="dense")
+    assert solution.solver == "svd"

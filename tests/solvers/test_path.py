@@ -29,3 +29,33 @@ def test_auto_damps_where_it_must(rng):
     path = lssvm_path(K, Y, [1.0, 2.0], damping="auto")
     np.testing.assert_array_equal(path.damping, [0.0, 1.0])
     np.testing.assert_allclose(path.coef[1], solve_lssvm(K, Y, gamma=2.0, damping=1.0).a, atol=1e-10)
+
+
+def test_conditions_are_reported(rng):
+    eigenvalues = np.array([2.0, 1.0, -0.5, 0.3])
+    path = lssvm_path(with_eigenvalues(rng, eigenvalues), random_labels(rng, 5), [0.1, 1.0, 2.0])
+    shifted = np.abs(1 / np.array([0.1, 1.0])[:, None] + eigenvalues)
+    np.testing.assert_allclose(path.condition[:2], shifted.max(axis=1) / shifted.min(axis=1))
+    assert path.condition[2] > 1e14
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"gammas": [1.0, 0.0]}, "gamma must be a positive finite number, got 0"),
+        ({"damping": -1}, "damping must be 'auto' or a finite number >= 0, got -1"),
+        ({"Y": np.ones(3)}, "Y must have one row per row of K, 5, got 3"),
+        ({"K": np.ones((5, 4))}, "must be square"),
+        ({"K": np.full((5, 5), np.nan)}, r"K\[0, 0\] is nan"),
+    ],
+)
+def test_wrong_arguments(change, message):
+    arguments = {"K": np.eye(5), "Y": np.ones(5), "gammas": [1.0], "damping": 0.0, **change}
+    with pytest.raises(ValueError, match=message):
+        lssvm_path(arguments["K"], arguments["Y"], arguments["gammas"], damping=arguments["damping"])
+
+
+def test_an_undamped_resonance_is_refused(rng):
+    K, y = with_eigenvalues(rng, [2.0, 1.0, -0.5, 0.3]), random_labels(rng, 5)
+    with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = 2: .* Use damping > 0"):
+        lssvm_path(K, y, [1.0, 2.0], damping=0.0)

@@ -146,3 +146,25 @@ def test_an_indefinite_ls_svm_resonates_too(m, form, solver):
         np.testing.assert_allclose(solution.b_source, b, atol=1e-8)
         with pytest.raises(np.linalg.LinAlgError, match="singular at gamma"):
             solve(K, y, gamma=gamma, damping=0.0, solver=solver)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("ratio", [1e3, 1e5])
+@pytest.mark.parametrize("form", [np.array, sp.csr_array], ids=["dense", "sparse"])
+def test_a_resonance_far_below_the_largest_singular_value(form, ratio, solver):
+    """Elimination squares gamma sigma_1 and so moves the small singular values; it must not hide them."""
+    if form is np.array:
+        K, gamma = (
+            with_sigma(np.random.default_rng(2), np.concatenate([[ratio], np.linspace(0.1, 3, 298)])),
+            0.5,
+        )
+        gamma = 1 / np.linspace(0.1, 3, 298)[170]
+    else:  # a ring of 451 nodes, all singular values 1, and two nodes with a heavy link
+        ring = np.roll(np.eye(451), 1, axis=1)
+        K = sp.csr_array(sp.block_diag([sp.csr_array(ring), sp.csr_array([[0.0, ratio], [0.0, 0.0]])]))
+        gamma = 1.0
+    y = random_labels(np.random.default_rng(3), K.shape[0])
+    with pytest.raises(np.linalg.LinAlgError, match="singular at gamma"):
+        solve_askls(K, y, gamma=gamma, damping=0.0, solver=solver)
+    with pytest.warns(ResonanceWarning, match="solved with damping 1"):
+        assert solve_askls(K, y, gamma=gamma, damping="auto", solver=solver).damping == 1.0

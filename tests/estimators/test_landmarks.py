@@ -1,0 +1,108 @@
+"""Fixed-size AsK-LS: the exact method as its limit, and what holds below it."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import AsKLSClassifier, DataError, _validation
+from askcore.estimators import _views
+from askcore.kernels import GraphKernel, PrecomputedKernel
+
+
+def rotated(X, Z):
+    """Asymmetric, of full rank: a Gaussian around a rotated point."""
+    turn = np.array([[0.8, -0.6, 0], [0.6, 0.8, 0], [0, 0, 1]])
+    return np.exp(-(((X @ turn)[:, None, :] - Z[None, :, :]) ** 2).sum(axis=2))
+
+
+def cases(points, new_points):
+    rng = np.random.default_rng(0)
+    G = (rng.random((40, 40)) < 0.3).astype(float)
+    nodes, new = np.arange(24), np.arange(24, 31)
+    return {
+        "sne": ("sne", points, new_points),
+        "rbf": ("rbf", points, new_points),
+        "t": ("t", points, new_points),
+        "callable": (rotated, points, new_points),
+        "graph": (GraphKernel(sp.csr_array(G)), nodes, new),
+        "precomputed": (PrecomputedKernel(rng.standard_normal((40, 40))), nodes, new),
+        "rank deficient": ("linear", points, new_points),  # rank 3 of 24
+    }
+
+
+NAMES = ["sne", "rbf", "t", "callable", "graph", "precomputed", "rank deficient"]
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("n_landmarks", [24, 1000])
+def test_all_landmarks_are_the_exact_method(n_landmarks, name, damping, points, new_points, three_classes):
+    kernel, X, new = cases(points, new_points)[name]
+    settings = {"gamma": 0.05, "damping": damping}
+    exact = AsKLSClassifier(kernel, **settings).fit(X, three_classes)
+    fixed = AsKLSClassifier(kernel, n_landmarks=n_landmarks, random_state=0, **settings).fit(X, three_classes)
+    for one, two in zip(fixed.decision_views(new), exact.decision_views(new), strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-7)
+    np.testing.assert_allclose(fixed.source_coef_, exact.source_coef_, atol=1e-7)
+    np.testing.assert_allclose(fixed.target_intercept_, exact.target_intercept_, atol=1e-7)
+    assert fixed.solver_ == "landmarks"
+    if not exact.symmetric_:
+        assert fixed.condition_ == pytest.approx(exact.condition_, rel=1e-4)
+
+
+@pytest.mark.parametrize("merge", ["stack", "joint"])
+def test_learned_merging_with_all_landmarks(merge, points, new_points, three_classes):
+    settings = {"damping": 0.1, "merge": merge, "cv": 3}
+    exact = AsKLSClassifier(random_state=0, **settings).fit(points, three_classes)
+    fixed = AsKLSClassifier(n_landmarks=24, random_state=0, **settings).fit(points, three_classes)
+    assert fixed.predict_proba(new_points).shape == (7, 3)
+    np.testing.assert_allclose(fixed.predict_proba(new_points), exact.predict_proba(new_points), atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["sne", "graph", "callable"])
+def test_few_landmarks_are_the_nystroem_matrix(name, points, new_points, three_classes):
+    """K[:, J] K[J, J]^+ K[J, :] formed in full, and the new blocks likewise."""
+    kernel, X, new = cases(points, new_points)[name]
+    model = AsKLSClassifier(kernel, gamma=0.3, damping=0.1, n_landmarks=9, random_state=2)
+    model.fit(X, three_classes)
+    J, bound = model._training.landmarks, model._training.bound
+    assert len(J) == len(set(J.tolist())) == 9
+
+    def full(block):
+        return block.toarray() if sp.issparse(block) else block
+
+    K = full(bound.train())
+    inverse = np.linalg.pinv(K[np.ix_(J, J)], rcond=1e-12)
+    low = AsKLSClassifier(PrecomputedKernel(K[:, J] @ inverse @ K[J, :]), gamma=0.3, damping=0.1)
+    low.fit(np.arange(24), three_classes)
+    source = full(bound.source(new))[:, J] @ inverse @ K[J, :]
+    target = K[:, J] @ inverse @ full(bound.target(new))[J, :]
+    f_s, f_t = model.decision_views(new)
+    np.testing.assert_allclose(f_s, source @ low.source_coef_ + low.source_intercept_, atol=1e-7)
+    np.testing.assert_allclose(f_t, target.T @ low.target_coef_ + low.target_intercept_, atol=1e-7)
+
+
+def test_reproducible_by_random_state(points, new_points, three_classes):
+    def views(seed):
+        model = AsKLSClassifier(damping=0.1, n_landmarks=6, random_state=seed).fit(points, three_classes)
+        return np.array(model.decision_views(new_points))
+
+    np.testing.assert_array_equal(views(0), views(0))
+    assert not np.allclose(views(0), views(1))
+
+
+@pytest.mark.parametrize("kernel", ["sne", "rbf", "t"])
+def test_in_blocks_the_model_is_the_same(kernel, points, new_points, three_classes, monkeypatch):
+    def views():
+        model = AsKLSClassifier(kernel, damping=0.1, n_landmarks=6, random_state=0).fit(points, three_classes)
+        return np.array(model.decision_views(new_points))
+
+    whole = views()
+    monkeypatch.setattr(_views, "BLOCK_ENTRIES", 50)
+    np.testing.assert_allclose(views(), whole, atol=1e-12)
+
+
+def test_memory_is_forecast(monkeypatch, points, three_classes):
+    monkeypatch.setattr(_validation, "available_memory", lambda: 5_000.0)
+    with pytest.raises(DataError, match=r"6 landmarks among 24 samples would need .* Use fewer landmarks"):
+        AsKLSClassifier(rotated, n_landmarks=6, damping=0.1).fit(points, three_classes)

@@ -1,0 +1,142 @@
+"""loo_decision_views and gamma="loo" against refits of the estimator itself."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from askcore import AsKLSClassifier
+from askcore.datasets import load_sample
+from askcore.estimators._tuning import DAMPINGS, GAMMAS
+from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
+from askcore.solvers import solve_askls
+
+
+def refitted(model, nodes, y):
+    """The views of each node by a clone trained on the others, over the same kernel object."""
+    views = []
+    for i in range(len(nodes)):
+        rest = np.delete(np.arange(len(nodes)), i)
+        alone = clone(model).fit(nodes[rest], y[rest])
+        views.append(np.array(alone.decision_views(nodes[[i]]))[:, 0])
+    return np.array(views).swapaxes(0, 1)
+
+
+def small_graph(rng, n=24):
+    return (rng.random((n, n)) < 0.2).astype(float)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("damping", [0.0, 0.05])
+@pytest.mark.parametrize("form", ["graph", "asymmetric", "symmetric"])
+def test_equal_refits_with_the_same_kernel_object(form, damping, classes, rng):
+    if form == "graph":
+        kernel = GraphKernel(small_graph(rng))
+    else:
+        G = rng.standard_normal((24, 24))
+        kernel = PrecomputedKernel(G if form == "asymmetric" else G + G.T)
+    nodes, y = rng.permutation(24)[:15], np.arange(15) % classes
+    model = AsKLSClassifier(kernel, gamma=0.07, damping=damping).fit(nodes, y)
+    expected = refitted(model, nodes, y)
+    found = model.loo_decision_views()
+    assert found[0].shape == ((15,) if classes == 2 else (15, 3))
+    np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_sne_keeps_its_reference(points, three_classes):
+    """Leave-one-out at fixed reference: refits on the submatrix of K, whose row sums keep the sample."""
+    model = AsKLSClassifier("sne", damping=0.1).fit(points, three_classes)
+    K = KERNELS["sne"](points, points)
+    fixed = AsKLSClassifier(PrecomputedKernel(K), damping=0.1)
+    expected = refitted(fixed, np.arange(24), three_classes)
+    np.testing.assert_allclose(model.loo_decision_views(), expected, atol=1e-9)
+
+
+def test_landmarks_have_no_leave_one_out(points, three_classes):
+    model = AsKLSClassifier(damping=0.1, n_landmarks=5, random_state=0).fit(points, three_classes)
+    with pytest.raises(ValueError, match="Leave-one-out needs the exact method, without n_landmarks"):
+        model.loo_decision_views()
+    with pytest.raises(
+        ValueError, match="gamma='loo' needs the exact method; with n_landmarks use GridSearchCV"
+    ):
+        clone(model).set_params(gamma="loo").fit(points, three_classes)
+
+
+def test_unfitted():
+    with pytest.raises(ValueError, match="not fitted yet"):
+        AsKLSClassifier().loo_decision_views()
+
+
+# ---- gamma="loo" ----------------------------------------------------------------------------------------
+
+
+def brute_force(K, y, dampings, view):
+    """(accuracy, -error, damping, gamma) of every pair by m refits each."""
+    kinds = np.unique(y)
+    Y = np.where(y[:, None] == kinds[None, :], 1.0, -1.0)
+    tried = []
+    for lam in dampings:
+        for gamma in GAMMAS:
+            merged = np.empty_like(Y)
+            for i in range(len(y)):
+                rest = np.delete(np.arange(len(y)), i)
+                part = solve_askls(K[np.ix_(rest, rest)], Y[rest], gamma=gamma, damping=lam)
+                f_s = K[i, rest] @ part.c + part.b_source
+                f_t = K[rest, i] @ part.a + part.b_target
+                merged[i] = {"source": f_s, "target": f_t, "mean": (f_s + f_t) / 2}[view]
+            accuracy = np.mean(kinds[merged.argmax(axis=1)] == y)
+            tried.append((accuracy, -np.mean((merged - Y) ** 2), lam, gamma))
+    return tried
+
+
+@pytest.mark.filterwarnings("ignore::askcore.ResonanceWarning")
+@pytest.mark.parametrize("view", ["mean", "target"])
+def test_finds_the_pair_that_refits_find(view):
+    rng = np.random.default_rng(4)
+    K, y = rng.standard_normal((8, 8)), np.arange(8) % 2 + np.arange(8) // 6
+    model = AsKLSClassifier(PrecomputedKernel(K), gamma="loo", merge=view).fit(np.arange(8), y)
+    best = max(brute_force(K, y, DAMPINGS, view))
+    assert model.loo_score_ == pytest.approx(best[0])
+    assert (model.damping_, model.gamma_) == best[2:]
+
+
+@pytest.mark.parametrize("damping", [0, 0.3])
+def test_a_number_for_damping_is_kept(damping):
+    rng = np.random.default_rng(4)
+    K, y = rng.standard_normal((8, 8)), np.arange(8) % 2 + np.arange(8) // 6
+    model = AsKLSClassifier(PrecomputedKernel(K), gamma="loo", damping=damping).fit(np.arange(8), y)
+    best = max(brute_force(K, y, [float(damping)], "mean"))
+    assert model.damping_ == damping
+    assert model.gamma_ == best[3]
+    assert model.loo_score_ == pytest.approx(best[0])
+
+
+def test_the_score_is_that_of_the_leave_one_out_views(points, three_classes):
+    model = AsKLSClassifier(gamma="loo").fit(points, three_classes)
+    f_s, f_t = model.loo_decision_views()
+    chosen = model.classes_[((f_s + f_t) / 2).argmax(axis=1)]
+    assert model.loo_score_ == pytest.approx(np.mean(chosen == three_classes))
+    assert model.gamma_ in GAMMAS
+    assert model.gamma == "loo"
+
+
+def test_two_classes(points):
+    y = points[:, 0] > 0
+    model = AsKLSClassifier("rbf", gamma="loo").fit(points, y)
+    f_s, _ = model.loo_decision_views()
+    assert model.loo_score_ == pytest.approx(np.mean((f_s > 0) == y))
+    assert model.loo_score_ > 0.8
+
+
+@pytest.mark.parametrize("merge", ["mean", "joint"])
+def test_finds_the_cyclic_communities(merge):
+    """Undamped, gamma = 1 scores under chance here; gamma and damping together find the classes."""
+    graph = load_sample("cyclic_communities")
+    nodes = np.random.default_rng(0).permutation(len(graph.labels))
+    train, test = nodes[:180], nodes[180:]
+    kernel = GraphKernel(graph.adjacency)
+    model = AsKLSClassifier(kernel, gamma="loo", merge=merge, random_state=0).fit(train, graph.labels[train])
+    assert model.loo_score_ > 0.95
+    assert model.score(test, graph.labels[test]) > 0.95
+    assert model.damping_ > 0
+    plain = AsKLSClassifier(kernel, damping=0.0).fit(train, graph.labels[train])
+    assert plain.score(test, graph.labels[test]) < 0.3

@@ -1,0 +1,192 @@
+"""Stacked and joint merging against versions written by hand from refits and scikit-learn's regression."""
+
+import numpy as np
+import pytest
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
+
+from askcore import AsKLSClassifier
+from askcore.datasets import load_sample
+from askcore.kernels import GraphKernel, PrecomputedKernel
+from tests.helpers import naive_askls
+
+MERGED = ["stack", "joint"]
+
+
+def problem(classes: int, m: int = 36, new: int = 9, seed: int = 0):
+    """A kernel over m + new nodes that prefers, noisily, the next class; labels as strings."""
+    rng = np.random.default_rng(seed)
+    codes = np.arange(m + new) % classes
+    G = rng.standard_normal((m + new, m + new)) + 1.2 * ((codes[:, None] + 1) % classes == codes[None, :])
+    return G, np.array(list("pqrst"))[codes], np.arange(m), np.arange(m, m + new)
+
+
+def by_hand(G, y, train, new, *, gamma, damping, folds, seed, joint):
+    """Probabilities (n, classes): naive solves per fold, fold views averaged for the new samples."""
+    kinds = np.unique(y)
+    labels = y[train]
+    columns = kinds[1:] if len(kinds) == 2 else kinds
+    Y = np.where(labels[:, None] == columns[None, :], 1.0, -1.0)
+    out = np.empty((2, len(train), len(columns)))
+    fresh = []
+    splitter = StratifiedKFold(folds, shuffle=True, random_state=np.random.RandomState(seed))
+    for fit, held in splitter.split(train, labels):
+        a, c, b1, b2 = naive_askls(G[np.ix_(train[fit], train[fit])], Y[fit], gamma, damping)
+        out[0, held] = G[np.ix_(train[held], train[fit])] @ c + b1
+        out[1, held] = G[np.ix_(train[fit], train[held])].T @ a + b2
+        fresh.append([G[np.ix_(new, train[fit])] @ c + b1, G[np.ix_(train[fit], new)].T @ a + b2])
+    test = np.mean(fresh, axis=0)
+    if joint:
+        features, test_features = np.hstack(out), np.hstack(test)
+        mean, std = features.mean(axis=0), features.std(axis=0)
+        model = LogisticRegression(C=10.0, max_iter=1000).fit((features - mean) / std, labels)
+        return model.predict_proba((test_features - mean) / std)
+    yes = []
+    for j in range(len(columns)):
+        features, test_features = out[:, :, j].T, test[:, :, j].T
+        mean, std = features.mean(axis=0), features.std(axis=0)
+        model = LogisticRegression(C=1e6, max_iter=1000).fit((features - mean) / std, Y[:, j] > 0)
+        yes.append(model.predict_proba((test_features - mean) / std)[:, 1])
+    yes = np.array(yes).T
+    if len(kinds) == 2:
+        return np.hstack([1 - yes, yes])
+    return yes / yes.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("merge", MERGED)
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("damping", [0.0, 0.2])
+def test_equals_the_version_by_hand(damping, classes, merge):
+    G, y, train, new = problem(classes)
+    settings = {"gamma": 0.02, "damping": damping}
+    model = AsKLSClassifier(PrecomputedKernel(G), merge=merge, cv=4, random_state=3, **settings)
+    found = model.fit(train, y[train]).predict_proba(new)
+    expected = by_hand(G, y, train, new, folds=4, seed=3, joint=merge == "joint", **settings)
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    np.testing.assert_array_equal(model.predict(new), model.classes_[expected.argmax(axis=1)])
+
+
+@pytest.mark.parametrize("merge", MERGED)
+@pytest.mark.parametrize("cv", [5, "loo"])
+@pytest.mark.parametrize("classes", [2, 3, 5])
+def test_probabilities(classes, cv, merge):
+    G, y, train, new = problem(classes, m=40)
+    model = AsKLSClassifier(PrecomputedKernel(G), gamma=0.05, damping=0.1, merge=merge, cv=cv, random_state=0)
+    probability = model.fit(train, y[train]).predict_proba(new)
+    assert probability.shape == (9, classes)
+    assert (probability >= 0).all()
+    np.testing.assert_allclose(probability.sum(axis=1), 1.0)
+    np.testing.assert_array_equal(model.predict(new), model.classes_[probability.argmax(axis=1)])
+    decision = model.decision_function(new)
+    assert decision.shape == ((9,) if classes == 2 else (9, classes))
+    best = (decision > 0).astype(int) if classes == 2 else decision.argmax(axis=1)
+    np.testing.assert_array_equal(model.classes_[best], model.predict(new))
+
+
+@pytest.mark.parametrize("merge", MERGED)
+def test_leave_one_out_views_teach_and_the_one_model_decides(merge):
+    G, y, train, new = problem(3)
+    model = AsKLSClassifier(PrecomputedKernel(G), gamma=0.05, damping=0.1, merge=merge, cv="loo")
+    model.fit(train, y[train])
+    f_s, f_t = model.loo_decision_views()
+    n_s, n_t = model.decision_views(new)
+    if merge == "joint":
+        learned, asked = np.hstack([f_s, f_t]), np.hstack([n_s, n_t])
+        mean, std = learned.mean(axis=0), learned.std(axis=0)
+        regression = LogisticRegression(C=10.0, max_iter=1000).fit((learned - mean) / std, y[train])
+        expected = regression.predict_proba((asked - mean) / std)
+    else:
+        yes = []
+        for j, kind in enumerate(model.classes_):
+            learned = np.column_stack([f_s[:, j], f_t[:, j]])
+            mean, std = learned.mean(axis=0), learned.std(axis=0)
+            regression = LogisticRegression(C=1e6, max_iter=1000).fit(
+                (learned - mean) / std, y[train] == kind
+            )
+            asked = (np.column_stack([n_s[:, j], n_t[:, j]]) - mean) / std
+            yes.append(regression.predict_proba(asked)[:, 1])
+        expected = np.array(yes).T / np.sum(yes, axis=0)[:, None]
+    np.testing.assert_allclose(model.predict_proba(new), expected, atol=1e-9)
+
+
+@pytest.mark.parametrize("merge", MERGED)
+def test_reproducible_by_random_state(merge):
+    G, y, train, new = problem(3)
+    settings = {"gamma": 0.05, "damping": 0.1, "merge": merge, "cv": 3}
+    one, two, other = (
+        AsKLSClassifier(PrecomputedKernel(G), random_state=seed, **settings)
+        .fit(train, y[train])
+        .predict_proba(new)
+        for seed in (0, 0, 1)
+    )
+    np.testing.assert_array_equal(one, two)
+    assert not np.allclose(one, other)
+
+
+@pytest.mark.parametrize("merge", MERGED)
+@pytest.mark.parametrize("cv", [10, "loo"])
+@pytest.mark.parametrize("sizes", [(20, 14, 3), (20, 15, 1), (30, 2), (25, 1), (2, 1)])
+def test_rare_classes(sizes, cv, merge):
+    """Fewer members than folds, down to one: the class is missing from some folds, and still decided."""
+    y = np.repeat(list("abc")[: len(sizes)], sizes)
+    rng = np.random.default_rng(0)
+    G = rng.standard_normal((len(y), len(y)))
+    model = AsKLSClassifier(PrecomputedKernel(G), gamma=0.05, damping=0.1, merge=merge, cv=cv, random_state=0)
+    probability = model.fit(np.arange(len(y)), y).predict_proba(np.arange(len(y)))
+    assert np.isfinite(probability).all()
+    np.testing.assert_allclose(probability.sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("merge", MERGED)
+def test_a_single_member_in_every_class_cannot_be_folded(merge):
+    model = AsKLSClassifier("rbf", merge=merge, damping=0.1)
+    with pytest.raises(
+        ValueError, match=r"merge='stack' or 'joint' learns from folds, .* cv='loo', or merge='mean'"
+    ):
+        model.fit([[0.0], [1.0], [2.0]], [0, 1, 2])
+    probability = model.set_params(cv="loo").fit([[0.0], [1.0], [2.0]], [0, 1, 2]).predict_proba([[0.5]])
+    np.testing.assert_allclose(probability.sum(), 1.0)
+
+
+@pytest.mark.parametrize("merge", ["mean", "source", "target"])
+def test_other_decisions_have_no_probabilities_until_calibrated(merge, points, three_classes):
+    model = AsKLSClassifier(merge=merge, damping=0.1).fit(points, three_classes)
+    assert not hasattr(model, "predict_proba")
+    with pytest.raises(AttributeError, match="has no attribute 'predict_proba'"):
+        model.predict_proba(points)
+    calibrated = CalibratedClassifierCV(AsKLSClassifier(merge=merge, damping=0.1), cv=3)
+    probability = calibrated.fit(points, three_classes).predict_proba(points)
+    np.testing.assert_allclose(probability.sum(axis=1), 1.0)
+
+
+def test_calibrated_over_nodes():
+    G, y, train, new = problem(3)
+    calibrated = CalibratedClassifierCV(AsKLSClassifier(PrecomputedKernel(G), gamma=0.05, damping=0.1), cv=3)
+    assert calibrated.fit(train, y[train]).predict_proba(new).shape == (9, 3)
+
+
+@pytest.mark.parametrize("merge", MERGED)
+def test_an_automatic_damping_goes_for_the_folds_too(merge):
+    """At a resonance the whole fit is damped; so is every fold, though it may not resonate itself."""
+    G = np.roll(np.eye(31), 1, axis=1)  # a directed ring: every singular value is 1
+    y = np.arange(31) % 2
+    model = AsKLSClassifier(PrecomputedKernel(G), merge=merge, cv=3, random_state=0)
+    with pytest.warns(UserWarning, match="solved with damping 1"):
+        model.fit(np.arange(31), y)
+    fixed = AsKLSClassifier(PrecomputedKernel(G), merge=merge, cv=3, random_state=0, damping=1.0)
+    np.testing.assert_array_equal(
+        model.predict_proba(np.arange(31)), fixed.fit(np.arange(31), y).predict_proba(np.arange(31))
+    )
+
+
+@pytest.mark.parametrize("damping", [0.01, 1.0])
+@pytest.mark.parametrize("gamma", [1.0, 10.0, 30.0])
+def test_joint_finds_the_cyclic_communities_at_every_damped_setting(gamma, damping):
+    graph = load_sample("cyclic_communities")
+    nodes = np.random.default_rng(1).permutation(len(graph.labels))
+    train, test = nodes[:180], nodes[180:]
+    model = AsKLSClassifier(
+        GraphKernel(graph.adjacency), gamma=gamma, damping=damping, merge="joint", random_state=0
+    ).fit(train, graph.labels[train])
+    assert model.score(test, graph.labels[test]) >= 0.97

@@ -1,0 +1,143 @@
+"""Leave-one-out in closed form against m refits of the paper's system, labels inside."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from askcore.solvers import leave_one_out_solution, solve_askls
+from tests.helpers import (
+    askls_system,
+    dense,
+    naive_askls,
+    naive_centred,
+    random_labels,
+    random_sparse,
+    with_eigenvalues,
+    with_singular_values,
+)
+
+
+def refits(K, Y, gamma: float, damping: float):
+    """f_s and f_t (m, k) of each sample by the model of all others."""
+    K = dense(K)
+    f_s, f_t = np.empty_like(Y), np.empty_like(Y)
+    for i in range(len(Y)):
+        rest = np.delete(np.arange(len(Y)), i)
+        a, c, b1, b2 = naive_askls(K[np.ix_(rest, rest)], Y[rest], gamma, damping)
+        f_s[i] = K[i, rest] @ c + b1
+        f_t[i] = K[rest, i] @ a + b2
+    return f_s, f_t
+
+
+def _symmetric(rng, m):
+    S = random_sparse(rng, m, 0.3)
+    return sp.csr_array(S + S.T)
+
+
+KERNELS = {
+    "asymmetric": lambda rng, m: rng.standard_normal((m, m)),
+    "large mean": lambda rng, m: 50 + rng.random((m, m)),
+    "rank one": lambda rng, m: np.outer(rng.standard_normal(m), rng.standard_normal(m)),
+    "definite": lambda rng, m: (lambda Z: Z @ Z.T)(rng.standard_normal((m, m))),
+    "indefinite": lambda rng, m: with_eigenvalues(rng, rng.standard_normal(m - 1)),
+    "sparse": lambda rng, m: random_sparse(rng, m, 0.3),
+    "sparse symmetric": _symmetric,
+}
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(
+    kind=st.sampled_from(sorted(KERNELS)),
+    m=st.integers(3, 9),
+    classes=st.sampled_from([1, 3]),
+    seed=st.integers(0, 2**32 - 1),
+    gamma=st.floats(1e-2, 1e2),
+    damping=st.sampled_from([0.0, 0.0, 1e-2, 0.3, 5.0]),
+)
+def test_equals_m_refits(kind, m, classes, seed, gamma, damping):
+    rng = np.random.default_rng(seed)
+    K, Y = KERNELS[kind](rng, m), random_labels(rng, m, classes)
+    if damping == 0:  # away from the resonances of the whole and of every part
+        parts = [np.arange(m), *(np.delete(np.arange(m), i) for i in range(m))]
+        systems = [askls_system(dense(K)[np.ix_(p, p)], np.ones(len(p)), gamma) for p in parts]
+        assume(max(np.linalg.cond(T) for T in systems) < 1e5)
+    expected = refits(K, Y, gamma, damping)
+    found = leave_one_out_solution(K, Y, gamma=gamma, damping=damping)
+    for view, truth in zip(found, expected, strict=True):
+        np.testing.assert_allclose(view, truth, atol=1e-8 * max(1.0, np.abs(truth).max()))
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_the_sparse_way_equals_the_dense_way(symmetric, damping, rng):
+    """More than 400 samples: unit vectors and a sparse factor instead of the spectrum."""
+    K = random_sparse(rng, 450, 2 / 450)
+    K = sp.csr_array(K + K.T) if symmetric else K
+    Y = random_labels(rng, 450, 2)
+    sparse = leave_one_out_solution(K, Y, gamma=0.4, damping=damping)
+    filled = leave_one_out_solution(K.toarray(), Y, gamma=0.4, damping=damping)
+    for one, two in zip(sparse, filled, strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-9)
+
+
+def test_the_sparse_way_equals_a_few_refits(rng):
+    K, Y = random_sparse(rng, 420, 2 / 420), random_labels(rng, 420, 2)
+    f_s, f_t = leave_one_out_solution(K, Y, gamma=1.0, damping=0.5)
+    for i in (0, 17, 419):
+        rest = np.delete(np.arange(420), i)
+        refit = solve_askls(K[rest][:, rest], Y[rest], gamma=1.0, damping=0.5, solver="dense")
+        np.testing.assert_allclose(f_s[i], (K[[i]][:, rest] @ refit.c)[0] + refit.b_source, atol=1e-9)
+        np.testing.assert_allclose(f_t[i], (K[rest][:, [i]].T @ refit.a)[0] + refit.b_target, atol=1e-9)
+
+
+RESONANT = {
+    "dense": (with_singular_values(np.random.default_rng(1), [3.0, 2.0, 0.8, 0.1]), 1 / 0.8),
+    "symmetric": (with_eigenvalues(np.random.default_rng(1), [2.0, 1.0, -0.5, 0.3]), 2.0),
+    "sparse ring": (sp.csr_array(np.roll(np.eye(450), 1, axis=1)), 1.0),
+}
+
+
+@pytest.mark.parametrize(("K", "gamma"), RESONANT.values(), ids=RESONANT)
+def test_an_undamped_resonance_is_refused_with_the_remedy(K, gamma):
+    Y = random_labels(np.random.default_rng(0), K.shape[0])
+    with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = .* Use damping > 0"):
+        leave_one_out_solution(K, Y, gamma=gamma)
+    f_s, f_t = leave_one_out_solution(K, Y, gamma=gamma, damping=1e-2)
+    assert np.isfinite(f_s).all()
+    assert np.isfinite(f_t).all()
+
+
+def test_damped_at_a_resonance_equals_refits():
+    K, gamma = RESONANT["dense"]
+    Y = random_labels(np.random.default_rng(0), 5)
+    for view, truth in zip(
+        leave_one_out_solution(K, Y, gamma=gamma, damping=0.2), refits(K, Y, gamma, 0.2), strict=True
+    ):
+        np.testing.assert_allclose(view, truth, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"gamma": 0.0}, "gamma must be a positive finite number, got 0"),
+        ({"damping": -1.0}, r"damping must be .* got -1\.0"),
+        ({"Y": np.ones(3)}, "Y must have one row per row of K, 5, got 3"),
+        ({"K": np.ones((5, 4))}, "must be square"),
+        ({"K": np.full((5, 5), np.inf)}, r"K\[0, 0\] is inf"),
+    ],
+)
+def test_wrong_arguments(change, message):
+    arguments = {"K": np.eye(5), "Y": np.ones(5), "gamma": 1.0, **change}
+    with pytest.raises(ValueError, match=message):
+        leave_one_out_solution(arguments.pop("K"), arguments.pop("Y"), **arguments)
+
+
+def test_two_samples_leave_one_label(rng):
+    """With one sample left, its label is the bias: the view of the other is minus its own label."""
+    K, y = rng.standard_normal((2, 2)), np.array([1.0, -1.0])
+    f_s, f_t = leave_one_out_solution(K, y, gamma=0.5)
+    np.testing.assert_allclose(f_s[:, 0], -y, atol=1e-12)
+    np.testing.assert_allclose(f_t[:, 0], -y, atol=1e-12)
+    assert np.abs(naive_centred(K)).max() > 0

@@ -1,0 +1,113 @@
+"""K = A B through its factors against the dense product."""
+
+import numpy as np
+import pytest
+
+from askcore.solvers import LowRankOperator, ResonanceWarning, solve_askls, solve_low_rank
+from askcore.solvers import low_rank as module
+from tests.helpers import naive_centred, random_labels
+
+
+def factors(m: int = 40, r: int = 6, seed: int = 0, offset: float = 0.3):
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((m, r)) + offset, rng.standard_normal((r, m))
+
+
+CASES = {
+    "tall": factors(),
+    "rank above m": factors(m=8, r=13),
+    "rank equals m": factors(m=9, r=9),
+    "dependent columns": (lambda A, B: (np.hstack([A, A]), np.vstack([B, B])))(*factors(r=3)),
+    "rank one": factors(r=1),
+    "zero": (np.zeros((12, 2)), np.zeros((2, 12))),
+    "ill conditioned": (lambda A, B: (A * np.logspace(0, -7, 6), np.logspace(0, -7, 6)[:, None] * B))(
+        *factors()
+    ),
+}
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.02, 1.0])
+@pytest.mark.parametrize("name", CASES)
+def test_equals_the_dense_product(name, damping):
+    A, B = CASES[name]
+    K, Y = A @ B, random_labels(np.random.default_rng(1), len(A), 3)
+    for gamma in (0.01, 0.7, 20.0):
+        found = solve_low_rank(LowRankOperator(A, B), Y, gamma=gamma, damping=damping)
+        truth = solve_askls(K, Y, gamma=gamma, damping=damping, solver="dense")
+        close = {"rtol": 1e-8, "atol": 1e-8 * max(1.0, np.abs(truth.a).max())}
+        np.testing.assert_allclose(found.a, truth.a, **close)
+        np.testing.assert_allclose(found.c, truth.c, **close)
+        np.testing.assert_allclose(found.b_source, truth.b_source, **close)
+        np.testing.assert_allclose(found.b_target, truth.b_target, **close)
+        if not truth.symmetric:
+            assert found.condition.value == pytest.approx(truth.condition.value, rel=1e-6)
+        assert found.solver == "landmarks"
+
+
+def test_resonances_are_decided_alike():
+    A, B = CASES["tall"]
+    gamma = 1 / np.linalg.svd(naive_centred(A @ B), compute_uv=False)[3]
+    y = random_labels(np.random.default_rng(1), 40)
+    solvers = (
+        (lambda **given: solve_low_rank(LowRankOperator(A, B), y, **given)),
+        (lambda **given: solve_askls(A @ B, y, **given)),
+    )
+    solutions = []
+    for solve in solvers:
+        with pytest.warns(ResonanceWarning, match="solved with damping 1"):
+            solutions.append(solve(gamma=gamma, damping="auto"))
+        with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma .* Use damping > 0"):
+            solve(gamma=gamma, damping=0.0)
+        assert solve(gamma=1.01 * gamma, damping="auto").damping == 0.0
+    assert [s.damping for s in solutions] == [1.0, 1.0]
+    np.testing.assert_allclose(solutions[0].a, solutions[1].a, atol=1e-9)
+
+
+@pytest.mark.parametrize("m", [40, 47, 64, 95])
+def test_the_blocked_factorisation_is_a_thin_qr(m, monkeypatch):
+    monkeypatch.setattr(module, "BLOCK_ROWS", 16)
+    A = np.random.default_rng(m).standard_normal((m, 4)) * np.logspace(0, -9, 4)
+    Q, R = module._thin_qr(A.copy())
+    np.testing.assert_allclose(Q.T @ Q, np.eye(4), atol=1e-14)
+    np.testing.assert_allclose(Q @ R, A, atol=1e-15)
+    np.testing.assert_array_equal(R, np.triu(R))
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.02])
+def test_in_blocks_the_solution_is_the_same(damping, monkeypatch):
+    A, B = factors(m=130, r=5)
+    y = random_labels(np.random.default_rng(1), 130, 2)
+    whole = solve_low_rank(LowRankOperator(A, B), y, damping=damping)
+    monkeypatch.setattr(module, "BLOCK_ROWS", 20)
+    parts = solve_low_rank(LowRankOperator(A, B), y, damping=damping)
+    np.testing.assert_allclose(parts.a, whole.a, atol=1e-10)
+    np.testing.assert_allclose(parts.c, whole.c, atol=1e-10)
+
+
+def test_factors_are_untouched():
+    A, B = factors(m=30)
+    A.flags.writeable = B.flags.writeable = False
+    solve_low_rank(LowRankOperator(A, B), random_labels(np.random.default_rng(1), 30))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"gamma": -1}, "gamma must be a positive finite number, got -1"),
+        ({"damping": "yes"}, "damping must be 'auto' or a finite number >= 0, got 'yes'"),
+        ({"Y": np.ones(3)}, "Y must have one row per row of K, 40, got 3"),
+    ],
+)
+def test_wrong_arguments(change, message):
+    arguments = {"Y": np.ones(40), **change}
+    with pytest.raises(ValueError, match=message):
+        solve_low_rank(LowRankOperator(*CASES["tall"]), arguments.pop("Y"), **arguments)
+
+
+def test_the_operator_is_its_product():
+    A, B = factors(m=9, r=2)
+    K, x = LowRankOperator(A, B), np.arange(9.0)
+    np.testing.assert_allclose(K.toarray(), A @ B)
+    np.testing.assert_allclose(K @ x, A @ B @ x)
+    np.testing.assert_allclose(K.T @ x, (A @ B).T @ x)
+    np.testing.assert_allclose(K.block([1, 3], [2]), (A @ B)[[1, 3]][:, [2]])
