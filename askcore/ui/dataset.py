@@ -30,6 +30,7 @@ __all__ = [
     "GENERATION",
     "UPLOAD",
     "Active",
+    "accept_name",
     "active",
     "choose",
     "options",
@@ -78,6 +79,17 @@ class Active:
 def options() -> list[str]:
     """Names to choose from: the samples, and the upload where there is one."""
     return list_samples() + ([UPLOAD] if _DATA in st.session_state else [])
+
+
+def accept_name() -> None:
+    """Let the address name a sample as the package does, too; what streamlit writes there are titles.
+
+    Before the first widget of a session: later the address belongs to the widgets.
+    """
+    name = st.query_params.get("data", "")
+    if name in list_samples():
+        st.query_params["data"] = title_of(name)
+        st.rerun()
 
 
 def title_of(name: str) -> str:

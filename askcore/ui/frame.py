@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.ui import sidebar
+from askcore.ui import dataset, sidebar
 from askcore.ui.guard import guarded
 
 __all__ = ["enter", "run"]
@@ -26,6 +26,8 @@ _FRAMED = "_framed"
 def run() -> None:
     """Run the page that the address names, inside the frame."""
     page = _navigation()
+    if _FRAMED not in st.session_state:
+        dataset.accept_name()
     st.session_state[_FRAMED] = True
     sidebar.data_group()
     sidebar.show_message()

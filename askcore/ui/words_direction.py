@@ -141,10 +141,12 @@ def null(result: ComparisonResult) -> str:
     true = (
         f"{points(seen.mean())} on the same splits" if r > 1 else f"{points(seen.mean())} on the same split"
     )
-    reached = "never reaches" if found.reached == 0 else f"reaches in {found.reached} of {r}"
+    reached = (
+        "none of the drawings reaches" if found.reached == 0 else f"{found.reached} of {r} drawings reach"
+    )
     return (
         f"With {how}, the methods that use direction are ahead by {drawn} in {r} drawing{'s' if r > 1 else ''}; "
-        f"with the true directions by {true}, which chance {reached}."
+        f"with the true directions by {true}, which {reached}."
     )
 
 

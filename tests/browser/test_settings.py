@@ -88,3 +88,9 @@ def test_reset_is_as_on_the_first_visit(app):
     assert app.page.get_by_test_id("stNumberInputField").input_value() == "0"
     assert app.page.get_by_test_id("stSidebar").get_by_text("pets.csv").count() == 0
     assert "?" not in app.page.url
+
+
+def test_the_package_s_name_of_a_sample_works_in_an_address(app):
+    app.open("/decisions?data=two_moons&gamma=100").sees("300 rows · 2 features", within=SIDEBAR)
+    assert "data=Two+moons" in app.page.url
+    assert "gamma=100" in app.page.url
