@@ -91,6 +91,8 @@ def test_reset_is_as_on_the_first_visit(app):
 
 
 def test_the_package_s_name_of_a_sample_works_in_an_address(app):
-    app.open("/decisions?data=two_moons&gamma=100").sees("300 rows · 2 features", within=SIDEBAR)
+    app.open("/decisions?data=two_moons&gamma=100").sees(
+        "300 rows · 2 features", within="[data-testid=stSidebar]"
+    )
     assert "data=Two+moons" in app.page.url
     assert "gamma=100" in app.page.url
