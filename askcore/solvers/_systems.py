@@ -31,8 +31,8 @@ __all__ = ["KernelSystem", "SaddleSystem", "System", "centred"]
 
 def centred(z: np.ndarray) -> np.ndarray:
     """P z: each block (m, k) of z without its column means."""
-    m = z.shape[1]  # the means as a product: several times faster than a sum over the middle axis
-    return z - (np.ones(m) @ z / m)[:, None, :]
+    means = np.einsum("pmk->pk", z) / z.shape[1]  # several times faster than z.mean(axis=1)
+    return z - means[:, None, :]
 
 
 class System(ABC):
