@@ -6,8 +6,8 @@
 4. The published stacked protocol on Pubmed: time and peak memory of a process of its own.
 5. 100,000 samples with 300 landmarks: time and peak memory of a process of its own.
 
-2 and 4 need the public graphs under ASKCORE_DATA and are skipped without. Times of a busy machine say little;
-the load is printed. ``python benchmarks/bench_askls.py 1 3`` runs parts.
+2 and 4 need the public graphs under ASKCORE_DATA and are skipped without. Everything runs on one BLAS thread
+unless OPENBLAS_NUM_THREADS says otherwise: threads that wait for a core would measure the load. It is printed. ``python benchmarks/bench_askls.py 1 3`` runs parts.
 """
 
 from __future__ import annotations
@@ -206,9 +206,13 @@ def main(parts: list[str]) -> None:
         if parts[1][0] in "45":
             print(f"   peak memory {peak / 1e9:.2f} GB")
         return
+    environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
     for part in parts or PARTS:
-        subprocess.run([sys.executable, __file__, "--alone", part], check=True)
-        print(f"   load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+        subprocess.run([sys.executable, __file__, "--alone", part], check=True, env=environment)
+        print(
+            f"   load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {environment['OPENBLAS_NUM_THREADS']} BLAS thread(s)",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import warnings
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import LinAlgError, LinAlgWarning, cho_factor, cho_solve, lu_factor, lu_solve
+from scipy.linalg import LinAlgWarning, lu_factor, lu_solve
 
 from askcore._validation import check_memory, fits_memory
 from askcore.solvers._lanczos import lanczos
@@ -35,8 +35,8 @@ def dense_memory(m: int, damped: bool) -> float:
 class DenseFactor:
     """The m x m matrix that remains of zeta + P H P, factorised when it is first solved with.
 
-    Real and positive definite (no singular value of Kc reaches zeta) by Cholesky, else by LU. Before that, a
-    few Lanczos steps on it tell its extremes.
+    By LU also where it is positive definite: OpenBLAS's threaded Cholesky gains little on two cores and
+    takes ten times as long when they are busy. Before that, a few Lanczos steps on it tell its extremes.
     """
 
     def __init__(self, system: System, zeta: complex | float) -> None:
@@ -82,32 +82,23 @@ class DenseFactor:
         return float(np.sqrt(max(zeta * (zeta - self.extremes[0]), 0.0)))
 
     @cached_property
-    def _factor(self) -> tuple[bool, tuple]:
-        """Whether it is a Cholesky factor, and the factor; the matrix itself is overwritten."""
+    def _factor(self) -> tuple[np.ndarray, np.ndarray]:
+        """The factor; the matrix itself is overwritten."""
         left, self._left = self._left, None
         assert left is not None
-        if self.extremes is not None and self.extremes[0] > 1e-3 * self.extremes[1]:
-            try:  # lower=False: in Fortran's eyes the transpose, which is the same matrix
-                return True, cho_factor(left.T, lower=False, overwrite_a=True, check_finite=False)
-            except LinAlgError:  # Lanczos missed the end of the spectrum
-                left = self._remaining()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", LinAlgWarning)  # a zero pivot is reported by ``singular``
             # Symmetric, so the transpose is the same matrix, in the order that LAPACK overwrites.
-            return False, lu_factor(left.T, overwrite_a=True, check_finite=False)
+            return lu_factor(left.T, overwrite_a=True, check_finite=False)
 
     @property
     def singular(self) -> bool:
         """Whether a pivot was exactly zero."""
-        definite, factor = self._factor
-        return not definite and bool(np.any(np.diagonal(factor[0]) == 0.0))
+        return bool(np.any(np.diagonal(self._factor[0]) == 0.0))
 
     def solve_schur(self, r: np.ndarray) -> np.ndarray:
         """x (m, k) with (zeta I - Kc Kc^T/zeta) x = r, or (zeta I + Kc) x = r for the LS-SVM."""
-        definite, factor = self._factor
-        if definite and not np.iscomplexobj(r):
-            return cho_solve(factor, r, check_finite=False)
-        return lu_solve(factor, r, check_finite=False)
+        return lu_solve(self._factor, r, check_finite=False)
 
     def solve(self, R: np.ndarray) -> np.ndarray:
         """x (blocks, m, k) with (zeta + P H P) x = R for centred R."""
