@@ -7,7 +7,8 @@
 5. 100,000 samples with 300 landmarks: time and peak memory of a process of its own.
 
 2 and 4 need the public graphs under ASKCORE_DATA and are skipped without. Everything runs on one BLAS thread
-unless OPENBLAS_NUM_THREADS says otherwise: threads that wait for a core would measure the load. It is printed. ``python benchmarks/bench_askls.py 1 3`` runs parts.
+unless OPENBLAS_NUM_THREADS says otherwise: threads that wait for a core would measure the load. It is printed.
+``python benchmarks/bench_askls.py 1 3`` runs parts.
 """
 
 from __future__ import annotations
@@ -209,10 +210,9 @@ def main(parts: list[str]) -> None:
     environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
     for part in parts or PARTS:
         subprocess.run([sys.executable, __file__, "--alone", part], check=True, env=environment)
-        print(
-            f"   load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {environment['OPENBLAS_NUM_THREADS']} BLAS thread(s)",
-            flush=True,
-        )
+        threads = environment["OPENBLAS_NUM_THREADS"]
+        load = f"   load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {threads} BLAS thread(s)"
+        print(load, flush=True)
 
 
 if __name__ == "__main__":
