@@ -7,7 +7,7 @@ The package stands on its own: arrays and graphs in, decisions, spectra and comp
 from askcore import datasets, experiments, kernels, operators
 from askcore._validation import DataError
 from askcore.estimators import AsKLSClassifier, LSSVMClassifier
-from askcore.solvers import ResonanceWarning
+from askcore.solvers import ResonanceWarning, gamma_path
 
 __all__ = [
     "AsKLSClassifier",
@@ -16,6 +16,7 @@ __all__ = [
     "ResonanceWarning",
     "datasets",
     "experiments",
+    "gamma_path",
     "kernels",
     "operators",
 ]
