@@ -3,6 +3,8 @@
 # Everything lives in .venv; a second call installs nothing.
 
 PYTHON ?= python3
+# Tests and benchmarks work on small matrices, where BLAS threads wait for each other more than they help.
+export OPENBLAS_NUM_THREADS ?= 1
 BIN := .venv/bin
 
 .PHONY: run test lint bench clean

@@ -11,6 +11,7 @@ import streamlit as st
 
 from askcore.ui import dataset, sidebar
 from askcore.ui.guard import guarded
+from askcore.ui.threads import one_blas_thread
 
 __all__ = ["enter", "run"]
 
@@ -25,6 +26,7 @@ _FRAMED = "_framed"
 
 def run() -> None:
     """Run the page that the address names, inside the frame."""
+    one_blas_thread()
     page = _navigation()
     if _FRAMED not in st.session_state:
         dataset.accept_name()
