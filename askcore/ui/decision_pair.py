@@ -87,9 +87,10 @@ def _class_control(views: Views) -> int:
     return default if chosen is None or chosen not in classes else int(chosen)
 
 
-def _predicted_all(n: int, split: Split, predicted: np.ndarray) -> np.ndarray:
-    """Predictions placed at their samples; None where there is none."""
-    placed = np.full(n, None, dtype=object)
+def _predicted_all(labels: np.ndarray, split: Split, predicted: np.ndarray) -> np.ndarray:
+    """Predictions placed at their samples, labels at the training samples; None where there is neither."""
+    placed = np.full(len(labels), None, dtype=object)
+    placed[split.train] = labels[split.train]
     placed[split.test] = predicted
     return placed
 
@@ -119,13 +120,18 @@ def _behind_graph(current: Active, choice: KernelChoice, split: Split, views: Vi
             cached.positions(current),
             classes_of_nodes=data.labels,
             names=data.node_ids,
-            predicted=_predicted_all(data.n_nodes, split, views.predicted["merged"]),
+            predicted=_predicted_all(np.asarray(data.labels), split, views.predicted["merged"]),
             train_mask=train,
             classes=views.classes,
             look=look(),
         )
         show(drawn, key="graph", alt="The graph, nodes coloured by the merged decision")
-        st.caption(words.drawing(data, "Colour and symbol: the class that the merged decision names."))
+        st.caption(
+            words.drawing(
+                data,
+                "Colour and symbol: the class that the merged decision names, of training nodes their label.",
+            )
+        )
     elif way == "Ego network":
         node = st.selectbox(
             "Node",
