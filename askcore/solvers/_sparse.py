@@ -25,7 +25,7 @@ class SparseFactor:
 
     def __init__(self, system: System, zeta: complex | float) -> None:
         p, m = system.blocks, system.m
-        border = sp.block_diag([np.ones((m, 1))] * p, format="csc")
+        border = sp.block_diag([sp.coo_array(np.ones((m, 1)))] * p, format="csc")
         core = system.sparse() + sp.diags_array(np.full(p * m, zeta))
         T = sp.csc_array(sp.block_array([[core, border], [border.T, None]]))
         try:

@@ -31,7 +31,7 @@ GRAPHS = {
     "one loop": sp.csr_array(acyclic(20) + 3.0 * sp.csr_array(([1.0], ([4], [4])), shape=(20, 20))),
     "a ring": sp.csr_array(np.roll(np.eye(500), 1, axis=1) * 2.0),
     "two rings": sp.csr_array(
-        sp.block_diag([np.roll(np.eye(5), 1, axis=1), 4.0 * np.roll(np.eye(7), 1, axis=1)])
+        sp.block_diag([sp.coo_array(np.roll(np.eye(5), 1, axis=1)), 4.0 * np.roll(np.eye(7), 1, axis=1)])
     ),
     "no edge": sp.csr_array((6, 6)),
 }

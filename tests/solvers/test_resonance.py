@@ -136,7 +136,7 @@ def test_an_indefinite_ls_svm_resonates_too(m, form, solver):
         eigenvalues = np.concatenate([np.linspace(0.2, 2, m - 3), [-0.7, -0.1]])
         K, gamma = with_eigenvalues(np.random.default_rng(6), eigenvalues), 1 / 0.7
     else:  # pairs of nodes linked to each other: eigenvalues 1 and -1
-        K, gamma = sp.csr_array(sp.block_diag([[[0.0, 1.0], [1.0, 0.0]]] * (m // 2))), 1.0
+        K, gamma = sp.csr_array(sp.block_diag([sp.coo_array([[0.0, 1.0], [1.0, 0.0]])] * (m // 2))), 1.0
     y = random_labels(np.random.default_rng(3), m)
     for solve in (solve_lssvm, solve_askls):
         with pytest.warns(ResonanceWarning, match="solved with damping 1"):
