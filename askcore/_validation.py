@@ -114,7 +114,7 @@ def check_square(matrix: Any, name: str = "K") -> None:
     if rows != columns:
         raise ValueError(
             f"{name} must be square (the training samples against themselves), got {rows} x {columns}. "
-            "For a rectangular matrix use KSVD."
+            "Give the rows and columns of the same samples."
         )
 
 

@@ -16,7 +16,7 @@ model = controls.model_group(current)
 
 split = cached.split_of(current, model)
 views = cached.views(current, choice, model)
-rivals = cached.rivals(current, choice, model, views.damping)
+rivals = cached.rivals(current, choice, model)
 
 st.markdown(words.verdict(views, rivals, held_out=split.held_out, is_graph=current.is_graph))
 decision_panels.notices(views, split, cached.modes(current, choice, model, views))
@@ -29,4 +29,4 @@ with right:
 decision_panels.comparison(views, rivals)
 decision_details.details(current, choice, model, split, views, chosen)
 decision_panels.how_computed(current, choice, views)
-decision_panels.export(current, choice, model, split, views, rivals)
+decision_panels.export(current, choice, model, split, views, rivals, chosen)

@@ -66,8 +66,10 @@ def test_a_sum_that_overflows_is_still_finite():
     check_finite(np.full((2, 2), 1e308))
 
 
-def test_check_square_points_to_ksvd():
-    with pytest.raises(ValueError, match=r"must be square .* got 2 x 3\. For a rectangular matrix use KSVD"):
+def test_check_square_says_what_to_give():
+    with pytest.raises(
+        ValueError, match=r"must be square .* got 2 x 3\. Give the rows and columns of the same samples"
+    ):
         check_square(np.ones((2, 3)))
 
 

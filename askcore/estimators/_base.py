@@ -34,8 +34,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
             if self.kernel.shape[0] != self.kernel.shape[1]:
                 raise ValueError(
                     "To learn, row i and column i of the kernel must be the same sample; this matrix has "
-                    f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. For a rectangular "
-                    "matrix use KSVD."
+                    f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns."
                 )
             index = as_index(X, self.kernel.shape[0], "X")
             _, y = validate_data(self, index[:, None], y)

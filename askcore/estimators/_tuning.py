@@ -51,6 +51,8 @@ def tune_on_path(
     view: str = "mean",
 ) -> LooChoice:
     """As ``tune_by_loo``, over given ``gammas`` and ``dampings`` and from a decomposition at hand."""
+    if view not in ("mean", "source", "target"):
+        raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
     scores = np.zeros((len(dampings), len(gammas)))
     errors = np.full_like(scores, np.inf)
     for i, lam in enumerate(dampings):

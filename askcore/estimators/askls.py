@@ -43,7 +43,8 @@ class AsKLSClassifier(KernelClassifier):
         indices, shape (n,) or (n, 1)), or any callable K(X, Z) -> (n, m).
     kernel_params : parameters of a named kernel or a callable.
     gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping
-        (unless it is a number) together by exact leave-one-out accuracy, from one decomposition.
+        (unless it is a number) together by exact leave-one-out accuracy of the source, the target or (also
+        for "stack" and "joint") the mean decision, from one dense decomposition.
     damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;
         lambda > 0 solves (T^2 + lambda I) z = T r instead. "auto": 0, and 1 with a ResonanceWarning where
         1/condition <= 1e-8.
@@ -160,7 +161,9 @@ class AsKLSClassifier(KernelClassifier):
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
         if not isinstance(self._training, KernelViews):
             raise ValueError("gamma='loo' needs the exact method; with n_landmarks use GridSearchCV.")
-        chosen = tune_by_loo(self._training.K, codes, Y, damping=self.damping, view=self.merge)
+        # stack and joint learn from the views; what is tuned for them is the mean.
+        view = self.merge if self.merge in ("source", "target") else "mean"
+        chosen = tune_by_loo(self._training.K, codes, Y, damping=self.damping, view=view)
         self.loo_score_ = chosen.score
         return chosen.gamma, chosen.damping
 

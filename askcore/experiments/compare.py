@@ -38,7 +38,7 @@ from askcore.experiments.views import score
 
 __all__ = ["Cancelled", "Comparison", "Progress", "compare"]
 
-_NOT_IN_NULL = ("svc",)  # slow, and never the best of its family
+_NOT_IN_NULL = ("svc",)  # slow; what the null is compared with leaves it out, too
 
 
 class Cancelled(Exception):

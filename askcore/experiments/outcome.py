@@ -123,7 +123,7 @@ def summarise(
     metric, sizes = settings["metric"], (settings["n_train"], settings["n_test"])
     differences = _differences(table, metric, sizes)
     advantage = _advantage(table, metric, sizes)
-    null = _null(flipped, why_no_null, metric, advantage)
+    null = _null(table, flipped, why_no_null, metric, advantage)
     return ComparisonResult(
         table=table,
         differences=differences,
@@ -183,8 +183,17 @@ def _picks(table: pd.DataFrame, metric: str) -> tuple[np.ndarray, tuple[str, ...
     return np.array(gaps), tuple(aware), tuple(blind)
 
 
-def _null(flipped: pd.DataFrame, why: str, metric: str, advantage: Advantage | None) -> Null:
+def _null(
+    true: pd.DataFrame, flipped: pd.DataFrame, why: str, metric: str, advantage: Advantage | None
+) -> Null:
     picked = None if flipped.empty or advantage is None else _picks(flipped, metric)
     if picked is None or advantage is None:
         return Null(flipped, why or "There is no direction-blind method to compare with.", *np.empty((2, 0)))
-    return Null(flipped, why, picked[0], advantage.per_split[: len(picked[0])])
+    # The true directions, on the same splits and among the same methods.
+    same = true[
+        true["method"].isin(flipped["method"].unique()) & true["split"].isin(flipped["split"].unique())
+    ]
+    observed = _picks(same, metric)
+    if observed is None:
+        return Null(flipped, "There is no direction-blind method to compare with.", *np.empty((2, 0)))
+    return Null(flipped, why, picked[0], observed[0])

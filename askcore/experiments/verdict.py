@@ -68,10 +68,11 @@ def _whether_it_pays(found: Advantage, null: Null, settings: Mapping[str, Any]) 
         return (
             f"Direction is not shown to pay: {numbers} for the best that uses it ({aware}) against {rival}."
         )
-    if len(null.advantages) and gap.mean <= null.advantages.max():
+    if null.reached:  # on the same splits, each against its own drawing
         return (
             f"It is not the direction that pays: the methods that use it are ahead, {numbers} over {rival}, but "
-            f"with directions drawn at random the gap is {points(null.advantages.max())}, as large or larger."
+            f"with directions drawn at random the gap is as large or larger in {null.reached} of "
+            f"{len(null.advantages)} drawings on the same splits."
         )
     return f"Direction pays: {numbers} over {rival}, reached by {aware}."
 

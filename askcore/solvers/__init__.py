@@ -10,7 +10,7 @@ from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.linear_path import LinearPath
 from askcore.solvers.loo import leave_one_out_solution
 from askcore.solvers.low_rank import LowRankOperator, solve_low_rank
-from askcore.solvers.lssvm_path import LSSVMPath, lssvm_path
+from askcore.solvers.lssvm_path import LSSVMPath, lssvm_factor, lssvm_path
 
 __all__ = [
     "SOLVERS",
@@ -25,6 +25,7 @@ __all__ = [
     "condition",
     "gamma_path",
     "leave_one_out_solution",
+    "lssvm_factor",
     "lssvm_path",
     "mode_factors",
     "one_vs_rest",

@@ -24,7 +24,7 @@ from askcore.solvers.dual import (
     singular_error,
 )
 
-__all__ = ["LSSVMPath", "lssvm_path"]
+__all__ = ["LSSVMPath", "lssvm_factor", "lssvm_path"]
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,24 @@ class LSSVMPath:
     condition: np.ndarray
 
 
-def lssvm_path(K: Any, Y: np.ndarray, gammas: Sequence[float], *, damping: float | str = "auto") -> LSSVMPath:
+def lssvm_factor(K: Any) -> SpectralFactor:
+    """The eigendecomposition that ``lssvm_path`` needs, to share it between several dampings."""
+    return SpectralFactor(KernelSystem(K))
+
+
+def lssvm_path(
+    K: Any,
+    Y: np.ndarray,
+    gammas: Sequence[float],
+    *,
+    damping: float | str = "auto",
+    factor: SpectralFactor | None = None,
+) -> LSSVMPath:
     """(K + I/gamma) alpha + b = y, sum alpha = 0, for every gamma; K (m, m) symmetric, Y (m, k).
 
     ``damping`` as in ``solve_lssvm``, decided for each gamma: "auto" damps by 1 where -1/gamma is, to 1e-8,
     an eigenvalue of the centred K. A path is for choosing from, so it reports this and warns of nothing.
+    ``factor`` is that of ``lssvm_factor(K)``, where several dampings share it.
 
     Raises
     ------
@@ -61,7 +74,7 @@ def lssvm_path(K: Any, Y: np.ndarray, gammas: Sequence[float], *, damping: float
     system = KernelSystem(K)
     check_finite(system.dense())
     Y = right_sides(Y, system.m)
-    factor = SpectralFactor(system)
+    factor = factor or SpectralFactor(system)
     modes = factor.modes
     coef, intercept, used, conditions = [], [], [], []
     for gamma in gammas:

@@ -128,12 +128,11 @@ def problem_of(current: Active, choice: KernelChoice, model: ModelChoice) -> Pro
     )
 
 
-def rivals(current: Active, choice: KernelChoice, model: ModelChoice, damping: float) -> tuple[Rival, ...]:
-    """The symmetrised rivals at every gamma; does not depend on the gamma of the slider."""
+def rivals(current: Active, choice: KernelChoice, model: ModelChoice) -> tuple[Rival, ...]:
+    """The symmetrised rivals at every gamma and damping of their own grid, whatever the sliders say."""
     return _rivals(
         current.data.digest,
         choice,
-        damping,
         model.train_size,
         model.seed,
         _current=current,
@@ -271,7 +270,6 @@ def _regions(
 def _rivals(
     digest: str,
     choice: KernelChoice,
-    damping: float,
     train_size: float,
     seed: int,
     *,
@@ -285,7 +283,6 @@ def _rivals(
         problem.labels,
         _split,
         kernel_params=problem.kernel_params,
-        damping=damping,
     )
 
 

@@ -57,7 +57,8 @@ def metrics(current: Active, choice: KernelChoice, views: Views, rivals: tuple[R
         "Symmetrised",
         f"{mean.accuracy:.1%}",
         border=True,
-        help=f"LS-SVM on (K + Kᵀ)/2 at γ = {mean.best_gamma:g}, the best of {len(mean.gammas)} on these very samples.",
+        help=f"LS-SVM on (K + Kᵀ)/2 at γ = {mean.best_gamma:g} and λ = {mean.best_damping}, the best of "
+        f"{len(mean.accuracies)} pairs on these very samples.",
     )
 
 
@@ -95,8 +96,9 @@ def comparison(views: Views, rivals: tuple[Rival, ...]) -> None:
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
     st.caption(
-        "Dots are accuracy, open diamonds macro F1. The grey rivals got the best γ of "
-        f"{len(rivals[0].gammas)} on these very samples, which favours them; the three views got the γ of the slider. "
+        "Dots are accuracy, open diamonds macro F1. The grey rivals got the best γ and λ of "
+        f"{len(rivals[0].accuracies)} pairs on these very samples, which favours them; the three views got "
+        "those of the sliders. For tuning that is the same for all, see “Does direction pay?”. "
         f"With {len(views.truth):,} samples, differences under about "
         f"{200 * 0.5 / max(len(views.truth), 1) ** 0.5:.0f} points mean little."
     )
@@ -147,13 +149,14 @@ def export(
     split: Split,
     views: Views,
     rivals: tuple[Rival, ...],
+    shown: int,
 ) -> None:
-    """Predictions, scores, code and the figure."""
+    """Predictions, scores, code and the figure of the class that is shown."""
     names = sample_names(current.data)
     settings = {"data": current.name, "digest": current.data.digest, **asdict(choice), **asdict(model)}
     export_panel(
         lambda: predictions_table(views, [names[i] for i in split.test]),
         settings_json(views, rivals, settings),
         python_code(current, choice, model, split),
-        lambda: scatter(current, split, views, 0 if len(views.classes) > 2 else 1, "light"),
+        lambda: scatter(current, split, views, shown, "light"),
     )

@@ -45,7 +45,10 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
             f"In {subtracted:,} of {len(modes.sigma):,} modes the labels of samples like it are subtracted and those "
             "of their neighbours are added. That is wrong wherever linked samples differ in class."
         )
-    said.append("Raise γ together with the damping λ; leave-one-out below finds a pair.")
+    found = (
+        "leave-one-out below finds a pair" if modes is not None else "the joint decision is less sensitive"
+    )
+    said.append(f"Raise γ together with the damping λ; {found}.")
     return " ".join(said)
 
 

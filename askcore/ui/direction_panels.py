@@ -41,8 +41,8 @@ def plan_group(current: Active, choice: KernelChoice) -> Plan:
             required=True,
             key="effort",
             bind="query-params",
-            help="Quick: 4 splits, 2 inner folds, 12 settings for each method. Full: 5 splits, 5 inner folds, "
-            "36 settings.",
+            help="Quick: 4 splits, 2 inner folds, a small grid of γ and λ. Full: 5 splits, 5 inner folds, a finer "
+            "grid. The result says how many settings were tried.",
         )
         metric = st.selectbox(
             "Score",
@@ -84,7 +84,8 @@ def begin(current: Active, plan: Plan) -> None:
 def verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
     """The finding, and how much work stands behind it."""
     st.markdown(words.verdict(result))
-    full = words.about_seconds(direction_run.full_seconds(current, plan)) if plan.quick else ""
+    seconds = direction_run.full_seconds(current, plan) if plan.quick else None
+    full = "" if seconds is None else words.about_seconds(seconds)
     st.caption(words.done_how(result, quick=plan.quick, full=full))
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
+from askcore.datasets import DataError
 from askcore.experiments import Comparison, ComparisonResult
 from askcore.ui import words_direction as words
 from askcore.ui.dataset import Active
@@ -69,7 +69,7 @@ def watch(plan: Plan) -> None:
     try:
         for at in comparison:
             bar.progress(min(float(at), 1.0), words.progress(at))
-    except (ValueError, np.linalg.LinAlgError):  # shown by the frame; kept, it would start again at once
+    except Exception:  # goes on to the frame; kept, it would start again at once
         _stop()
         raise
     results = st.session_state.setdefault(_KEPT, {})
@@ -80,13 +80,16 @@ def watch(plan: Plan) -> None:
     st.rerun()
 
 
-def full_seconds(current: Active, plan: Plan) -> float:
-    """Forecast of the full comparison."""
+def full_seconds(current: Active, plan: Plan) -> float | None:
+    """Forecast of the full comparison; None where it would be refused."""
     known = st.session_state.setdefault(_FULL, {})
     full = replace(plan, effort="full")
     if full not in known:
         known.clear()
-        known[full] = full.comparison(current).seconds
+        try:
+            known[full] = full.comparison(current).seconds
+        except DataError:
+            known[full] = None
     return known[full]
 
 

@@ -96,36 +96,37 @@ def _against(views: Views, rivals: Sequence[Rival], n: int, *, is_graph: bool) -
 def _against_mean(best: float, chance: float, mean: Rival, n: int, *, is_graph: bool) -> str:
     """AsK-LS against the symmetrisation that averages the direction away."""
     direction = "direction" if is_graph else "asymmetry"
-    low, high = f"{mean.lowest:.0%}", f"{mean.accuracy:.0%}"
+    low, high = f"{mean.lowest:.1%}", f"{mean.accuracy:.1%}"
     span = f"**{high}**" if low == high else f"{low} to **{high}**"
     averaged = f"With the {direction} averaged away, (K + Kᵀ)/2"
     if not clearly_differs(best, mean.accuracy, n):
         return (
-            f"{averaged} gets {span}, depending on γ: at its best γ it cannot be told apart from the best view "
+            f"{averaged} gets {span} over a grid of γ and λ: at its best it cannot be told apart from the best view "
             f"on {n:,} samples."
         )
-    if best < chance and clearly_differs(best, chance, n):
-        return (
-            f"{averaged} gets **{high}** at its best γ, more than either view at this γ and λ: tune them before "
-            f"you judge the {direction}."
-        )
     if best < mean.accuracy:
-        return f"{averaged} gets **{high}** at its best γ, more than either view: the {direction} does not pay here."
+        return (
+            f"{averaged} gets **{high}** at its best γ and λ, more than either view at those of the sliders: tune "
+            f"before you judge the {direction}."
+        )
     if mean.accuracy < chance or not clearly_differs(mean.accuracy, chance, n):
-        return f"{averaged} stays at {span} whatever the γ, no better than guessing: the {direction} carries the class."
-    return f"{averaged} gets {span}, depending on γ."
+        return (
+            f"{averaged} stays at {span} whatever the γ and λ, no better than guessing: the {direction} carries the "
+            "class."
+        )
+    return f"{averaged} gets {span} over a grid of γ and λ, less than the best view."
 
 
 def _against_product(best: float, top: Rival, n: int, *, is_graph: bool) -> str:
     """AsK-LS against the better of K K^T and K^T K, which keep the direction in another form."""
     built = "the directed links" if is_graph else "the asymmetric K"
     if not clearly_differs(best, top.accuracy, n):
-        relation = "about as good as"
+        relation = "not to be told apart from"
     else:
         relation = "better than" if top.accuracy > best else "less than"
     return (
-        f"{RIVAL_NAMES[top.symmetrize]}, symmetric but built from {built}, gets **{top.accuracy:.0%}** at its "
-        f"best γ: {relation} the best view."
+        f"{RIVAL_NAMES[top.symmetrize]}, symmetric but built from {built}, gets **{top.accuracy:.1%}** at its "
+        f"best γ and λ: {relation} the best view."
     )
 
 

@@ -70,13 +70,15 @@ def done_how(result: ComparisonResult, *, quick: bool, full: str) -> str:
     grid = Grid(tuple(s["gammas"]), tuple(s["dampings"]))
     said = (
         f"{s['n_splits']} random splits with {s['n_train']:,} training and {s['n_test']:,} test samples, "
-        f"{s['inner_folds']} inner folds, {len(grid)} settings of γ and λ for each method."
+        f"{s['inner_folds']} inner folds, {len(grid)} settings of γ and λ for each method "
+        "(AsK-LS: each with two merging rules, embeddings: with two sizes; SVC: its own C only)."
     )
     if not quick:
         return said
+    better = f"; “Full” takes {full} and does both better." if full else "."
     return (
-        f"A quick look: {said} Few splits make wide intervals, and methods are tuned on half of their samples; "
-        f"“Full” takes {full} and does both better."
+        f"A quick look: {said} Few splits make wide intervals, and methods are tuned on half of their "
+        f"samples{better}"
     )
 
 

@@ -37,7 +37,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("damping", [0.0, 0.01])
 def test_each_accuracy_is_that_of_the_classifier(monkeypatch, name, path_limit, damping):
-    monkeypatch.setattr(rivals, "PATH_LIMIT", path_limit)
+    monkeypatch.setattr(rivals, "DENSE_LIMIT", path_limit)
     problem, split = problem_of(name, CASES[name])
     gammas = (0.1, 10.0, 1000.0)
     found = symmetric_rivals(
@@ -46,7 +46,7 @@ def test_each_accuracy_is_that_of_the_classifier(monkeypatch, name, path_limit, 
         problem.labels,
         split,
         kernel_params=problem.kernel_params,
-        damping=damping,
+        dampings=(damping or "auto",),
         gammas=gammas,
     )
     assert [rival.symmetrize for rival in found] == list(RIVAL_NAMES)
@@ -71,8 +71,10 @@ def test_both_ways_of_solving_agree(monkeypatch):
     problem, split = problem_of("cyclic_communities", KernelChoice("adjacency"))
     found = []
     for limit in (10_000, 0):
-        monkeypatch.setattr(rivals, "PATH_LIMIT", limit)
-        found.append(symmetric_rivals(problem.kernel, problem.samples, problem.labels, split, damping=0.01))
+        monkeypatch.setattr(rivals, "DENSE_LIMIT", limit)
+        found.append(
+            symmetric_rivals(problem.kernel, problem.samples, problem.labels, split, dampings=(0.01,))
+        )
     for dense, sparse in zip(*found, strict=True):
         assert dense.accuracies == pytest.approx(sparse.accuracies, abs=1.01 / len(split.test))
 
@@ -85,7 +87,10 @@ def test_reports_the_best_gamma_and_the_lowest():
         assert rival.gammas == GAMMAS
         assert rival.accuracy == max(rival.accuracies)
         assert rival.lowest == min(rival.accuracies)
-        assert rival.gammas[rival.accuracies.index(rival.accuracy)] == rival.best_gamma
+        assert len(rival.accuracies) == len(GAMMAS) * len(rivals.DAMPINGS)
+        pairs = [(damping, gamma) for damping in rivals.DAMPINGS for gamma in GAMMAS]
+        best = rival.accuracies.index(rival.accuracy)
+        assert pairs[best] == (rival.best_damping, rival.best_gamma)
 
 
 def test_only_the_asked_symmetrisations_are_run():
@@ -101,9 +106,7 @@ def test_the_average_loses_the_cycle_and_the_two_views_keep_it(seed):
     """The claim of the first sample, over several splits: nothing but direction tells its groups apart."""
     preset = describe_sample("cyclic_communities").preset
     problem, split = problem_of("cyclic_communities", KernelChoice("adjacency"), seed)
-    mean, *_ = symmetric_rivals(
-        problem.kernel, problem.samples, problem.labels, split, damping=preset["damping"]
-    )
+    mean, *_ = symmetric_rivals(problem.kernel, problem.samples, problem.labels, split)
     assert mean.symmetrize == "mean"
     assert max(mean.accuracies) < 0.45
     views = decide_views(

@@ -18,7 +18,11 @@ def result():
     split = holdout_split(data.labels, train_size=1.0)
     problem = build_problem(data, KernelChoice("adjacency"), split)
     arguments = problem.kernel, problem.samples, problem.labels, split
-    return data, decide_views(*arguments, gamma=2.0, damping=0.1), symmetric_rivals(*arguments, damping=0.1)
+    return (
+        data,
+        decide_views(*arguments, gamma=2.0, damping=0.1),
+        symmetric_rivals(*arguments, dampings=(0.1,)),
+    )
 
 
 def test_predictions(result):

@@ -63,7 +63,7 @@ def test_each_finding_has_its_words(result, case):
 def test_a_gap_that_chance_reaches(result):
     told = said(with_advantage(result, 0.05, 0.02, 0.08, chance=(0.06, 0.01)))
     assert told.startswith("It is not the direction that pays")
-    assert "the gap is +6.0, as large or larger" in told
+    assert "the gap is as large or larger in 1 of 2 drawings" in told
 
 
 def moved(result, **means):
