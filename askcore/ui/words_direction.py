@@ -26,6 +26,8 @@ __all__ = [
     "verdict",
 ]
 
+FEW_DRAWINGS = 5  # fewer cannot show more than a tendency
+
 
 def about_seconds(seconds: float) -> str:
     """A forecast, as rough as it is.
@@ -141,14 +143,17 @@ def null(result: ComparisonResult) -> str:
     )
     seen = found.observed
     true = (
-        f"{points(seen.mean())} on the same splits" if r > 1 else f"{points(seen.mean())} on the same split"
+        f"{points(seen.mean())} on the same {r} splits"
+        if r > 1
+        else f"{points(seen.mean())} on the same split"
     )
+    few = f" {r} drawings are a hint, no test." if 1 < r < FEW_DRAWINGS else ""
     reached = (
         "none of the drawings reaches" if found.reached == 0 else f"{found.reached} of {r} drawings reach"
     )
     return (
         f"With {how}, the methods that use direction are ahead by {drawn} in {r} drawing{'s' if r > 1 else ''}; "
-        f"with the true directions by {true}, which {reached}."
+        f"with the true directions by {true}, which {reached}.{few}"
     )
 
 

@@ -100,7 +100,7 @@ def test_a_quick_look_says_that_it_is_one(result):
 def test_the_null_in_one_sentence(result):
     told = words.null(with_advantage(result, 0.6, 0.5, 0.7, chance=(-0.02, 0.011)))
     assert "ahead by −2.0 to +1.1 in 2 drawings" in told
-    assert "+60.0 on the same splits, which none of the drawings reaches." in told
+    assert "+60.0 on the same 2 splits, which none of the drawings reaches. 2 drawings are a hint" in told
     told = words.null(with_advantage(result, 0.01, -0.5, 0.7, chance=(0.02, 0.0)))
     assert "which 1 of 2 drawings reach" in told
     left_out = replace(result, null=replace(result.null, advantages=np.empty(0), reason="It was left out."))
