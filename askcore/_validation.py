@@ -13,18 +13,22 @@ import numpy as np
 import scipy.sparse as sp
 
 __all__ = [
+    "ROUNDING",
     "DataError",
     "as_index",
     "as_matrix",
+    "as_symmetric",
     "check_finite",
     "check_memory",
     "check_square",
+    "check_symmetric",
     "fits_memory",
     "is_symmetric",
     "read_only",
 ]
 
 _GIB = 1024.0**3
+ROUNDING = 1e-10  # relative asymmetry that is taken for rounding: thousands of terms, summed in another order
 _SYMMETRY_ROWS = 256  # compared at once: the block and its transpose stay in the cache
 
 
@@ -136,6 +140,33 @@ def is_symmetric(matrix: Any, tolerance: float = 1e-12) -> bool:
         if max(difference.max(initial=0.0), -difference.min(initial=0.0)) > limit:
             return False
     return True
+
+
+def check_symmetric(matrix: Any, name: str = "K", instead: str = "") -> None:
+    """Raise a ValueError unless ``matrix`` is square and is symmetric up to rounding (1e-10 of the largest entry).
+
+    LAPACK's eigh reads one triangle only, so an asymmetric matrix would pass in silence. The message says by how much
+    it is asymmetric and names the three symmetrisations; ``instead`` names a method that takes it as it is.
+    """
+    check_square(matrix, name)
+    if is_symmetric(matrix, ROUNDING):
+        return
+    difference, total = matrix - matrix.T, matrix + matrix.T
+    sizes = [float(np.linalg.norm(part.data if sp.issparse(part) else part)) for part in (difference, total)]
+    skew = sizes[0] / max(sizes[1], np.finfo(float).tiny)
+    raise ValueError(
+        f"{name} is not symmetric: |K - K^T| is {skew:.2g} of |K + K^T|. Symmetrise it with 'mean' (K + K^T)/2, "
+        f"'KKt' K K^T or 'KtK' K^T K (askcore.operators.symmetrized_operator){instead and ', or ' + instead}."
+    )
+
+
+def as_symmetric(matrix: Any, name: str = "K", instead: str = "") -> Any:
+    """``matrix`` itself, or its symmetric part where that is the same but for rounding; raises as ``check_symmetric``.
+
+    What follows then never takes rounding for a direction.
+    """
+    check_symmetric(matrix, name, instead)
+    return matrix if is_symmetric(matrix) else 0.5 * (matrix + matrix.T)
 
 
 def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:

@@ -1,23 +1,40 @@
-"""Graphs and tables: reading them from files, and five samples to begin with.
+"""Graphs, tables, matrices and bags: reading them from files, and samples to begin with.
 
 `datasets` floor: stands on `askcore._validation` alone.
 """
 
 from askcore._validation import DataError
+from askcore.datasets.bag_data import BagData
+from askcore.datasets.bags import read_bags
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.read import guess_kind, read_graph, read_table
-from askcore.datasets.samples import Sample, describe_sample, list_samples, load_sample
+from askcore.datasets.guess import guess_kind
+from askcore.datasets.images import grey_images, holds_images, read_images
+from askcore.datasets.matrix_data import MatrixData
+from askcore.datasets.read import read_graph, read_matrix, read_table
+from askcore.datasets.samples import Sample, describe_sample, list_samples, load_sample, sample_images
+from askcore.datasets.survey import TableSurvey, kinds_of, survey_table
 from askcore.datasets.table_data import TableData
 
 __all__ = [
+    "BagData",
     "DataError",
     "GraphData",
+    "MatrixData",
     "Sample",
     "TableData",
+    "TableSurvey",
     "describe_sample",
+    "grey_images",
     "guess_kind",
+    "holds_images",
+    "kinds_of",
     "list_samples",
     "load_sample",
+    "read_bags",
     "read_graph",
+    "read_images",
+    "read_matrix",
     "read_table",
+    "sample_images",
+    "survey_table",
 ]

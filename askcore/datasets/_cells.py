@@ -10,9 +10,14 @@ import math
 import re
 from statistics import mode
 
-__all__ = ["WHITESPACE", "guess_separator", "is_number", "number_remedy", "open_quote", "split"]
+__all__ = [
+    "WHITESPACE", "guess_separator", "has_commas", "is_number", "number_remedy", "open_quote", "split",
+]  # fmt: skip
 
 WHITESPACE = r"\s+"
+LONGEST_NUMBER = 5_000  # characters: of longer cells Python would quote every one in its error
+_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:(?:,\d{3})+(?:\.\d*)?|(?:\.\d{3})+,\d*)")
 _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]|"")*)"|([^ \t]+)')
 
 
@@ -24,11 +29,24 @@ def is_number(cell: str) -> bool:
     >>> [is_number(cell) for cell in ("-1.5e3", "nan", "1_000", "1,5", "")]
     [True, False, False, False, False]
     """
+    if len(cell) > LONGEST_NUMBER:
+        return False
     try:
         finite = math.isfinite(float(cell))
     except ValueError:
         return False
     return finite and "_" not in cell and cell.isascii()
+
+
+def has_commas(cell: str) -> bool:
+    """Whether a cell is a number but for its commas, be they decimal or between thousands.
+
+    Examples
+    --------
+    >>> [has_commas(cell) for cell in ("0,126", "1,234.5", "1.234,5", "1.5", "1,2,3", "a,b")]
+    [True, True, True, False, False, False]
+    """
+    return "," in cell and bool(_DECIMAL_COMMA.fullmatch(cell) or _THOUSANDS.fullmatch(cell))
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -91,4 +109,6 @@ def number_remedy(cell: str) -> str:
         return "Give a finite number, or leave the row out."
     if is_number(cell.replace(",", ".", 1)):
         return "Write a decimal point instead of the comma."
+    if has_commas(cell):
+        return "Write it without a mark between thousands, and with a decimal point."
     return "Write a number, or leave the column out."

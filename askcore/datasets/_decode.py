@@ -8,9 +8,11 @@ from __future__ import annotations
 import codecs
 
 from askcore._validation import DataError
-from askcore.datasets._source import in_file
+from askcore.datasets._limits import in_file
 
-__all__ = ["decode", "refuse_binary"]
+__all__ = ["GZIP", "binary_format", "decode", "is_binary", "refuse_binary"]
+
+GZIP = b"\x1f\x8b"
 
 # How files that are no text begin, what they are, and what to do with them.
 _SIGNATURES = (
@@ -18,20 +20,22 @@ _SIGNATURES = (
     (b"\xff\xd8\xff", "a JPEG image", "Choose the file with the data."),
     (b"GIF8", "a GIF image", "Choose the file with the data."),
     (b"%PDF", "a PDF document", "Choose the file with the data."),
-    (b"PK\x03\x04", "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV."),
     (b"\xd0\xcf\x11\xe0", "an old spreadsheet or document", "Save the sheet as CSV."),
-    (b"\x1f\x8b", "compressed with gzip", "Unpack it first."),
     (b"BZh", "compressed with bzip2", "Unpack it first."),
     (b"\xfd7zXZ", "compressed with xz", "Unpack it first."),
-    (b"\x93NUMPY", "a numpy array", "Write it as CSV, for instance with numpy.savetxt."),
     (b"\x80\x02", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
     (b"\x80\x03", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
     (b"\x80\x04", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
     (b"\x80\x05", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
-    (b"PAR1", "a Parquet file", "Save the data as CSV."),
-    (b"\x89HDF", "an HDF5 file", "Save the data as CSV."),
+    (b"\x89HDF", "an HDF5 file", "Save the data as CSV, or as .npy."),
+    (b"MATLAB 7.3", "a MATLAB file of version 7.3 (HDF5)", "Save it in MATLAB with the option '-v7'."),
+    (b"7z\xbc\xaf", "a 7z archive", "Unpack it first."),
+    (b"Rar!", "a RAR archive", "Unpack it first."),
+    (b"(\xb5/\xfd", "compressed with zstandard", "Unpack it first."),
     (b"SQLite format 3", "an SQLite database", "Export the table as CSV."),
 )
+# Binary formats that can be read: how they begin, and what the readers know them by.
+_READABLE = ((b"\x93NUMPY", "npy"), (b"PAR1", "parquet"), (b"MATLAB 5.0", "mat"), (b"PK\x03\x04", "zip"))
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # begins like UTF-16's, so it is asked first
@@ -41,11 +45,23 @@ _BYTE_ORDER_MARKS = (
 _CONTROL = bytes(b for b in range(32) if b not in b"\t\n\r\f\v") + bytes(range(127, 160))
 
 
+def binary_format(data: bytes) -> str:
+    """Which binary format that can be read the bytes begin like: npy, parquet, mat, zip, or "" for none."""
+    return next((name for signature, name in _READABLE if data.startswith(signature)), "")
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether the bytes are those of a binary format that can be read, or packed: newlines mean nothing then."""
+    return bool(binary_format(data)) or data.startswith(GZIP)
+
+
 def refuse_binary(data: bytes, *, name: str) -> None:
     """Raise DataError if the bytes are those of a known binary format, or hold NUL bytes."""
     for signature, what, remedy in _SIGNATURES:
         if data.startswith(signature):
             raise DataError(f"This is {what}, not text", where=in_file(name), remedy=remedy)
+    if data[257:262] == b"ustar":
+        raise DataError("This is a TAR archive, not text", where=in_file(name), remedy="Unpack it first.")
     if _encoding(data) in ("", "utf-8-sig") and b"\0" in data:
         raise DataError(
             "This is a binary file: it holds NUL bytes",

@@ -1,7 +1,7 @@
 """A file that has been let in: its name, its bytes, its text, and how to name a place in it.
 
-`datasets` floor. `load` is the one gate for everything from outside: it refuses what is too long, binary,
-empty or undecodable before any reader sees it, and nothing is ever unpickled.
+`datasets` floor. `load` is the one gate for everything from outside: it unpacks, and refuses what is too
+long, of an unknown binary format, empty or undecodable before any reader sees it. Nothing is ever unpickled.
 """
 
 from __future__ import annotations
@@ -11,19 +11,27 @@ from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets._decode import decode, refuse_binary
-from askcore.datasets._source import MAX_LINES, in_file, read_bytes, too_long
+from askcore.datasets._limits import MAX_LINES, in_file, too_long
+from askcore.datasets._source import read_bytes
+from askcore.datasets._unpack import unpack
 
 __all__ = ["MAX_LINES", "Document", "is_plain_text", "load"]
 
 
 @dataclass(frozen=True)
 class Document:
-    """What the readers read: `text` has plain newlines, so that line n is ``text.split("\\n")[n - 1]``."""
+    """What the readers read, out of its archive.
+
+    `text` has plain newlines, so that line n is ``text.split("\\n")[n - 1]``; it is empty where `binary` names
+    a binary format (npy, npz, xlsx, parquet, mat). `beside` is the node table that was packed with it.
+    """
 
     name: str
     data: bytes
     text: str
     notes: tuple[str, ...] = ()
+    binary: str = ""
+    beside: tuple[str, bytes] | None = None
 
     @property
     def extension(self) -> str:
@@ -32,22 +40,31 @@ class Document:
 
     def place(self, line: int | None = None, column: str = "") -> str:
         """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file."""
+        return self.place_of("" if line is None else f"line {line}", column)
+
+    def place_of(self, what: str, column: str = "") -> str:
+        """The same for what is no line: "row 3 of kernel.npy"."""
         file = f" of {self.name}" if self.name else ""
-        place = in_file(self.name) if line is None else f"line {line}{file}"
+        place = f"{what}{file}" if what else in_file(self.name)
         return ", ".join(part for part in (place, f"column {column!r}" if column else "") if part)
 
 
 def load(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) -> Document:
-    """Read and decode a path, bytes, or a file object.
+    """Read, unpack and decode a path, bytes, or a file object.
 
     Raises
     ------
-    DataError : if there is no such file, it has more than `max_lines` lines, is binary, is empty, or cannot
-        be decoded.
+    DataError : if there is no such file, it has more than `max_lines` lines, is binary in no known format, is
+        empty, cannot be decoded, or is an archive that cannot be unpacked (see `_unpack`).
     """
     found, data = read_bytes(source, max_lines=max_lines)
-    name = found if name is None else name
+    content = unpack(found if name is None else name, data)
+    name, data = content.name, content.data
+    if content.binary:
+        return Document(name, data, "", content.notes, content.binary, content.beside)
     refuse_binary(data, name=name)
+    if data.count(b"\n") + (data[-1:] not in (b"\n", b"")) > max_lines:
+        raise too_long(name, max_lines)
     text, notes = decode(data, name=name)
     if text.count("\n") > max_lines:  # line ends of old Macintoshes are only known as such by now
         raise too_long(name, max_lines)
@@ -55,9 +72,9 @@ def load(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) ->
         raise DataError(
             "The file is empty", where=in_file(name), remedy="Check that the right file was chosen."
         )
-    return Document(name, data, text, notes)
+    return Document(name, data, text, content.notes + notes, "", content.beside)
 
 
 def is_plain_text(document: Document) -> bool:
-    """Whether a document is no markup, and so may be rows of cells."""
-    return not document.text.lstrip().startswith("<")
+    """Whether a document is text and no markup, and so may be rows of cells."""
+    return not document.binary and not document.text.lstrip().startswith("<")

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from askcore._validation import DataError
-from askcore.datasets._cells import is_number
+from askcore.datasets._cells import has_commas, is_number
 from askcore.datasets._rows import Rows
 
 __all__ = ["EdgeColumns", "behaves_like_edges", "edge_columns", "is_fraction", "names_edges"]
@@ -45,7 +45,7 @@ def edge_columns(rows: Rows) -> EdgeColumns:
     first, width = head[0], len(head[0])
     if width < 2:
         raise DataError(
-            f"{first[0]!r} is a single cell, but an edge needs a source and a target",
+            f"{first[0][:100]!r} is a single cell, but an edge needs a source and a target",
             where=rows.place(0),
             remedy="Write one edge a line: source, target and, if you like, a weight.",
         )
@@ -101,8 +101,8 @@ def behaves_like_edges(head: list[list[str]]) -> bool:
 
 
 def is_fraction(cell: str) -> bool:
-    """Whether a cell is a number with a point or an exponent: a measurement, not a node's name."""
-    return is_number(cell) and not cell.lstrip("-").isdigit()
+    """Whether a cell is a number with a point, a comma or an exponent: a measurement, not a node's name."""
+    return has_commas(cell) or (is_number(cell) and not cell.lstrip("-").isdigit())
 
 
 def _stands_out(head: list[list[str]]) -> bool:
@@ -125,5 +125,6 @@ def _notes(names: list[str], weight: int | None, unused: list[str], header: bool
     if unused:
         what = "Column " if len(unused) == 1 else "Columns "
         remedy = " Call a column 'weight' to have it read as weights." if weight is None else ""
-        notes += (f"{what}{', '.join(repr(name) for name in unused)} not used.{remedy}",)
+        listed = ", ".join(repr(name) for name in unused[:10]) + (", ..." if len(unused) > 10 else "")
+        notes += (f"{what}{listed} not used.{remedy}",)
     return notes

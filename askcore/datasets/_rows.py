@@ -16,10 +16,13 @@ import pandas as pd
 from askcore._validation import DataError
 from askcore.datasets._cells import guess_separator, is_number, number_remedy, open_quote, split
 from askcore.datasets._document import Document
+from askcore.datasets._limits import check_columns
 
 __all__ = ["Rows", "content_rows"]
 
 _SAMPLE = 50
+_SAMPLE_LENGTH = 500_000  # characters: of very wide rows fewer are looked at
+MAX_LINE = 10_000_000  # characters
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,10 @@ class Rows:
         """The lines, one after the other."""
         return iter(self.text.split("\n"))
 
-    def head(self, n: int = _SAMPLE) -> list[list[str]]:
-        """The cells, stripped, of the first n rows, as they are (ragged, if they are)."""
-        return [[cell.strip() for cell in split(line, self.separator)] for line in _first_lines(self.text, n)]
+    def head(self, n: int | None = None) -> list[list[str]]:
+        """The cells, stripped, of the first n rows, or of a sample, as they are (ragged, if they are)."""
+        lines = _sample(self.text) if n is None else _first_lines(self.text, n)
+        return [[cell.strip() for cell in split(line, self.separator)] for line in lines]
 
     def after_header(self) -> Rows:
         """The same without its first row."""
@@ -76,11 +80,13 @@ class Rows:
         except ValueError as error:
             self._walk(columns, numeric, refuse)
             raise self._unreadable(str(error)) from error
-        finite = all(np.isfinite(frame[j].to_numpy()).all() for j in numeric if j in frame)
+        columns_of = [frame[j].to_numpy() for j in numeric if j in frame]
+        # In a ragged text pandas may take the first cells for an index, and the others as they come.
+        finite = all(column.dtype == np.float64 and np.isfinite(column).all() for column in columns_of)
         full = frame.shape == (len(self), len(columns)) and not (frame.iloc[:, -1] == "").any()
         if not (finite and full):
             self._walk(columns, numeric, refuse)
-        if frame.shape != (len(self), len(columns)):
+        if not finite or frame.shape != (len(self), len(columns)):
             raise self._unreadable("the columns cannot be told apart")
         return frame
 
@@ -112,7 +118,7 @@ class Rows:
                 cell = cells[j].strip()
                 if not is_number(cell):
                     raise DataError(
-                        refuse(cell), where=self.place(row, columns[j]), remedy=number_remedy(cell)
+                        refuse(cell[:100]), where=self.place(row, columns[j]), remedy=number_remedy(cell)
                     )
 
 
@@ -121,7 +127,7 @@ def content_rows(document: Document) -> Rows:
 
     Raises
     ------
-    DataError : if nothing else is in it.
+    DataError : if nothing else is in it, or one of the first lines has more cells than are read.
     """
     text = document.text.removesuffix("\n")
     numbers: Sequence[int] | np.ndarray = range(1, text.count("\n") + 2)
@@ -139,7 +145,32 @@ def content_rows(document: Document) -> Rows:
             where=document.place(),
             remedy="Check that the right file was chosen.",
         )
-    return Rows(document, text, numbers, guess_separator(list(_first_lines(text, _SAMPLE))))
+    sample = list(_sample(text))
+    for number, line in zip(numbers, sample, strict=False):
+        _refuse_wide(line, int(number), document)
+    return Rows(document, text, numbers, guess_separator(sample))
+
+
+def _refuse_wide(line: str, number: int, document: Document) -> None:
+    """Before a line is split, which may need a hundred times its size."""
+    if len(line) > MAX_LINE:
+        raise DataError(
+            f"The line has {len(line):,} characters, and no row of a table is that long",
+            where=document.place(number),
+            remedy="Check that the right file was chosen, and that its rows are lines.",
+        )
+    cells = max(line.count(separator) for separator in ",;|\t ") + 1
+    check_columns(cells, where=document.place(number))
+
+
+def _sample(text: str) -> Iterator[str]:
+    """The first 50 lines, or fewer if they are long, but two."""
+    length = 0
+    for i, line in enumerate(_first_lines(text, _SAMPLE)):
+        if i >= 2 and length > _SAMPLE_LENGTH:
+            return
+        length += len(line)
+        yield line
 
 
 def _first_lines(text: str, n: int) -> Iterator[str]:

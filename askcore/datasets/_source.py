@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from askcore._validation import DataError
+from askcore.datasets._decode import is_binary
+from askcore.datasets._limits import MAX_BYTES, in_file, too_large, too_long
 
-__all__ = ["MAX_LINES", "in_file", "read_bytes", "too_long"]
+__all__ = ["read_bytes"]
 
-MAX_LINES = 2_000_000
 CHUNK = 8 * 2**20
 
 
@@ -23,7 +24,8 @@ def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
     """The name of a source ("" if it has none) and its bytes.
 
     An open file is read from where it stands and, if it can seek, put back there: the same file object can
-    be guessed first and read afterwards. Reading stops as soon as there are more than `max_lines` lines.
+    be guessed first and read afterwards. Reading stops as soon as there are more than `max_lines` lines of
+    text, or more than MAX_BYTES bytes.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         data = bytes(source)
@@ -59,24 +61,16 @@ def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
             source.seek(start)
 
 
-def in_file(name: str) -> str:
-    """How a message says which file it is about; "" for bytes without a name."""
-    return f"file {name}" if name else ""
-
-
-def too_long(name: str, max_lines: int) -> DataError:
-    """The refusal of a file with more lines than are read."""
-    return DataError(
-        f"The file has more than {max_lines:,} lines, and no more are read",
-        where=in_file(name),
-        remedy="Cut it down to the part of interest, or raise max_lines if there is memory for it.",
-    )
-
-
 def _collect(chunks: Iterator[bytes], *, name: str, max_lines: int) -> bytes:
     kept: list[bytes] = []
-    newlines, last = 0, b""
+    size, newlines, last = 0, 0, b""
     for chunk in chunks:
+        size += len(chunk)
+        if size > MAX_BYTES:
+            raise too_large(name)
+        if is_binary(kept[0] if kept else chunk):
+            kept.append(chunk)
+            continue
         newlines += chunk.count(b"\n")
         last = chunk[-1:] or last
         if newlines + (last != b"\n") > max_lines:

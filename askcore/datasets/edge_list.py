@@ -19,7 +19,11 @@ __all__ = ["read_edge_list"]
 
 
 @register(
-    "graph", "edgelist", extensions=("csv", "tsv", "txt", "edges", "tab", "ssv"), recognises=is_plain_text
+    "graph",
+    "edgelist",
+    extensions=("csv", "tsv", "txt", "edges", "tab", "ssv"),
+    recognises=is_plain_text,
+    general=True,
 )
 def read_edge_list(document: Document) -> Edges:
     """Edges of a list with or without header, weighted or not; lines beginning with # or % are comments.

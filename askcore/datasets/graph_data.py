@@ -15,6 +15,7 @@ from scipy import sparse
 from askcore._validation import DataError
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels
+from askcore.datasets._names import checked_names
 
 __all__ = ["GraphData"]
 
@@ -54,7 +55,7 @@ class GraphData:
         """Check, copy and freeze what was given."""
         adjacency = _checked_adjacency(self.adjacency)
         n = adjacency.shape[0]
-        node_ids = _checked_names(self.node_ids, n)
+        node_ids = checked_names(self.node_ids, n, each="node")
         labels = None if self.labels is None else as_labels(self.labels, n, each="node")
         for field, value in (("adjacency", adjacency), ("node_ids", node_ids), ("labels", labels)):
             object.__setattr__(self, field, value)
@@ -130,22 +131,3 @@ def _checked_adjacency(given: Any) -> sparse.csr_array:
     for array in (adjacency.data, adjacency.indices, adjacency.indptr):
         array.flags.writeable = False
     return adjacency
-
-
-def _checked_names(given: Any, n: int) -> list[str]:
-    names = [str(name) for name in given]
-    if len(names) != n:
-        raise DataError(
-            f"Expected {n} node names for {n} rows, got {len(names)}", remedy="Give one name for every node."
-        )
-    seen: dict[str, int] = {}
-    for i, name in enumerate(names):
-        if not name:
-            raise DataError("A node has no name", where=f"node {i}", remedy="Give every node a name.")
-        if seen.setdefault(name, i) != i:
-            raise DataError(
-                f"Two nodes are called {name!r}",
-                where=f"nodes {seen[name]} and {i}",
-                remedy="Rename one of them.",
-            )
-    return names

@@ -23,7 +23,9 @@ LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "targ
 _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
 
 
-@register("nodes", "nodes", extensions=("csv", "tsv", "txt", "tab", "ssv"), recognises=is_plain_text)
+@register(
+    "nodes", "nodes", extensions=("csv", "tsv", "txt", "tab", "ssv"), recognises=is_plain_text, general=True
+)
 def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     """Names and labels; an empty label is "". `endpoints`, the nodes of the edges, help to tell a header.
 
@@ -49,7 +51,8 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     names = first if header else [f"column {j + 1}" for j in range(len(first))]
     unused = [name for j, name in enumerate(names) if j not in (node, label)]
     if unused:
-        notes = (f"Of the node table, {', '.join(repr(name) for name in unused)} was not used.",)
+        listed = ", ".join(repr(name) for name in unused[:10]) + (", ..." if len(unused) > 10 else "")
+        notes = (f"Of the node table, {listed} was not used.",)
     frame = rows.frame(names, [], str)
     ids = frame[node].str.strip().tolist()
     _refuse_bad_names(ids, rows)
@@ -82,7 +85,7 @@ def _named_columns(header: list[str], document: Document) -> tuple[int, int | No
         label = 1 - node
     if label is None and len(header) > 2:
         raise DataError(
-            f"None of the columns {', '.join(repr(cell) for cell in header)} is known as the label",
+            f"None of the columns {', '.join(repr(cell) for cell in header[:20])} is known as the label",
             where=document.place(),
             remedy=f"Call one of them {' or '.join(LABEL_NAMES[:2])}.",
         )

@@ -1,45 +1,82 @@
-"""Reading graphs and tables from files, and telling which of the two a file is.
+"""Reading graphs, tables and matrices from files.
 
 `datasets` floor. Importing a format here is what makes it known.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
-from askcore.datasets import delimited_table, edge_list, graphml, node_table
-from askcore.datasets._document import MAX_LINES, is_plain_text, load
-from askcore.datasets._edge_columns import behaves_like_edges, is_fraction, names_edges
+from askcore.datasets import (
+    adjacency_csv,
+    arff,
+    delimited_matrix,
+    delimited_table,
+    edge_list,
+    excel,
+    gexf,
+    gml,
+    graphml,
+    libsvm,
+    matlab,
+    matrix_market,
+    node_link,
+    node_table,
+    npy,
+    npz,
+    pajek,
+    parquet,
+)
+from askcore.datasets._beside import beside, labels_by_row, nodes_beside, refuse_beside
+from askcore.datasets._document import MAX_LINES, load
 from askcore.datasets._edges import Edges, assemble
+from askcore.datasets._features import Categories, Missing
+from askcore.datasets._grid import Grid, matrix_of
+from askcore.datasets._raw_table import Label, RawTable
 from askcore.datasets._registry import choose
-from askcore.datasets._rows import content_rows
+from askcore.datasets._tabulate import tabulate
 from askcore.datasets.graph_data import GraphData
+from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
 
-__all__ = ["FORMAT_MODULES", "guess_kind", "read_graph", "read_table"]
+__all__ = ["FORMAT_MODULES", "read_graph", "read_matrix", "read_table"]
 
-FORMAT_MODULES = (edge_list, graphml, node_table, delimited_table)
+FORMAT_MODULES = (
+    *(edge_list, adjacency_csv, graphml, gexf, gml, pajek, node_link),
+    *(delimited_matrix, npy, npz, matrix_market, matlab),
+    *(delimited_table, excel, parquet, arff, libsvm, node_table),
+)
 
 
 def read_graph(
     source: Any, *, format: str | None = None, labels: Any = None, max_lines: int = MAX_LINES
 ) -> GraphData:
-    """Read a directed graph from an edge list or GraphML.
+    """Read a directed graph.
 
     Parameters
     ----------
-    source : a path, bytes, or an open file, binary or text. An edge list has one edge a line (source, target
-        and perhaps a weight), separated by commas, semicolons, tabs, bars or spaces, with or without
-        header; lines that begin with # or % are comments. Nodes are numbered in order of first appearance.
-    format : "edgelist" (also "csv", "tsv", "txt") or "graphml"; by default told from content and name.
+    source : a path, bytes, or an open file, binary or text, also packed with gzip or zip (one file, or one
+        called after edges and one called after nodes). What it may hold:
+
+        - edgelist: one edge a line (source, target and perhaps a weight), separated by commas, semicolons,
+          tabs, bars or spaces, with or without header; lines that begin with # or % are comments. Nodes are
+          numbered in order of first appearance.
+        - adjacency: a square of numbers as text, with the same names above and in front, or bare (four
+          rows or more); the entry in row i and column j is the weight of the edge i -> j, here and below.
+        - graphml, gexf, gml, pajek (.net) and json (node-link, as networkx and D3 write it).
+        - matrix market (.mtx), npy, npz (as scipy.sparse.save_npz writes it, one dense array, or arrays
+          edges (E, 2), labels, label_names and node_ids) and mat (MATLAB, versions 5 to 7).
+    format : one of these names or an extension; by default told from content and name.
     labels : the same kinds of source: a table of nodes and labels, with or without header. It then fixes
-        which nodes there are, and their order; an empty label means unlabelled.
+        which nodes there are, and their order; an empty label means unlabelled. For formats that list
+        their nodes also one label a line (or a one-dimensional .npy), in the order of the nodes.
     max_lines : longer files are refused before they are parsed.
 
     Returns
     -------
     GraphData with labels of str, or None. Its `notes` say what was decided: repeated edges are counted
-    once, or their weights summed; edges of weight 0 are left out; undirected GraphML gives both directions.
+    once, or their weights summed; edges of weight 0 are left out; edges without direction are taken in both.
 
     Raises
     ------
@@ -62,11 +99,10 @@ def read_graph(
     chosen, notes = choose("graph", document, format=format)
     edges: Edges = chosen.read(document)
     nodes = None
-    if labels is not None:
-        table = load(labels, max_lines=max_lines)
-        reader, table_notes = choose("nodes", table)
-        nodes = reader.read(table, set(edges.names))
-        notes += table.notes + table_notes
+    if labels is not None or document.beside is not None:
+        table = load(labels, max_lines=max_lines) if labels is not None else beside(document, max_lines)
+        nodes, table_notes = nodes_beside(table, edges)
+        notes += table_notes
     return assemble(edges, nodes, name=document.name, notes=document.notes + notes)
 
 
@@ -74,60 +110,97 @@ def read_table(
     source: Any,
     *,
     format: str | None = None,
-    label: str | Literal[False] | None = None,
+    label: Label = None,
+    categories: Categories = None,
+    missing: Missing = "refuse",
     max_lines: int = MAX_LINES,
 ) -> TableData:
-    """Read a table of numeric features and, usually, a column of labels.
+    """Read a table of features and, usually, a column of labels.
 
     Parameters
     ----------
-    source : a path, bytes, or an open file, binary or text: rows of cells separated by commas, semicolons,
-        tabs, bars or spaces, with a header or without (then the columns are called x1 to xd).
-    format : "table" (also "csv", "tsv", "txt"); by default told from content and name.
-    label : the column that holds the labels; False for none. By default the column called label, class,
-        target, y, species or category, or else the last one if it holds text.
+    source : a path, bytes, or an open file, also packed with gzip or zip: rows of cells as text, separated by
+        commas, semicolons, tabs, bars or spaces, with a header or without (then the columns are called x1
+        to xd), with decimal commas where semicolons or tabs separate the cells; Excel (.xlsx, its first
+        sheet); Parquet; ARFF; libsvm (svmlight).
+    format : "table" (also "csv", "tsv", "txt"), "excel" (also "xlsx"), "parquet", "arff" or "libsvm"; by
+        default told from content and name.
+    label : the column that holds the labels, by name or position (from 0, or -1 for the last); False for none.
+        By default the column called label, class, target, y, species or category, or else the last one if
+        it holds words; otherwise there are no labels.
+    categories : what becomes of a column of words: "one-hot", a column of 0 and 1 for each category, or
+        "ordinal", their positions in alphabetical (ARFF: declared) order. By default one-hot, and a
+        column that mixes numbers and words is refused.
+    missing : what is done about empty cells, ?, NA, NaN and null: "refuse", "drop" the row, or "mean" (of a
+        category: the most frequent one).
     max_lines : longer files are refused before they are parsed.
 
     Returns
     -------
-    TableData; y is int where every label is written as an integer, else str, and None for ``label=False``.
+    TableData; y is int where every label is written as an integer, else str, and None without labels.
+    Columns that only name the rows (different words, an id, a count from 0 or 1) are left out, and its
+    `notes` say so.
 
     Raises
     ------
-    DataError : if the input cannot be used, naming line, column and remedy.
+    DataError : if the input cannot be used, naming row, column and remedy.
 
     Examples
     --------
     >>> table = read_table(b"width,height,class\\n1,2,cat\\n3,4,dog\\n")
     >>> table.X.tolist(), table.y.tolist(), table.feature_names
     ([[1.0, 2.0], [3.0, 4.0]], ['cat', 'dog'], ['width', 'height'])
+    >>> read_table(b"colour,class\\nred,cat\\nblue,dog\\n").feature_names
+    ['colour=blue', 'colour=red']
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     askcore._validation.DataError: Line 3, column 'width': '?' is no number. Write a number, ...
+    >>> read_table(b"width,class\\n1,cat\\n?,dog\\n2,dog\\n", missing="mean").X.tolist()
+    [[1.0], [1.5], [2.0]]
     """
     document = load(source, max_lines=max_lines)
+    refuse_beside(document)
     chosen, notes = choose("table", document, format=format)
-    return chosen.read(document, label, document.notes + notes)
+    raw: RawTable = chosen.read(document, label)
+    return tabulate(replace(raw, notes=notes + raw.notes), label, categories, missing)
 
 
-def guess_kind(source: Any, name: str | None = None) -> Literal["graph", "table"]:
-    """Whether a file is better read with `read_graph` or `read_table`; an open file is left as it was.
+def read_matrix(
+    source: Any, *, format: str | None = None, labels: Any = None, max_lines: int = MAX_LINES
+) -> MatrixData:
+    """Read a kernel or attention matrix, (N, N) or (N, M), of either sign.
 
-    Markup is a graph; so is a list whose header names source and target, or whose two or three columns behave
-    like edges. Anything else is a table.
+    Parameters
+    ----------
+    source : a path, bytes, or an open file, also packed with gzip or zip: rows of numbers as text, with names
+        of the columns above and of the rows in front or without; .npy; .npz, sparse or dense; Matrix
+        Market; MATLAB's .mat, versions 5 to 7.
+    format : "csv", "npy", "npz", "mtx" or "mat"; by default told from content and name.
+    labels : labels of the rows, the same kinds of source: one label a line in the order of the rows (or a
+        one-dimensional .npy), or a table of names and labels.
+    max_lines : longer files are refused before they are parsed.
+
+    Returns
+    -------
+    MatrixData; rows without names are called "0" to str(N - 1).
+
+    Raises
+    ------
+    DataError : if the input cannot be used, naming place and remedy.
 
     Examples
     --------
-    >>> guess_kind(b"a,b\\nb,c\\n"), guess_kind(b"width,height,class\\n1.5,2,cat\\n", "cats.csv")
-    ('graph', 'table')
+    >>> K = read_matrix(b",the,cat\\nthe,0.9,0.1\\ncat,0.4,0.6\\n", labels=b"x\\ny\\n")
+    >>> K.matrix.tolist(), K.row_ids, K.row_labels.tolist()
+    ([[0.9, 0.1], [0.4, 0.6]], ['the', 'cat'], ['x', 'y'])
     """
-    document = load(source, name=name)
-    if not is_plain_text(document):
-        return "graph"
-    head = content_rows(document).head(500)
-    ends = names_edges(head[0])
-    if ends and not any(is_fraction(cell) for row in head[1:] for j, cell in enumerate(row) if j in ends):
-        return "graph"
-    if any(cell.lower() in delimited_table.TABLE_LABELS for cell in head[0]):
-        return "table"
-    return "graph" if behaves_like_edges(head) else "table"
+    document = load(source, max_lines=max_lines)
+    refuse_beside(document)
+    chosen, notes = choose("matrix", document, format=format)
+    grid: Grid = chosen.read(document)
+    found = None
+    if labels is not None:
+        names = grid.row_ids or [str(i) for i in range(grid.values.shape[0])]
+        found, label_notes = labels_by_row(labels, names, max_lines=max_lines)
+        notes += label_notes
+    return matrix_of(grid, found, name=document.name, notes=document.notes + notes)

@@ -1,7 +1,7 @@
 """The samples that come with the package, and what each is good for.
 
-`datasets` floor. Graphs are read from small files through the same readers as anyone's; tables come
-from scikit-learn.
+`datasets` floor. Graphs, matrices and images are read from small files through the same readers as anyone's;
+tables and digits come from scikit-learn.
 """
 
 from __future__ import annotations
@@ -10,43 +10,54 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
-from sklearn.datasets import load_iris, make_moons
+import numpy as np
+from sklearn.datasets import load_digits, load_iris, make_moons
 
 from askcore._validation import DataError
+from askcore.datasets.bag_data import BagData
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.read import read_graph
+from askcore.datasets.images import read_images
+from askcore.datasets.matrix_data import MatrixData
+from askcore.datasets.read import read_graph, read_matrix
 from askcore.datasets.table_data import TableData
 
-__all__ = ["Sample", "describe_sample", "list_samples", "load_sample"]
+__all__ = ["Kind", "Sample", "describe_sample", "list_samples", "load_sample", "sample_images"]
+
+Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
+_IMAGES = {"textures": "textures.zip"}
+DIGITS_PER_CLASS = 20
 
 
 @dataclass(frozen=True)
 class Sample:
     """A sample on its card: what it is, what to look for, and settings that show it.
 
-    `preset` has the keys kernel, kernel_params, gamma and damping, as the estimators name them.
+    `preset` has the keys kernel, kernel_params, gamma and damping, as the estimators name them; the kernel of a
+    matrix is "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel).
     """
 
     name: str
     title: str
-    kind: Literal["graph", "table"]
+    kind: Kind
     summary: str
     question: str
     source: str
     preset: Mapping[str, Any]
 
 
-def list_samples() -> list[str]:
-    """The names of the samples, in the order of the gallery.
+def list_samples(kind: Kind | None = None) -> list[str]:
+    """The names of the samples, in the order of the gallery: all, or those of one kind.
 
     Examples
     --------
-    >>> list_samples()
-    ['cyclic_communities', 'teaching_graph', 'python_imports', 'iris', 'two_moons']
+    >>> list_samples()[-3:]
+    ['attention', 'textures', 'digit_strokes']
+    >>> list_samples("matrix"), list_samples("bags")
+    (['attention'], ['textures', 'digit_strokes'])
     """
-    return list(_SAMPLES)
+    return [name for name, sample in _SAMPLES.items() if kind in (None, sample.kind)]
 
 
 def describe_sample(name: str) -> Sample:
@@ -67,8 +78,12 @@ def describe_sample(name: str) -> Sample:
 
 
 @cache
-def load_sample(name: str) -> GraphData | TableData:
+def load_sample(name: str) -> Any:
     """A sample, read once per process; its arrays are read-only.
+
+    Returns
+    -------
+    GraphData, TableData, MatrixData or BagData, after the sample's kind.
 
     Raises
     ------
@@ -82,6 +97,11 @@ def load_sample(name: str) -> GraphData | TableData:
     """
     sample = describe_sample(name)
     return replace(_LOADERS.get(name, _load_graph)(name), name=sample.title)
+
+
+def sample_images(name: str) -> Path | None:
+    """The archive of images that a sample was read from; None if it was made of something else."""
+    return _folder() / _IMAGES[name] if name in _IMAGES else None
 
 
 def _load_graph(name: str) -> GraphData:
@@ -99,6 +119,36 @@ def _load_two_moons(_: str) -> TableData:
     return TableData(X, y, ["x1", "x2"])
 
 
+def _load_two_spheres(_: str) -> TableData:
+    """Uniform directions, 150 at radius 1 and 150 at radius 3 (Huang et al. 2017, figure 1)."""
+    directions = np.random.default_rng(2017).standard_normal((300, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    labels = np.repeat(["inner", "outer"], 150)
+    return TableData(directions * np.where(labels == "inner", 1.0, 3.0)[:, None], labels, ["x", "y", "z"])
+
+
+def _load_attention(_: str) -> MatrixData:
+    folder = _folder()
+    return read_matrix(folder / "attention.csv", labels=folder / "attention_labels.csv")
+
+
+def _load_textures(_: str) -> BagData:
+    return read_images(_folder() / _IMAGES["textures"])
+
+
+def _load_digit_strokes(_: str) -> BagData:
+    """Row and column of every inked pixel of the first images of each digit, once per quarter of full ink."""
+    digits = load_digits()
+    first = np.sort(
+        np.concatenate([np.flatnonzero(digits.target == k)[:DIGITS_PER_CLASS] for k in range(10)])
+    )
+    bags = []
+    for image in digits.images[first]:
+        pixels = np.argwhere(image >= 4)
+        bags.append(np.repeat(pixels, (image[image >= 4] // 4).astype(int), axis=0))
+    return BagData(tuple(bags), digits.target[first], [f"digit {i}" for i in first], ["row", "column"])
+
+
 def _folder() -> Path:
     """Inside the package once it is installed, beside it in a checkout."""
     package = Path(__file__).resolve().parents[1]
@@ -109,9 +159,13 @@ def _preset(kernel: str, gamma: float, damping: float, **kernel_params: float) -
     return {"kernel": kernel, "kernel_params": kernel_params, "gamma": gamma, "damping": damping}
 
 
-_LOADERS: dict[str, Callable[[str], GraphData | TableData]] = {
+_LOADERS: dict[str, Callable[[str], GraphData | TableData | MatrixData | BagData]] = {
+    "attention": _load_attention,
+    "textures": _load_textures,
+    "digit_strokes": _load_digit_strokes,
     "iris": _load_iris,
     "two_moons": _load_two_moons,
+    "two_spheres": _load_two_spheres,
 }
 
 _SAMPLES = {
@@ -164,6 +218,44 @@ _SAMPLES = {
             "Where do the source and the target view draw their boundary, and how far apart are the two?",
             "Drawn at random with a fixed seed by scikit-learn's make_moons.",
             _preset("sne", 3.0, 0.01, sigma=0.3),
+        ),
+        Sample(
+            "two_spheres",
+            "Two spheres",
+            "table",
+            "One sphere inside another: 150 points at radius 1 and 150 at radius 3, in three dimensions.",
+            "No plane parts them: does an indefinite kernel, and what would it see of their distances?",
+            "Drawn at random with a fixed seed, after figure 1 of Huang et al. 2017.",
+            _preset("tl1", 10.0, 0.01, rho=2.1),
+        ),
+        Sample(
+            "attention",
+            "Attention of a copying layer",
+            "matrix",
+            "Which of 40 positions looks at which in a small attention layer that learned to copy 20 letters: "
+            "blanks look at letters, and letters never at blanks.",
+            "Of which letter is a position told apart by where it looks, or by who looks at it?",
+            "Learned on a toy task with a fixed seed by sample_data/make_attention.py: no language model is behind it.",
+            _preset("precomputed", 10.0, 0.1),
+        ),
+        Sample(
+            "textures",
+            "Four textures",
+            "bags",
+            "Small grey images in four grains, each a bag of 81 patches drawn from a Gaussian of its own contrast.",
+            "A faint image is likely under a bold one, and not the other way round: does that order help? "
+            "So few images do not show that it does.",
+            "Drawn at random from known distributions with a fixed seed by sample_data/make_textures.py.",
+            _preset("kl_mixtures", 1000.0, 0.0),
+        ),
+        Sample(
+            "digit_strokes",
+            "Digits as strokes",
+            "bags",
+            "Twenty handwritten images of each digit, each a bag of the positions of its inked pixels.",
+            "How much of a digit is left when only the cloud of its ink is kept?",
+            "The optical digits of Alpaydin and Kaynak, as they come with scikit-learn.",
+            _preset("kl_mixtures", 10.0, 0.01),
         ),
     )
 }

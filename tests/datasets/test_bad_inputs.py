@@ -44,8 +44,12 @@ CASES: dict[str, Bad] = {
     "only comments": Bad(read_graph, b"# a\n% b\n", ("holds nothing but comments",)),
     "png": Bad(read_graph, PNG, ("This is a PNG image, not text", "Choose the file with the data")),
     "png as table": Bad(read_table, PNG, ("This is a PNG image",)),
-    "spreadsheet": Bad(read_table, b"PK\x03\x04rest", ("spreadsheet", "save the sheet as CSV")),
-    "gzip": Bad(read_graph, b"\x1f\x8b\x08", ("compressed with gzip", "Unpack it first")),
+    "spreadsheet": Bad(
+        read_table, b"PK\x03\x04rest", ("ZIP archive is damaged", "Download or pack it again")
+    ),
+    "gzip": Bad(
+        read_graph, b"\x1f\x8b\x08", ("gzip file is damaged or cut off", "Download or pack it again")
+    ),
     "nul bytes": Bad(read_graph, b"a,b\n\0\0,c\n", ("binary file: it holds NUL bytes", "CSV in UTF-8")),
     "utf-16 without mark": Bad(read_graph, "a,b".encode("utf-16-le"), ("NUL bytes", "UTF-8")),
     "pickle": Bad(read_graph, pickle.dumps({"a": 1}), ("This is a pickle", "never opened")),
@@ -67,10 +71,10 @@ CASES: dict[str, Bad] = {
         read_graph, b"a,b\n", ("more than 2 lines",), {"labels": b"a\nb\nc\n", "max_lines": 2}
     ),
     "unknown format": Bad(
-        read_graph, b"a,b\n", ("no graph format 'gml'", "edgelist", "graphml"), {"format": "gml"}
+        read_graph, b"a,b\n", ("no graph format 'doc'", "edgelist", "graphml"), {"format": "doc"}
     ),
-    "unknown table format": Bad(read_table, b"a,b\n", ("no table format 'arff'", "csv"), {"format": "arff"}),
-    "other markup": Bad(read_graph, b"<html></html>", ("no graph in a format", "edgelist or graphml")),
+    "unknown table format": Bad(read_table, b"a,b\n", ("no table format 'gml'", "csv"), {"format": "gml"}),
+    "other markup": Bad(read_graph, b"<html></html>", ("no graph in a format", "edgelist", "graphml")),
     "markup as table": Bad(read_table, b"<html></html>", ("no table in a format",)),
     "guessing a png": Bad(guess_kind, PNG, ("PNG image",)),
     # Edge lists
@@ -188,10 +192,10 @@ CASES: dict[str, Bad] = {
         ("no column 'kind'; there are 'a', 'b', 'label'", "label=False"),
         {"label": "kind"},
     ),
-    "no label": Bad(
-        read_table, b"a,b\n1,2\n3,4\n", ("No column is known as the label; there are 'a', 'b'", "label=...")
+    "label past the end": Bad(
+        read_table, b"a,b\n1,2\n", ("no column 2; there are 2: 'a', 'b'", "from 0"), {"label": 2}
     ),
-    "label of a wrong type": Bad(read_table, b"a,b\n1,2\n", ("=3 is no column name",), {"label": 3}),
+    "label of a wrong type": Bad(read_table, b"a,b\n1,2\n", ("=1.5 is no column",), {"label": 1.5}),
     "word": Bad(read_table, b"a,b,label\n1,2,x\n1,red,y\n", ("Line 3, column 'b': 'red' is no number",)),
     "empty cell": Bad(
         read_table, b"a,b,label\n1,,x\n1,2,y\n", ("Line 2, column 'b': The cell is empty", "Fill the cell in")
@@ -213,7 +217,25 @@ CASES: dict[str, Bad] = {
     ),
     "only labels": Bad(read_table, b"label\nx\ny\n", ("no column of features",)),
     "two columns of a name": Bad(
-        read_table, b"a,a,label\n1,2,x\n2,2,y\n", ("Two columns are called 'a'", "Rename")
+        read_table,
+        b"a,a,label\n1,2,x\n2,2,y\n",
+        ("Two columns are called 'a', columns 1 and 2 from the left", "Rename", "column 2 to 'a_2'"),
+    ),
+    "three columns of a name": Bad(
+        read_table, b"a,b,a,a\n1,2,3,4\n", ("3 columns are called 'a', columns 1, 3 and 4", "Rename")
+    ),
+    "one row": Bad(read_table, b"a,b,label\n1,2,x\n", ("Column 'label': There is one row only", "Add rows")),
+    "quoted decimal commas": Bad(
+        read_table, b'a,label\n"1,5",x\n"2,5",y\n', ("Line 2, column 'a': '1,5' is no", "decimal point")
+    ),
+    "decimal commas and points": Bad(
+        read_table, b"a;label\n2.5;x\n1,5;y\n", ("Line 3, column 'a': '1,5' is no", "decimal point")
+    ),
+    "commas between thousands": Bad(
+        read_table, b"a\tlabel\n1,234,567\tx\n2\ty\n", ("Line 2, column 'a'", "a mark between thousands")
+    ),
+    "points between thousands": Bad(
+        read_table, b"a;label\n1.234,5;x\n2;y\n", ("Line 2, column 'a'", "a mark between thousands")
     ),
     "quantity as label": Bad(
         read_table,

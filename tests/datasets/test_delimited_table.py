@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from askcore.datasets import read_table
+from askcore.datasets import guess_kind, read_table, survey_table
 
 SAME = {
     "comma": b"a,b,label\n1,2,x\n3,4.5,y\n",
@@ -80,6 +81,31 @@ def test_years_as_column_names():
 def test_integers_stay_integers(labels, expected):
     table = read_table(f"a,label\n1,{labels[0]}\n2,{labels[1]}\n".encode())
     assert table.y.tolist() == expected
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_decimal_commas(separator, encoding):
+    X = np.random.default_rng(0).normal(size=(60, 3)).round(3)
+    frame = pd.DataFrame(X, columns=["u", "v", "w"])
+    frame["count"], frame["colour"] = np.arange(60) // 2, ["grün", "rot"] * 30
+    frame["class"] = ["x", "y", "z"] * 20
+    data = frame.to_csv(sep=separator, decimal=",", index=False).encode(encoding)
+    assert guess_kind(data) == "table"
+    table = read_table(data)
+    np.testing.assert_array_equal(table.X[:, :3], X)
+    assert table.feature_names == ["u", "v", "w", "count", "colour=grün", "colour=rot"]
+    assert "3 columns ('u', 'v', 'w'): the comma was read as a decimal point, 0,5 as 0.5." in table.notes
+    survey = survey_table(data)
+    assert (survey.label, survey.words) == ("class", ["colour"])
+
+
+def test_decimal_commas_without_header_labels_or_a_value():
+    table = read_table(b"1,5;-2,5e-1\n3;,25\n")
+    assert (table.X.tolist(), table.y) == ([[1.5, -0.25], [3, 0.25]], None)
+    table = read_table(b"size;label\n1,5;x\n?;y\n2,5;x\n", missing="mean")
+    assert table.X.tolist() == [[1.5], [2], [2.5]]
+    assert guess_kind(b"size;species\n0,126;x\n1,5;y\n") == "table"
 
 
 def test_numbers_are_exact():

@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
+
+from askcore.datasets import load_sample, read_images, read_matrix
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
 
@@ -62,6 +65,33 @@ def test_cyclic_communities_are_made_again_byte_for_byte(tmp_path):
     assert names == ["cyclic_communities_edges.csv", "cyclic_communities_nodes.csv"]
     for name in names:
         assert (made / name).read_bytes() == (FOLDER / name).read_bytes()
+
+
+def test_textures_are_made_again_pixel_by_pixel(tmp_path):
+    """Pixels, not bytes: how hard PNG is squeezed is up to the library at hand."""
+    made = script("make_textures")
+    made.main(tmp_path)
+    again, kept = read_images(tmp_path / "textures.zip"), load_sample("textures")
+    assert again.digest == kept.digest
+    assert kept.labels.tolist() == made.distributions()[2]
+
+
+def test_textures_follow_the_distributions_that_the_script_states():
+    """Coefficients in units of their stated deviation: 48 x 81 draws of variance 1, each coefficient by itself."""
+    means, variances, _ = script("make_textures").distributions()
+    bags = load_sample("textures").bags
+    z = np.stack([(bag - m) / np.sqrt(v) for bag, m, v in zip(bags, means, variances, strict=True)])
+    n = z.shape[0] * z.shape[1]
+    assert abs(z.mean(axis=(0, 1))).max() < 5 / np.sqrt(n)
+    assert abs(z.var(axis=(0, 1)) - 1).max() < 5 * np.sqrt(2 / n)
+
+
+def test_attention_is_trained_again_to_the_same_values(tmp_path):
+    script("make_attention").main(tmp_path)
+    again = read_matrix(tmp_path / "attention.csv", labels=tmp_path / "attention_labels.csv")
+    kept = load_sample("attention")
+    np.testing.assert_allclose(again.matrix, kept.matrix, atol=1e-4)
+    assert again.row_labels.tolist() == kept.row_labels.tolist()
 
 
 def test_python_imports_finds_exactly_the_imports(tmp_path):

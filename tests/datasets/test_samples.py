@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 
 from askcore.datasets import (
+    BagData,
     DataError,
     GraphData,
+    MatrixData,
     TableData,
     describe_sample,
     list_samples,
@@ -15,11 +18,14 @@ from askcore.datasets import (
     samples,
 )
 
+KINDS = {"graph": GraphData, "table": TableData, "matrix": MatrixData, "bags": BagData}
+EVERY = [name for kind in KINDS for name in list_samples(kind)]
 
-@pytest.mark.parametrize("name", list_samples())
+
+@pytest.mark.parametrize("name", EVERY)
 def test_every_sample_is_as_described(name):
     card, data = describe_sample(name), load_sample(name)
-    assert isinstance(data, GraphData if card.kind == "graph" else TableData)
+    assert isinstance(data, KINDS[card.kind])
     assert data.name == card.title
     assert len(data.classes) >= 2
     assert set(card.preset) == {"kernel", "kernel_params", "gamma", "damping"}
@@ -29,20 +35,39 @@ def test_every_sample_is_as_described(name):
     assert load_sample(name) is data, "read once per process"
 
 
+def test_the_list_without_a_kind_holds_all_of_them():
+    assert sorted(list_samples()) == sorted(EVERY)
+
+
 @pytest.mark.parametrize("use", [load_sample, describe_sample])
 def test_an_unknown_sample(use):
-    with pytest.raises(DataError, match=r"no sample 'cora'.*Choose one of cyclic_communities, .*two_moons\."):
+    with pytest.raises(
+        DataError, match=r"no sample 'cora'.*Choose one of cyclic_communities, .*digit_strokes\."
+    ):
         use("cora")
 
 
 @pytest.mark.parametrize(
     ("name", "shape", "per_class"),
-    [("iris", (150, 4), [50, 50, 50]), ("two_moons", (300, 2), [150, 150])],
+    [
+        ("iris", (150, 4), [50, 50, 50]),
+        ("two_moons", (300, 2), [150, 150]),
+        ("two_spheres", (300, 3), [150, 150]),
+    ],
 )
 def test_tables(name, shape, per_class):
     table = load_sample(name)
     assert table.X.shape == shape
     assert np.unique(table.y, return_counts=True)[1].tolist() == per_class
+
+
+def test_two_spheres_have_radius_one_and_three():
+    table = load_sample("two_spheres")
+    radius = np.where(table.y == "inner", 1.0, 3.0)
+    np.testing.assert_allclose(np.linalg.norm(table.X, axis=1), radius, rtol=1e-12)
+    for label in ("inner", "outer"):  # uniform directions: their mean is near the centre
+        directions = table.X[table.y == label] / radius[table.y == label][:, None]
+        assert np.linalg.norm(directions.mean(axis=0)) < 4 / np.sqrt(150)
 
 
 def test_cyclic_communities_turn_one_way():
@@ -85,6 +110,28 @@ def test_python_imports_has_the_three_roles():
     assert graph.reciprocity < 0.1
     degrees = graph.adjacency.sum(axis=0) + graph.adjacency.sum(axis=1)
     assert degrees.min() > 0, "isolated modules are dropped"
+
+
+def test_attention_copies_and_looks_one_way():
+    attention = load_sample("attention")
+    A = attention.matrix
+    np.testing.assert_allclose(A.sum(axis=1), 1.0, atol=1e-4)
+    assert A[:20, 20:].sum(axis=1).max() < 0.05, "letters do not look at blanks"
+    says = np.array(
+        [A[:, :20][i, attention.row_labels[:20] == attention.row_labels[i]].sum() for i in range(40)]
+    )
+    assert says.min() > 0.5, "every position looks at the letter that it has to say"
+    assert (attention.row_labels[:20] == attention.row_labels[20:]).all()
+
+
+def test_digit_strokes_are_the_inked_pixels():
+    bags = load_sample("digit_strokes")
+    assert np.bincount(bags.labels).tolist() == [20] * 10
+    image = load_digits().images[int(bags.bag_ids[17].removeprefix("digit "))]
+    counts = np.zeros((8, 8), dtype=int)
+    for row, column in bags.bags[17].astype(int):
+        counts[row, column] += 1
+    assert counts.tolist() == [[int(ink) // 4 for ink in line] for line in image]
 
 
 def test_samples_inside_an_installed_package_come_first(tmp_path, monkeypatch):

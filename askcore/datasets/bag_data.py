@@ -1,0 +1,137 @@
+"""Bags of vectors as everything above takes them: a sample is a set of vectors, such as the patches of an image.
+
+`datasets` floor, on `_validation` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import DataError
+from askcore.datasets._digest import content_digest
+from askcore.datasets._labels import as_labels
+from askcore.datasets._names import checked_names
+
+__all__ = ["BagData"]
+
+
+@dataclass(frozen=True, eq=False)
+class BagData:
+    """N bags of vectors of the same d features, checked on construction and read-only from then on.
+
+    Parameters
+    ----------
+    bags : N arrays (n_i, d) of finite numbers, each with at least one vector.
+    labels : (N,) integers or non-empty strings, one per bag, or None for no labels.
+    bag_ids : N different, non-empty names; by default "0" to str(N - 1).
+    feature_names : d different names; by default x1 to xd.
+    name : what to call the data.
+    notes : what the reader decided on the way, in words.
+
+    Raises
+    ------
+    DataError : if a shape, a value, a label or a name does not fit.
+
+    Examples
+    --------
+    >>> bags = BagData([[[0, 1], [2, 3]], [[4, 5]]], ["no", "yes"], ["a", "b"])
+    >>> bags.n_samples, bags.n_features, bags.sizes.tolist(), bags.classes.tolist()
+    (2, 2, [2, 1], ['no', 'yes'])
+    """
+
+    bags: tuple[np.ndarray, ...]
+    labels: np.ndarray | None = None
+    bag_ids: Sequence[str] | None = None
+    feature_names: list[str] = field(default_factory=list)
+    name: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check, copy and freeze what was given."""
+        names = checked_names(self.bag_ids, len(self.bags), each="bag")
+        bags = _checked_bags(self.bags, names)
+        labels = None if self.labels is None else as_labels(self.labels, len(bags), each="bag")
+        if labels is not None and labels.dtype.kind == "U" and "" in labels:
+            raise DataError(
+                "The label is missing",
+                where=f"bag {names[int(np.flatnonzero(labels == '')[0])]!r}",
+                remedy="Label the bag or leave it out.",
+            )
+        d = bags[0].shape[1]
+        features = checked_names(self.feature_names or [f"x{j + 1}" for j in range(d)], d, each="feature")
+        fields = {"bags": bags, "labels": labels, "bag_ids": names, "feature_names": features}
+        for attribute, value in fields.items():
+            object.__setattr__(self, attribute, value)
+        object.__setattr__(self, "notes", tuple(self.notes))
+
+    @property
+    def n_samples(self) -> int:
+        """N, the number of bags."""
+        return len(self.bags)
+
+    @property
+    def n_features(self) -> int:
+        """d, the length of each vector."""
+        return int(self.bags[0].shape[1])
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """(N,) vectors in each bag, read-only."""
+        sizes = np.array([len(bag) for bag in self.bags], dtype=np.int64)
+        sizes.flags.writeable = False
+        return sizes
+
+    @property
+    def n_vectors(self) -> int:
+        """Vectors in all bags together."""
+        return int(self.sizes.sum())
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """The different labels, sorted, read-only; empty if there are none."""
+        classes = np.array([], dtype=str) if self.labels is None else np.unique(self.labels)
+        classes.flags.writeable = False
+        return classes
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over vectors, labels and names (`name` and `notes` change no answer)."""
+        return content_digest(*self.bags, self.labels, self.bag_ids, self.feature_names)
+
+
+def _checked_bags(given: Sequence[Any], names: list[str]) -> tuple[np.ndarray, ...]:
+    if not len(given):
+        raise DataError("There are no bags", remedy="Give at least one bag of vectors.")
+    bags: list[np.ndarray] = []
+    for name, values in zip(names, given, strict=True):
+        where = f"bag {name!r}"
+        try:
+            bag = np.array(values, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise DataError(
+                f"The bag is no matrix of numbers ({error})",
+                where=where,
+                remedy="Give an array of shape (vectors, features).",
+            ) from error
+        if bag.ndim != 2 or 0 in bag.shape or (bags and bag.shape[1] != bags[0].shape[1]):
+            wanted = f"(vectors, {bags[0].shape[1]})" if bags else "(vectors, features)"
+            raise DataError(
+                f"Expected vectors of shape {wanted}, at least one, got {bag.shape}",
+                where=where,
+                remedy="Give every bag the same features, and leave empty ones out.",
+            )
+        bad = np.argwhere(~np.isfinite(bag))
+        if len(bad):
+            raise DataError(
+                f"The value {bag[tuple(bad[0])]} is not a finite number",
+                where=f"{where}, vector {bad[0][0]}, feature {bad[0][1]}",
+                remedy="Fill it in or leave the vector out.",
+            )
+        bag.flags.writeable = False
+        bags.append(bag)
+    return tuple(bags)

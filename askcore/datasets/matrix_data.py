@@ -1,0 +1,144 @@
+"""A kernel or attention matrix as everything above takes it: values, names of rows and columns, row labels.
+
+`datasets` floor, on `_validation` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from askcore._validation import DataError, check_finite
+from askcore.datasets._digest import content_digest
+from askcore.datasets._labels import as_labels
+from askcore.datasets._names import checked_names
+
+__all__ = ["MatrixData"]
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixData:
+    """An (N, M) matrix K whose entry K[i, j] relates row i to column j, checked and read-only.
+
+    Unlike a graph's adjacency it may be rectangular and hold values of either sign.
+
+    Parameters
+    ----------
+    matrix : dense or sparse (N, M), finite. Kept as a float64 ndarray, or ``csr_array`` without stored zeros.
+    row_labels : (N,) integers or strings, or None for none at all. A missing label is ``""`` (None and NaN
+        become that, and the other labels strings).
+    row_ids : N different, non-empty names; by default "0" to str(N - 1).
+    column_ids : M different, non-empty names; by default those of the rows where the matrix is square,
+        else "0" to str(M - 1).
+    name : what to call the matrix.
+    notes : what the reader decided on the way, in words.
+
+    Raises
+    ------
+    DataError : if a shape, a value or a name does not fit.
+
+    Examples
+    --------
+    >>> attention = MatrixData([[0.9, 0.1], [0.4, 0.6]], row_labels=["x", "y"], row_ids=["the", "cat"])
+    >>> attention.is_square, attention.column_ids, attention.classes.tolist()
+    (True, ['the', 'cat'], ['x', 'y'])
+    """
+
+    matrix: np.ndarray | sparse.csr_array
+    row_labels: np.ndarray | None = None
+    row_ids: Sequence[str] | None = None
+    column_ids: Sequence[str] | None = None
+    name: str = ""
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check, copy and freeze what was given."""
+        matrix = _checked_matrix(self.matrix)
+        rows, columns = matrix.shape
+        row_ids = checked_names(self.row_ids, rows, each="row")
+        given = row_ids if self.column_ids is None and rows == columns else self.column_ids
+        column_ids = checked_names(given, columns, each="column")
+        labels = None if self.row_labels is None else as_labels(self.row_labels, rows, each="row")
+        fields = {"matrix": matrix, "row_labels": labels, "row_ids": row_ids, "column_ids": column_ids}
+        for field, value in fields.items():
+            object.__setattr__(self, field, value)
+        object.__setattr__(self, "notes", tuple(self.notes))
+
+    @property
+    def n_rows(self) -> int:
+        """N, the number of rows."""
+        return int(self.matrix.shape[0])
+
+    @property
+    def n_columns(self) -> int:
+        """M, the number of columns."""
+        return int(self.matrix.shape[1])
+
+    @property
+    def is_square(self) -> bool:
+        """Whether there are as many rows as columns."""
+        return self.n_rows == self.n_columns
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether the values are kept as a sparse matrix."""
+        return sparse.issparse(self.matrix)
+
+    @cached_property
+    def labelled(self) -> np.ndarray:
+        """(N,) bool, read-only: which rows have a label."""
+        mask = np.zeros(self.n_rows, dtype=bool) if self.row_labels is None else self.row_labels != ""
+        mask = np.broadcast_to(mask, self.n_rows).copy()
+        mask.flags.writeable = False
+        return mask
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """The different labels, sorted, read-only; empty if there are none."""
+        none = np.array([], dtype=str)
+        classes = none if self.row_labels is None else np.unique(self.row_labels[self.labelled])
+        classes.flags.writeable = False
+        return classes
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over values, labels and names (`name` and `notes` change no answer)."""
+        matrix: Any = self.matrix
+        values = (matrix.indptr, matrix.indices, matrix.data) if self.is_sparse else (matrix,)
+        return content_digest(*values, self.row_labels, self.row_ids, self.column_ids)
+
+
+def _checked_matrix(given: Any) -> Any:
+    try:
+        raw = given if sparse.issparse(given) else np.asarray(given)
+        if raw.dtype.kind not in "biuf":
+            raise TypeError(f"its values are of type {raw.dtype}")
+        dense = not sparse.issparse(raw)
+        matrix: Any = (
+            np.array(raw, dtype=np.float64) if dense else sparse.csr_array(raw, dtype=np.float64, copy=True)
+        )
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"This is no matrix of real numbers ({error})",
+            remedy="Give a two-dimensional array or a scipy.sparse matrix.",
+        ) from error
+    if matrix.ndim != 2 or 0 in matrix.shape:
+        raise DataError(
+            f"Expected a matrix of shape (rows, columns), both at least 1, got {matrix.shape}",
+            remedy="Give two dimensions; for one head of an attention tensor, T[0].",
+        )
+    if not dense:
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+    try:
+        check_finite(matrix, "matrix")
+    except ValueError as error:
+        raise DataError(str(error).split(";")[0], remedy="Give a finite number in its place.") from error
+    for array in (matrix,) if dense else (matrix.data, matrix.indices, matrix.indptr):
+        array.flags.writeable = False
+    return matrix

@@ -1,0 +1,102 @@
+"""What a file can be read as, and what a table in it asks for."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import numpy as np
+import pytest
+
+from askcore.datasets import DataError, guess_kind, holds_images, kinds_of, sample_images, survey_table
+
+
+def zipped(**files: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/").replace("_dot_", "."), content)
+    return file.getvalue()
+
+
+def npy(array) -> bytes:
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
+PICTURES = zipped(a__1_dot_png=b"x", a__2_dot_JPG=b"x", b__Thumbs_dot_db=b"x")
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"1,0,0,2\n" * 4, {"graph", "table", "matrix"}),
+        (b"1,nan,0,2\n" * 4, {"graph", "table", "matrix"}),
+        (b"width,height,class\n1.5,2,cat\n2.5,2,dog\n", {"graph", "table"}),
+        (b"width,height,class\n1.5,2,cat\n1.5,3,cat\n", {"graph", "table", "bags"}),
+        (b"width,height,class\n1.5,2,cat\n1.5,3,dog\n", {"graph", "table"}),
+        (b"set,u\na,1\nb,2\n", {"graph", "table", "matrix", "bags"}),
+        (b"source,target\na,b\na,c\n", {"graph", "table"}),
+        (b"source,target,weight\na,b,1\na,c,2\n", {"graph", "table"}),
+        (b",a,b\na,1,2\nb,3,-4\n", {"graph", "table", "matrix"}),
+        (b"graph [\n node [ id 1 ]\n edge [ source 1 target 1 ]\n]\n", {"graph"}),
+        (b'{"nodes": [{"id": 1}],\n"links": [{"source": 1, "target": 1}]}', {"graph"}),
+        (b"*Vertices 2\n1 a\n2 b\n*Arcs\n1 2\n", {"graph"}),
+        (b"@relation r\n@attribute u numeric\n@attribute class {a,b}\n@data\n1,a\n2,b\n", {"table"}),
+        (b"1 1:0.5 2:1\n2 1:0.25\n", {"table"}),
+        (b"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1.5\n", {"graph", "matrix"}),
+        (npy(np.ones((3, 2))), {"graph", "matrix"}),
+        (b'<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns"/>', {"graph"}),
+        (zipped(edges_dot_csv=b"a,b\nb,c\n", nodes_dot_csv=b"node,label\na,x\n"), {"graph"}),
+        (PICTURES, {"bags"}),
+    ],
+)
+def test_kinds(content, expected):
+    found = kinds_of(content, "file")
+    assert set(found) == expected
+    assert list(found) == [kind for kind in ("graph", "table", "matrix", "bags") if kind in expected]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"1,nan,0,2\n" * 4,
+        b"nan,1,0,2\n" * 4,
+        b",a,b\na,1,NA\nb,3,4\n",
+        b"0,5;1\n1,5;2\n",
+        b"bag,u\n",
+        b"bag,u\na,b\n",
+        b"bag,u,label\na,1,x\na,2,y\n",
+    ],
+)
+def test_what_is_guessed_is_offered(content):
+    assert guess_kind(content) in kinds_of(content)
+
+
+def test_images_are_told_by_their_names():
+    assert holds_images(PICTURES)
+    assert guess_kind(PICTURES) == "bags"
+    assert not holds_images(zipped(a_dot_csv=b"1"))
+    assert not holds_images(PICTURES[:40])
+    assert not holds_images(b"a,b\n")
+    assert holds_images(sample_images("textures").read_bytes())
+    assert sample_images("iris") is None
+
+
+def test_a_column_called_bag_makes_bags():
+    assert guess_kind(b"bag,u,label\na,1.5,x\nb,2,y\n") == "bags"
+    assert guess_kind(b"image,u,label\na,1.5,x\nb,2,y\n") == "table"
+
+
+def test_a_table_is_surveyed():
+    found = survey_table(b"name,colour,size,n,class\na,red,1,1,cat\nb,blue,,2,dog\n")
+    assert found.columns == ["name", "colour", "size", "n", "class"]
+    assert (found.label, found.words, found.gaps) == ("class", ["name", "colour"], ["size"])
+    numbers = survey_table(b"1,2\n3,4\n")
+    assert (numbers.columns, numbers.label, numbers.words, numbers.gaps) == (["x1", "x2"], None, [], [])
+
+
+def test_what_is_no_table_is_refused():
+    with pytest.raises(DataError, match="no table"):
+        survey_table(npy(np.ones((2, 2))))

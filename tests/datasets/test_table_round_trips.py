@@ -1,0 +1,268 @@
+"""Every table format, written by the library that owns it and read again; labels, categories, missing values."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import dump_svmlight_file
+
+from askcore.datasets import DataError, guess_kind, read_table
+
+X = np.array([[1.5, -2.0], [0.0, 1e-7], [3.25, 4.0], [1 / 3, 5.0]])
+Y = ["cat", "dog", "dog", "cat"]
+FRAME = pd.DataFrame({"width": X[:, 0], "height": X[:, 1], "label": Y})
+MIXED = pd.DataFrame(
+    {"size": [1.0, None, 3.0, 4.0], "colour": ["red", "blue", None, "red"], "label": ["a", "b", "a", "b"]}
+)
+
+
+def excel(frame: pd.DataFrame, **options: object) -> bytes:
+    file = io.BytesIO()
+    frame.to_excel(file, **{"index": False, **options})
+    return file.getvalue()
+
+
+def parquet(frame: pd.DataFrame, **options: object) -> bytes:
+    return frame.to_parquet(None, **options)
+
+
+def csv(frame: pd.DataFrame, **options: object) -> bytes:
+    return frame.to_csv(**{"index": False, **options}).encode()
+
+
+def arff(frame: pd.DataFrame) -> bytes:
+    """No library here writes ARFF; this is Weka's layout."""
+    lines = ["% by hand", "@RELATION animals", ""]
+    for name in frame:
+        numeric = pd.api.types.is_numeric_dtype(frame[name])
+        known = ",".join(sorted(frame[name].dropna().unique())) if not numeric else ""
+        lines.append(f"@ATTRIBUTE {name} " + ("NUMERIC" if numeric else f"{{{known}}}"))
+    rows = [["?" if pd.isna(cell) else str(cell) for cell in row] for row in frame.itertuples(index=False)]
+    return "\n".join([*lines, "", "@DATA", *(",".join(row) for row in rows), ""]).encode()
+
+
+WRITERS: dict[str, Callable[[pd.DataFrame], bytes]] = {
+    "csv": csv,
+    "tsv": lambda frame: csv(frame, sep="\t"),
+    "csv, windows": lambda frame: csv(frame, lineterminator="\r\n"),
+    "csv, utf-16": lambda frame: csv(frame).decode().encode("utf-16"),
+    "xlsx": excel,
+    "parquet": parquet,
+    "parquet, categories": lambda frame: parquet(
+        frame.astype({name: "category" for name in frame if not pd.api.types.is_numeric_dtype(frame[name])})
+    ),
+    "parquet, brotli": lambda frame: parquet(frame, compression="brotli"),
+    "arff": arff,
+}
+each_format = pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+EXTENSIONS = {"xlsx": "xlsx", "arff": "arff", "tsv": "tsv", "csv": "csv", "parquet": "parquet"}
+
+
+@each_format
+def test_features_and_labels_are_exact(write):
+    table = read_table(write(FRAME))
+    np.testing.assert_array_equal(table.X, X)
+    assert (table.y.tolist(), table.feature_names) == (Y, ["width", "height"])
+    assert "Column 'label' was taken as the label." in table.notes
+
+
+@pytest.mark.parametrize("name", EXTENSIONS)
+def test_from_a_path_and_packed(name, tmp_path):
+    path = tmp_path / f"animals.{EXTENSIONS[name]}"
+    path.write_bytes(WRITERS[name](FRAME))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(f"a/{path.name}", path.read_bytes())
+    zipped = tmp_path / f"{path.name}.gz"
+    zipped.write_bytes(gzip.compress(path.read_bytes()))
+    for source in (path, packed.getvalue(), zipped):
+        table = read_table(source)
+        np.testing.assert_array_equal(table.X, X)
+        assert table.name == path.name
+        assert not any("suggests" in note for note in table.notes)
+        assert guess_kind(source) == "table"
+
+
+@each_format
+def test_a_name_that_lies_is_told(write, tmp_path):
+    path = tmp_path / "animals.libsvm"
+    path.write_bytes(write(FRAME))
+    table = read_table(path)
+    np.testing.assert_array_equal(table.X, X)
+    assert "suggests libsvm" in table.notes[0]
+
+
+@pytest.mark.parametrize("zero_based", [True, False])
+def test_libsvm(zero_based):
+    file = io.BytesIO()
+    dump_svmlight_file(X, [1, 2, 2, 1], file, zero_based=zero_based, comment="by hand")
+    table = read_table(file.getvalue())
+    np.testing.assert_array_equal(table.X, X)
+    assert table.y.tolist() == [1, 2, 2, 1]
+    assert read_table(file.getvalue(), label=False).X.shape == (4, 2)
+    assert guess_kind(file.getvalue()) == "table"
+    packed = gzip.compress(file.getvalue())
+    np.testing.assert_array_equal(read_table(packed).X, X)
+
+
+@each_format
+@pytest.mark.parametrize("label", [2, -1, "LABEL"])
+def test_the_label_by_choice(write, label):
+    table = read_table(write(FRAME), label=label)
+    assert table.y.tolist() == Y
+    first = read_table(write(FRAME.assign(width=[1, 2, 2, 1])), label=0)
+    assert first.y.tolist() == [1, 2, 2, 1]
+    assert first.feature_names == ["height", "label=cat", "label=dog"]
+
+
+@each_format
+def test_no_label_is_a_table_without(write):
+    table = read_table(write(FRAME[["width", "height"]]))
+    assert table.y is None
+    np.testing.assert_array_equal(table.X, X)
+    assert any("No column is known as the label" in note for note in table.notes)
+    assert read_table(write(FRAME), label=False).y is None
+
+
+@each_format
+def test_missing_values_are_refused_with_the_choices(write):
+    with pytest.raises(
+        DataError, match=r"(?i)(line 3|row 2|row 3).*'size'.*missing=\"drop\".*missing=\"mean\""
+    ):
+        read_table(write(MIXED))
+
+
+@each_format
+def test_missing_values_by_choice(write):
+    dropped = read_table(write(MIXED), missing="drop")
+    assert dropped.X.tolist() == [[1, 0, 1], [4, 0, 1]]
+    assert dropped.feature_names == ["size", "colour=blue", "colour=red"]
+    assert dropped.y.tolist() == ["a", "b"]
+    assert "2 of 4 rows were left out for a missing value." in dropped.notes
+    mean = read_table(write(MIXED), missing="mean", categories="ordinal")
+    np.testing.assert_allclose(mean.X, [[1, 1], [8 / 3, 0], [3, 1], [4, 1]])
+    assert any("'size': 1 value was filled with its mean, 2.667" in note for note in mean.notes)
+    assert any("'colour': 1 value was filled with 'red'" in note for note in mean.notes)
+    assert any("2 categories (blue, red), numbered from 0" in note for note in mean.notes)
+
+
+def test_arff_keeps_the_declared_order():
+    data = b"@relation r\n@attribute size {small,medium,large}\n@attribute class {a,b}\n@data\nlarge,a\nsmall,b\n"
+    assert read_table(data, categories="ordinal").X.tolist() == [[2], [0]]
+    assert read_table(data).feature_names == ["size=small", "size=medium", "size=large"]
+
+
+def test_parquet_without_its_index_and_with_truth_values():
+    frame = FRAME.assign(tame=[True, False, True, True]).set_index(pd.Index(list("abcd")))
+    table = read_table(parquet(frame), label="label")
+    assert table.feature_names == ["width", "height", "tame=False", "tame=True"]
+    assert "The index that pandas wrote was left out." in table.notes
+
+
+def test_excel_takes_the_first_sheet_that_is_not_empty():
+    file = io.BytesIO()
+    with pd.ExcelWriter(file) as book:
+        pd.DataFrame().to_excel(book, sheet_name="Cover", index=False)
+        FRAME.to_excel(book, sheet_name="Animals", startrow=3, startcol=0)
+    table = read_table(file.getvalue())
+    np.testing.assert_array_equal(table.X, X)
+    assert "Of 2 sheets, 'Animals' was read." in table.notes
+    with pytest.raises(DataError, match="Row 6, column 'width'"):
+        read_table(excel(FRAME.assign(width=[1, None, 2, 3]), startrow=3))
+
+
+def test_mixed_columns_are_refused_unless_chosen():
+    data = b"size,label\n1,a\nbig,b\n3,a\n"
+    with pytest.raises(DataError, match=r"Line 3, column 'size': 'big' is no number.*categories=\"one-hot\""):
+        read_table(data)
+    assert read_table(data, categories="one-hot").feature_names == ["size=1", "size=3", "size=big"]
+    assert read_table(data, categories="ordinal").X.tolist() == [[0], [2], [1]]
+
+
+def test_names_are_left_out_and_many_categories_refused():
+    names = "\n".join(["name,x,label", *(f"n{i:03},{i},{'ab'[i % 2]}" for i in range(300))]).encode()
+    table = read_table(names)
+    assert table.feature_names == ["x"]
+    assert any("'name' differs on every row" in note for note in table.notes)
+    twice = "\n".join(["name,x,label", *(f"n{i // 2},{i / 2},{'ab'[i % 2]}" for i in range(300))]).encode()
+    with pytest.raises(DataError, match="150 categories are too many for a column each"):
+        read_table(twice)
+    assert read_table(twice, categories="ordinal").X.shape == (300, 2)
+
+
+def test_a_label_that_looks_like_a_name_is_told():
+    table = read_table(b"x,label\n1,a\n2,b\n3,c\n")
+    assert any("'label' differs on every row, so it looks like a name" in note for note in table.notes)
+    assert not any("differs" in note for note in read_table(b"x,label\n1,a\n2,b\n3,a\n").notes)
+
+
+def numbered(name: str, values: object, label: str = "ab") -> bytes:
+    rows = (f"{v},{i % 7 / 2},{label[i % 2]}" for i, v in enumerate(values))
+    return "\n".join([f"{name},x,label", *rows]).encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "why"),
+    [
+        ("id", range(1, 61), "'id' is called like an id"),
+        ("Sample ID", [9, 4, 70], "'Sample ID' is called like an id"),
+        ("nr", range(100, 103), "'nr' is called like an id"),
+        ("day", range(1, 61), "'day' counts the rows"),
+        ("day", range(20), "'day' counts the rows"),
+    ],
+)
+def test_numbers_of_rows_are_no_features(name, values, why):
+    for data in (numbered(name, values), excel(pd.read_csv(io.BytesIO(numbered(name, values))))):
+        table = read_table(data)
+        assert table.feature_names == ["x"]
+        assert sum(why in note for note in table.notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("id", [1, 2, 2]),
+        ("id", [0.5, 1, 2]),
+        ("acid", range(5, 30)),
+        ("rank", range(60, 0, -1)),
+        ("year", range(1990, 2020)),
+        ("day", range(19)),
+        ("day", [*range(59), 58]),
+    ],
+)
+def test_measured_whole_numbers_stay(name, values):
+    assert read_table(numbered(name, values)).feature_names == [name, "x"]
+
+
+def test_a_running_number_stays_if_nothing_else_was_measured():
+    data = "\n".join(["t,label", *(f"{i},{'ab'[i % 2]}" for i in range(40))]).encode()
+    assert read_table(data).feature_names == ["t"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"categories": "dummy"}, "no choice categories='dummy'"),
+        ({"missing": "median"}, "no choice missing='median'"),
+    ],
+)
+def test_choices_are_checked(options, message):
+    with pytest.raises(DataError, match=message):
+        read_table(csv(FRAME), **options)
+
+
+def test_dropping_everything_is_refused():
+    with pytest.raises(DataError, match="Every row has a missing value"):
+        read_table(b"x,label\n,a\n?,b\n", missing="drop")
+    with pytest.raises(DataError, match="No value is there to take a mean of"):
+        read_table(b"x,label\n,a\n?,b\n", missing="mean", label="label")
+
+
+def test_missing_labels_can_be_dropped():
+    assert read_table(b"x,label\n1,a\n2,\n3,b\n", missing="drop").y.tolist() == ["a", "b"]
