@@ -1,11 +1,13 @@
 """A kernel matrix is an operator: products, blocks and a dense twin, whatever it is made of.
 
-Operator floor. Every solver takes these, so dense, sparse and centred matrices are interchangeable.
+Operator floor. Every solver takes these, so dense, sparse, structured, lazily evaluated and centred matrices
+are interchangeable.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,9 +15,17 @@ from scipy.sparse.linalg import LinearOperator
 
 __all__ = ["KernelOperator"]
 
+BLOCK_ENTRIES = 1_000_000  # entries of a block of rows held at once: 8 MB
+
 
 class KernelOperator(LinearOperator):
-    """A real (N, M) matrix known by its products: ``op @ x``, ``op.T @ x``, ``op.block(rows, cols)``."""
+    """A real (N, M) matrix known by its products: ``op @ x``, ``op.T @ x``, ``op.block(rows, cols)``.
+
+    ``in_memory`` says that the entries, or a structure that gives them exactly, are at hand: a product then
+    costs what is stored. Otherwise each product evaluates the kernel anew.
+    """
+
+    in_memory = True
 
     def __init__(self, shape: tuple[int, int]) -> None:
         super().__init__(np.dtype(np.float64), shape)
@@ -35,6 +45,35 @@ class KernelOperator(LinearOperator):
     def toarray(self) -> np.ndarray:
         """The matrix itself, shape (N, M)."""
         return self.block(np.arange(self.shape[0]), np.arange(self.shape[1]))
+
+    def row_sums(self) -> np.ndarray:
+        """Sum of every row, (N,)."""
+        return np.asarray(self @ np.ones(self.shape[1]))
+
+    def column_sums(self) -> np.ndarray:
+        """Sum of every column, (M,)."""
+        return np.asarray(self.T @ np.ones(self.shape[0]))
+
+    def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
+        """Squared Euclidean norms of the rows (N,) and of the columns (M,), in blocks of rows."""
+        rows, columns = np.zeros(self.shape[0]), np.zeros(self.shape[1])
+        for at, block in self.row_blocks():
+            rows[at] = np.einsum("ij,ij->i", block, block)
+            columns += np.einsum("ij,ij->j", block, block)
+        return rows, columns
+
+    def frobenius_norm(self) -> float:
+        """(sum of the squared entries)^1/2, which is (sum of the squared singular values)^1/2."""
+        return float(np.sqrt(self.squared_norms()[0].sum()))
+
+    def row_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
+        """The matrix in blocks of whole rows, as (slice, (n, M) array)."""
+        rows, columns = self.shape
+        at_once = max(1, BLOCK_ENTRIES // max(columns, 1))
+        every = np.arange(columns)
+        for start in range(0, rows, at_once):
+            stop = min(start + at_once, rows)
+            yield slice(start, stop), self.block(np.arange(start, stop), every)
 
     def _matvec(self, x: np.ndarray) -> np.ndarray:
         return self._matmat(x.reshape(-1, 1))

@@ -20,6 +20,7 @@ class CenteredOperator(KernelOperator):
 
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
+        self.in_memory = self.base.in_memory
         super().__init__(self.base.shape)
         rows, columns = self.shape
         self.row_means = (self.base @ np.full(columns, 1.0 / columns)).ravel()
@@ -38,3 +39,14 @@ class CenteredOperator(KernelOperator):
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         plain = self.base.block(rows, cols)
         return plain - self.row_means[rows][:, None] - self.column_means[cols][None, :] + self.mean
+
+    def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
+        """Squared norms of the rows (N,) and columns (M,): |k|^2 about the mean and about the other means."""
+        rows, columns = self.base.squared_norms()
+        down, across = self.column_means - self.mean, self.row_means - self.mean
+        # Row i of Kc is k_i - r_i - down; its norm expands into products with K.
+        rows = rows - 2.0 * (self.base @ down) + down @ down - self.shape[1] * self.row_means**2
+        columns = (
+            columns - 2.0 * (self.base.T @ across) + across @ across - self.shape[0] * self.column_means**2
+        )
+        return np.maximum(rows, 0.0), np.maximum(columns, 0.0)

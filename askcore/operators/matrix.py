@@ -52,6 +52,11 @@ class SparseOperator(KernelOperator):
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.matrix[rows][:, cols].toarray()
 
+    def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
+        """Squared norms of the rows (N,) and columns (M,)."""
+        squares = self.matrix.power(2)
+        return np.asarray(squares.sum(axis=1)).ravel(), np.asarray(squares.sum(axis=0)).ravel()
+
 
 def as_operator(K: Any) -> KernelOperator:
     """``K`` as an operator: an operator as it is, a sparse matrix or an array wrapped.

@@ -3,33 +3,91 @@
 Solver floor: imports ``operators``, ``kernels`` and ``_validation``.
 """
 
+from askcore.solvers.compatibility import COMPATIBILITIES, Sources, compatible_sources
 from askcore.solvers.condition import Condition, condition
 from askcore.solvers.dual import SOLVERS, DualSolution, ResonanceWarning, solve_askls, solve_lssvm
+from askcore.solvers.eigenpairs import EIGEN_SOLVERS, EigenPairs, symmetric_eigenpairs
 from askcore.solvers.gamma_path import GammaPath, SaddlePath, gamma_path, mode_factors
-from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.index_operator import index_operator
+from askcore.solvers.kernel_matrix import kernel_operator
+from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.linear_path import LinearPath
 from askcore.solvers.loo import leave_one_out_solution
-from askcore.solvers.low_rank import LowRankOperator, solve_low_rank
+from askcore.solvers.low_rank import solve_low_rank
+from askcore.solvers.lssvm_loo import (
+    LSSVMGammaPath,
+    lssvm_folds_out,
+    lssvm_gamma_path,
+    lssvm_leave_one_out,
+)
 from askcore.solvers.lssvm_path import LSSVMPath, lssvm_factor, lssvm_path
+from askcore.solvers.nystroem import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
+from askcore.solvers.sampling import SAMPLINGS, Sample, sample
+from askcore.solvers.singular import SCALINGS, SVD_SOLVERS, SingularTriplets, choose_solver, truncated_svd
+from askcore.solvers.spectrum_correction import (
+    SPECTRUM_CORRECTIONS,
+    CorrectedKernel,
+    CorrectedMatrix,
+    IndefiniteKernelWarning,
+    correct_spectrum,
+    corrected_eigenvalues,
+    negligible_eigenvalue,
+)
+from askcore.solvers.subspace import eta, subspace_error
+from askcore.solvers.symmetric_nystroem import symmetric_nystroem
 
 __all__ = [
+    "COMPATIBILITIES",
+    "EIGEN_SOLVERS",
+    "SAMPLINGS",
+    "SCALINGS",
     "SOLVERS",
+    "SPECTRUM_CORRECTIONS",
+    "SVD_SOLVERS",
     "Condition",
+    "CorrectedKernel",
+    "CorrectedMatrix",
     "DualSolution",
+    "EigenPairs",
     "GammaPath",
+    "IndefiniteKernelWarning",
+    "LSSVMGammaPath",
     "LSSVMPath",
     "LinearPath",
-    "LowRankOperator",
+    "Nystroem",
     "ResonanceWarning",
     "SaddlePath",
+    "Sample",
+    "SingularTriplets",
+    "Sources",
+    "Step",
+    "ZeroBlockError",
+    "asymmetric_nystroem",
+    "choose_solver",
+    "compatible_sources",
     "condition",
+    "correct_spectrum",
+    "corrected_eigenvalues",
+    "decided_codes",
+    "eta",
     "gamma_path",
+    "index_operator",
+    "kernel_operator",
     "leave_one_out_solution",
     "lssvm_factor",
+    "lssvm_folds_out",
+    "lssvm_gamma_path",
+    "lssvm_leave_one_out",
     "lssvm_path",
     "mode_factors",
+    "negligible_eigenvalue",
     "one_vs_rest",
+    "sample",
     "solve_askls",
     "solve_low_rank",
     "solve_lssvm",
+    "subspace_error",
+    "symmetric_eigenpairs",
+    "symmetric_nystroem",
+    "truncated_svd",
 ]

@@ -19,7 +19,7 @@ from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import Condition
 from askcore.solvers.dual import SINGULAR, Damping, decide_damping
-from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.loo import leave_one_out
 
 __all__ = ["GammaPath", "SaddlePath", "gamma_path", "mode_factors"]
@@ -47,6 +47,11 @@ class SaddlePath:
     def singular_values(self) -> np.ndarray:
         """Singular values of the centred K, descending, (m - 1,)."""
         return np.sort(np.abs(self._modes))[::-1]
+
+    @property
+    def modes(self) -> np.ndarray:
+        """Singular values of the centred K, or for a symmetric K its eigenvalues, (m - 1,), in no order."""
+        return self._modes
 
     @property
     def resonances(self) -> np.ndarray:
@@ -224,8 +229,7 @@ def mode_factors(sigma: np.ndarray, gamma: float, damping: float = 0.0) -> tuple
 def _accuracy(decision: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Share of right labels of decisions (G, m, n_outputs); a decision that is not finite is wrong."""
     finite = np.isfinite(decision).all(axis=2)
-    chosen = decision[..., 0] > 0 if decision.shape[2] == 1 else decision.argmax(axis=2)
-    return np.mean((chosen == codes) & finite, axis=1)
+    return np.mean((decided_codes(decision) == codes) & finite, axis=1)
 
 
 def _zeta(gamma: float, damping: float) -> complex | float:

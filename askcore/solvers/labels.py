@@ -1,4 +1,4 @@
-"""Class labels as right-hand sides.
+"""Class labels as right-hand sides, and back from decisions.
 
 Solver floor.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["one_vs_rest"]
+__all__ = ["decided_codes", "one_vs_rest"]
 
 
 def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
@@ -25,3 +25,16 @@ def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
     if n_classes == 2:
         return np.where(codes[:, None] == 1, 1.0, -1.0)
     return np.where(codes[:, None] == np.arange(n_classes), 1.0, -1.0)
+
+
+def decided_codes(f: np.ndarray) -> np.ndarray:
+    """Class indices (...) of decisions (..., k): the sign for k = 1 (0 is class 0), else the largest column.
+
+    The inverse of ``one_vs_rest``.
+
+    Examples
+    --------
+    >>> decided_codes(np.array([[0.3], [-2.0]])), decided_codes(np.array([[0.1, 0.3, -1.0]]))
+    (array([1, 0]), array([1]))
+    """
+    return (f[..., 0] > 0).astype(int) if f.shape[-1] == 1 else f.argmax(axis=-1)

@@ -12,10 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from askcore._validation import as_matrix
+from askcore.operators import LowRankOperator
 from askcore.solvers._bordered import solve_bordered
 from askcore.solvers._svd import svd
 from askcore.solvers._systems import KernelSystem
-from askcore.solvers.low_rank import LowRankOperator
 
 __all__ = ["LinearPath"]
 

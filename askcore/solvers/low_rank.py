@@ -9,40 +9,19 @@ Used for the fixed-size method: K = K[:, J] K[J, J]^+ K[J, :] in the span of sam
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import scipy.linalg
 
 from askcore._validation import read_only
-from askcore.operators import KernelOperator
+from askcore.operators import LowRankOperator
 from askcore.solvers._bordered import CoreSolve, solve_bordered
+from askcore.solvers._qr import thin_qr
 from askcore.solvers._spectral import real_times
 from askcore.solvers._systems import SaddleSystem
 from askcore.solvers.condition import Condition
 from askcore.solvers.dual import Damping, DualSolution, check_regularisation, decide_damping, right_sides
 
-__all__ = ["LowRankOperator", "solve_low_rank"]
-
-BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
-
-
-class LowRankOperator(KernelOperator):
-    """K = A B with A (m, r) and B (r, m)."""
-
-    def __init__(self, A: np.ndarray, B: np.ndarray) -> None:
-        self.A, self.B = A, B
-        super().__init__((A.shape[0], B.shape[1]))
-
-    def _matmat(self, X: np.ndarray) -> np.ndarray:
-        return self.A @ (self.B @ X)
-
-    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        return self.B.T @ (self.A.T @ X)
-
-    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
-        return self.A[rows] @ self.B[:, cols]
+__all__ = ["solve_low_rank"]
 
 
 def solve_low_rank(
@@ -52,9 +31,9 @@ def solve_low_rank(
     check_regularisation(gamma, damping)
     system = SaddleSystem(K)
     Y = right_sides(Y, system.m)
-    Qa, Ra = _thin_qr(K.A - K.A.mean(axis=0))
+    Qa, Ra = thin_qr(K.A - K.A.mean(axis=0))
     centred = K.B.T - K.B.mean(axis=1)
-    Qb, Rb = _thin_qr(centred)
+    Qb, Rb = thin_qr(centred)
     u, s, vt = scipy.linalg.svd(Ra @ Rb.T, full_matrices=False, check_finite=False)
     found = _condition(s, gamma, system.m)
     lam = decide_damping(damping, found, gamma)
@@ -75,27 +54,6 @@ def solve_low_rank(
         _gamma=gamma,
         _condition=found,
     )
-
-
-def _thin_qr(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Thin QR of A (m, r) by row blocks, as stable as the plain one; Q overwrites a tall A.
-
-    Each block is factorised alone, then the stacked small factors: one pass over memory instead of r.
-    """
-    m, r = A.shape
-    rows = max(BLOCK_ROWS, 4 * r)
-    if m <= 2 * rows:
-        return scipy.linalg.qr(A, mode="economic", check_finite=False)
-    starts = [*range(0, m - rows + 1, rows)]  # the last block takes the rest along
-    blocks = [slice(a, b) for a, b in itertools.pairwise([*starts, m])]
-    small = []
-    for block in blocks:
-        A[block], R = scipy.linalg.qr(A[block], mode="economic", check_finite=False)
-        small.append(R)
-    Q, R = scipy.linalg.qr(np.vstack(small), mode="economic", check_finite=False)
-    for i, block in enumerate(blocks):
-        A[block] = A[block] @ Q[i * r : (i + 1) * r]
-    return A, R
 
 
 def _core(

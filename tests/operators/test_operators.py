@@ -6,7 +6,14 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, SparseOperator, as_operator
+from askcore.operators import (
+    CenteredOperator,
+    DenseOperator,
+    KernelOperator,
+    LazyOperator,
+    SparseOperator,
+    as_operator,
+)
 from tests.helpers import frozen, naive_centred
 
 SHAPES = [(6, 6), (7, 4), (3, 8), (1, 5), (5, 1), (1, 1)]
@@ -66,6 +73,19 @@ class OperatorSuite:
             block = operator.block(rows, columns)
             assert isinstance(block, np.ndarray)
             np.testing.assert_allclose(block, twin[np.ix_(rows, columns)], atol=1e-12)
+
+    def test_sums(self, pair):
+        operator, twin = pair
+        np.testing.assert_allclose(operator.row_sums(), twin.sum(axis=1), atol=1e-11)
+        np.testing.assert_allclose(operator.column_sums(), twin.sum(axis=0), atol=1e-11)
+
+    def test_norms(self, pair):
+        operator, twin = pair
+        rows, columns = operator.squared_norms()
+        size = max((twin**2).sum(), 1.0)
+        np.testing.assert_allclose(rows, [row @ row for row in twin], atol=1e-11 * size)
+        np.testing.assert_allclose(columns, [column @ column for column in twin.T], atol=1e-11 * size)
+        assert operator.frobenius_norm() == pytest.approx(np.sqrt((twin**2).sum()), abs=1e-6 * np.sqrt(size))
 
     def test_blocks_are_copies(self, pair):
         operator, twin = pair
@@ -133,3 +153,16 @@ def test_transpose_is_adjoint(shape, seed, sparse, centred):
     operator = CenteredOperator(operator) if centred else operator
     x, y = rng.standard_normal(shape[1]), rng.standard_normal(shape[0])
     assert y @ (operator @ x) == pytest.approx((operator.T @ y) @ x, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda X, Z: X @ Z.T[:, :1], r"must return 4 x 3 entries .* got shape \(4, 1\)"),
+        (lambda X, Z: np.full((len(X), len(Z)), np.nan), r"K\[0, 0\] is nan"),
+    ],
+)
+def test_what_a_lazy_kernel_returns_is_checked(function, message):
+    operator = LazyOperator(function, np.ones((4, 2)), np.ones((3, 2)))
+    with pytest.raises(ValueError, match=message):
+        operator.toarray()

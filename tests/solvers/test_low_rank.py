@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from askcore.solvers import LowRankOperator, ResonanceWarning, solve_askls, solve_low_rank
-from askcore.solvers import low_rank as module
+from askcore.operators import LowRankOperator
+from askcore.solvers import ResonanceWarning, solve_askls, solve_low_rank
+from askcore.solvers import _qr as module
 from tests.helpers import naive_centred, random_labels
 
 
@@ -64,10 +65,10 @@ def test_resonances_are_decided_alike():
 
 
 @pytest.mark.parametrize("m", [40, 47, 64, 95])
-def test_the_blocked_factorisation_is_a_thin_qr(m, monkeypatch):
+def test_the_blocked_factorisation_is_athin_qr(m, monkeypatch):
     monkeypatch.setattr(module, "BLOCK_ROWS", 16)
     A = np.random.default_rng(m).standard_normal((m, 4)) * np.logspace(0, -9, 4)
-    Q, R = module._thin_qr(A.copy())
+    Q, R = module.thin_qr(A.copy())
     np.testing.assert_allclose(Q.T @ Q, np.eye(4), atol=1e-14)
     np.testing.assert_allclose(Q @ R, A, atol=1e-15)
     np.testing.assert_array_equal(R, np.triu(R))

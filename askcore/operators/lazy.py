@@ -1,0 +1,116 @@
+"""A kernel matrix that is evaluated block by block when asked, and never as a whole.
+
+Operator floor. ``LazyOperator`` is for kernels whose entries stand alone; ``ConditionalOperator`` for those
+normalised over all columns (SNE, T, attention), whose denominators cost a pass over the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import check_finite
+from askcore.operators._base import KernelOperator
+
+__all__ = ["ConditionalOperator", "LazyOperator"]
+
+
+@dataclass
+class Meter:
+    """Counts evaluated entries; an operator derived from another one shares its meter."""
+
+    entries: int = 0
+
+
+class LazyOperator(KernelOperator):
+    """K[i, j] = function(X[i], Z[j]), with X (N, d), Z (M, d') and function(rows, columns) -> (n, m), finite.
+
+    ``evaluated`` counts the entries that were computed, for who wants to know what a method costs.
+    """
+
+    in_memory = False
+
+    def __init__(
+        self, function: Callable[[Any, Any], np.ndarray], X: Any, Z: Any, *, meter: Meter | None = None
+    ) -> None:
+        self.function, self.X, self.Z = function, X, Z
+        self.meter = Meter() if meter is None else meter
+        super().__init__((len(X), len(Z)))
+
+    @property
+    def evaluated(self) -> int:
+        """Entries computed so far, denominators included."""
+        return self.meter.entries
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        product = np.empty((self.shape[0], X.shape[1]), dtype=np.result_type(X, np.float64))
+        for rows, block in self.row_blocks():
+            product[rows] = block @ X
+        return product
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        product = np.zeros((self.shape[1], X.shape[1]), dtype=np.result_type(X, np.float64))
+        for rows, block in self.row_blocks():
+            product += block.T @ X[rows]
+        return product
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
+        every = len(cols) == self.shape[1] and np.array_equal(cols, np.arange(self.shape[1]))
+        self.meter.entries += len(rows) * len(cols)
+        return self._evaluate(self.X[rows], self.Z if every else self.Z[cols])
+
+    def _evaluate(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
+        if len(X) == 0 or len(Z) == 0:
+            return np.empty((len(X), len(Z)))
+        entries = np.asarray(self.function(X, Z), dtype=np.float64)
+        if entries.shape != (len(X), len(Z)):
+            raise ValueError(
+                f"The kernel must return {len(X)} x {len(Z)} entries for {len(X)} and {len(Z)} points, got shape "
+                f"{entries.shape}."
+            )
+        check_finite(entries)
+        return entries
+
+
+class ConditionalOperator(LazyOperator):
+    """K[i, j] = k(x_i, z_j) / sum_r k(x_i, z_r), r over all columns, for a function(X, Z, reference=...).
+
+    Blocks are exact: a block of some columns still sums over all of them. ``relative_to(columns)`` sums over
+    those only, which needs no other column and differs from the exact matrix by a factor for each row.
+    """
+
+    def __init__(self, function: Callable[..., np.ndarray], X: np.ndarray, Z: np.ndarray) -> None:
+        self.conditional = function
+        super().__init__(lambda rows, cols: function(rows, cols, reference=self.Z), X, Z)
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
+        if len(cols) < self.shape[1]:
+            self.meter.entries += len(rows) * self.shape[1]  # the denominators
+        return super().block(rows, cols)
+
+    def relative_to(self, columns: np.ndarray) -> LazyOperator:
+        """diag(t) K, where t_i is the share of row i's sum that falls on ``columns``, inverted."""
+        return _RelativeOperator(self, np.asarray(columns))
+
+
+class _RelativeOperator(LazyOperator):
+    """A conditional kernel normalised over some columns."""
+
+    def __init__(self, exact: ConditionalOperator, columns: np.ndarray) -> None:
+        self.columns, self.reference = columns, exact.Z[columns]
+        function = exact.conditional
+        super().__init__(
+            lambda X, Z: function(X, Z, reference=self.reference), exact.X, exact.Z, meter=exact.meter
+        )
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
+        self.meter.entries += len(rows) * len(self.columns)
+        if np.array_equal(cols, self.columns):  # entries and denominators are the same
+            return self._evaluate(self.X[rows], self.reference)
+        return super().block(rows, cols)

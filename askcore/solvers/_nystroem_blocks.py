@@ -1,0 +1,140 @@
+"""The sampled blocks of the asymmetric Nystroem method, and its algebra on them.
+
+Solver floor. C = G[:, columns], R = G[rows, :] and W = G[rows, columns] are all that is ever evaluated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from askcore._validation import DataError, read_only
+from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator
+from askcore.solvers._qr import thin_qr
+from askcore.solvers._svd import svd
+from askcore.solvers.sampling import Sample
+from askcore.solvers.singular import truncated_svd
+
+__all__ = ["Blocks", "ZeroBlockError", "centre", "entries_so_far", "evaluate", "solve"]
+
+BLOCK_SIDE = 400  # a sampled block up to this side is decomposed in full, beyond it by random directions
+POWER = 2  # iterations of those: more change nothing beside the error of sampling
+
+
+class ZeroBlockError(DataError):
+    """The sampled block holds zeros only: this sample says nothing, a larger one may."""
+
+
+@dataclass
+class Blocks:
+    """C = G[:, columns] (N, m), R = G[rows, :] (n, M), and what was estimated to get them.
+
+    ``totals`` (N,) are the factors that turn a conditional kernel's sampled denominators into full ones;
+    ``means`` the estimated row means (N,), column means (M,) and grand mean.
+    """
+
+    C: np.ndarray
+    R: np.ndarray
+    sample: Sample
+    totals: np.ndarray | None = None
+    means: tuple[np.ndarray, np.ndarray, float] | None = None
+
+    @property
+    def W(self) -> np.ndarray:
+        return self.C[self.sample.rows]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every row or every column was sampled: then nothing is left to estimate."""
+        return self.R.shape[0] == self.C.shape[0] or self.C.shape[1] == self.R.shape[1]
+
+
+def entries_so_far(G: KernelOperator) -> int:
+    return G.evaluated if isinstance(G, LazyOperator) else 0
+
+
+def evaluate(G: KernelOperator, drawn: Sample, modes: int, rng: np.random.RandomState) -> Blocks:
+    every_row, every_column = np.arange(G.shape[0]), np.arange(G.shape[1])
+    if not isinstance(G, ConditionalOperator):
+        return Blocks(G.block(every_row, drawn.columns), G.block(drawn.rows, every_column), drawn)
+    # Denominators over the sampled columns are at hand; G is that matrix with each row divided by its sum t_i >= 1.
+    nearby = G.relative_to(drawn.columns)
+    blocks = Blocks(nearby.block(every_row, drawn.columns), nearby.block(drawn.rows, every_column), drawn)
+    sums = blocks.R.sum(axis=1)
+    if blocks.whole:
+        totals = np.ones(G.shape[0])  # the sampled columns are all of them, or every row is known below
+    else:
+        u, s, vt = _modes(blocks.W, modes, rng)
+        totals = np.maximum(blocks.C @ (vt.T @ ((u.T @ sums) / s)), 1.0)
+    totals[drawn.rows] = sums  # these rows are known in full
+    blocks.C /= totals[:, None]
+    blocks.R /= sums[:, None]
+    blocks.totals = totals
+    return blocks
+
+
+def centre(blocks: Blocks, modes: int, rng: np.random.RandomState) -> None:
+    """Subtract the means of C W_k^+ R from the blocks; sampled rows and columns have their means at hand."""
+    if blocks.R.shape[0] == blocks.C.shape[0]:
+        row_means, column_means = np.empty(len(blocks.C)), blocks.R.mean(axis=0)
+    elif blocks.C.shape[1] == blocks.R.shape[1]:
+        row_means, column_means = blocks.C.mean(axis=1), np.empty(blocks.R.shape[1])
+    else:
+        left, right = _factors(blocks, modes, rng)
+        down, across = left.mean(axis=0), right.mean(axis=0)
+        row_means, column_means = left @ across, right @ down
+    row_means[blocks.sample.rows] = blocks.R.mean(axis=1)
+    column_means[blocks.sample.columns] = blocks.C.mean(axis=0)
+    grand = 0.5 * float(row_means.mean() + column_means.mean())
+    blocks.C -= row_means[:, None] + (column_means[blocks.sample.columns] - grand)
+    blocks.R -= row_means[blocks.sample.rows][:, None] + (column_means - grand)
+    blocks.means = (read_only(row_means), read_only(column_means), grand)
+
+
+def _modes(
+    W: np.ndarray, modes: int, rng: np.random.RandomState
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """At most ``modes`` leading singular triplets of W, cut at its numerical rank."""
+    if min(W.shape) <= BLOCK_SIDE or modes > min(W.shape) // 5:
+        u, s, vt = svd(W, full_matrices=False)
+    else:
+        found = truncated_svd(W, modes, solver="randomized", power=POWER, random_state=rng)
+        u, s, vt = found.left, found.values, found.right.T
+    rank = int(np.count_nonzero(s > s[0] * np.finfo(float).eps * max(W.shape))) if s.size and s[0] > 0 else 0
+    if rank == 0:
+        raise ZeroBlockError(
+            "The sampled block is zero, so it says nothing about the rest",
+            remedy="Sample more rows and columns, sample by squared norm, or check that the matrix is not constant "
+            "(centring leaves nothing of it).",
+        )
+    kept = min(modes, rank)
+    return u[:, :kept], s[:kept], vt[:kept]
+
+
+def _factors(blocks: Blocks, modes: int, rng: np.random.RandomState) -> tuple[np.ndarray, np.ndarray]:
+    """F (N, k) and H (M, k) with F H^T = C W_k^+ R."""
+    u, s, vt = _modes(blocks.W, modes, rng)
+    root = np.sqrt(s)
+    return blocks.C @ (vt.T / root), blocks.R.T @ (u / root)
+
+
+def solve(
+    blocks: Blocks, rank: int, extra: int, shape: tuple[int, int], rng: np.random.RandomState
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
+    """Values, left and right vectors, and how many there are."""
+    if extra == 0:
+        u, s, vt = _modes(blocks.W, rank, rng)
+        left, right = blocks.C @ (vt.T / s), blocks.R.T @ (u / s)
+        stretch = np.sqrt(shape[0] * shape[1] / (blocks.R.shape[0] * blocks.C.shape[1]))
+        return stretch * s, _normalised(left), _normalised(right), len(s)
+    F, H = _factors(blocks, rank + extra, rng)
+    (Qf, Rf), (Qh, Rh) = thin_qr(F), thin_qr(H)
+    x, s, yt = svd(Rf @ Rh.T, full_matrices=False)
+    kept = min(rank, int(np.count_nonzero(s > s[0] * np.finfo(float).eps * max(shape))))
+    return s[:kept], Qf @ x[:, :kept], Qh @ yt[:kept].T, kept
+
+
+def _normalised(vectors: np.ndarray) -> np.ndarray:
+    norms = np.linalg.norm(vectors, axis=0)
+    return vectors / np.where(norms > 0, norms, 1.0)

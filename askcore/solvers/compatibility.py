@@ -1,0 +1,100 @@
+r"""Rows and columns of an N x M matrix brought to one length, so that a kernel can compare them.
+
+Solver floor. Source: Tao et al. 2023, remark 3.2 and algorithm 2. A row x_i has M entries, a column z_j has N. The
+longer ones are mapped down by a compatibility matrix C: with M > N, C is M x N and K compares C^T x_i with z_j in
+R^N; with N > M, C is N x M and K compares x_i with C^T z_j in R^M. Ways to choose C, for the matrix B whose rows are
+the longer vectors (A for M > N, A^T for N > M):
+
+- "identity": N = M only, no C;
+- "pinv" (a0): B^+, so that the linear kernel without centring recovers A itself;
+- "pca" (a1): the right singular vectors of the uncentred B in order of singular value, the largest entry of each
+  positive (C is unique up to a rotation only, and a sign changes G);
+- "random" (a2): independent normal entries over the square root of the shorter length, so that lengths are kept on
+  average; "random_unscaled" leaves the root out, as printed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.utils import check_random_state
+
+from askcore._validation import DataError, as_matrix, check_memory
+from askcore.solvers._svd import svd
+
+__all__ = ["COMPATIBILITIES", "Sources", "compatible_sources"]
+
+COMPATIBILITIES = ("identity", "pinv", "pca", "random", "random_unscaled")
+
+
+@dataclass(frozen=True)
+class Sources:
+    """How rows (n, M) and columns (N, m) of a matrix become points of one length.
+
+    ``row_map`` (M, N) or ``column_map`` (N, M) is C on the side that is mapped; ``how`` the way it was chosen.
+    """
+
+    shape: tuple[int, int]
+    how: str
+    row_map: np.ndarray | None = None
+    column_map: np.ndarray | None = None
+
+    def rows(self, rows: Any) -> Any:
+        """Points of rows (n, M) of the matrix or of new ones, (n, min(N, M)); sparse ones stay sparse unmapped."""
+        return rows if self.row_map is None else np.asarray(rows @ self.row_map)
+
+    def columns(self, columns: Any) -> Any:
+        """Points of columns (N, m), one for each column: (m, min(N, M))."""
+        points = sp.csr_array(columns.T) if sp.issparse(columns) else np.ascontiguousarray(columns.T)
+        return points if self.column_map is None else np.asarray(points @ self.column_map)
+
+
+def compatible_sources(A: Any, how: str = "auto", random_state: Any = None) -> Sources:
+    """Choose C for the matrix A (N, M), dense or sparse; "auto" is "identity" where N = M and "pca" elsewhere.
+
+    Raises
+    ------
+    DataError : an unknown way; "identity" with N != M; a C that would not fit in memory.
+    ValueError : an A that is no matrix of finite real numbers.
+    """
+    A = as_matrix(A, "A")
+    n, m = A.shape
+    if how == "auto":
+        how = "identity" if n == m else "pca"
+    if how not in COMPATIBILITIES:
+        raise DataError(
+            f"There is no compatibility {how!r}",
+            remedy=f"Choose one of {', '.join(map(repr, COMPATIBILITIES))}.",
+        )
+    if how == "identity":
+        if n != m:
+            raise DataError(
+                f"Rows of {m:,} entries and columns of {n:,} cannot be compared without a compatibility matrix",
+                remedy="Use compatibility='pca', 'pinv' or 'random'.",
+            )
+        return Sources((n, m), how)
+    check_memory(
+        40.0 * n * m, f"The compatibility matrix of a {n:,} x {m:,} matrix", "Take fewer rows or columns."
+    )
+    longer_rows = m >= n
+    B = A if longer_rows else A.T
+    C = _choose(B, how, random_state)
+    return Sources((n, m), how, row_map=C) if longer_rows else Sources((n, m), how, column_map=C)
+
+
+def _choose(B: Any, how: str, random_state: Any) -> np.ndarray:
+    """C (longer, shorter) for B (shorter, longer)."""
+    short, long = B.shape
+    if how.startswith("random"):
+        C = check_random_state(random_state).standard_normal((long, short))
+        return C if how == "random_unscaled" else C / np.sqrt(short)
+    u, s, vt = svd(B.toarray() if sp.issparse(B) else np.asarray(B), full_matrices=False)
+    known = s > s[0] * np.finfo(float).eps * long  # directions that the data do not settle are left out
+    if how == "pinv":
+        return (vt[known].T / s[known]) @ u[:, known].T
+    directions = np.where(known, vt.T, 0.0)
+    largest = directions[np.argmax(np.abs(directions), axis=0), np.arange(short)]
+    return directions * np.where(largest < 0, -1.0, 1.0)

@@ -1,0 +1,81 @@
+"""A kernel between two sets of points as an operator, in the form that costs least.
+
+Solver floor. Sparse points and a kernel of their inner products: the exact sparse structure. Otherwise a dense matrix
+while it is small, and blocks evaluated on demand beyond that or where asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._validation import check_memory
+from askcore.kernels import KERNELS, KernelSpec
+from askcore.operators import (
+    STRUCTURED_KERNELS,
+    ConditionalOperator,
+    DenseOperator,
+    KernelOperator,
+    LazyOperator,
+    sparse_kernel_operator,
+)
+
+__all__ = ["as_dense", "kernel_operator"]
+
+DENSE_ENTRIES = 30_000_000  # 240 MB: a matrix up to this is evaluated once and kept
+
+
+def kernel_operator(
+    kernel: str | Callable[..., Any],
+    X: Any,
+    Z: Any,
+    params: Mapping[str, Any] | None = None,
+    *,
+    lazy: bool = False,
+) -> KernelOperator:
+    """K(X, Z) for X (N, d) and Z (M, d), dense or sparse, as an (N, M) operator.
+
+    Kernels normalised over a reference set are normalised over Z. ``lazy`` leaves a matrix that has no structure
+    unevaluated, whatever its size.
+
+    Raises ValueError for an unknown kernel or parameter, DataError where sparse points have to become dense and do
+    not fit in memory.
+    """
+    params = dict(params or {})
+    spec: Callable[..., Any] = kernel if callable(kernel) else _registered(kernel)
+    if isinstance(spec, KernelSpec):
+        spec.check(params)
+        if sp.issparse(X) and sp.issparse(Z) and structured(spec, params):
+            return sparse_kernel_operator(X, Z, spec.name, **params)
+    X, Z = as_dense(X), as_dense(Z)
+    kind = ConditionalOperator if isinstance(spec, KernelSpec) and not spec.pointwise else LazyOperator
+    operator = kind(partial(spec, **params), X, Z)
+    if lazy or float(len(X)) * len(Z) > DENSE_ENTRIES:
+        return operator
+    return DenseOperator(operator.toarray())
+
+
+def structured(spec: KernelSpec, params: Mapping[str, Any]) -> bool:
+    """Whether the sparse form covers this kernel with these parameters (not every convention has one)."""
+    return spec.name in STRUCTURED_KERNELS and set(params) <= {"sigma", "degree", "c"}
+
+
+def _registered(name: str) -> KernelSpec:
+    if name not in KERNELS:
+        raise ValueError(f"Unknown kernel {name!r}; known are {', '.join(sorted(KERNELS))}.")
+    return KERNELS[name]
+
+
+def as_dense(points: Any) -> np.ndarray:
+    """Points (n, d) as an array; raises a DataError where it would not fit in memory."""
+    if not sp.issparse(points):
+        return np.asarray(points, dtype=np.float64)
+    n, d = points.shape
+    check_memory(
+        16.0 * n * d, f"The {n:,} x {d:,} points as a dense array", "Use rbf, sne, t, polynomial or linear."
+    )
+    return points.toarray()

@@ -1,0 +1,206 @@
+r"""The asymmetric Nystroem method: singular triplets of an (N, M) kernel matrix from n of its rows and m columns.
+
+Solver floor. Source: Tao et al. 2023, section 4. With W = G[rows, columns] = U S V^T,
+
+    u_s ~ G[:, columns] v_s / s,    v_s ~ G[rows, :]^T u_s / s,    lambda_s ~ sqrt(N M / (n m)) s,
+
+each normalised (``oversampling=0``, the published form). These vectors are not orthogonal, and the later ones
+mix with what was cut off. By default we keep more of W's modes than asked for, G ~ C W_k^+ R with k = 3 rank, and
+cut after an exact SVD of that product (two thin QRs): the same samples, orthonormal vectors, a third of the error.
+
+Only the sampled rows and columns are evaluated. What needs all of them, SNE's and T's denominators and the means
+of centring, is estimated from the same product, and the result says so.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from numbers import Real
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from askcore._validation import DataError, as_index, check_memory, read_only
+from askcore.operators import KernelOperator, LazyOperator, as_operator
+from askcore.solvers._held_out import held_out_error
+from askcore.solvers._nystroem_blocks import Blocks, ZeroBlockError, centre, entries_so_far, evaluate, solve
+from askcore.solvers._nystroem_result import Nystroem, Step
+from askcore.solvers.sampling import Sample, sample
+from askcore.solvers.singular import check_rank, check_whole, fix_signs
+
+__all__ = ["Nystroem", "Step", "ZeroBlockError", "asymmetric_nystroem"]
+
+WIDER = 2  # modes kept beyond the rank, as multiples of it, before the final cut
+GROWTH = 2.0  # each step of the tolerance mode doubles the sample
+
+
+def asymmetric_nystroem(
+    G: Any,
+    rank: int,
+    *,
+    n_rows: int | None = None,
+    n_columns: int | None = None,
+    sampling: str = "uniform",
+    samples: Sample | None = None,
+    oversampling: int | None = None,
+    center: bool = False,
+    tolerance: float | None = None,
+    random_state: Any = None,
+) -> Nystroem:
+    """The ``rank`` leading singular triplets of G (N, M), approximated from sampled rows and columns.
+
+    Parameters
+    ----------
+    G : an operator (evaluated on demand), array or sparse matrix.
+    n_rows, n_columns : sample sizes, at least ``rank``; one given is used for both, none: 10 times the rank, at
+        most N and M. With ``tolerance``, the sizes to start from (then 4 times the rank).
+    sampling : one of ``SAMPLINGS``.
+    samples : the rows and columns themselves, in place of sizes, sampling and tolerance.
+    oversampling : modes of the sampled block kept beyond ``rank`` before the final cut; None: twice the rank;
+        0: the published formula.
+    center : centre rows and columns, with means estimated from the sample. (An operator that can be centred
+        exactly should be, beforehand: ``CenteredOperator``.)
+    tolerance : double the sample until the error on held-out rows and columns is at most this. The error
+        regresses G V S^-1 on U over rows that were not sampled, likewise for columns: the mean sine between the
+        two, over components and sides. 0 says that one more exact step would change nothing.
+    random_state : seed or RandomState.
+
+    Raises
+    ------
+    DataError : a sample smaller than the rank, a rank above min(N, M), an unknown sampling, or sampled blocks that
+        would not fit in memory.
+    ZeroBlockError : a sampled block of zeros, as of a matrix of zeros or a small sample of a sparse one (a DataError).
+    ValueError : a size or oversampling that is no whole number, a tolerance that is not positive, samples that
+        repeat an index, or both samples and sizes.
+    IndexError : samples with an index that is not there.
+    """
+    G = as_operator(G)
+    check_rank(rank, G.shape)
+    if tolerance is not None and not (isinstance(tolerance, Real) and tolerance > 0):
+        raise ValueError(f"tolerance must be positive or None, got {tolerance!r}.")
+    rng = check_random_state(random_state)
+    if samples is not None:
+        samples = _checked(G, samples, n_rows, n_columns, tolerance)
+        n_rows, n_columns = len(samples.rows), len(samples.columns)
+    n, m = _sizes(G, rank, n_rows, n_columns, default=10 if tolerance is None else 4)
+    extra = WIDER * rank if oversampling is None else oversampling
+    check_whole(0, oversampling=extra)
+    if tolerance is None:
+        drawn = functools.partial(sample, G, n, m, sampling, rng) if samples is None else lambda: samples
+        return _once(G, rank, extra, drawn, center, rng)[0]
+    steps: list[Step] = []
+    spent = (0, 0.0, 0.0)
+    while True:
+        found, blocks = _once(G, rank, extra, functools.partial(sample, G, n, m, sampling, rng), center, rng)
+        start = perf_counter()
+        error, entries = held_out_error(G, found, blocks, rng)
+        steps.append(Step(n, m, error))
+        checked = perf_counter() - start
+        spent = (
+            spent[0] + found.entries + entries,
+            spent[1] + found.seconds_kernel + checked,
+            spent[2] + found.seconds_solve,
+        )
+        if error <= tolerance or (n, m) == G.shape:
+            break
+        n, m = (min(size, int(np.ceil(GROWTH * k))) for size, k in ((G.shape[0], n), (G.shape[1], m)))
+    notes = found.notes
+    if error > tolerance:
+        notes = (*notes, f"Every row and column was sampled; the check still reads {error:.2g}.")
+    return replace(
+        found,
+        error=error,
+        steps=tuple(steps),
+        entries=spent[0],
+        seconds_kernel=spent[1],
+        seconds_solve=spent[2],
+        notes=notes,
+    )
+
+
+def _checked(
+    G: KernelOperator, samples: Sample, n_rows: int | None, n_columns: int | None, tolerance: float | None
+) -> Sample:
+    """The samples as index arrays."""
+    if (n_rows, n_columns, tolerance) != (None, None, None):
+        raise ValueError("Give samples, or sizes and a tolerance to draw them by, not both.")
+    rows = as_index(samples.rows, G.shape[0], "samples.rows")
+    columns = as_index(samples.columns, G.shape[1], "samples.columns")
+    for chosen, size, what in ((rows, G.shape[0], "rows"), (columns, G.shape[1], "columns")):
+        if np.unique(chosen).size < chosen.size:
+            raise ValueError(f"The sampled {what} must be different indices below {size:,}.")
+    return Sample(rows.copy(), columns.copy(), samples.note)
+
+
+def _sizes(
+    G: KernelOperator, rank: int, n_rows: int | None, n_columns: int | None, *, default: int
+) -> tuple[int, int]:
+    """Checked sample sizes; one that is given stands for both."""
+    given = (n_columns if n_rows is None else n_rows, n_rows if n_columns is None else n_columns)
+    sizes = []
+    for size, limit, what in zip(given, G.shape, ("rows", "columns"), strict=True):
+        if size is None:
+            size = min(default * rank, limit)
+        check_whole(0, **{f"n_{what}": size})
+        if size < rank:
+            raise DataError(
+                f"{size} sampled {what} cannot give {rank} components",
+                remedy=f"Sample at least {rank} {what}, or ask for fewer components.",
+            )
+        if size > limit:
+            raise DataError(
+                f"{size:,} {what} were to be sampled of {limit:,}", remedy=f"Sample at most {limit:,}."
+            )
+        sizes.append(size)
+    check_memory(
+        16.0 * (G.shape[0] * sizes[1] + G.shape[1] * sizes[0]),
+        f"{sizes[0]:,} sampled rows and {sizes[1]:,} columns",
+        "Sample fewer.",
+    )
+    return sizes[0], sizes[1]
+
+
+def _once(
+    G: KernelOperator,
+    rank: int,
+    extra: int,
+    draw: Callable[[], Sample],
+    center: bool,
+    rng: np.random.RandomState,
+) -> tuple[Nystroem, Blocks]:
+    """One sample, evaluated and solved."""
+    before, start = entries_so_far(G), perf_counter()
+    drawn = draw()
+    blocks = evaluate(G, drawn, rank + extra, rng)
+    entries = entries_so_far(G) - before if isinstance(G, LazyOperator) else blocks.C.size + blocks.R.size
+    kernel_done = perf_counter()
+    notes = [drawn.note] if drawn.note else []
+    if blocks.totals is not None and not blocks.whole:
+        notes.append("Row sums were estimated from the sample.")
+    if center:
+        centre(blocks, rank + extra, rng)
+        if not blocks.whole:
+            notes.append("Centring means were estimated from the sample.")
+    values, left, right, kept = solve(blocks, rank, extra, G.shape, rng)
+    if kept < rank:
+        notes.append(f"The sampled block has numerical rank {kept}: {kept} components instead of {rank}.")
+    left, right = fix_signs(left, right)
+    found = Nystroem(
+        values=read_only(values),
+        left=read_only(left),
+        right=read_only(right),
+        solver="nystroem",
+        notes=tuple(notes),
+        rows=read_only(drawn.rows),
+        columns=read_only(drawn.columns),
+        sampled_rank=kept,
+        means=blocks.means,
+        entries=int(entries),
+        seconds_kernel=kernel_done - start,
+        seconds_solve=perf_counter() - kernel_done,
+    )
+    return found, blocks

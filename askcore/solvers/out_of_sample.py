@@ -1,0 +1,116 @@
+r"""Products of a kernel between new and known points with singular vectors, centred as the training matrix was.
+
+Solver floor. This is all that an out-of-sample extension needs: u(x) = [k(x, Z) - means] V / S. New columns under a
+normalised kernel keep the denominators of the training rows over the training columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore.kernels import KERNELS, KernelSpec
+from askcore.operators import CenteredOperator, KernelOperator, LazyOperator
+from askcore.solvers.kernel_matrix import as_dense, kernel_operator
+
+__all__ = ["CentringMeans", "column_products", "columns_operator", "row_products", "rows_operator"]
+
+
+@dataclass(frozen=True)
+class CentringMeans:
+    """Row means (N,), column means (M,) and grand mean that centring takes from the matrix."""
+
+    row_means: np.ndarray
+    column_means: np.ndarray
+    grand: float
+
+    @classmethod
+    def of(cls, centred: CenteredOperator) -> CentringMeans:
+        """Those of a centred operator."""
+        return cls(centred.row_means, centred.column_means, centred.mean)
+
+
+def row_products(G: KernelOperator, V: np.ndarray, means: CentringMeans | None) -> np.ndarray:
+    """G V for the rows g of G (n, M), shape (n, r); with means, [g - mean(g) - column means + grand] V."""
+    if means is None:
+        return np.asarray(G @ V)
+    products, sums = _with_sums(G, V)
+    return products - means.column_means @ V - np.outer(sums / G.shape[1] - means.grand, V.sum(axis=0))
+
+
+def column_products(G: KernelOperator, U: np.ndarray, means: CentringMeans | None) -> np.ndarray:
+    """G^T U for the columns of G (N, m), shape (m, r); centred as ``row_products``."""
+    if means is None:
+        return np.asarray(G.T @ U)
+    products, sums = _with_sums(G.T, U)
+    return products - means.row_means @ U - np.outer(sums / G.shape[0] - means.grand, U.sum(axis=0))
+
+
+def _with_sums(G: Any, V: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """G V and G 1 in one product: where nothing is stored, each one evaluates the kernel anew."""
+    both = np.asarray(G @ np.column_stack([V, np.ones(len(V))]))
+    return both[:, :-1], both[:, -1]
+
+
+def rows_operator(kernel: Any, params: Mapping[str, Any] | None, rows: Any, Z: Any) -> KernelOperator:
+    """K(rows, Z) for new rows (n, d) and the training columns Z (M, d), dense or sparse, as an (n, M) operator."""
+    rows = _as_stored(rows, Z)
+    return kernel_operator(kernel, rows, Z, params, lazy=not sp.issparse(rows))
+
+
+def columns_operator(
+    kernel: Any, params: Mapping[str, Any] | None, training: tuple[Any, Any], columns: Any
+) -> KernelOperator:
+    """K(X, columns) for the training rows X (N, d) and new columns (m, d) as an (N, m) operator.
+
+    A normalised kernel keeps the denominators of the training rows over the training columns Z. (In the sparse form
+    it is evaluated over training and new columns together and divided by what the training columns have of each row.)
+    """
+    X, Z = training
+    sparse = sp.issparse(X) and sp.issparse(
+        Z
+    )  # one side alone, where the other one was mapped, serves for nothing
+    if not sparse:
+        X, Z = (as_dense(points) for points in training)
+    columns = _as_stored(columns, Z)
+    spec = KERNELS[kernel] if isinstance(kernel, str) else kernel
+    if not isinstance(spec, KernelSpec) or spec.pointwise:
+        return kernel_operator(kernel, X, columns, params, lazy=not sparse)
+    if not sparse:
+        return LazyOperator(partial(spec, **(params or {}), reference=Z), X, columns)
+    together = sp.vstack([Z, columns], format="csr")
+    joint = kernel_operator(kernel, X, together, params)
+    known = np.zeros(joint.shape[1])
+    known[: Z.shape[0]] = 1.0
+    return _Tail(joint, Z.shape[0], np.asarray(joint @ known))
+
+
+def _as_stored(points: Any, like: Any) -> Any:
+    """Points dense or sparse as the training points are."""
+    if sp.issparse(like):
+        return sp.csr_array(points)
+    return as_dense(points)
+
+
+class _Tail(KernelOperator):
+    """The columns from ``start`` on of an operator, rows divided by ``share``."""
+
+    def __init__(self, base: KernelOperator, start: int, share: np.ndarray) -> None:
+        self.base, self.start, self.share = base, start, share
+        super().__init__((base.shape[0], base.shape[1] - start))
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        padded = np.vstack([np.zeros((self.start, X.shape[1])), X])
+        return (self.base @ padded) / self.share[:, None]
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return (self.base.T @ (X / self.share[:, None]))[self.start :]
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return self.base.block(rows, np.asarray(cols) + self.start) / self.share[rows][:, None]

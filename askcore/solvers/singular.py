@@ -1,0 +1,250 @@
+"""The leading singular triplets of any kernel operator: dense, Lanczos or randomised, chosen by size and structure.
+
+Solver floor. ARPACK and PROPACK (through scipy) and the randomised method only ask for products, so a structured or
+centred operator is never made dense. (scikit-learn's randomized_svd takes arrays only.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from scipy.sparse.linalg import ArpackError, LinearOperator, svds
+from sklearn.utils import check_random_state
+
+from askcore._validation import DataError, check_memory, read_only
+from askcore.operators import KernelOperator, as_operator
+from askcore.solvers._qr import thin_qr
+from askcore.solvers._svd import svd
+
+__all__ = [
+    "SCALINGS",
+    "SVD_SOLVERS",
+    "SingularTriplets",
+    "check_rank",
+    "check_whole",
+    "choose_solver",
+    "fix_signs",
+    "nothing_left",
+    "truncated_svd",
+]
+
+Triple = tuple[np.ndarray, np.ndarray, np.ndarray]  # u (N, r), s (r,), vt (r, M)
+SVD_SOLVERS = ("full", "arpack", "propack", "randomized")
+SCALINGS = {"none": 0.0, "sqrt": 0.5, "full": 1.0}  # features U S^p: the power p by its name
+SMALL = 400  # up to this side a full decomposition is the fastest (some 20 ms) and has every value
+CLEAN = 1e-8  # what PROPACK returns is orthonormal and solves its equations up to this, or is not used
+ROUNDING = 1e-13  # share of what centring took away, up to which the rest is its rounding
+MANY = 0.1  # above this share of the side, Lanczos needs more steps than it saves
+
+
+@dataclass(frozen=True)
+class SingularTriplets:
+    """The r leading singular values (r,), descending, with left (N, r) and right (M, r) singular vectors.
+
+    ``solver`` is the one that ran; ``notes`` say in words what was estimated, reduced or assumed on the way.
+    Signs are fixed: the entry of largest magnitude of each left vector is positive.
+    """
+
+    values: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+    solver: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """Number of triplets."""
+        return len(self.values)
+
+
+def truncated_svd(
+    G: Any,
+    rank: int,
+    *,
+    solver: str = "auto",
+    oversampling: int = 10,
+    power: int = 4,
+    random_state: Any = None,
+) -> SingularTriplets:
+    """The ``rank`` leading singular triplets of G (N, M), an operator, array or sparse matrix.
+
+    Parameters
+    ----------
+    solver : "full" (all of them, then cut), "arpack", "propack", "randomized", or "auto": full for small matrices,
+        ARPACK for few triplets, randomised for many.
+    oversampling, power : of the randomised method: extra directions, and power iterations.
+    random_state : seed or RandomState, of the starting vector or the random directions. ARPACK's and PROPACK's answer
+        does not depend on it beyond rounding, save for the choice of vectors within a repeated value.
+
+    "auto" never takes PROPACK: it is as fast as ARPACK, but without restarts it fails, or returns vectors that are
+    far from orthogonal, on repeated values (an identity, a rank below the one asked for). Its answer is checked;
+    where it does not hold, ARPACK's is returned and the result says so. Where ARPACK breaks down, the randomised
+    method's is.
+
+    Raises
+    ------
+    DataError : rank above min(N, M), or a full decomposition that would not fit in memory.
+    ValueError : an unknown solver, oversampling or power below 0.
+    """
+    G = as_operator(G)
+    check_rank(rank, G.shape)
+    check_whole(0, oversampling=oversampling, power=power)
+    rng = check_random_state(random_state)
+    name = choose_solver(G, rank) if solver == "auto" else solver
+    notes: tuple[str, ...] = ()
+    if name == "full":
+        found = _full(G, rank)
+    elif name in ("arpack", "propack"):
+        found, name, notes = _lanczos(G, rank, name, rng)
+    elif name == "randomized":
+        found = _randomized(G, rank, oversampling, power, rng)
+    else:
+        raise ValueError(
+            f"solver must be 'auto' or one of {', '.join(map(repr, SVD_SOLVERS))}, got {solver!r}."
+        )
+    u, s, vt = found
+    left, right = fix_signs(u, vt.T)
+    return SingularTriplets(read_only(s), read_only(left), read_only(right), name, notes)
+
+
+def choose_solver(G: KernelOperator, rank: int) -> str:
+    """The solver that "auto" takes: by the shorter side, the rank and whether the entries are at hand."""
+    side = min(G.shape)
+    if side <= SMALL or rank >= side - 1:
+        return "full"
+    if not G.in_memory or rank > MANY * side or rank > 200:
+        return "randomized"  # few passes over the matrix: each one would evaluate the kernel anew
+    return "arpack"
+
+
+def check_rank(rank: int, shape: tuple[int, int]) -> None:
+    """Raise a DataError unless rank is a whole number with 1 <= rank <= min(N, M)."""
+    if not isinstance(rank, Integral):
+        raise DataError(
+            f"The number of components must be a whole number, got {rank!r}",
+            remedy=f"Choose between 1 and {min(shape):,}.",
+        )
+    if rank < 1 or rank > min(shape):
+        raise DataError(
+            f"{rank} components were asked of a {shape[0]:,} x {shape[1]:,} matrix",
+            remedy=f"Choose between 1 and {min(shape):,}.",
+        )
+
+
+def check_whole(least: int, **given: Any) -> None:
+    """Raise a ValueError unless every given value is a whole number from ``least`` on."""
+    for name, value in given.items():
+        if not isinstance(value, Integral) or value < least:
+            raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}.")
+
+
+def nothing_left(values: np.ndarray, row_means: np.ndarray, column_means: np.ndarray) -> bool:
+    """Whether singular values (r,) of a centred matrix are nothing, or nothing but the rounding of centring.
+
+    ``row_means`` (N,) and ``column_means`` (M,) are those of the matrix before; both are needed, since rows that are
+    all the same may each sum to zero.
+    """
+    taken = max(float(np.abs(means).max()) for means in (row_means, column_means))
+    return bool(values[0] <= ROUNDING * taken * np.sqrt(len(row_means) * len(column_means)))
+
+
+def fix_signs(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Both sides with signs such that the entry of largest magnitude of each left vector is positive."""
+    largest = left[np.argmax(np.abs(left), axis=0), np.arange(left.shape[1])]
+    signs = np.where(largest < 0, -1.0, 1.0)
+    return left * signs, right * signs
+
+
+def _full(G: KernelOperator, rank: int) -> Triple:
+    n, m = G.shape
+    check_memory(
+        8.0 * (2.0 * n * m + 2.0 * (n + m) * min(n, m)),
+        f"The full decomposition of a {n:,} x {m:,} matrix",
+        "Take solver='arpack' or 'randomized', which need its products only.",
+    )
+    u, s, vt = svd(G.toarray(), full_matrices=False)
+    return u[:, :rank], s[:rank], vt[:rank]
+
+
+def _lanczos(
+    G: KernelOperator, rank: int, name: str, rng: np.random.RandomState
+) -> tuple[Triple, str, tuple[str, ...]]:
+    """svds, which wants rank < min(N, M), in descending order; with the solver that ran and notes."""
+    if rank >= min(G.shape):
+        raise DataError(
+            f"{name} finds fewer than min(N, M) = {min(G.shape)} components",
+            remedy="Take solver='full' for all of them.",
+        )
+    probe = rng.standard_normal(G.shape[1])
+    size = float(np.abs(G @ probe).max())
+    if size == 0.0:
+        return _full_of_zero(G, rank), name, ()
+    # ARPACK works on the squares, which must neither underflow nor overflow.
+    operator = G if 1e-60 < size < 1e60 else G * (1.0 / size)
+    scale = 1.0 if operator is G else size
+    found, solver = None, name
+    if name == "propack":
+        found = _propack(operator, rank, rng)
+    if found is None:
+        found, solver = _arpack(operator, rank, rng), "arpack"
+    if found is None:
+        found, solver, scale = _randomized(G, rank, 10, 4, rng), "randomized", 1.0
+    notes = (
+        ()
+        if solver == name
+        else (f"{name.upper()} did not converge on this spectrum; {solver} ran instead.",)
+    )
+    u, s, vt = found
+    order = np.argsort(s)[::-1]
+    return (u[:, order], s[order] * scale, vt[order]), solver, notes
+
+
+def _arpack(operator: LinearOperator, rank: int, rng: np.random.RandomState) -> Triple | None:
+    """svds by ARPACK, again with a wider basis where it breaks down (equal values now and then do), or None."""
+    side = min(operator.shape)
+    wider = min(side - 1, 4 * rank + 100)
+    for basis in (None, wider) if wider > rank else (None,):
+        try:
+            return svds(operator, k=rank, solver="arpack", v0=rng.standard_normal(side), ncv=basis)
+        except ArpackError:
+            continue
+    return None
+
+
+def _propack(operator: LinearOperator, rank: int, rng: np.random.RandomState) -> Triple | None:
+    """svds by PROPACK, or None where it breaks down or its vectors are no singular vectors."""
+    start = rng.standard_normal(operator.shape[0])
+    try:
+        u, s, vt = svds(operator, k=rank, solver="propack", v0=start, maxiter=max(300, 20 * rank))
+    except np.linalg.LinAlgError:
+        return None
+    unit = np.eye(rank)
+    apart = max(np.abs(u.T @ u - unit).max(), np.abs(vt @ vt.T - unit).max())
+    # Both equations: with repeated values V may satisfy the first and U still point out of the space of the second.
+    residual = max(np.abs(operator @ vt.T - u * s).max(), np.abs(operator.T @ u - vt.T * s).max())
+    return (u, s, vt) if apart < CLEAN and residual < CLEAN * s.max() else None
+
+
+def _full_of_zero(G: KernelOperator, rank: int) -> Triple:
+    """Any orthonormal vectors belong to a matrix of zeros; Lanczos would start from nothing."""
+    n, m = G.shape
+    return np.eye(n, rank), np.zeros(rank), np.eye(rank, m)
+
+
+def _randomized(
+    G: KernelOperator, rank: int, oversampling: int, power: int, rng: np.random.RandomState
+) -> Triple:
+    """Subspace iteration from random directions (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1)."""
+    n, m = G.shape
+    size = min(rank + oversampling, n, m)
+    check_memory(
+        32.0 * (n + m) * size, f"{size:,} directions in {max(n, m):,} dimensions", "Ask for fewer components."
+    )
+    Q = thin_qr(G @ rng.standard_normal((m, size)))[0]
+    for _ in range(power):
+        Q = thin_qr(G @ thin_qr(G.T @ Q)[0])[0]
+    u, s, vt = svd((G.T @ Q).T, full_matrices=False)
+    return (Q @ u)[:, :rank], s[:rank], vt[:rank]

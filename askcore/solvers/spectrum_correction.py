@@ -1,0 +1,219 @@
+r"""What is done to an indefinite kernel for methods that cannot take it: clip, flip, square or shift its spectrum.
+
+Solver floor. With K = U L U^T on the training samples and L~ the corrected eigenvalues,
+
+    keep L,  clip max(L, 0),  flip |L|,  square L^2,  shift L - min(lambda_min, 0).
+
+A test sample is treated as the training samples are (Chen et al. 2009, "Similarity-based classification"):
+clip, flip and square are K~ = K P with P = U_+ U_+^T, U sign(L) U^T and K, and so K~(x, X) = K(x, X) P. Shift adds s
+to K(x, z) where x and z are one and the same sample, and nothing elsewhere: to an LS-SVM it is a smaller gamma.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+
+from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
+
+__all__ = [
+    "SPECTRUM_CORRECTIONS",
+    "CorrectedKernel",
+    "CorrectedMatrix",
+    "IndefiniteKernelWarning",
+    "correct_spectrum",
+    "corrected_eigenvalues",
+    "negligible_eigenvalue",
+]
+
+SPECTRUM_CORRECTIONS = ("keep", "clip", "flip", "square", "shift")
+
+
+class IndefiniteKernelWarning(UserWarning):
+    """A method that assumes a positive semidefinite kernel matrix was handed an indefinite one."""
+
+
+def negligible_eigenvalue(values: np.ndarray) -> float:
+    """The modulus up to which an eigenvalue of the whole spectrum ``values`` is rounding."""
+    return 10 * len(values) * np.finfo(float).eps * float(np.abs(values).max(initial=0.0))
+
+
+def corrected_eigenvalues(values: Any, how: str, *, smallest: float | None = None) -> np.ndarray:
+    """The corrected eigenvalues of ``values`` (r,), in the same order.
+
+    ``smallest`` is the smallest eigenvalue of the matrix, where ``values`` are only some of them ("shift" needs it).
+
+    Examples
+    --------
+    >>> [corrected_eigenvalues([2.0, -1.0], how).tolist() for how in SPECTRUM_CORRECTIONS]
+    [[2.0, -1.0], [2.0, 0.0], [2.0, 1.0], [4.0, 1.0], [3.0, 0.0]]
+    """
+    _check(how)
+    found = np.asarray(values, dtype=np.float64)
+    if how == "clip":
+        return np.maximum(found, 0.0)
+    if how == "flip":
+        return np.abs(found)
+    if how == "square":
+        return found * found
+    if how == "shift":
+        least = float(found.min(initial=0.0)) if smallest is None else smallest
+        return np.maximum(found - min(least, 0.0), 0.0)
+    return found.copy()
+
+
+@dataclass(frozen=True, eq=False)
+class CorrectedMatrix:
+    """A symmetric matrix with a corrected spectrum.
+
+    Attributes
+    ----------
+    matrix : (m, m), the corrected K~; K itself for "keep".
+    eigenvalues, corrected : (m,) of K, rising, and what became of each.
+    map : (m, m) with K~(x, X) = K(x, X) map for new samples; None where that is the identity (keep, shift).
+    shift : what was added to the diagonal.
+    change : ||K~ - K||_F / ||K||_F, what the correction did to the matrix; 0 for K = 0.
+    """
+
+    how: str
+    matrix: np.ndarray
+    eigenvalues: np.ndarray
+    corrected: np.ndarray
+    map: np.ndarray | None
+    shift: float
+    change: float
+
+
+def correct_spectrum(K: Any, how: str) -> CorrectedMatrix:
+    """Correct the spectrum of a symmetric K (m, m), dense or sparse; see the module for what each does.
+
+    Raises
+    ------
+    ValueError : an unknown correction, or K not symmetric (by how much is said).
+    DataError : m too large for all eigenvectors in memory.
+
+    Examples
+    --------
+    >>> correct_spectrum([[0.0, 1.0], [1.0, 0.0]], "clip").matrix
+    array([[0.5, 0.5],
+           [0.5, 0.5]])
+    """
+    _check(how)
+    shape = np.shape(K) if not sp.issparse(K) else K.shape
+    m = shape[0] if len(shape) else 0
+    check_memory(
+        48.0 * m * m,
+        f"The eigenvectors of a {m:,} x {m:,} matrix",
+        "Keep the spectrum, or take fewer samples.",
+    )
+    dense = as_matrix(K.toarray() if sp.issparse(K) else K)
+    check_symmetric(dense, "The kernel matrix")
+    half = (dense + dense.T) / 2
+    values, U = scipy.linalg.eigh(half, driver="evd")
+    # Eigenvalues that are rounding have no sign to be flipped or clipped by.
+    clean = np.where(np.abs(values) > negligible_eigenvalue(values), values, 0.0)
+    corrected = corrected_eigenvalues(clean, how)
+    mapping: np.ndarray | None = None
+    shift = 0.0
+    if how == "shift":
+        shift = float(-min(clean.min(initial=0.0), 0.0))
+        matrix = half + shift * np.eye(m)
+    elif how == "keep" or (how in ("clip", "flip") and not (clean < 0).any()):
+        matrix = half
+    else:
+        factors = {"clip": clean > 0, "flip": np.sign(clean), "square": clean}[how]
+        mapping = (U * factors) @ U.T
+        matrix = (U * corrected) @ U.T
+        matrix = (matrix + matrix.T) / 2
+    size = float(np.linalg.norm(values))
+    change = float(np.linalg.norm(corrected - clean)) / size if size > 0 else 0.0
+    frozen = None if mapping is None else read_only(mapping)
+    return CorrectedMatrix(
+        how, read_only(matrix), read_only(values), read_only(corrected), frozen, shift, change
+    )
+
+
+class CorrectedKernel:
+    """A symmetric bound kernel with a corrected spectrum: ``train()`` and ``source(X)`` as any other.
+
+    Parameters
+    ----------
+    base : a kernel bound to its training samples, with ``train()`` (m, m) symmetric and ``source(X)`` (n, m).
+    how : "clip", "flip", "square" or "shift".
+    samples : the training samples, (m, d) or (m,). "shift" has to know which are one and the same.
+
+    Pickled without the matrices, which are computed again when next asked for.
+    """
+
+    def __init__(self, base: Any, how: str, samples: np.ndarray) -> None:
+        _check(how)
+        self.base, self.how = base, how
+        groups = {key: at for at, key in enumerate(dict.fromkeys(_keys(samples)))}
+        self._groups = groups
+        self._group = np.array([groups[key] for key in _keys(samples)])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the matrices."""
+        return {name: value for name, value in self.__dict__.items() if name != "correction"}
+
+    @cached_property
+    def correction(self) -> CorrectedMatrix:
+        """The corrected training matrix; for "shift" repeated samples share what is added."""
+        return correct_spectrum(self.base.train(), self.how)
+
+    def train(self) -> np.ndarray:
+        """K~(train, train), (m, m)."""
+        found = self.correction
+        if self.how == "shift" and len(self._groups) < len(self._group):
+            repeated = self._group[:, None] == self._group[None, :]
+            return found.matrix + found.shift * (repeated & ~np.eye(len(repeated), dtype=bool))
+        return found.matrix
+
+    def source(self, X: Any) -> np.ndarray:
+        """K~(X, train), (n, m)."""
+        K = self.base.source(X)
+        K = K.toarray() if sp.issparse(K) else K
+        if self.how == "shift":
+            return K + self.correction.shift * (self._known(X)[:, None] == self._group[None, :])
+        mapping = self.correction.map
+        return K if mapping is None else K @ mapping
+
+    def weights(self, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+        """beta (m, k) and extra with K~(x, X) alpha = K(x, X) beta + extra[group of x]; no extra but for "shift"."""
+        found = self.correction
+        if self.how == "shift":
+            sums = np.zeros((len(self._groups), *alpha.shape[1:]))
+            np.add.at(sums, self._group, alpha)
+            return alpha, found.shift * sums
+        return (alpha if found.map is None else found.map @ alpha), None
+
+    def decide(self, X: Any, beta: np.ndarray, extra: np.ndarray | None) -> np.ndarray:
+        """K~(X, train) alpha from what ``weights(alpha)`` gave."""
+        f = self.base.source(X) @ beta
+        if extra is not None:
+            at = self._known(X)
+            f[at >= 0] += extra[at[at >= 0]]
+        return f
+
+    def _known(self, X: Any) -> np.ndarray:
+        """The group of equal training samples that each sample belongs to, (n,); -1 for none."""
+        return np.array([self._groups.get(key, -1) for key in _keys(X)], dtype=int)
+
+
+def _keys(samples: Any) -> list[Any]:
+    array = np.asarray(samples)
+    if array.dtype.kind == "f":
+        array = array + 0.0  # -0 and 0 are one number
+    return [row.tobytes() for row in array] if array.ndim > 1 else array.tolist()
+
+
+def _check(how: str) -> None:
+    if how not in SPECTRUM_CORRECTIONS:
+        raise ValueError(
+            f"spectrum must be one of {', '.join(map(repr, SPECTRUM_CORRECTIONS))}, got {how!r}."
+        )

@@ -1,0 +1,95 @@
+"""The ordinary Nystroem method on G G^T and G^T G: what one has to do where only symmetric matrices are admitted.
+
+Solver floor. The rival of Tao et al. 2023, section 5.3. n sampled columns of G G^T cost a product with all of G, so
+every entry of G is needed, and the squared spectrum decays twice as fast: small singular values drown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from askcore._validation import DataError, check_memory, read_only
+from askcore.operators import as_operator
+from askcore.solvers.nystroem import ZeroBlockError
+from askcore.solvers.sampling import sample
+from askcore.solvers.singular import SingularTriplets, check_rank, check_whole, fix_signs
+
+__all__ = ["symmetric_nystroem"]
+
+
+def symmetric_nystroem(
+    G: Any, rank: int, *, n_samples: int | None = None, sampling: str = "uniform", random_state: Any = None
+) -> SingularTriplets:
+    """Singular triplets of G (N, M) from n sampled columns of G G^T and n of G^T G.
+
+    Each side alone: eigenvectors w of the sampled block give u = (G G^T)[:, I] w / l, normalised, and the singular
+    value ((N/n) l)^1/2; values of the two sides are averaged. ``n_samples`` defaults to 10 times the rank.
+    ``random_state`` is a seed or a RandomState.
+
+    Raises
+    ------
+    DataError : a sample smaller than the rank or larger than a side, or what would not fit in memory.
+    ZeroBlockError : a sampled block of zeros (a DataError).
+    ValueError : a sample size that is no whole number.
+    """
+    G = as_operator(G)
+    check_rank(rank, G.shape)
+    n = min(10 * rank, *G.shape) if n_samples is None else n_samples
+    check_whole(0, n_samples=n)
+    if not rank <= n <= min(G.shape):
+        raise DataError(
+            f"{n} samples were asked for {rank} components of a {G.shape[0]:,} x {G.shape[1]:,} matrix",
+            remedy=f"Sample between {rank} and {min(G.shape):,}.",
+        )
+    check_memory(
+        24.0 * n * (G.shape[0] + G.shape[1]),
+        f"{n:,} sampled rows and columns and their products",
+        "Sample fewer.",
+    )
+    drawn = sample(G, n, n, sampling, check_random_state(random_state))
+    rows = G.block(drawn.rows, np.arange(G.shape[1]))
+    columns = G.block(np.arange(G.shape[0]), drawn.columns)
+    size = (
+        max(float(np.abs(rows).max()), float(np.abs(columns).max())) or 1.0
+    )  # squares must not over- or underflow
+    left_values, left = _side(np.asarray(G @ (rows / size).T) / size, drawn.rows, rank)
+    right_values, right = _side(np.asarray(G.T @ (columns / size)) / size, drawn.columns, rank)
+    kept = min(left.shape[1], right.shape[1])
+    notes = () if kept == rank else (f"The sampled blocks have numerical rank {kept}.",)
+    # The two sides were solved apart: a pair belongs together up to sign, which the bilinear form tells.
+    right = right[:, :kept] * np.where(
+        np.einsum("ij,ij->j", left[:, :kept], G @ right[:, :kept]) < 0, -1.0, 1.0
+    )
+    left, right = fix_signs(left[:, :kept], right)
+    values = 0.5 * size * (left_values[:kept] + right_values[:kept])
+    return SingularTriplets(
+        read_only(values),
+        read_only(left),
+        read_only(right),
+        "symmetric_nystroem",
+        (*notes, *_noted(drawn.note)),
+    )
+
+
+def _side(across: np.ndarray, chosen: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
+    """Values and vectors (N, k) of one side, from the chosen columns (N, n) of G G^T or G^T G."""
+    inside = across[chosen]
+    w, vectors = np.linalg.eigh(0.5 * (inside + inside.T))
+    order = np.argsort(w)[::-1][:rank]
+    w, vectors = w[order], vectors[:, order]
+    kept = w > w[0] * np.finfo(float).eps * len(chosen) if w[0] > 0 else np.zeros(len(w), bool)
+    if not kept.any():
+        raise ZeroBlockError(
+            "The sampled block is zero", remedy="Sample more, or check that the matrix is not constant."
+        )
+    w, vectors = w[kept], vectors[:, kept]
+    found = across @ (vectors / w)
+    found /= np.linalg.norm(found, axis=0)
+    return np.sqrt(len(across) / len(chosen) * w), found
+
+
+def _noted(note: str) -> tuple[str, ...]:
+    return (note,) if note else ()

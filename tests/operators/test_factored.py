@@ -1,0 +1,172 @@
+"""Lazy, conditional, scaled and factored operators, each through the suite of all operators."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore.kernels import KERNELS
+from askcore.operators import (
+    CenteredOperator,
+    ConditionalOperator,
+    LazyOperator,
+    LowRankOperator,
+    LowRankPlusSparse,
+    ScaledOperator,
+)
+from tests.helpers import naive_centred, naive_sne, naive_t
+from tests.operators.test_operators import OperatorSuite, plain
+
+
+def points(shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(8)
+    return rng.standard_normal((shape[0], 3)), rng.standard_normal((shape[1], 3))
+
+
+def product(X, Z):
+    return X @ Z.T
+
+
+class TestLazy(OperatorSuite):
+    def make(self, shape):
+        X, Z = points(shape)
+        return LazyOperator(product, X, Z), np.einsum("ik,jk->ij", X, Z)
+
+
+class TestSNE(OperatorSuite):
+    def make(self, shape):
+        X, Z = points(shape)
+        return ConditionalOperator(partial(KERNELS["sne"], sigma=1.5), X, Z), naive_sne(X, Z, 1.5, Z)
+
+
+class TestT(OperatorSuite):
+    def make(self, shape):
+        X, Z = points(shape)
+        return ConditionalOperator(KERNELS["t"], X, Z), naive_t(X, Z, Z)
+
+
+class TestScaled(OperatorSuite):
+    def make(self, shape):
+        rows, columns = np.arange(1.0, shape[0] + 1), -np.arange(shape[1])
+        return ScaledOperator(plain(shape) / 10, rows=rows, columns=columns), np.array(
+            [[r * k * c for k, c in zip(row, columns, strict=True)]
+             for r, row in zip(rows, plain(shape) / 10, strict=True)]
+        )  # fmt: skip
+
+
+class TestScaledRows(OperatorSuite):
+    def make(self, shape):
+        rows = np.arange(1.0, shape[0] + 1)
+        return ScaledOperator(sp.csr_array(plain(shape)), rows=rows), np.einsum(
+            "i,ij->ij", rows, plain(shape)
+        )
+
+
+class TestLowRank(OperatorSuite):
+    def make(self, shape):
+        A, B = points(shape)
+        return LowRankOperator(A, B.T), np.einsum("ik,jk->ij", A, B)
+
+
+class TestLowRankPlusSparse(OperatorSuite):
+    def make(self, shape):
+        A, B = points(shape)
+        S = plain(shape) * (np.add.outer(np.arange(shape[0]), np.arange(shape[1])) % 3 == 0)
+        return LowRankPlusSparse(A, B.T, sp.coo_array(S)), np.einsum("ik,jk->ij", A, B) + S
+
+
+class TestCentredLazy(OperatorSuite):
+    def make(self, shape):
+        operator, twin = TestLazy().make(shape)
+        return CenteredOperator(operator), naive_centred(twin)
+
+
+class TestCentredSNE(OperatorSuite):
+    def make(self, shape):
+        operator, twin = TestSNE().make(shape)
+        return CenteredOperator(operator), naive_centred(twin)
+
+
+class TestCentredScaled(OperatorSuite):
+    def make(self, shape):
+        operator, twin = TestScaled().make(shape)
+        return CenteredOperator(operator), naive_centred(twin)
+
+
+class TestCentredLowRankPlusSparse(OperatorSuite):
+    def make(self, shape):
+        operator, twin = TestLowRankPlusSparse().make(shape)
+        return CenteredOperator(operator), naive_centred(twin)
+
+
+class TestScaledCentred(OperatorSuite):
+    def make(self, shape):
+        operator, twin = TestLowRank().make(shape)
+        rows = np.arange(1.0, shape[0] + 1)
+        return ScaledOperator(CenteredOperator(operator), rows=rows), rows[:, None] * naive_centred(twin)
+
+
+def test_in_memory_passes_through():
+    X, Z = points((4, 3))
+    lazy = LazyOperator(product, X, Z)
+    assert not lazy.in_memory
+    assert not CenteredOperator(ScaledOperator(lazy)).in_memory
+    assert CenteredOperator(ScaledOperator(X)).in_memory
+
+
+def test_products_in_blocks_of_rows(monkeypatch, rng):
+    monkeypatch.setattr("askcore.operators._base.BLOCK_ENTRIES", 10)
+    X, Z = points((9, 4))
+    K = X @ Z.T
+    lazy = LazyOperator(product, X, Z)
+    x, y = rng.standard_normal((4, 2)), rng.standard_normal((9, 2))
+    np.testing.assert_allclose(lazy @ x, K @ x, atol=1e-13)
+    np.testing.assert_allclose(lazy.T @ y, K.T @ y, atol=1e-13)
+    assert [block.shape for _, block in lazy.row_blocks()] == [(2, 4)] * 4 + [(1, 4)]
+
+
+def test_evaluated_entries_are_counted():
+    X, Z = points((6, 5))
+    calls = []
+
+    def counting(rows, columns, reference):
+        calls.append(len(rows) * len(columns) + (0 if reference is columns else len(rows) * len(reference)))
+        return KERNELS["sne"](rows, columns, reference=reference)
+
+    exact = ConditionalOperator(counting, X, Z)
+    exact.block([0, 1], np.arange(5))
+    exact.block([0, 1], [2])
+    nearby = exact.relative_to(np.array([3, 1]))
+    nearby.block([0, 1, 2], np.array([3, 1]))
+    nearby.block([0], np.arange(5))
+    assert calls == [10, 2 + 10, 6, 5 + 2]
+    assert exact.evaluated == nearby.evaluated == sum(calls)
+
+
+def test_relative_to_some_columns_differs_by_a_factor_for_each_row():
+    X, Z = points((6, 5))
+    exact = ConditionalOperator(KERNELS["t"], X, Z)
+    columns = np.array([4, 0, 2])
+    nearby = exact.relative_to(columns)
+    assert nearby.block(range(6), columns).sum(axis=1) == pytest.approx(1.0)
+    np.testing.assert_allclose(nearby.toarray(), naive_t(X, Z, Z[columns]), rtol=1e-13)
+    share = exact.block(range(6), columns).sum(axis=1)
+    np.testing.assert_allclose(nearby.toarray() * share[:, None], exact.toarray(), rtol=1e-13)
+
+
+@pytest.mark.parametrize("factors", [np.ones(3), np.array([1.0, np.nan]), np.array([1.0, np.inf])])
+def test_wrong_factors(factors):
+    with pytest.raises(ValueError, match="rows must be 2 finite factors"):
+        ScaledOperator(np.eye(2), rows=factors)
+    with pytest.raises(ValueError, match="columns must be 2 finite factors"):
+        ScaledOperator(np.eye(2), columns=factors)
+
+
+def test_factors_that_do_not_fit():
+    with pytest.raises(ValueError, match=r"must share k, got \(3, 2\) and \(3, 2\)"):
+        LowRankOperator(np.ones((3, 2)), np.ones((3, 2)))
+    with pytest.raises(ValueError, match=r"A B is \(3, 3\), S is \(2, 2\); they must agree"):
+        LowRankPlusSparse(np.ones((3, 2)), np.ones((2, 3)), np.eye(2))

@@ -1,0 +1,214 @@
+"""Exact kernel matrices of sparse points against the dense kernels, at every end of every range."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import DataError
+from askcore.kernels import KERNELS
+from askcore.operators import (
+    CenteredOperator,
+    LowRankPlusSparse,
+    graph_kernel_operator,
+    sparse_kernel_operator,
+)
+from tests.helpers import frozen, naive_centred
+from tests.operators.test_operators import OperatorSuite
+
+CASES = [
+    ("linear", {}),
+    ("polynomial", {"degree": 3, "c": 1.0}),
+    ("polynomial", {"degree": 2, "c": 0.0}),
+    ("rbf", {"sigma": 1.3}),
+    ("sne", {"sigma": 0.8}),
+    ("t", {}),
+]
+
+
+def sparse_points(n: int, d: int, seed: int = 3) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return frozen(
+        np.where(rng.random((n, d)) < 0.3, rng.integers(1, 4, (n, d)) * rng.choice([1, 0.5], (n, d)), 0)
+    )
+
+
+def matrix(kind: str, n: int = 12) -> np.ndarray:
+    rng = np.random.default_rng(4)
+    A = (rng.random((n, n)) < 0.25).astype(float)
+    if kind == "weighted":
+        A *= rng.lognormal(0, 1, (n, n))
+    elif kind == "negative":
+        A *= rng.standard_normal((n, n))
+    elif kind == "loops":
+        A += np.diag(np.arange(n) % 3.0)
+    elif kind == "empty":
+        A[::2] = 0.0
+        A[:, 1::4] = 0.0
+    elif kind == "zero":
+        A[:] = 0.0
+    elif kind == "heavy":
+        A *= 10.0 ** rng.integers(-3, 4, (n, n))
+    elif kind == "hub":
+        A[0] = A[:, 0] = 1.0
+    elif kind == "one":
+        A = A[:1, :1]
+    return frozen(A)
+
+
+MATRICES = ["plain", "weighted", "negative", "loops", "empty", "zero", "heavy", "hub", "one"]
+
+
+class PairSuite(OperatorSuite):
+    kernel: str
+    params: dict
+
+    def make(self, shape):
+        X, Z = sparse_points(shape[0], 5), sparse_points(shape[1], 5, seed=9)
+        return (
+            sparse_kernel_operator(sp.csr_array(X), sp.coo_array(Z), self.kernel, **self.params),
+            KERNELS[self.kernel](X, Z, **self.params),
+        )
+
+
+class TestLinear(PairSuite):
+    kernel, params = CASES[0]
+
+
+class TestPolynomial(PairSuite):
+    kernel, params = CASES[2]
+
+
+class TestRBF(PairSuite):
+    kernel, params = CASES[3]
+
+
+class TestSNE(PairSuite):
+    kernel, params = CASES[4]
+
+
+class TestT(PairSuite):
+    kernel, params = CASES[5]
+
+
+class TestCentredSNE(PairSuite):
+    kernel, params = CASES[4]
+
+    def make(self, shape):
+        operator, twin = super().make(shape)
+        return CenteredOperator(operator), naive_centred(twin)
+
+
+class TestCentredT(PairSuite):
+    kernel, params = CASES[5]
+
+    def make(self, shape):
+        operator, twin = super().make(shape)
+        return CenteredOperator(operator), naive_centred(twin)
+
+
+@pytest.mark.parametrize("kind", MATRICES)
+@pytest.mark.parametrize(("kernel", "params"), CASES, ids=str)
+def test_rows_against_columns(kind, kernel, params):
+    A = matrix(kind)
+    for form in (sp.csr_array(A), A):
+        G = graph_kernel_operator(form, kernel, **params)
+        assert isinstance(G, LowRankPlusSparse)
+        assert G.in_memory
+        twin = KERNELS[kernel](A, A.T, **params)
+        np.testing.assert_allclose(G.toarray(), twin, rtol=1e-9, atol=1e-13 * max(np.abs(twin).max(), 1.0))
+
+
+@pytest.mark.parametrize("kind", MATRICES)
+@pytest.mark.parametrize("kernel", ["rbf", "sne"])
+@pytest.mark.parametrize("sigma", [1e-6, 1e-3, 0.1, 10.0, 1e3, 1e6])
+def test_no_bandwidth_breaks_it(kind, kernel, sigma):
+    A = matrix(kind)
+    G = graph_kernel_operator(sp.csr_array(A), kernel, sigma=sigma).toarray()
+    assert np.isfinite(G).all()
+    assert (G >= -1e-12).all()
+    if kernel == "sne":
+        np.testing.assert_allclose(G.sum(axis=1), 1.0, rtol=1e-9)
+    if sigma >= 0.1:  # below, dense distances round to more than a bandwidth
+        twin = KERNELS[kernel](A, A.T, sigma=sigma)
+        np.testing.assert_allclose(G, twin, atol=1e-6 if kind == "heavy" else 1e-11)
+
+
+@pytest.mark.parametrize("sigma", [1e-6, 1e-3])
+def test_tiny_bandwidths_pick_the_nearest_columns(sigma):
+    """Small integers keep the distances exact, so the limit is known: equal shares among the nearest."""
+    A = matrix("plain")
+    far = np.array([[((row - column) ** 2).sum() for column in A.T] for row in A])
+    nearest = far == far.min(axis=1, keepdims=True)
+    G = graph_kernel_operator(sp.csr_array(A), "sne", sigma=sigma).toarray()
+    np.testing.assert_allclose(G, nearest / nearest.sum(axis=1, keepdims=True), atol=1e-12)
+    np.testing.assert_allclose(
+        graph_kernel_operator(sp.csr_array(A), "rbf", sigma=sigma).toarray(), far == 0, atol=1e-12
+    )
+
+
+def test_far_rows_of_t_are_as_exact_as_near_ones():
+    rng = np.random.default_rng(0)
+    A = np.where(rng.random((40, 40)) < 0.1, 10.0 ** rng.uniform(-3, 6, (40, 40)), 0.0)
+    G = graph_kernel_operator(sp.csr_array(A), "t").toarray()
+    far = np.array([[((row - column) ** 2).sum() for column in A.T] for row in A])
+    twin = 1 / (1 + far)
+    twin /= twin.sum(axis=1, keepdims=True)
+    assert (np.abs(G - twin) <= 1e-11 * twin.max(axis=1, keepdims=True)).all()
+
+
+def test_rows_that_cancel_are_stored_whole(rng):
+    """Every inner product is negative but for one row's, so nothing is left of the rank-one part there."""
+    X, Z = rng.random((6, 4)), -rng.random((9, 4))
+    X[2] = 0.0
+    G = sparse_kernel_operator(sp.csr_array(X), sp.csr_array(Z), "sne", sigma=0.3)
+    np.testing.assert_array_equal(np.flatnonzero(G.low_rank.A), [2])
+    np.testing.assert_allclose(G.toarray(), KERNELS["sne"](X, Z, sigma=0.3), rtol=1e-9, atol=1e-14)
+
+
+def test_unweighted_graphs_stay_sparse():
+    A = sp.random_array((300, 300), density=0.01, rng=np.random.default_rng(0))
+    A.data[:] = 1.0
+    G = graph_kernel_operator(A, "sne", sigma=1.0)
+    assert G.sparse.nnz <= (A @ A).nnz
+    assert G.low_rank.A.shape == (300, 1)
+
+
+def test_more_work_than_memory_is_refused(monkeypatch):
+    monkeypatch.setattr("askcore._validation.available_memory", lambda: 1e3)
+    with pytest.raises(DataError, match=r"inner products of 12 rows and 12 columns.*GiB are free.*Nyström"):
+        graph_kernel_operator(sp.csr_array(matrix("plain")), "rbf")
+
+
+def test_wrong_arguments():
+    A = sp.csr_array(matrix("plain"))
+    with pytest.raises(DataError, match=r"Rows of a 12 x 5 matrix cannot be compared.*KSVD"):
+        graph_kernel_operator(A[:, :5])
+    with pytest.raises(ValueError, match="No sparse structure is known for kernel 'tl1'; known are 'linear'"):
+        graph_kernel_operator(A, "tl1")
+    with pytest.raises(ValueError, match="'t' has no parameter 'sigma' here; it has: none"):
+        graph_kernel_operator(A, "t", sigma=1.0)
+    with pytest.raises(ValueError, match="'sne' has no parameter 'gamma' here; it has: sigma"):
+        graph_kernel_operator(A, "sne", gamma=1.0)
+    for sigma in (0.0, -1.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"sigma must be (positive and|a) finite"):
+            graph_kernel_operator(A, "rbf", sigma=sigma)
+    with pytest.raises(ValueError, match="as many features, got 12 and 5"):
+        sparse_kernel_operator(A, A[:, :5])
+
+
+@pytest.mark.parametrize(
+    ("kernel", "params", "message"),
+    [
+        ("rbf", {"sigma": 1e-200}, "sigma must be positive and finite"),
+        ("sne", {"sigma": 1e200}, "sigma must be positive and finite"),
+        ("rbf", {"sigma": "x"}, "sigma must be a finite number, got 'x'"),
+        ("polynomial", {"degree": -1}, "degree must be a whole number of at least 1"),
+        ("polynomial", {"degree": 2.5, "c": -1.0}, "degree must be a whole number of at least 1"),
+        ("polynomial", {"c": np.inf}, "c must be a finite number"),
+    ],
+)
+def test_parameters_out_of_range_are_refused(kernel, params, message):
+    with pytest.raises(ValueError, match=message):
+        graph_kernel_operator(np.eye(3), kernel, **params)

@@ -1,0 +1,134 @@
+"""Operations on kernel matrices, each through the suite of all operators."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import DataError
+from askcore.operators.lazy import LazyOperator
+from askcore.operators.normalized import cosine_normalized, diagonal
+from askcore.operators.product import ProductOperator, TransposedOperator, power_operator
+from askcore.operators.symmetric import SkewPart, SymmetricPart, symmetrized_operator
+from tests.operators.test_operators import OperatorSuite, plain
+
+SQUARE = [(6, 6), (2, 2), (1, 1)]
+
+
+class SquareSuite(OperatorSuite):
+    @pytest.fixture(params=SQUARE, ids=str)
+    def pair(self, request):
+        return self.make(request.param)
+
+
+class TestSymmetricPart(SquareSuite):
+    def make(self, shape):
+        K = plain(shape)
+        return SymmetricPart(K), np.array(
+            [[(K[i, j] + K[j, i]) / 2 for j in range(len(K))] for i in range(len(K))]
+        )
+
+
+class TestSkewPart(SquareSuite):
+    def make(self, shape):
+        K = plain(shape)
+        return SkewPart(sp.csr_array(K)), np.array(
+            [[(K[i, j] - K[j, i]) / 2 for j in range(len(K))] for i in range(len(K))]
+        )
+
+
+class TestTransposed(OperatorSuite):
+    def make(self, shape):
+        return TransposedOperator(plain(shape[::-1])), plain(shape[::-1]).T
+
+
+class TestKKt(OperatorSuite):
+    def make(self, shape):
+        K = plain(shape) / 10
+        return symmetrized_operator(K, "KKt"), np.einsum("ik,jk->ij", K, K)
+
+
+class TestKtK(OperatorSuite):
+    def make(self, shape):
+        K = plain(shape) / 10
+        return symmetrized_operator(sp.csr_array(K), "KtK"), np.einsum("ki,kj->ij", K, K)
+
+
+class TestProduct(OperatorSuite):
+    def make(self, shape):
+        left, right = plain((shape[0], 5)) / 10, plain((5, shape[1])) / 10
+        return ProductOperator(left, sp.csr_array(right)), np.einsum("ik,kj->ij", left, right)
+
+
+class TestPower(SquareSuite):
+    def make(self, shape):
+        K = plain(shape) / 30
+        return power_operator(K, 3), np.einsum("ij,jk,kl->il", K, K, K)
+
+
+class TestCosine(SquareSuite):
+    def make(self, shape):
+        K = plain(shape) + 20 * np.eye(shape[0])
+        n = len(K)
+        return cosine_normalized(K), np.array(
+            [[K[i, j] / np.sqrt(K[i, i] * K[j, j]) for j in range(n)] for i in range(n)]
+        )
+
+
+def test_parts_add_up_and_keep_their_kind(rng):
+    K = rng.standard_normal((7, 7))
+    S, A = SymmetricPart(K).toarray(), SkewPart(K).toarray()
+    np.testing.assert_array_equal(S, S.T)
+    np.testing.assert_array_equal(A, -A.T)
+    np.testing.assert_allclose(S + A, K, atol=1e-15)
+    np.testing.assert_array_equal(symmetrized_operator(K, "mean").toarray(), S)
+
+
+def test_blocks_of_products_in_steps(monkeypatch, rng):
+    monkeypatch.setattr("askcore.operators.product.BLOCK_ENTRIES", 20)
+    K = rng.standard_normal((9, 6))
+    np.testing.assert_allclose(symmetrized_operator(K, "KKt").toarray(), K @ K.T, atol=1e-12)
+    np.testing.assert_allclose(
+        symmetrized_operator(K, "KKt").block(range(2), range(9)), (K @ K.T)[:2], atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("form", ["dense", "sparse", "lazy"])
+def test_diagonals(monkeypatch, form, rng):
+    monkeypatch.setattr("askcore.operators.normalized.CHUNK", 3)
+    X = rng.standard_normal((7, 2))
+    K = X @ X.T
+    made = {"dense": K, "sparse": sp.csr_array(K), "lazy": LazyOperator(lambda a, b: a @ b.T, X, X)}[form]
+    np.testing.assert_allclose(diagonal(made), [K[i, i] for i in range(7)], rtol=1e-14)
+
+
+def test_the_cosine_of_vectors_is_their_angle(rng):
+    X = rng.standard_normal((6, 3)) * 10
+    unit = X / np.linalg.norm(X, axis=1, keepdims=True)
+    np.testing.assert_allclose(cosine_normalized(X @ X.T).toarray(), unit @ unit.T, atol=1e-14)
+
+
+@pytest.mark.parametrize("bad", [0.0, -2.0])
+def test_samples_without_length_are_named(bad):
+    K = np.eye(4)
+    K[2, 2] = bad
+    for form in (np.array, sp.csr_array):
+        with pytest.raises(
+            DataError,
+            match=rf"K\[2, 2\] is {bad:g}; .*must be positive \(1 of 4 entries are not\).*self-loops",
+        ):
+            cosine_normalized(form(K))
+
+
+def test_shapes_that_do_not_fit():
+    for make in (SymmetricPart, SkewPart, cosine_normalized, lambda K: power_operator(K, 2)):
+        with pytest.raises(ValueError, match=r"square .* got 2 x 3"):
+            make(np.ones((2, 3)))
+    with pytest.raises(ValueError, match=r"Cannot multiply \(2, 3\) with \(2, 3\)"):
+        ProductOperator(np.ones((2, 3)), np.ones((2, 3)))
+    with pytest.raises(ValueError, match="how must be one of 'mean', 'KKt', 'KtK', got 'both'"):
+        symmetrized_operator(np.eye(2), "both")
+    for wrong in (0, 1.5, True, -1):
+        with pytest.raises(ValueError, match="exponent must be a whole number from 1"):
+            power_operator(np.eye(2), wrong)

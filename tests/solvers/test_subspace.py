@@ -1,0 +1,63 @@
+"""The paper's eta and the scale-free subspace error, against naive formulas."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+from askcore.solvers import SingularTriplets, eta, subspace_error
+
+
+def triplets(rng, values, n=12, m=9):
+    u, v = (rng.standard_normal((k, len(values))) for k in (n, m))
+    return SingularTriplets(np.array(values), u, v, "random")
+
+
+def orthonormal(found):
+    return SingularTriplets(
+        found.values, np.linalg.qr(found.left)[0], np.linalg.qr(found.right)[0], found.solver
+    )
+
+
+def test_eta_as_published(rng):
+    exact, found = orthonormal(triplets(rng, [3.0, 2, 0.5])), triplets(rng, [1.0, 1, 1])
+    expected = 0.0
+    for i, weight in enumerate(exact.values):
+        for true, given in ((exact.left, found.left), (exact.right, found.right)):
+            expected += weight * (1 - abs(true[:, i] @ given[:, i]) / np.linalg.norm(given[:, i])) / 3
+    assert eta(exact, found) == pytest.approx(expected, rel=1e-13)
+    assert eta(exact, exact) == pytest.approx(0.0, abs=1e-14)
+
+
+def test_what_was_not_found_is_wrong(rng):
+    exact = orthonormal(triplets(rng, [3.0, 2, 0.5]))
+    first = SingularTriplets(exact.values[:1], exact.left[:, :1], exact.right[:, :1], "one")
+    assert eta(exact, first) == pytest.approx((2 + 0.5) * 2 / 3)
+    assert subspace_error(exact.left, first.left) == pytest.approx(2 / 3, abs=1e-7)
+    nothing = np.zeros((12, 2))
+    assert subspace_error(exact.left, nothing) == 1.0
+    assert eta(exact, SingularTriplets(np.zeros(2), nothing, np.zeros((9, 2)), "none")) == pytest.approx(
+        5.5 * 2 / 3
+    )
+
+
+def test_eta_carries_the_scale_and_the_subspace_error_does_not(rng):
+    exact, found = orthonormal(triplets(rng, [3.0, 2, 0.5])), triplets(rng, [1.0, 1, 1])
+    smaller = SingularTriplets(exact.values / 1000, exact.left, exact.right, "smaller")
+    assert eta(smaller, found) == pytest.approx(eta(exact, found) / 1000)
+    turned = found.left @ rng.standard_normal((3, 3)) * 50
+    assert subspace_error(exact.left, turned) == pytest.approx(subspace_error(exact.left, found.left))
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_subspace_error_is_the_mean_sine(k, rng):
+    exact, found = rng.standard_normal((12, 3)), rng.standard_normal((12, k))
+    angles = scipy.linalg.subspace_angles(exact, found)
+    assert subspace_error(exact, found) == pytest.approx(np.sin(angles).mean(), rel=1e-10)
+
+
+def test_containment_is_no_error(rng):
+    found = rng.standard_normal((12, 5))
+    assert subspace_error(found[:, 1:3] + found[:, :1], found) == pytest.approx(0.0, abs=1e-7)
+    assert subspace_error(np.eye(6, 2), np.eye(6)[:, 3:]) == 1.0

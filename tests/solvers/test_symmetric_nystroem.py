@@ -1,0 +1,68 @@
+"""The symmetric rival: naive on G G^T and G^T G, exact where everything is sampled."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore import DataError
+from askcore.operators import as_operator
+from askcore.solvers import sample, symmetric_nystroem
+
+
+def naive_side(S, chosen, rank):
+    w, vectors = np.linalg.eigh(S[np.ix_(chosen, chosen)])
+    w, vectors = w[::-1][:rank], vectors[:, ::-1][:, :rank]
+    found = S[:, chosen] @ vectors / w
+    return np.sqrt(len(S) / len(chosen) * w), found / np.linalg.norm(found, axis=0)
+
+
+def test_the_naive_form(rng):
+    G = rng.standard_normal((30, 22))
+    found = symmetric_nystroem(G, 4, n_samples=15, random_state=3)
+    drawn = sample(as_operator(G), 15, 15, "uniform", np.random.RandomState(3))
+    left_values, left = naive_side(G @ G.T, drawn.rows, 4)
+    right_values, right = naive_side(G.T @ G, drawn.columns, 4)
+    np.testing.assert_allclose(found.values, (left_values + right_values) / 2, rtol=1e-10)
+    np.testing.assert_allclose(np.abs(np.sum(found.left * left, axis=0)), 1.0, rtol=1e-10)
+    np.testing.assert_allclose(np.abs(np.sum(found.right * right, axis=0)), 1.0, rtol=1e-10)
+    assert found.solver == "symmetric_nystroem"
+
+
+def test_everything_sampled_is_exact(rng):
+    G = rng.standard_normal((20, 20))
+    found = symmetric_nystroem(G, 6, n_samples=20, random_state=0)
+    u, s, vt = np.linalg.svd(G)
+    np.testing.assert_allclose(found.values, s[:6], rtol=1e-9)
+    np.testing.assert_allclose(
+        found.left * found.values @ found.right.T, u[:, :6] * s[:6] @ vt[:6], atol=1e-8
+    )
+
+
+def test_low_rank_is_said(rng):
+    G = rng.standard_normal((30, 2)) @ rng.standard_normal((2, 30))
+    found = symmetric_nystroem(G, 2, n_samples=10, random_state=0)
+    assert found.rank == 2
+    np.testing.assert_allclose(
+        np.abs(found.left.T @ np.linalg.qr(G)[0][:, :2]) ** 2 @ np.ones(2), 1, atol=1e-9
+    )
+
+
+@pytest.mark.parametrize("n", [2, 13])
+def test_sample_sizes(n):
+    with pytest.raises(DataError, match=rf"{n} samples were asked for 3 components.*between 3 and 12"):
+        symmetric_nystroem(np.ones((15, 12)), 3, n_samples=n)
+    with pytest.raises(DataError, match="13 components were asked of a 15 x 12 matrix"):
+        symmetric_nystroem(np.ones((15, 12)), 13)
+
+
+@pytest.mark.parametrize("size", [1e-250, 1e250])
+def test_entries_whose_squares_leave_the_range_of_floats(size):
+    G = np.random.default_rng(0).random((12, 12))
+    found = symmetric_nystroem(size * G, 2, n_samples=8, random_state=0)
+    assert found.values / size == pytest.approx(symmetric_nystroem(G, 2, n_samples=8, random_state=0).values)
+
+
+def test_a_sample_size_that_is_no_whole_number_is_refused():
+    with pytest.raises(ValueError, match="n_samples must be a whole number"):
+        symmetric_nystroem(np.eye(5), 2, n_samples=2.5)
