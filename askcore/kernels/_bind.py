@@ -16,7 +16,7 @@ from askcore._validation import as_matrix, check_memory
 from askcore.kernels._index import IndexKernel
 from askcore.kernels._registry import KERNELS, KernelSpec
 
-__all__ = ["BoundKernel", "Matrix", "bind", "takes_indices"]
+__all__ = ["BoundKernel", "Matrix", "bind", "takes_indices", "takes_strings"]
 
 Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
 KernelLike = str | Callable[..., Any]
@@ -45,6 +45,12 @@ class BoundKernel(Protocol):
 def takes_indices(kernel: Any) -> bool:
     """Whether the kernel's samples are indices rather than feature vectors (it declares so itself)."""
     return bool(getattr(kernel, "takes_indices", False))
+
+
+def takes_strings(kernel: Any) -> bool:
+    """Whether the kernel's samples are strings: a registered kernel, by name or itself, that declares so."""
+    spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
+    return getattr(spec, "accepts", "") == "strings"
 
 
 def bind(kernel: KernelLike, params: Mapping[str, Any] | None, X: np.ndarray) -> BoundKernel:
@@ -99,10 +105,9 @@ class _BoundFunction:
             f"The {shape[0]:,} x {shape[1]:,} kernel matrix",
             "Take a sample of the rows, or n_landmarks.",
         )
-        spec = self.function
-        if not isinstance(spec, KernelSpec) or spec.pointwise:
-            return self._checked(spec(rows, cols, **self.params), shape)
-        return self._checked(spec(rows, cols, reference=self.X, **self.params), shape)
+        # A kernel object declares what it is as a KernelSpec does; a plain callable is taken for pointwise.
+        reference = {} if getattr(self.function, "pointwise", True) else {"reference": self.X}
+        return self._checked(self.function(rows, cols, **self.params, **reference), shape)
 
     @staticmethod
     def _checked(block: Any, shape: tuple[int, int]) -> Matrix:

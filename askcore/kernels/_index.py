@@ -24,7 +24,7 @@ class IndexKernel:
     """
 
     takes_indices = True
-    _matrix: np.ndarray | sp.csr_array
+    _matrix: Any  # np.ndarray or scipy.sparse.csr_array
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import as_matrix, is_symmetric
+from askcore._validation import ROUNDING, as_matrix, is_symmetric
 from askcore.kernels._bind import BoundKernel, Matrix, _BoundIndex
 
 __all__ = ["SYMMETRIZATIONS", "SymmetricKernel", "symmetrized"]
@@ -55,13 +55,13 @@ class _Checked:
 
     def train(self) -> Matrix:
         K = self.bound.train()
-        if K.shape[0] != K.shape[1] or not is_symmetric(K):
+        if K.shape[0] != K.shape[1] or not is_symmetric(K, ROUNDING):
             skew = _norm(K - K.T) / max(_norm(K + K.T), np.finfo(float).tiny)
             raise ValueError(
                 f"The kernel matrix is not symmetric (|K - K^T| is {skew:.2g} of |K + K^T|). "
                 "Use AsKLSClassifier, or symmetrize='mean', 'KKt' or 'KtK'."
             )
-        return K
+        return K if is_symmetric(K) else as_matrix(0.5 * (K + K.T))
 
     def source(self, X: Any) -> Matrix:
         return self.bound.source(X)

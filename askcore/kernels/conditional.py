@@ -6,24 +6,33 @@ estimator it is the training set, for new rows and new columns alike. The target
 therefore keeps the denominators of the training rows over the training set.
 
 Source: He et al. 2022, section 4.3; SNE is read as exp(-d^2/sigma^2) over its sum (the printed formula
-has its parentheses elsewhere).
+has its parentheses elsewhere). The authors' programs differ from each other in two points, which are options here:
+``distance`` squared or plain, and whether x counts among its own reference points (``itself``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 
 from askcore.kernels._distances import squared_distances
+from askcore.kernels._domains import Choice, Flag
 from askcore.kernels._registry import kernel
+from askcore.kernels._same import same_points
+from askcore.kernels._softmax import softmax_rows
 from askcore.kernels.vectors import Bandwidth
 
 __all__ = ["sne", "t"]
 
 REFERENCE_ENTRIES = 500_000  # distances to the reference held at once: 4 MB stay in a processor's cache
 FAR = 1e-280  # a sum of exponentials above this has lost nothing to underflow
+
+Distance = Annotated[str, Choice(("squared", "plain"))]
+Itself = Annotated[bool, Flag("x counts among its own reference points")]
 
 
 @kernel(
@@ -33,21 +42,28 @@ FAR = 1e-280  # a sum of exponentials above this has lost nothing to underflow
     formula=r"\frac{\exp(-\|x - z\|^2/\sigma^2)}{\sum_{r}\exp(-\|x - r\|^2/\sigma^2)}",
 )
 def sne(
-    X: np.ndarray, Z: np.ndarray, *, sigma: Bandwidth = 1.0, reference: np.ndarray | None = None
+    X: np.ndarray,
+    Z: np.ndarray,
+    *,
+    sigma: Bandwidth = 1.0,
+    distance: Distance = "squared",
+    itself: Itself = True,
+    reference: np.ndarray | None = None,
 ) -> np.ndarray:
     r"""K(x, z) = exp(-|x - z|^2/sigma^2) / sum_r exp(-|x - r|^2/sigma^2), r over ``reference``.
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The sum is
     taken in logarithms, so no ``sigma`` makes it 0/0.
+
+    Options: ``distance`` "plain" puts |x - z|/sigma for |x - z|^2/sigma^2. ``itself`` False leaves out of the sum
+    every r that equals x, and sets K(x, z) = 0 where z equals x: a point does not pick itself.
     """
-    exponent = squared_distances(X, Z)
-    exponent /= -(sigma * sigma)
+    exponent = _exponents(_distances(X, Z, distance), sigma, distance)
+    if not itself:
+        _leave_out(exponent, X, Z, -np.inf)
     if reference is None or reference is Z:
-        exponent -= exponent.max(axis=1, keepdims=True, initial=-np.inf)
-        weight = np.exp(exponent, out=exponent)
-        weight /= weight.sum(axis=1, keepdims=True)
-        return weight
-    exponent -= _log_sums(X, reference, sigma)[:, None]
+        return softmax_rows(exponent)
+    exponent -= _log_sums(X, reference, sigma, distance, itself)[:, None]
     return np.exp(exponent, out=exponent)
 
 
@@ -57,44 +73,86 @@ def sne(
     pointwise=False,
     formula=r"\frac{(1 + \|x - z\|^2)^{-1}}{\sum_{r}(1 + \|x - r\|^2)^{-1}}",
 )
-def t(X: np.ndarray, Z: np.ndarray, *, reference: np.ndarray | None = None) -> np.ndarray:
+def t(
+    X: np.ndarray,
+    Z: np.ndarray,
+    *,
+    distance: Distance = "squared",
+    itself: Itself = True,
+    reference: np.ndarray | None = None,
+) -> np.ndarray:
     r"""K(x, z) = (1 + |x - z|^2)^-1 / sum_r (1 + |x - r|^2)^-1, r over ``reference``.
 
-    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1.
+    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. ``distance``
+    "plain" puts |x - z| for its square; ``itself`` as in ``sne``.
     """
-    weight = squared_distances(X, Z)
-    weight += 1.0
-    np.reciprocal(weight, out=weight)
+    weight = _student(_distances(X, Z, distance))
+    if not itself:
+        _leave_out(weight, X, Z, 0.0)
     if reference is None or reference is Z:
-        weight /= weight.sum(axis=1, keepdims=True)
-        return weight
-    sums = [np.reciprocal(1.0 + d2, out=d2).sum(axis=1) for _, d2 in _distance_blocks(X, reference)]
-    weight /= np.concatenate([*sums, np.empty(0)])[:, None]
+        sums = weight.sum(axis=1)
+    else:
+        sums = np.empty(len(X))
+        for rows, d in _distance_blocks(X, reference, distance):
+            among = _student(d)
+            if not itself:
+                _leave_out(among, X[rows], reference, 0.0)
+            sums[rows] = among.sum(axis=1)
+    sums[sums == 0.0] = np.inf  # nobody but x itself
+    weight /= sums[:, None]
     return weight
 
 
-def _log_sums(X: np.ndarray, reference: np.ndarray, sigma: float) -> np.ndarray:
-    """log sum_r exp(-|x - r|^2/sigma^2) for each x, (n,).
+def _distances(X: np.ndarray, Z: np.ndarray, distance: str) -> np.ndarray:
+    """|x - z|^2 or |x - z|, (n, m). The root of the fast squares would turn a rounding of 1e-16 into 1e-8."""
+    return squared_distances(X, Z) if distance == "squared" else cdist(X, Z)
+
+
+def _exponents(d: np.ndarray, sigma: float, distance: str) -> np.ndarray:
+    """-|x - z|^2/sigma^2 or -|x - z|/sigma, in place."""
+    d /= -(sigma * sigma if distance == "squared" else sigma)
+    return d
+
+
+def _student(d: np.ndarray) -> np.ndarray:
+    """1/(1 + |x - z|^2) or 1/(1 + |x - z|), in place."""
+    d += 1.0
+    return np.reciprocal(d, out=d)
+
+
+def _leave_out(values: np.ndarray, X: np.ndarray, Z: np.ndarray, nothing: float) -> None:
+    """Write ``nothing`` where the row's point equals the column's."""
+    for i, same in same_points(X, Z):
+        values[i, same] = nothing
+
+
+def _log_sums(X: np.ndarray, reference: np.ndarray, sigma: float, distance: str, itself: bool) -> np.ndarray:
+    """log sum_r exp(-|x - r|^2/sigma^2) for each x, (n,); +inf where there is no r.
 
     The exponents are at most 0, so the plain sum only fails where every r is far: there the largest term is
     taken out first.
     """
     logs = np.empty(len(X))
-    for rows, exponent in _distance_blocks(X, reference):
-        exponent /= -(sigma * sigma)
+    for rows, d in _distance_blocks(X, reference, distance):
+        exponent = _exponents(d, sigma, distance)
+        if not itself:
+            _leave_out(exponent, X[rows], reference, -np.inf)
         sums = np.exp(exponent).sum(axis=1)
         far = sums < FAR
         with np.errstate(divide="ignore"):
             logs[rows] = np.log(sums)
-        if far.any():
-            logs[rows][far] = logsumexp(exponent[far], axis=1)
+            if far.any():
+                logs[rows][far] = logsumexp(exponent[far], axis=1)
+    logs[logs == -np.inf] = np.inf
     return logs
 
 
-def _distance_blocks(X: np.ndarray, reference: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
-    """Row blocks of the squared distances to the reference, as slices of X and arrays (rows, r).
+def _distance_blocks(
+    X: np.ndarray, reference: np.ndarray, distance: str
+) -> Iterator[tuple[slice, np.ndarray]]:
+    """Row blocks of the distances to the reference, squared or plain, as slices of X and arrays (rows, r).
 
-    [x, |x|^2, 1] times [-2 r, 1, |r|^2]: one product each. Only sums are taken from it, so it need not be
+    Squared: [x, |x|^2, 1] times [-2 r, 1, |r|^2]: one product each. Only sums are taken from it, so it need not be
     exactly symmetric.
     """
     offset = reference.mean(axis=0)
@@ -104,5 +162,8 @@ def _distance_blocks(X: np.ndarray, reference: np.ndarray) -> Iterator[tuple[sli
     at_once = max(1, REFERENCE_ENTRIES // max(len(reference), 1))
     for start in range(0, len(X), at_once):
         rows = slice(start, min(start + at_once, len(X)))
+        if distance == "plain":
+            yield rows, cdist(X[rows], reference)
+            continue
         squared = left[rows] @ right
         yield rows, np.maximum(squared, 0.0, out=squared)

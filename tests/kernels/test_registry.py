@@ -1,19 +1,45 @@
 """What holds for every registered kernel, without knowing its formula."""
 
+import itertools
+import re
 from typing import Annotated
 
 import numpy as np
 import pytest
 
-from askcore.kernels import KERNELS, Choice, KernelSpec, Range, kernel
+from askcore.kernels import KERNELS, Choice, Flag, KernelSpec, Range, bind, kernel
+from tests.helpers import frozen
 
 ALL = sorted(KERNELS)
-ON_VECTORS = [name for name in ALL if name != "spectrum"]
-POINTWISE = [name for name in ON_VECTORS if KERNELS[name].pointwise]
+ON_VECTORS = [name for name in ALL if KERNELS[name].accepts != "strings"]
+POINTWISE = [name for name in ALL if KERNELS[name].pointwise]
 NORMALISED = [name for name in ON_VECTORS if not KERNELS[name].pointwise]
 PARAMETERS = [(name, param) for name in ALL for param in KERNELS[name].params]
 PARAMETER_IDS = [f"{name}-{param.name}" for name, param in PARAMETERS]
+STRINGS = [name for name in ALL if KERNELS[name].accepts == "strings"]
+MISTAKEN_STRINGS = {
+    "abc": "X must be a sequence of strings, got a single one",
+    ("ab", 3): "X[1] must be a string, got int: 3",
+    (("a", "b"), ("c", "d")): "X must be a sequence of strings, got 2 dimension(s)",
+}
 CLOSE = {"rtol": 1e-9, "atol": 1e-12}
+ALPHABET = np.array(list("ab c"))
+
+
+@pytest.fixture
+def data(points, new_points):
+    """What a kernel accepts, as (7 new samples, 24 samples), read-only."""
+
+    def texts(values):
+        letters = ALPHABET[(np.abs(values) * 10).astype(int).repeat(4, axis=1) % 4]
+        return frozen(np.array(["".join(row) for row in letters], dtype=object))
+
+    kinds = {
+        "vectors": (new_points, points),
+        "histograms": (frozen(np.abs(new_points)), frozen(np.abs(points))),
+        "strings": (texts(new_points), texts(points)),
+    }
+    return lambda name: kinds[KERNELS[name].accepts]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -26,41 +52,67 @@ def test_spec_is_complete(name):
     assert "Shapes" in (spec.function.__doc__ or "")
 
 
-@pytest.mark.parametrize("name", ON_VECTORS)
-def test_shape_and_finite(name, points, new_points):
-    K = KERNELS[name](new_points, points)
+@pytest.mark.parametrize("name", ALL)
+def test_shape_and_finite(name, data):
+    new, old = data(name)
+    K = KERNELS[name](new, old)
     assert K.shape == (7, 24)
     assert K.dtype == np.float64
     assert np.isfinite(K).all()
 
 
-@pytest.mark.parametrize("name", ON_VECTORS)
-def test_symmetric_exactly_if_declared(name, points):
-    K = KERNELS[name](points, points)
+@pytest.mark.parametrize("name", ALL)
+def test_symmetric_exactly_if_declared(name, data):
+    _, old = data(name)
+    K = KERNELS[name](old, old)
     assert np.array_equal(K, K.T) == KERNELS[name].symmetric
 
 
-@pytest.mark.parametrize("name", ON_VECTORS)
-def test_equal_points_need_not_be_the_same_object(name, points):
-    spec = KERNELS[name]
-    np.testing.assert_allclose(spec(points, np.array(points)), spec(points, points), **CLOSE)
+@pytest.mark.parametrize("name", ALL)
+def test_equal_samples_need_not_be_the_same_object(name, data):
+    spec, (_, old) = KERNELS[name], data(name)
+    np.testing.assert_allclose(spec(old, np.array(old)), spec(old, old), **CLOSE)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_inputs_stay_untouched(name, data):
+    """``frozen`` fails on a write; what is writable must keep its numbers too, and its views must not be given out."""
+    new, old = (np.array(part) for part in data(name))
+    K = KERNELS[name](new, old)
+    np.testing.assert_array_equal(new, data(name)[0])
+    np.testing.assert_array_equal(old, data(name)[1])
+    assert not np.shares_memory(K, old)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_lists_are_samples_too(name, data):
+    new, old = data(name)
+    np.testing.assert_allclose(KERNELS[name](new.tolist(), old.tolist()), KERNELS[name](new, old), **CLOSE)
 
 
 @pytest.mark.parametrize("name", ON_VECTORS)
-def test_lists_and_integers_are_points_too(name):
+def test_integers_are_points_too(name):
     rows = [[0, 1], [2, 0]]
     np.testing.assert_array_equal(KERNELS[name](rows, rows), KERNELS[name](*2 * [np.array(rows, float)]))
 
 
-@pytest.mark.parametrize("name", ON_VECTORS)
-def test_no_rows_give_an_empty_block(name, points):
-    assert KERNELS[name](points[:0], points).shape == (0, 24)
+@pytest.mark.parametrize("name", ALL)
+def test_no_rows_give_an_empty_block(name, data):
+    _, old = data(name)
+    assert KERNELS[name](old[:0], old).shape == (0, 24)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_one_sample_against_one(name, data):
+    _, old = data(name)
+    assert KERNELS[name](old[:1], old[:1]).shape == (1, 1)
 
 
 @pytest.mark.parametrize("name", POINTWISE)
-def test_pointwise_means_block_is_submatrix(name, points, new_points):
-    K = KERNELS[name](new_points, points)
-    block = KERNELS[name](new_points[2:5], points[[1, 1, 20]])
+def test_pointwise_means_block_is_submatrix(name, data):
+    new, old = data(name)
+    K = KERNELS[name](new, old)
+    block = KERNELS[name](new[2:5], old[[1, 1, 20]])
     np.testing.assert_allclose(block, K[2:5][:, [1, 1, 20]], **CLOSE)
 
 
@@ -98,7 +150,16 @@ def test_pointwise_kernels_take_no_reference(name, points):
         KERNELS[name](points, points, reference=points)
 
 
-@pytest.mark.parametrize("name", ON_VECTORS)
+@pytest.mark.parametrize("name", NORMALISED)
+def test_a_reference_is_a_set_of_points(name, points):
+    for wrong in (points[:, :2], points[:0]):
+        with pytest.raises(ValueError, match=r"reference must have shape \(at least 1, 3\)"):
+            KERNELS[name](points, points, reference=wrong)
+    listed = KERNELS[name](points, points[:5], reference=points.tolist())
+    np.testing.assert_array_equal(listed, KERNELS[name](points, points[:5], reference=points))
+
+
+@pytest.mark.parametrize("name", ALL)
 def test_unknown_parameter(name, points):
     known = ", ".join(p.name for p in KERNELS[name].params) or "none"
     with pytest.raises(ValueError, match=f"Kernel '{name}' has no parameter 'wide'; it has: {known}"):
@@ -107,8 +168,7 @@ def test_unknown_parameter(name, points):
 
 @pytest.mark.parametrize(("name", "param"), PARAMETERS, ids=PARAMETER_IDS)
 def test_default_lies_in_the_domain(name, param):
-    if param.default is not None:
-        param.domain.check(param.default, param.name)
+    param.domain.check(param.default, param.name)
     usual = getattr(param.domain, "usual", None)
     if usual is not None:
         assert param.domain.low <= usual[0] < usual[1] <= param.domain.high
@@ -116,24 +176,63 @@ def test_default_lies_in_the_domain(name, param):
 
 @pytest.mark.parametrize(("name", "param"), PARAMETERS, ids=PARAMETER_IDS)
 def test_values_outside_the_domain_are_refused(name, param, points):
-    if isinstance(param.domain, Range):
-        outside = [param.domain.high * 2 + 1, param.domain.low - 1, np.nan, "wide", True]
-    else:
-        outside = ["no such option"]
+    domain = param.domain
+    outside = ["no such option", np.nan, 0.5j, [1.0]]
+    if isinstance(domain, Range):
+        outside += [domain.high * 2 + 1, domain.low - 1, np.inf, -np.inf, True]
+    if not getattr(domain, "none", ""):
+        outside.append(None)
+    valid = f"from {domain.low:g} to {domain.high:g}" if isinstance(domain, Range) else ""
     for value in outside:
-        with pytest.raises(ValueError, match=f"{name}: {param.name} must be"):
+        with pytest.raises(ValueError, match=re.escape(f"{name}: {param.name} must be")) as caught:
             KERNELS[name](points, points, **{param.name: value})
+        assert valid in str(caught.value)
 
 
 @pytest.mark.parametrize(("name", "param"), PARAMETERS, ids=PARAMETER_IDS)
-def test_finite_at_both_ends_of_every_slider(name, param, points, new_points):
-    if isinstance(param.domain, Choice):
-        ends = param.domain.options
-    else:
-        ends = (param.domain.low, param.domain.high, *(param.domain.usual or ()))
-    for value in ends:
-        value = int(value) if getattr(param.domain, "integer", False) else value
-        assert np.isfinite(KERNELS[name](new_points, points, **{param.name: value})).all()
+def test_finite_at_both_ends_of_every_slider(name, param, data):
+    new, old = data(name)
+    for value in ends(param.domain):
+        assert np.isfinite(KERNELS[name](new, old, **{param.name: value})).all()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_laws_hold_at_all_corners(name, data):
+    """Every combination of the parameters' usual ends and options: finite, symmetric if declared, and a block of
+    new columns is what ``bind`` makes of it."""
+    spec, (new, old) = KERNELS[name], data(name)
+    corners = itertools.product(*(ends(param.domain, usual=True) for param in spec.params))
+    for corner in corners:
+        params = {param.name: value for param, value in zip(spec.params, corner, strict=True)}
+        K = spec(old, old, **params)
+        assert np.isfinite(K).all(), params
+        if spec.symmetric:
+            assert np.array_equal(K, K.T), params
+        bound = bind(name, params, old)
+        # No bound on the size below: without x itself in the sum a near newcomer outweighs all that is left.
+        np.testing.assert_allclose(
+            bound.source(new)[:, :5], bound.source(new, np.arange(5)), rtol=1e-6, atol=1e-12
+        )
+        np.testing.assert_allclose(bound.target(new[:3]), bound.target(new)[:, :3], rtol=1e-6, atol=1e-12)
+
+
+def ends(domain, *, usual=False):
+    """The extremes of a domain, and None where it has a meaning."""
+    if isinstance(domain, Choice):
+        return domain.options
+    if isinstance(domain, Flag):
+        return (False, True)
+    limits = domain.usual or (domain.low, domain.high)
+    limits = limits if usual else {domain.low, domain.high, *limits}
+    found = [int(value) if domain.integer else value for value in limits]
+    return (*found, None) if domain.none else tuple(found)
+
+
+@pytest.mark.parametrize("name", STRINGS)
+def test_what_is_no_string_is_refused(name):
+    for wrong, message in MISTAKEN_STRINGS.items():
+        with pytest.raises(ValueError, match=re.escape(message)):
+            KERNELS[name](wrong if isinstance(wrong, str) else list(wrong), ["ab"])
 
 
 @pytest.mark.parametrize("name", ON_VECTORS)
@@ -186,7 +285,7 @@ def test_every_parameter_declares_its_domain(registry):
     def loose(X: np.ndarray, Z: np.ndarray, *, s: float = 1.0) -> np.ndarray:
         return X @ Z.T * s
 
-    with pytest.raises(TypeError, match="loose: annotate 's' with its Range or Choice"):
+    with pytest.raises(TypeError, match="loose: annotate 's' with its Range, Choice or Flag"):
         kernel("Loose", symmetric=True, pointwise=True, formula="")(loose)
     assert "loose" not in registry
 

@@ -1,0 +1,128 @@
+"""Dot-product attention: how much of its attention x gives to z among the reference points.
+
+Kernel floor. As with SNE the reference set is fitted state: an estimator hands in its training set for new rows
+and for new columns alike. The projections depend on the parameters and the reference set alone, never on the block
+at hand. One's own projections, say of a trained layer, go into ``AttentionKernel``.
+
+Source: Vaswani et al. 2017; as an asymmetric kernel, Tao et al. 2023, example 2.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import numpy as np
+from scipy.special import logsumexp
+
+from askcore._validation import as_matrix, read_only
+from askcore.kernels._domains import Choice, Range
+from askcore.kernels._registry import kernel
+from askcore.kernels._softmax import softmax_rows
+
+__all__ = ["AttentionKernel", "attention"]
+
+REFERENCE_ENTRIES = 500_000  # scores over the reference held at once: 4 MB stay in a processor's cache
+
+
+@kernel(
+    "Attention",
+    symmetric=False,
+    pointwise=False,
+    formula=r"\frac{\exp(\langle W_Q x, W_K z\rangle/\sqrt{d})}{\sum_{r}\exp(\langle W_Q x, W_K r\rangle/\sqrt{d})}",
+)
+def attention(
+    X: np.ndarray,
+    Z: np.ndarray,
+    *,
+    dimension: Annotated[int, Range(1, 4096, integer=True, usual=(1, 64))] = 16,
+    projection: Annotated[str, Choice(("random", "pca"))] = "random",
+    seed: Annotated[int, Range(0, 2**32 - 1, integer=True, usual=(0, 20))] = 0,
+    reference: np.ndarray | None = None,
+) -> np.ndarray:
+    r"""K(x, z) = exp(<W_Q x, W_K z>/sqrt(dimension)) over its sum for z in ``reference``.
+
+    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1.
+
+    ``projection`` "random": W_Q and W_K (dimension, d) independent normal with variance 1/d, drawn from ``seed``.
+    "pca": both hold the first principal directions of the reference set, at most d of them (signs and ``seed`` do
+    not matter then).
+    """
+    among = Z if reference is None else reference
+    if projection == "pca":
+        W_Q = W_K = _principal_directions(among, dimension)
+    else:
+        rng = np.random.default_rng(seed)
+        W_Q, W_K = rng.standard_normal((2, dimension, X.shape[1])) / np.sqrt(X.shape[1])
+    return _attend(X, Z, among, W_Q / np.sqrt(dimension), W_K)
+
+
+class AttentionKernel:
+    """The attention kernel with given projections: a kernel argument for estimators, or k(X, Z).
+
+    Parameters
+    ----------
+    W_Q, W_K : (dimension, d) arrays, finite, for samples of d features. Copied and read-only.
+
+    Examples
+    --------
+    >>> k = AttentionKernel(W_Q=[[1.0, 0.0]], W_K=[[0.0, 1.0]])
+    >>> k([[1.0, 0.0]], [[0.0, 0.0], [0.0, 1.0]]).round(3)
+    array([[0.269, 0.731]])
+    """
+
+    pointwise = False  # read by ``bind``: the reference set is handed in
+
+    def __init__(self, W_Q: Any, W_K: Any) -> None:
+        self.W_Q = read_only(as_matrix(W_Q, "W_Q").copy())
+        self.W_K = read_only(as_matrix(W_K, "W_K").copy())
+        if self.W_Q.shape != self.W_K.shape or 0 in self.W_Q.shape:
+            raise ValueError(
+                "W_Q and W_K must both have shape (dimension, features), at least 1 x 1; got "
+                f"{self.W_Q.shape} and {self.W_K.shape}."
+            )
+
+    def __call__(self, X: Any, Z: Any, *, reference: Any = None) -> np.ndarray:
+        """K(X, Z), shapes (n, d), (m, d) to (n, m); the sum runs over ``reference`` (r, d), by default Z."""
+        X, Z = self._points(X, "X"), self._points(Z, "Z")
+        among = Z if reference is None else self._points(reference, "reference")
+        return _attend(X, Z, among, self.W_Q / np.sqrt(len(self.W_Q)), self.W_K)
+
+    def __repr__(self) -> str:
+        dimension, features = self.W_Q.shape
+        return f"AttentionKernel({dimension} dimensions of {features} features)"
+
+    def _points(self, values: Any, name: str) -> np.ndarray:
+        points = as_matrix(values, name)
+        if points.shape[1] != self.W_Q.shape[1]:
+            raise ValueError(
+                f"{name} has {points.shape[1]} features, but the projections are for {self.W_Q.shape[1]}."
+            )
+        return points
+
+
+def _principal_directions(points: np.ndarray, count: int) -> np.ndarray:
+    """The first principal directions of the points as rows, (min(count, d, number of points), d)."""
+    centred = points - points.mean(axis=0) if len(points) else points
+    return np.linalg.svd(centred, full_matrices=False)[2][:count]
+
+
+def _attend(
+    X: np.ndarray, Z: np.ndarray, reference: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray
+) -> np.ndarray:
+    """The softmax over the reference; W_Q is scaled by 1/sqrt(dimension) already."""
+    queries = X @ W_Q.T
+    scores = queries @ (Z @ W_K.T).T
+    if reference is Z:
+        return softmax_rows(scores)
+    for rows, over in _score_blocks(queries, reference @ W_K.T):
+        scores[rows] -= logsumexp(over, axis=1, keepdims=True)
+    return np.exp(scores, out=scores)
+
+
+def _score_blocks(queries: np.ndarray, keys: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
+    """Row blocks of the scores over the reference, as slices of the queries and arrays (rows, r)."""
+    at_once = max(1, REFERENCE_ENTRIES // max(len(keys), 1))
+    for start in range(0, len(queries), at_once):
+        rows = slice(start, min(start + at_once, len(queries)))
+        yield rows, queries[rows] @ keys.T

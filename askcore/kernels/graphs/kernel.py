@@ -1,0 +1,162 @@
+"""Kernels between the nodes of a directed graph: S is built once, a kind is a function of it.
+
+Kernel floor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._validation import as_index
+from askcore.kernels._index import IndexKernel, frozen
+from askcore.kernels.graphs._function import GraphFunction
+from askcore.kernels.graphs._registry import GRAPH_KERNELS
+from askcore.kernels.graphs.matrix import graph_matrix
+
+__all__ = ["GraphKernel"]
+
+HELD = 4000  # nodes up to which the whole matrix is computed once, at the first block (128 MB at most)
+
+
+class GraphKernel(IndexKernel):
+    """A kernel over node indices, from the adjacency matrix of a directed graph.
+
+    Blocks k(rows, cols) are sparse for "adjacency", "common_neighbors" and "power", else dense. Up to 4,000
+    nodes the matrix is computed once; for larger graphs the rows or columns asked for (the fewer), and no
+    N x N matrix is formed. ``product`` and ``transposed`` multiply with K without its matrix.
+
+    Parameters
+    ----------
+    adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j.
+    kind : a name in ``GRAPH_KERNELS``, a function of S over all nodes (see ``graph_matrix``):
+        "adjacency" S; "common_neighbors" S S^T; "power" S^length; "katz" the sum over l >= 1 of beta^l S^l;
+        "pagerank" (1 - alpha)(I - alpha S~)^-1 with S~ = S row-normalised; "diffusion" expm(beta S);
+        "von_neumann" (I - beta S)^-1; "shortest_path" exp(-d/sigma), d the directed hops along S.
+    orientation : "in": S[i, j] is the weight of j -> i, so that the source view of a node reads who points
+        to it (the matrix of He et al. 2022, section 4.2); "out": of i -> j.
+    self_loops : True sets the diagonal to 1, False to 0, None leaves it.
+    normalize : rows of S sum to 1 (an all-zero row stays zero). None: as the kind is usually meant, True
+        for "adjacency", False for the rest.
+    **params : of the kind, see ``GRAPH_KERNELS[kind].params``. beta of "katz" and "von_neumann" must be below
+        1 / spectral radius of S and is half of that where it is None.
+
+    Raises
+    ------
+    ValueError : a bad matrix, an unknown kind, an unknown parameter or one out of its range, which is named.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> A = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]])   # edges 0->1, 0->2, 1->2
+    >>> GraphKernel(A)([2], [0, 1, 2]).toarray().round(2)       # two nodes and itself point to node 2
+    array([[0.33, 0.33, 0.33]])
+    >>> GraphKernel(A, "power", length=2, orientation="out", self_loops=False)([0], [2]).toarray()
+    array([[1.]])
+    """
+
+    def __init__(
+        self,
+        adjacency: Any,
+        kind: str = "adjacency",
+        *,
+        orientation: str = "in",
+        self_loops: bool | None = True,
+        normalize: bool | None = None,
+        **params: Any,
+    ) -> None:
+        if kind not in GRAPH_KERNELS:
+            raise ValueError(f"kind must be one of {', '.join(map(repr, GRAPH_KERNELS))}, got {kind!r}.")
+        spec = GRAPH_KERNELS[kind]
+        spec.check(params)
+        self.kind, self.orientation, self.self_loops = kind, orientation, self_loops
+        self.normalize = spec.normalized if normalize is None else normalize
+        self._params = {p.name: params.get(p.name, p.default) for p in spec.params}
+        S = graph_matrix(adjacency, orientation=orientation, self_loops=self_loops, normalize=self.normalize)
+        self._function: GraphFunction = spec.make(frozen(S), self._params)
+        self._matrix = getattr(self._function, "whole", None)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(N, N)."""
+        return self._function.n, self._function.n
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The kind's parameters as chosen; None is derived from the graph."""
+        return dict(self._params)
+
+    @property
+    def resolved(self) -> dict[str, Any]:
+        """The kind's parameters as used, what was None derived."""
+        return {**self._params, **self._function.resolved}
+
+    def __call__(self, rows: Any, cols: Any) -> np.ndarray | sp.csr_array:
+        """The block K[rows, cols], shape (n, m).
+
+        Raises IndexError for a negative, fractional or too large index, and a DataError for a block that
+        would not fit into memory.
+        """
+        if self._held():
+            return super().__call__(rows, cols)
+        n = self.shape[0]
+        return self._function.block(as_index(rows, n, "rows"), as_index(cols, n, "cols"))
+
+    def all_columns(self, rows: Any) -> np.ndarray | sp.csr_array:
+        """The block K[rows, :], shape (n, N)."""
+        return super().all_columns(rows) if self._held() else self(rows, np.arange(self.shape[0]))
+
+    def all_rows(self, cols: Any) -> np.ndarray | sp.csr_array:
+        """The block K[:, cols], shape (N, m)."""
+        return super().all_rows(cols) if self._held() else self(np.arange(self.shape[0]), cols)
+
+    def product(self, X: np.ndarray) -> np.ndarray:
+        """K X for X (N, k), without the matrix K."""
+        return self._function.product(X)
+
+    def transposed(self, X: np.ndarray) -> np.ndarray:
+        """K^T X for X (N, k), without the matrix K."""
+        return self._function.transposed(X)
+
+    def on(self, adjacency: Any, *, same_share: bool = False) -> GraphKernel:
+        """The same kernel on another graph.
+
+        A given beta of "katz" or "von_neumann" may lie beyond the other graph's limit and is refused then;
+        ``same_share`` keeps its share of the limit instead of its value.
+        """
+        kernel = self._like(adjacency, self._params if not same_share else self._derived())
+        share, auto = self._function.share, kernel._function.share
+        if not same_share or share is None or auto is None or self._params["beta"] is None:
+            return kernel
+        beta = kernel.resolved["beta"] * min(share, 0.95) / auto
+        return self._like(adjacency, {**self._params, "beta": beta})
+
+    def _derived(self) -> dict[str, Any]:
+        """The parameters, beta left to the graph where it has a limit."""
+        return {**self._params, "beta": None} if self._function.share is not None else self._params
+
+    def _like(self, adjacency: Any, params: dict[str, Any]) -> GraphKernel:
+        return GraphKernel(
+            adjacency,
+            self.kind,
+            orientation=self.orientation,
+            self_loops=self.self_loops,
+            normalize=self.normalize,
+            **params,
+        )
+
+    def _held(self) -> bool:
+        """Whether the whole matrix is in memory, computing it if the graph is small."""
+        if self._matrix is None and self.shape[0] <= HELD:
+            every = np.arange(self.shape[0])
+            self._matrix = frozen(self._function.block(every, every))
+        return self._matrix is not None
+
+    def __repr__(self) -> str:
+        params = "".join(f", {name}={value!r}" for name, value in self._params.items())
+        return (
+            f"GraphKernel({self.shape[0]} nodes, {self.kind!r}, orientation={self.orientation!r}, "
+            f"self_loops={self.self_loops}, normalize={self.normalize}{params})"
+        )

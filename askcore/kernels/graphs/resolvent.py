@@ -1,0 +1,139 @@
+r"""Walks of every length, longer ones counting less: Katz, rooted PageRank and von Neumann.
+
+Kernel floor. All three are (I - B)^{-1} with B a multiple of S. One sparse factorisation of I - B serves every
+block and product. Fill-in is confined to strongly connected components, so it is used while the largest of
+them is small; else the series I + B + B^2 + ..., which converges because the radius of B is below 1.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import SuperLU, splu
+
+from askcore._validation import fits_memory
+from askcore.kernels._domains import Range
+from askcore.kernels.graphs._function import GraphFunction
+from askcore.kernels.graphs._registry import graph_kernel
+from askcore.kernels.graphs.matrix import row_normalized
+from askcore.kernels.graphs.radius import checked_beta
+
+__all__ = ["Resolvent", "katz", "pagerank", "von_neumann"]
+
+FACTORISED = (
+    6500  # nodes of the largest strongly connected component up to which I - B is factorised: 20 s at worst
+)
+TOLERANCE = 1e-15
+MOST_TERMS = 100_000
+
+Beta = Annotated[float | None, Range(1e-9, 1e9, log=True, usual=(0.01, 1.0), none="0.5 / spectral radius")]
+
+
+class Resolvent(GraphFunction):
+    """K = weight (I - B)^{-1}, less ``weight`` I where ``paths_only``; the radius of B is at most ``rate`` < 1."""
+
+    def __init__(
+        self,
+        B: sp.csr_array,
+        rate: float,
+        *,
+        weight: float = 1.0,
+        paths_only: bool = False,
+        beta: float | None = None,
+        share: float | None = None,
+    ) -> None:
+        super().__init__(B.shape[0])
+        self._step, self._rate, self._weight, self._paths_only = B, rate, weight, paths_only
+        self.share = share
+        self.resolved = {} if beta is None else {"beta": beta}
+
+    def product(self, X: np.ndarray) -> np.ndarray:
+        """K X for X (N, k)."""
+        return self._weight * self._solve(self._step @ X if self._paths_only else X, transposed=False)
+
+    def transposed(self, X: np.ndarray) -> np.ndarray:
+        """K^T X for X (N, k)."""
+        return self._weight * self._solve(self._back @ X if self._paths_only else X, transposed=True)
+
+    def _solve(self, X: np.ndarray, *, transposed: bool) -> np.ndarray:
+        if self._factor is None:
+            return _series(self._back if transposed else self._step, X, self._rate)
+        return self._factor.solve(np.ascontiguousarray(X), trans="T" if transposed else "N")
+
+    @cached_property
+    def _back(self) -> sp.csr_array:
+        return sp.csr_array(self._step.T)
+
+    @cached_property
+    def _factor(self) -> SuperLU | None:
+        _, component = connected_components(self._step, directed=True, connection="strong")
+        largest = int(np.bincount(component).max(initial=0))
+        if largest > FACTORISED or not fits_memory(24.0 * largest**2):
+            return None
+        # Without negative weights I - B is an M-matrix: the diagonal is a safe pivot, nothing cancels, and
+        # nodes that no walk joins get an exact 0.
+        pivot = 0.0 if self._step.data.min(initial=0.0) >= 0 else 1.0
+        return splu(
+            sp.csc_array(sp.eye_array(self.n) - self._step),
+            permc_spec="MMD_AT_PLUS_A",
+            diag_pivot_thresh=pivot,
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the factors, which cannot be pickled and are made again when needed."""
+        return {name: value for name, value in self.__dict__.items() if name != "_factor"}
+
+
+@graph_kernel("Katz (walks of every length)", formula=r"\sum_{\ell \ge 1} \beta^\ell S^\ell", bounded=True)
+def katz(S: sp.csr_array, *, beta: Beta = None) -> Resolvent:
+    """K = sum over l >= 1 of beta^l S^l = (I - beta S)^-1 - I; beta below 1 / spectral radius.
+
+    None: 0.5 / spectral radius; on an acyclic graph, where every beta is valid, 0.5 / largest singular value.
+    """
+    beta, share = checked_beta("katz", S, beta)
+    return Resolvent(sp.csr_array(beta * S), share, paths_only=True, beta=beta, share=share)
+
+
+@graph_kernel(
+    "Rooted PageRank",
+    formula=r"(1 - \alpha)(I - \alpha \tilde S)^{-1}",
+    options=("self_loops",),
+)
+def pagerank(
+    S: sp.csr_array, *, alpha: Annotated[float, Range(0.0, 0.9999, usual=(0.05, 0.95))] = 0.85
+) -> Resolvent:
+    """K = (1 - alpha)(I - alpha S~)^-1 with S~ the rows of S normalised, dangling rows left zero.
+
+    Row i: where a surfer is who starts at i, follows S with probability alpha and else returns to i. Where no
+    row dangles the rows sum to 1 and are networkx's personalised PageRank.
+    """
+    if S.nnz and S.data.min() < 0:
+        raise ValueError("pagerank needs weights of at least 0: a surfer cannot follow a negative link.")
+    return Resolvent(sp.csr_array(alpha * row_normalized(S)), alpha, weight=1.0 - alpha)
+
+
+@graph_kernel("Von Neumann diffusion", formula=r"(I - \beta S)^{-1}", bounded=True)
+def von_neumann(S: sp.csr_array, *, beta: Beta = None) -> Resolvent:
+    """K = (I - beta S)^-1, Katz with the walk of length 0; beta as there (Zaki and Meira, section 5.4.2)."""
+    beta, share = checked_beta("von_neumann", S, beta)
+    return Resolvent(sp.csr_array(beta * S), share, beta=beta, share=share)
+
+
+def _series(B: sp.csr_array, X: np.ndarray, rate: float) -> np.ndarray:
+    """X + B X + B^2 X + ... to rounding; terms shrink by about ``rate`` in the end, so the rest is bounded."""
+    total, term = np.array(X, dtype=float), X
+    if X.size == 0:
+        return total
+    rest = rate / (1.0 - rate) if rate < 1 else 1.0
+    for _ in range(MOST_TERMS):
+        term = B @ term
+        total += term
+        if (rest * np.abs(term).max(axis=0) <= TOLERANCE * np.abs(total).max(axis=0)).all():
+            return total
+    raise ValueError(
+        f"The sum over walks has not converged after {MOST_TERMS:,} terms: lower beta, or alpha of pagerank."
+    )

@@ -1,0 +1,187 @@
+"""Divergences of histograms and Gaussians against loops written from the definition, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import entropy, multivariate_normal, norm
+
+from askcore import AsKLSClassifier
+from askcore.kernels import KERNELS, KLMatrix, divergence_kernel, kl_gaussians
+
+kl_histogram = KERNELS["kl_histogram"]
+
+
+# Histograms -------------------------------------------------------------------------------------------
+
+
+def naive_histograms(X, Z, a, smoothing):
+    def distribution(row):
+        p = np.asarray(row, dtype=float) / np.sum(row) + smoothing
+        return p / p.sum()
+
+    return np.array([[np.exp(-a * entropy(distribution(x), distribution(z))) for z in Z] for x in X])
+
+
+@pytest.mark.parametrize(("a", "smoothing"), [(1.0, 1e-9), (0.05, 1e-3), (20.0, 1.0)])
+def test_histograms_by_scipy(rng, a, smoothing):
+    X, Z = rng.poisson(3.0, size=(6, 5)) + np.array([0, 0, 0, 0, 1]), rng.random((4, 5))
+    found = kl_histogram(X, Z, a=a, smoothing=smoothing)
+    np.testing.assert_allclose(found, naive_histograms(X, Z, a, smoothing), rtol=1e-9)
+
+
+def test_only_proportions_count(rng):
+    X = rng.random((5, 4))
+    scaled = X * np.array([1e-200, 1.0, 1e3, 1e200, 1e305])[:, None]
+    np.testing.assert_allclose(kl_histogram(scaled, X), kl_histogram(X, X), rtol=1e-9)
+
+
+def test_an_empty_bin_on_the_right_costs_what_the_smoothing_says():
+    both, left = [[1.0, 1.0]], [[1.0, 0.0]]
+    assert kl_histogram(left, both)[0, 0] == pytest.approx(0.5, rel=1e-6)  # exp(-log 2)
+    assert kl_histogram(both, left, a=1.0, smoothing=1e-9)[0, 0] == pytest.approx(np.sqrt(4e-9), rel=1e-6)
+    np.testing.assert_allclose(np.diagonal(kl_histogram(both + left, both + left)), 1.0, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([[1, 2], [3, -0.5]], r"X\[1, 1\] is -0\.5; row 1 is no histogram.*not negative"),
+        ([[1, 2], [np.nan, 1]], r"X\[1, 0\] is nan; row 1 is no histogram"),
+        ([[1, 2], [np.inf, 1]], r"X\[1, 0\] is inf; row 1 is no histogram"),
+        ([[1, 2], [0, 0]], "X: row 1 holds only zeros, and no histogram can be made of it"),
+    ],
+)
+def test_rows_that_are_no_histograms_are_named(rows, message):
+    with pytest.raises(ValueError, match=message):
+        kl_histogram(rows, [[1.0, 1.0]])
+    with pytest.raises(ValueError, match=message.replace("X", "Z")):
+        kl_histogram([[1.0, 1.0]], rows)
+
+
+def test_a_classifier_takes_it(rng):
+    """Three classes of Poisson counts with different rates."""
+    y = np.arange(60) % 3
+    X = rng.poisson(np.array([[9, 2, 1], [2, 9, 1], [1, 2, 9]])[y]) + 1
+    model = AsKLSClassifier("kl_histogram", kernel_params={"a": 5.0}, gamma=10.0, damping=0.1)
+    assert model.fit(X[:40], y[:40]).score(X[40:], y[40:]) > 0.8
+
+
+# Gaussians --------------------------------------------------------------------------------------------
+
+
+def gaussians(rng, n=5, d=3):
+    roots = rng.normal(size=(n, d, d)) + 2 * np.eye(d)
+    return rng.normal(size=(n, d)), roots @ roots.transpose(0, 2, 1)
+
+
+def naive_gaussians(means, covariances):
+    kl = np.zeros((len(means), len(means)))
+    for i, (m, S) in enumerate(zip(means, covariances, strict=True)):
+        for j, (mu, T) in enumerate(zip(means, covariances, strict=True)):
+            inverse, shift = np.linalg.inv(T), mu - m
+            kl[i, j] = np.trace(inverse @ S) + shift @ inverse @ shift - len(m)
+            kl[i, j] += np.log(np.linalg.det(T) / np.linalg.det(S))
+    return kl / 2
+
+
+def test_full_covariances_by_the_formula(rng):
+    means, covariances = gaussians(rng)
+    np.testing.assert_allclose(
+        kl_gaussians(means, covariances), naive_gaussians(means, covariances), rtol=1e-9, atol=1e-12
+    )
+
+
+def test_diagonal_ones_are_full_ones_without_the_rest(rng):
+    means, variances = rng.normal(size=(6, 4)), rng.random((6, 4)) + 0.01
+    full = np.stack([np.diag(v) for v in variances])
+    np.testing.assert_allclose(
+        kl_gaussians(means, variances), kl_gaussians(means, full), rtol=1e-9, atol=1e-12
+    )
+
+
+def test_one_dimension_by_integration():
+    p, q = norm(0.3, 0.5), norm(-1.0, 2.0)
+    wanted, _ = quad(lambda x: p.pdf(x) * (p.logpdf(x) - q.logpdf(x)), -8, 8)
+    found = kl_gaussians([[0.3], [-1.0]], [[0.25], [4.0]])
+    assert found[0, 1] == pytest.approx(wanted, rel=1e-6)
+    assert np.diagonal(found).tolist() == [0.0, 0.0]
+
+
+def test_a_change_of_coordinates_changes_nothing(rng):
+    means, covariances = gaussians(rng)
+    A, b = rng.normal(size=(3, 3)) + 3 * np.eye(3), 1e3 * rng.normal(size=3)
+    moved = kl_gaussians(means @ A.T + b, A @ covariances @ A.T)
+    np.testing.assert_allclose(moved, kl_gaussians(means, covariances), rtol=1e-7, atol=1e-9)
+
+
+def test_equal_gaussians_are_at_zero_and_none_is_below(rng):
+    variances = rng.random((1, 5)) + 1e-6
+    kl = kl_gaussians(np.ones((4, 5)), np.repeat(variances, 4, axis=0))
+    assert kl.tolist() == np.zeros((4, 4)).tolist()
+
+
+@pytest.mark.parametrize(
+    ("means", "covariances", "message"),
+    [
+        ([0.0, 1.0], [1.0, 1.0], r"Expected means \(n, d\).*got \(2,\) and \(2,\)"),
+        (np.zeros((2, 3)), np.ones((2, 2)), r"got \(2, 3\) and \(2, 2\)"),
+        ([[0.0], [np.nan]], [[1.0], [1.0]], "The means of Gaussian 1 are not finite"),
+        ([[0.0], [0.0]], [[1.0], [0.0]], "The variances of Gaussian 1 must be positive"),
+        (np.zeros((1, 2)), [[[1.0, 2.0], [2.0, 1.0]]], "Gaussian 0 is not positive definite; add"),
+        (np.zeros((1, 2)), [[[1.0, 0.5], [0.0, 1.0]]], "The covariance of Gaussian 0 is not symmetric"),
+    ],
+)
+def test_gaussians_that_are_none_are_named(means, covariances, message):
+    with pytest.raises(ValueError, match=message):
+        kl_gaussians(means, covariances)
+
+
+def test_a_sample_mean_of_log_ratios_agrees(rng):
+    means, covariances = gaussians(rng, n=2)
+    p, q = (multivariate_normal(m, S) for m, S in zip(means, covariances, strict=True))
+    x = p.rvs(20_000, random_state=1)
+    gaps = p.logpdf(x) - q.logpdf(x)
+    error = gaps.std() / np.sqrt(len(x))
+    assert abs(kl_gaussians(means, covariances)[0, 1] - gaps.mean()) < 4 * error
+
+
+# The kernel of a matrix of divergences ----------------------------------------------------------------
+
+
+def test_kernel_of_divergences():
+    D = np.array([[0.0, np.inf], [0.3, -0.01]])
+    K = divergence_kernel(D, a=2.0)
+    np.testing.assert_allclose(K([0, 1], [0, 1]), np.exp(-2.0 * D))
+    assert divergence_kernel(D, a=1e-3)([0], [1]) == 0.0
+    assert D[0, 1] == np.inf, "the matrix given is not changed"
+    found = KLMatrix(D, np.zeros((2, 2)), 100)
+    assert found.n_negative == 1
+    np.testing.assert_array_equal(found.kernel(2.0)([0, 1], [0, 1]), K([0, 1], [0, 1]))
+
+
+def test_typical_is_the_median_of_pairs():
+    D = np.array([[0.0, 1.0, 2.0], [3.0, 0.0, 4.0], [5.0, 60.0, 0.0]])
+    assert KLMatrix(D, D, 2).typical == 3.5
+    assert KLMatrix(D[:1, :1], D[:1, :1], 2).typical == 1.0
+
+
+@pytest.mark.parametrize("a", [0.0, -1.0, np.nan, np.inf])
+def test_scale_must_be_positive(a):
+    with pytest.raises(ValueError, match="a must be a positive number"):
+        divergence_kernel(np.zeros((2, 2)), a)
+
+
+@pytest.mark.parametrize(
+    ("D", "message"),
+    [
+        (np.zeros((2, 3)), "divergence must be square"),
+        ([[0.0, np.nan], [0.0, 0.0]], r"divergence\[0, 1\] is nan"),
+        ([[0.0, -np.inf], [0.0, 0.0]], r"divergence\[0, 1\] is -inf"),
+        ([[0.0, -1e9], [0.0, 0.0]], r"G\[0, 1\] is inf"),
+    ],
+)
+def test_matrices_that_are_no_divergences(D, message):
+    with pytest.raises(ValueError, match=message):
+        divergence_kernel(D)

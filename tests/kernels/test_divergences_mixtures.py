@@ -1,0 +1,251 @@
+"""Mixtures of bags, and Monte Carlo divergences against closed forms, integrals and their own standard errors."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.special import logsumexp
+from scipy.stats import norm
+from sklearn.mixture import GaussianMixture
+
+from askcore import DataError, _validation
+from askcore.datasets import load_sample
+from askcore.kernels import (
+    Mixtures,
+    component_numbers,
+    divergence_steps,
+    divergences_monte_carlo,
+    fit_mixtures,
+    fitting_steps,
+    kl_gaussians,
+    kl_mixtures,
+)
+from tests.datasets.test_sample_scripts import script
+
+
+@pytest.fixture(scope="module")
+def mixtures():
+    """Seven mixtures of one to three Gaussians in four dimensions of different scale."""
+    rng = np.random.default_rng(4)
+    weights = rng.random((7, 3)) + 0.1
+    weights[2, 1:] = weights[5, 2:] = 0.0
+    scale = np.array([1e-3, 1.0, 1.0, 1e3])
+    means = rng.normal(size=(7, 3, 4)) * scale + 5 * scale
+    variances = (rng.random((7, 3, 4)) + 0.2) * scale**2
+    return Mixtures(weights / weights.sum(axis=1, keepdims=True), means, variances)
+
+
+def naive_log_density(mixtures, j, x):
+    parts = [
+        np.log(w) + norm.logpdf(x, m, np.sqrt(v)).sum(axis=1)
+        for w, m, v in zip(mixtures.weights[j], mixtures.means[j], mixtures.variances[j], strict=True)
+        if w > 0
+    ]
+    return logsumexp(parts, axis=0)
+
+
+# Monte Carlo ------------------------------------------------------------------------------------------
+
+
+def test_the_estimate_is_the_mean_log_ratio_of_its_draws(mixtures):
+    """Same draws, a double loop over scipy's normal densities."""
+    found = kl_mixtures(mixtures, 50, random_state=3)
+    for i, seed in enumerate(np.random.SeedSequence(3).spawn(7)):
+        x = mixtures.draw(i, 50, np.random.default_rng(seed))
+        for j in range(7):
+            gaps = naive_log_density(mixtures, i, x) - naive_log_density(mixtures, j, x)
+            assert found.kl[i, j] == pytest.approx(gaps.mean(), rel=1e-9, abs=1e-9)
+            wanted = gaps.std(ddof=1) / np.sqrt(50)
+            assert found.standard_error[i, j] == pytest.approx(wanted, rel=1e-9, abs=1e-9)
+    assert np.diagonal(found.kl).tolist() == np.diagonal(found.standard_error).tolist() == [0.0] * 7
+
+
+def test_gaussians_within_the_standard_error(rng):
+    means, variances = rng.normal(size=(12, 3)), np.exp(rng.normal(size=(12, 3)))
+    found = kl_mixtures(Mixtures(np.ones((12, 1)), means[:, None], variances[:, None]), 2000)
+    off = ~np.eye(12, dtype=bool)
+    z = ((found.kl - kl_gaussians(means, variances))[off]) / found.standard_error[off]
+    assert abs(z).max() < 5
+    assert 0.6 < z.std() < 1.4, "the errors are as large as they are said to be, and not larger"
+
+
+def test_textures_within_the_standard_error():
+    """The distributions that the images of the sample are drawn from, whose divergences are known."""
+    means, variances, _ = script("make_textures").distributions()
+    pick = slice(None, None, 6)
+    means, variances = means[pick], variances[pick]
+    found = kl_mixtures(Mixtures(np.ones((8, 1)), means[:, None], variances[:, None]), 1000)
+    off = ~np.eye(8, dtype=bool)
+    z = (found.kl - kl_gaussians(means, variances))[off] / found.standard_error[off]
+    assert abs(z).max() < 5
+
+
+def test_what_is_fitted_to_textures_is_close_to_the_truth():
+    """Fitted to 81 patches of 64 coefficients each, divergences are overestimated, but in the true order."""
+    means, variances, _ = script("make_textures").distributions()
+    mixtures = fit_mixtures(load_sample("textures").bags[::6], 1)
+    kl = kl_mixtures(mixtures, 300).kl
+    truth = kl_gaussians(means[::6], variances[::6])
+    off = ~np.eye(8, dtype=bool)
+    assert np.corrcoef(np.log(truth[off]), np.log(kl[off]))[0, 1] > 0.9
+    assert (kl[off] > truth[off]).mean() > 0.8
+
+
+def test_a_mixture_by_integration():
+    w, m, v = [[0.3, 0.7], [1.0, 0.0]], [[-2.0, 1.0], [0.0, 0.0]], [[0.25, 1.0], [4.0, 1.0]]
+    found = kl_mixtures(Mixtures(w, np.array(m)[..., None], np.array(v)[..., None]), 20_000)
+
+    def p(x):
+        return 0.3 * norm.pdf(x, -2, 0.5) + 0.7 * norm.pdf(x, 1, 1)
+
+    there, _ = quad(lambda x: p(x) * np.log(p(x) / norm.pdf(x, 0, 2)), -9, 9)
+    back, _ = quad(lambda x: norm.pdf(x, 0, 2) * np.log(norm.pdf(x, 0, 2) / p(x)), -15, 15, limit=200)
+    assert abs(found.kl[0, 1] - there) < 4 * found.standard_error[0, 1]
+    assert abs(found.kl[1, 0] - back) < 4 * found.standard_error[1, 0]
+    assert found.standard_error.max() < 0.05
+
+
+def test_equal_mixtures_may_be_slightly_below_zero_and_stay_so():
+    rng = np.random.default_rng(0)
+    means = np.repeat(rng.normal(size=(1, 2)), 30, axis=0) + 1e-2 * rng.normal(size=(30, 2))
+    found = kl_mixtures(Mixtures(np.ones((30, 1)), means[:, None], np.ones((30, 1, 2))), 100)
+    assert found.n_negative > 0
+    assert abs(found.kl / np.where(found.standard_error > 0, found.standard_error, 1)).max() < 5
+    assert found.kernel(1.0)([0], np.arange(30)).max() < 1.1
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_threads_and_blocks_change_nothing(mixtures, n_threads, monkeypatch):
+    whole = kl_mixtures(mixtures, 64, n_threads=2)
+    monkeypatch.setattr(divergences_monte_carlo, "ENTRIES", 10 * 21)  # ten draws at a time
+    split = kl_mixtures(mixtures, 64, n_threads=n_threads)
+    np.testing.assert_allclose(split.kl, whole.kl, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(split.standard_error, whole.standard_error, rtol=1e-9, atol=1e-12)
+
+
+def test_draws_are_made_once_per_row_and_seeded(mixtures, monkeypatch):
+    drawn, draw = [], Mixtures.draw
+
+    def counted(self, i, n_draws, rng):
+        drawn.append((i, n_draws))
+        return draw(self, i, n_draws, rng)
+
+    monkeypatch.setattr(Mixtures, "draw", counted)
+    first = kl_mixtures(mixtures, 30, random_state=1)
+    assert sorted(drawn) == [(i, 30) for i in range(7)]
+    assert (kl_mixtures(mixtures, 30, random_state=1).kl == first.kl).all()
+    assert (kl_mixtures(mixtures, 30, random_state=2).kl != first.kl).any()
+
+
+def test_the_error_falls_with_the_root_of_the_draws(mixtures):
+    few, many = (kl_mixtures(mixtures, n).standard_error for n in (400, 6400))
+    off = ~np.eye(7, dtype=bool)
+    assert np.median(few[off] / many[off]) == pytest.approx(4.0, rel=0.25)
+
+
+def test_progress_by_rows_and_results_are_read_only(mixtures):
+    assert list(divergence_steps(mixtures, 20, n_threads=1)) == [4, 7]
+    found = kl_mixtures(mixtures, 20)
+    with pytest.raises(ValueError, match="read-only"):
+        found.kl[0, 1] = 0.0
+
+
+@pytest.mark.parametrize("arguments", [{"n_draws": 1}, {"n_threads": 0}])
+def test_numbers_out_of_range(mixtures, arguments):
+    with pytest.raises(ValueError, match="n_draws must be at least 2 and n_threads at least 1"):
+        kl_mixtures(mixtures, **arguments)
+
+
+def test_memory_is_asked_for_first(mixtures, monkeypatch):
+    monkeypatch.setattr(_validation, "available_memory", lambda: 1e6)
+    with pytest.raises(DataError, match="The divergences of 7 mixtures from 1,000 draws each would need"):
+        kl_mixtures(mixtures)
+
+
+# Mixtures ---------------------------------------------------------------------------------------------
+
+
+def test_draws_have_the_moments_of_the_mixture(mixtures, rng):
+    x = mixtures.draw(1, 40_000, rng)
+    w, m, v = mixtures.weights[1], mixtures.means[1], mixtures.variances[1]
+    mean = w @ m
+    variance = w @ (v + (m - mean) ** 2)
+    np.testing.assert_allclose((x.mean(axis=0) - mean) / np.sqrt(variance), 0.0, atol=0.02)
+    np.testing.assert_allclose(x.var(axis=0), variance, rtol=0.04)
+
+
+def test_a_fit_is_scikit_learns_in_pooled_units(rng):
+    bags = [rng.normal([0, 100], [1, 20], size=(80, 2)), rng.normal([3, 150], [1, 20], size=(90, 2))]
+    found = fit_mixtures(bags, 2, variance_floor=1e-3)
+    pool = np.vstack(bags)
+    unit = pool.std(axis=0)
+    for i, bag in enumerate(bags):
+        seed = int(np.random.SeedSequence(0).spawn(2)[i].generate_state(1)[0]) % 2**31
+        model = GaussianMixture(2, covariance_type="diag", reg_covar=1e-3, random_state=seed)
+        model.fit((bag - pool.mean(axis=0)) / unit)
+        np.testing.assert_allclose(found.weights[i], model.weights_, rtol=1e-9)
+        np.testing.assert_allclose(found.means[i], model.means_ * unit + pool.mean(axis=0), rtol=1e-9)
+        np.testing.assert_allclose(found.variances[i], model.covariances_ * unit**2, rtol=1e-9)
+
+
+def test_fits_do_not_depend_on_threads_or_on_later_bags(rng):
+    bags = [rng.normal(size=(40, 2)) for _ in range(5)]
+    one, three = (fit_mixtures(bags, 2, n_threads=n) for n in (1, 3))
+    np.testing.assert_array_equal(one.means, three.means)
+    assert list(fitting_steps(bags, 2, n_threads=2)) == [2, 4, 5]
+
+
+def test_flat_single_and_repeated_vectors_have_finite_divergences(rng):
+    bags = [np.ones((1, 3)), np.repeat([[1.0, 2.0, 1.0]], 20, axis=0), rng.normal(size=(30, 3))]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        mixtures = fit_mixtures(bags, 4)
+    assert (mixtures.weights > 0).sum(axis=1).tolist() == [1, 4, 4]
+    assert np.isfinite(kl_mixtures(mixtures, 50).kl).all()
+    same = fit_mixtures([np.full((5, 1), 7.0)] * 2, 1)
+    np.testing.assert_allclose(kl_mixtures(same, 20).kl, 0.0, atol=1e-12)
+
+
+def test_components_by_default():
+    assert component_numbers([900, 1000, 1100]) == [8, 8, 8]
+    assert component_numbers([61, 70, 80]) == [2, 2, 2]
+    with pytest.raises(ValueError, match="n_components must be at least 1, got 0"):
+        component_numbers([5], 0)
+
+
+@pytest.mark.parametrize(
+    ("bags", "message"),
+    [
+        ([], "at least one bag of vectors, got none"),
+        ([[[1.0, 2.0]], [[1.0]]], r"Bag 1 must have shape.*got \(1, 1\)"),
+        ([[[1.0]], np.empty((0, 1))], r"Bag 1 must have shape.*got \(0, 1\)"),
+        ([[[1.0], [np.inf]]], "Bag 0 holds a value that is not finite"),
+    ],
+)
+def test_bags_that_cannot_be_fitted(bags, message):
+    with pytest.raises(ValueError, match=message):
+        fit_mixtures(bags)
+
+
+def test_a_floor_must_be_positive():
+    with pytest.raises(ValueError, match="variance_floor must be positive, got 0"):
+        fit_mixtures([[[1.0], [2.0]]], variance_floor=0)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"weights": [[0.5, 0.6]]}, "Mixture 0: weights must sum to 1"),
+        ({"weights": [[1.5, -0.5]]}, "Mixture 0: weights must sum to 1 and none be negative"),
+        ({"variances": [[[1.0], [0.0]]]}, "variances positive"),
+        ({"means": [[[1.0], [np.nan]]]}, "means be finite"),
+        ({"means": [[[1.0]]]}, r"Expected weights \(n, C\), means \(n, C, d\)"),
+    ],
+)
+def test_mixtures_that_are_none(change, message):
+    sound = {"weights": [[0.5, 0.5]], "means": [[[0.0], [1.0]]], "variances": [[[1.0], [1.0]]]}
+    with pytest.raises(ValueError, match=message):
+        Mixtures(**{**sound, **change})
