@@ -1,4 +1,4 @@
-"""What the kernel classifiers share: samples as features or indices, labels as -1/+1 columns.
+"""What the kernel classifiers share: samples as features, indices or strings, labels as -1/+1 columns.
 
 Estimator floor: thin scikit-learn classes over the solvers.
 """
@@ -14,8 +14,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from askcore._validation import as_index
-from askcore.kernels import BoundKernel, bind, takes_indices
-from askcore.solvers import one_vs_rest
+from askcore.kernels import BoundKernel, as_strings, bind, takes_indices, takes_strings
+from askcore.solvers import decided_codes, one_vs_rest
 
 __all__ = ["KernelClassifier"]
 
@@ -39,6 +39,9 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
             index = as_index(X, self.kernel.shape[0], "X")
             _, y = validate_data(self, index[:, None], y)
             samples: np.ndarray = index
+        elif takes_strings(self.kernel):
+            samples = as_strings(X, "X")
+            _, y = validate_data(self, np.arange(len(samples))[:, None], y, ensure_min_samples=2)
         else:
             samples, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         check_classification_targets(y)
@@ -56,9 +59,10 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         if takes_indices(self.kernel):
             return as_index(X, self.kernel.shape[0], "X")
+        if takes_strings(self.kernel):
+            return as_strings(X, "X")
         return validate_data(self, X, dtype=np.float64, reset=False)
 
     def _to_labels(self, decision: np.ndarray) -> np.ndarray:
         """Class labels of a decision: its sign (n,) or its largest column (n, n_classes)."""
-        best = (decision > 0).astype(int) if decision.ndim == 1 else decision.argmax(axis=1)
-        return self.classes_[best]
+        return self.classes_[decided_codes(decision.reshape(len(decision), -1))]

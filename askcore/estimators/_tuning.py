@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore.solvers import SaddlePath
+from askcore.solvers import SaddlePath, decided_codes
 
 __all__ = ["DAMPINGS", "GAMMAS", "LooChoice", "tune_by_loo", "tune_on_path"]
 
@@ -59,8 +59,7 @@ def tune_on_path(
         f_s, f_t = path.leave_one_out_along(Y, gammas, lam)
         merged = {"source": f_s, "target": f_t}.get(view, (f_s + f_t) / 2)
         finite = np.isfinite(merged).all(axis=(1, 2))
-        chosen = merged[..., 0] > 0 if Y.shape[1] == 1 else merged.argmax(axis=2)
-        scores[i] = np.where(finite, (chosen == codes).mean(axis=1), 0.0)
+        scores[i] = np.where(finite, (decided_codes(merged) == codes).mean(axis=1), 0.0)
         with np.errstate(over="ignore", invalid="ignore"):
             errors[i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
     best = np.lexsort((errors.ravel(), -scores.ravel()))[0]

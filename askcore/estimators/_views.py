@@ -15,7 +15,8 @@ import numpy as np
 
 from askcore._validation import check_memory
 from askcore.kernels import BoundKernel
-from askcore.solvers import DualSolution, LowRankOperator, solve_askls, solve_low_rank
+from askcore.operators import LowRankOperator
+from askcore.solvers import DualSolution, solve_askls, solve_low_rank
 
 BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
 

@@ -19,7 +19,7 @@ from askcore.estimators._base import KernelClassifier
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._tuning import tune_by_loo
 from askcore.estimators._views import Coefficients, KernelViews, LandmarkViews, TrainingViews
-from askcore.solvers import SOLVERS, DualSolution, leave_one_out_solution
+from askcore.solvers import SOLVERS, DualSolution, decided_codes, leave_one_out_solution
 
 __all__ = ["MERGES", "AsKLSClassifier"]
 
@@ -130,7 +130,7 @@ class AsKLSClassifier(KernelClassifier):
         singular, and DataError where a forecast of memory is not met.
         """
         bound, Y = self._fit_samples(X, y)
-        codes = Y[:, 0].astype(int).clip(0) if Y.shape[1] == 1 else Y.argmax(axis=1)
+        codes = decided_codes(Y)
         if self.n_landmarks is None:
             self._training: TrainingViews = KernelViews(bound, self.solver, self.tol)
         else:

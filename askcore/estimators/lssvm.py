@@ -5,6 +5,7 @@ Estimator floor.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from numbers import Real
 from typing import Any, ClassVar
@@ -14,8 +15,17 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from askcore.estimators._base import KernelClassifier
+from askcore.estimators._tuning import tune_by_loo
 from askcore.kernels import SYMMETRIZATIONS, symmetrized
-from askcore.solvers import DualSolution, solve_lssvm
+from askcore.solvers import (
+    SOLVERS,
+    SPECTRUM_CORRECTIONS,
+    CorrectedKernel,
+    DualSolution,
+    IndefiniteKernelWarning,
+    leave_one_out_solution,
+    solve_lssvm,
+)
 
 __all__ = ["LSSVMClassifier"]
 
@@ -32,12 +42,19 @@ class LSSVMClassifier(KernelClassifier):
         is an eigenvalue of the centred K, which only an indefinite K can have.
     symmetrize : None (K must be symmetric), "mean" (K + K^T)/2, "KKt" K K^T or "KtK" K^T K. For graph and
         precomputed kernels the products run over all nodes.
+    solver, tol : as in ``AsKLSClassifier``; "iterative" asks for products with K only.
+    spectrum : "keep" (as it is), or what to do to the eigenvalues of the (symmetrised) training matrix first: "clip"
+        negative ones to 0, "flip" their sign, "square" all, "shift" all until none is negative. New samples are
+        treated alike; see ``askcore.solvers.CorrectedKernel``.
+
+    gamma "loo" chooses gamma and damping (unless it is a number) together by exact leave-one-out accuracy, from one
+    eigendecomposition.
 
     Attributes
     ----------
     classes_ : class labels.  coef_ : alpha, (m,) for two classes, else (m, n_classes).
     intercept_ : b, float for two classes, else (n_classes,).
-    condition_, damping_, solver_ : as in ``AsKLSClassifier``.
+    condition_, gamma_, damping_, loo_score_, solver_, n_iter_, residual_ : as in ``AsKLSClassifier``.
 
     Examples
     --------
@@ -51,9 +68,12 @@ class LSSVMClassifier(KernelClassifier):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "kernel": [str, callable],
         "kernel_params": [Mapping, None],
-        "gamma": [Interval(Real, 0, None, closed="neither")],
+        "gamma": [StrOptions({"loo"}), Interval(Real, 0, None, closed="neither")],
         "damping": [StrOptions({"auto"}), Interval(Real, 0, None, closed="left")],
         "symmetrize": [StrOptions(set(SYMMETRIZATIONS)), None],
+        "solver": [StrOptions(set(SOLVERS))],
+        "tol": [Interval(Real, 0, 1, closed="neither")],
+        "spectrum": [StrOptions(set(SPECTRUM_CORRECTIONS))],
     }
 
     def __init__(
@@ -61,36 +81,67 @@ class LSSVMClassifier(KernelClassifier):
         kernel: Any = "rbf",
         *,
         kernel_params: Mapping[str, Any] | None = None,
-        gamma: float = 1.0,
+        gamma: float | str = 1.0,
         damping: float | str = "auto",
         symmetrize: str | None = None,
+        solver: str = "auto",
+        tol: float = 1e-10,
+        spectrum: str = "keep",
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
         self.gamma = gamma
         self.damping = damping
         self.symmetrize = symmetrize
+        self.solver = solver
+        self.tol = tol
+        self.spectrum = spectrum
 
     def fit(self, X: Any, y: Any) -> LSSVMClassifier:
         """Learn from samples X (m, d), or indices for kernels over indices, and labels y (m,).
 
-        Raises ValueError for invalid input, an asymmetric K without ``symmetrize`` among it.
+        Raises ValueError for invalid input, an asymmetric K without ``symmetrize`` among it, and
+        numpy.linalg.LinAlgError where damping is 0 and the system is singular.
         """
         bound, Y = self._fit_samples(X, y)
-        self._bound = symmetrized(bound, self.symmetrize)
-        solution = solve_lssvm(
-            self._bound.train(),
-            Y,
-            gamma=float(self.gamma),
-            damping=self.damping if self.damping == "auto" else float(self.damping),  # type: ignore[arg-type]
-        )
+        symmetric = symmetrized(bound, self.symmetrize)
+        corrected = None
+        if self.spectrum != "keep":
+            corrected = CorrectedKernel(symmetric, self.spectrum, bound.samples())
+        self._bound, self._corrected, self._Y = symmetric, corrected, Y
+        K = self._train()
+        if corrected is not None and not corrected.correction.corrected.any():
+            warnings.warn(
+                f"Nothing is left of the kernel: spectrum={self.spectrum!r} of a matrix without positive eigenvalues "
+                "is zero, and the decision constant. Keep or flip the spectrum.",
+                IndefiniteKernelWarning,
+                stacklevel=2,
+            )
+        self.gamma_, damping = self._regularisation(K, Y)
+        solution = solve_lssvm(K, Y, gamma=self.gamma_, damping=damping, solver=self.solver, tol=self.tol)
         self._solution: DualSolution = solution
         two = len(self.classes_) == 2
         self.coef_ = solution.a[:, 0] if two else solution.a
         self.intercept_ = float(solution.b_source[0]) if two else solution.b_source
+        self._weights = (self.coef_, None) if corrected is None else corrected.weights(self.coef_)
         self.damping_ = solution.damping
         self.solver_ = solution.solver
+        self.n_iter_ = solution.iterations
+        self.residual_ = solution.residual
         return self
+
+    def _train(self) -> Any:
+        """The training matrix that the system is made of, corrected if asked for."""
+        return (self._bound if self._corrected is None else self._corrected).train()
+
+    def _regularisation(self, K: Any, Y: np.ndarray) -> tuple[float, Any]:
+        """gamma and damping to solve with: as given, or chosen by leave-one-out."""
+        if self.gamma != "loo":
+            return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
+        codes = Y[:, 0].astype(int).clip(0) if Y.shape[1] == 1 else Y.argmax(axis=1)
+        chosen = tune_by_loo(K, codes, Y, damping=self.damping)
+        self.loo_score_ = chosen.score
+        return chosen.gamma, chosen.damping
 
     @property
     def condition_(self) -> float:
@@ -101,7 +152,19 @@ class LSSVMClassifier(KernelClassifier):
     def decision_function(self, X: Any) -> np.ndarray:
         """f(x): (n,) for two classes (positive: classes_[1]), else (n, n_classes)."""
         samples = self._samples(X)
+        if self._corrected is not None:
+            return self._corrected.decide(samples, *self._weights) + self.intercept_
         return self._bound.source(samples) @ self.coef_ + self.intercept_
+
+    def loo_decision(self) -> np.ndarray:
+        """f of each training sample by the model without it, exactly, at the same gamma and damping.
+
+        Shapes as in ``decision_function``. What was learned of the training samples before the system is solved (row
+        sums of SNE, the products of "KKt", a corrected spectrum) keeps the sample that is left out.
+        """
+        check_is_fitted(self)
+        found, _ = leave_one_out_solution(self._train(), self._Y, gamma=self.gamma_, damping=self.damping_)
+        return found[:, 0] if len(self.classes_) == 2 else found
 
     def predict(self, X: Any) -> np.ndarray:
         """Class labels (n,)."""

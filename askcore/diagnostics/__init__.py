@@ -1,0 +1,55 @@
+"""What a kernel matrix is like: how asymmetric, how definite, what it says of its samples.
+
+Diagnostics floor: imports ``solvers``, ``operators``, ``kernels`` and ``_validation``.
+"""
+
+from askcore.diagnostics.asymmetry import Asymmetry, asymmetry
+from askcore.diagnostics.density import DensityDivergence, density_divergence
+from askcore.diagnostics.feature_space import (
+    FeatureMap,
+    FeaturePair,
+    FeatureSpace,
+    empirical_map,
+    feature_pair,
+    feature_space,
+    mercer_map,
+    squared_feature_distances,
+)
+from askcore.diagnostics.krein import (
+    PositiveDecomposition,
+    PrimalPoint,
+    PseudoEuclidean,
+    indefinite_products,
+    indefinite_squared_distances,
+    positive_decomposition,
+    primal_point,
+    pseudo_euclidean,
+    signature,
+)
+from askcore.diagnostics.row_scaling import RowScaling, row_scaling
+
+__all__ = [
+    "Asymmetry",
+    "DensityDivergence",
+    "FeatureMap",
+    "FeaturePair",
+    "FeatureSpace",
+    "PositiveDecomposition",
+    "PrimalPoint",
+    "PseudoEuclidean",
+    "RowScaling",
+    "asymmetry",
+    "density_divergence",
+    "empirical_map",
+    "feature_pair",
+    "feature_space",
+    "indefinite_products",
+    "indefinite_squared_distances",
+    "mercer_map",
+    "positive_decomposition",
+    "primal_point",
+    "pseudo_euclidean",
+    "row_scaling",
+    "signature",
+    "squared_feature_distances",
+]

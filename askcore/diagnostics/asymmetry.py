@@ -1,0 +1,279 @@
+"""How asymmetric is a kernel matrix, and in which way?
+
+Diagnostics floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+
+from askcore._validation import as_matrix, is_symmetric, read_only
+from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
+from askcore.diagnostics.row_scaling import RowScaling, row_scaling
+from askcore.kernels import IndexKernel
+from askcore.operators import DenseOperator, KernelOperator, SparseOperator
+from askcore.solvers.index_operator import index_operator
+
+__all__ = ["SPECTRUM_LIMIT", "Asymmetry", "asymmetry", "definiteness_of"]
+
+SPECTRUM_LIMIT = 1500  # rows or columns up to which all eigenvalues take seconds
+SYMMETRIC = 1e-12  # as in ``is_symmetric``
+CHUNK = 512
+
+
+@dataclass(frozen=True)
+class Asymmetry:
+    """What ``asymmetry`` found. None: not defined for a rectangular matrix, or the matrix is past the limit.
+
+    Attributes
+    ----------
+    shape : (N, M).
+    skew_ratio : ||K - K^T||_F / ||K + K^T||_F; 0 for K = 0, inf for a skew-symmetric K, NaN if not square.
+    skew_share : ||(K - K^T)/2||_F^2 / ||K||_F^2, the energy of the skew part, 0 to 1; NaN if not square.
+    is_symmetric : whether K equals its transpose up to rounding.
+    reciprocity : share of the nonzero entries off the diagonal whose mirror image is nonzero, too (for a graph: links
+        that are answered); NaN where there are none or K is not square.
+    signature : numbers of positive, negative and zero eigenvalues of the symmetric part.
+    definiteness : of the symmetric part: "positive definite", "positive semidefinite", "negative definite",
+        "negative semidefinite", "indefinite" or "zero".
+    symmetric_eigenvalues : of (K + K^T)/2, falling, (N,).
+    skew_moduli : |eigenvalues| of (K - K^T)/2, falling, (N,); they come in equal pairs.
+    singular_values : of K, falling, (min(N, M),).
+    eigenvalue_moduli : |eigenvalues| of K, falling, (N,). Equal to the singular values if and only if K is normal.
+    departure : Henrici's departure from normality (||K||_F^2 - sum |lambda|^2)^1/2 / ||K||_F, 0 for a normal
+        (in particular a symmetric or skew-symmetric) K, 1 where all eigenvalues are 0 (an acyclic graph).
+    numerical_rank : singular values above max(N, M) eps sigma_1.
+    effective_rank : exp of the entropy of sigma / sum sigma (Roy and Vetterli 2007), between 1 and the rank.
+    row_scaling : whether K is a row scaling of a symmetric matrix, as SNE and T are.
+    densities : KL divergence between row data and column data of a rectangular matrix.
+    limit : as asked for; ``capped`` says whether the matrix was past it.
+    """
+
+    shape: tuple[int, int]
+    skew_ratio: float
+    skew_share: float
+    is_symmetric: bool
+    reciprocity: float
+    signature: tuple[int, int, int] | None
+    definiteness: str | None
+    symmetric_eigenvalues: np.ndarray | None
+    skew_moduli: np.ndarray | None
+    singular_values: np.ndarray | None
+    eigenvalue_moduli: np.ndarray | None
+    departure: float | None
+    numerical_rank: int | None
+    effective_rank: float | None
+    row_scaling: RowScaling | None
+    densities: DensityDivergence | None
+    limit: int
+
+    @property
+    def capped(self) -> bool:
+        """Whether the matrix was too large for its spectra."""
+        return not _affordable(self.shape, self.limit)
+
+
+def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
+    """How asymmetric a matrix is, and in which way.
+
+    Parameters
+    ----------
+    K : (N, M) array, sparse matrix, operator, or kernel over indices. ``skew_ratio``, ``skew_share``,
+        ``is_symmetric`` and ``reciprocity`` are exact at any size, from the stored entries or from blocks.
+    limit : the smaller number of rows or columns up to which spectra, ranks, row scaling and densities are computed,
+        for matrices of at most 4 limit^2 entries (seconds at 1,500; the cost grows with the cube).
+
+    Raises
+    ------
+    ValueError : not a matrix of finite real numbers.
+
+    Examples
+    --------
+    >>> found = asymmetry([[1.0, 2.0], [0.0, 1.0]])
+    >>> round(found.skew_ratio, 3), found.definiteness, found.singular_values.round(3)
+    (0.707, 'positive semidefinite', array([2.414, 0.414]))
+    """
+    source = _source(K)
+    rows, columns = source.shape
+    square = rows == columns
+    skew = _of_entries(source) if square else _Entries(float("nan"), float("nan"), False, float("nan"))
+    found: dict[str, Any] = dict.fromkeys(_SPECTRAL)
+    if _affordable((rows, columns), limit):
+        dense = source.toarray() if hasattr(source, "toarray") else source
+        found |= _of_singular_values(dense)
+        if square:
+            found |= _of_eigenvalues(dense, symmetric=skew.symmetric)
+            found["row_scaling"] = row_scaling(dense)
+        elif 2 <= min(rows, columns) <= LARGEST_DIMENSION:
+            found["densities"] = density_divergence(dense)
+    return Asymmetry(
+        (rows, columns), skew.ratio, skew.share, skew.symmetric, skew.reciprocity, limit=limit, **found
+    )
+
+
+def _source(K: Any) -> Any:
+    """An array, a sparse matrix, or an operator where there is neither."""
+    if isinstance(K, IndexKernel):
+        every = np.arange(K.shape[0])
+        sparse = sp.issparse(K(every[:1], every[:1]))
+        K = K.all_columns(every) if sparse else index_operator(K)
+    if isinstance(K, DenseOperator):
+        return K.array
+    if isinstance(K, SparseOperator):
+        return K.matrix
+    return K if isinstance(K, KernelOperator) else as_matrix(K)
+
+
+def _affordable(shape: tuple[int, int], limit: int) -> bool:
+    return min(shape) <= limit and shape[0] * shape[1] <= 4 * limit**2
+
+
+_SPECTRAL = (
+    "signature",
+    "definiteness",
+    "symmetric_eigenvalues",
+    "skew_moduli",
+    "singular_values",
+    "eigenvalue_moduli",
+    "departure",
+    "numerical_rank",
+    "effective_rank",
+    "row_scaling",
+    "densities",
+)
+
+
+@dataclass(frozen=True)
+class _Entries:
+    """What needs the entries alone."""
+
+    ratio: float
+    share: float
+    symmetric: bool
+    reciprocity: float
+
+
+def _of_entries(K: Any) -> _Entries:
+    """Exact figures of a square matrix, from stored entries or from blocks of rows against blocks of columns."""
+    largest = _largest(K)
+    if largest == 0:
+        return _Entries(0.0, 0.0, True, float("nan"))
+    skew = symmetric = 0.0
+    widest, links, answered = 0.0, 0, 0
+    for block, mirrored, own in _pairs(K):
+        block, mirrored = block / largest, mirrored / largest
+        difference, total = block - mirrored, block + mirrored
+        skew += _energy(difference)
+        symmetric += _energy(total)
+        widest = max(widest, float(abs(difference).max()))
+        links += _count(block) - own
+        answered += _count(_both(block, mirrored)) - own
+    return _Entries(
+        ratio=float(np.sqrt(skew / symmetric)) if symmetric > 0 else float("inf"),
+        share=float(skew / (skew + symmetric)),
+        symmetric=is_symmetric(K) if not isinstance(K, KernelOperator) else widest <= SYMMETRIC,
+        reciprocity=answered / links if links else float("nan"),
+    )
+
+
+def _pairs(K: Any) -> Iterator[tuple[Any, Any, int]]:
+    """(K[rows, :], K[:, rows]^T, nonzero entries on the diagonal), which together cover K."""
+    n = K.shape[0]
+    if sp.issparse(K):
+        yield K, sp.csr_array(K.T), int(np.count_nonzero(K.diagonal()))
+        return
+    every = np.arange(n)
+    for at in range(0, n, CHUNK):
+        rows = every[at : at + CHUNK]
+        operator = isinstance(K, KernelOperator)
+        block = K.block(rows, every) if operator else K[rows]
+        mirrored = K.block(every, rows).T if operator else K[:, rows].T
+        yield block, mirrored, int(np.count_nonzero(block[np.arange(len(rows)), rows]))
+
+
+def _largest(K: Any) -> float:
+    if K.shape[0] == 0 or (sp.issparse(K) and K.nnz == 0):
+        return 0.0
+    if isinstance(K, KernelOperator):
+        return max(float(np.abs(block).max()) for _, block in K.row_blocks())
+    return float(abs(K).max())
+
+
+def _energy(block: Any) -> float:
+    values = block.data if sp.issparse(block) else block
+    return float((values * values).sum())
+
+
+def _count(block: Any) -> int:
+    return int(block.count_nonzero()) if sp.issparse(block) else int(np.count_nonzero(block))
+
+
+def _both(block: Any, mirrored: Any) -> Any:
+    """Nonzero where both are; by pattern, since a product of small numbers may vanish."""
+    if sp.issparse(block):
+        return sp.csr_array(block.astype(bool)).multiply(sp.csr_array(mirrored.astype(bool)))
+    return (block != 0) & (mirrored != 0)
+
+
+def _of_singular_values(K: np.ndarray) -> dict[str, Any]:
+    if K.size == 0:
+        return {"singular_values": read_only(np.zeros(0)), "numerical_rank": 0, "effective_rank": 0.0}
+    sigma = scipy.linalg.svdvals(K)
+    total = float(sigma.sum())
+    shares = sigma[sigma > 0] / total if total > 0 else np.zeros(0)
+    return {
+        "singular_values": read_only(sigma),
+        "numerical_rank": int((sigma > max(K.shape) * np.finfo(float).eps * sigma[0]).sum()),
+        "effective_rank": float(np.exp(-(shares * np.log(shares)).sum())) if len(shares) else 0.0,
+    }
+
+
+def _of_eigenvalues(K: np.ndarray, *, symmetric: bool) -> dict[str, Any]:
+    """Spectra of K and of its two parts; of K over its largest entry, so that no square over- or underflows."""
+    largest = float(np.abs(K).max(initial=0.0)) or 1.0
+    K = K / largest
+    values = scipy.linalg.eigvalsh((K + K.T) / 2)[::-1] if len(K) else np.zeros(0)
+    # i times a skew-symmetric matrix is Hermitian.
+    skew = np.abs(scipy.linalg.eigvalsh(0.5j * (K - K.T))) if len(K) and not symmetric else np.zeros(len(K))
+    moduli = np.abs(values) if symmetric else np.abs(scipy.linalg.eigvals(K))
+    moduli = np.sort(moduli)[::-1]
+    negligible = 10 * len(K) * np.finfo(float).eps * float(np.abs(K).max(initial=0.0)) * max(len(K), 1) ** 0.5
+    positive, negative = int((values > negligible).sum()), int((values < -negligible).sum())
+    signature = (positive, negative, len(K) - positive - negative)
+    return {
+        "signature": signature,
+        "definiteness": definiteness_of(*signature),
+        "symmetric_eigenvalues": read_only(values * largest),
+        "skew_moduli": read_only(np.sort(skew)[::-1] * largest),
+        "eigenvalue_moduli": read_only(moduli * largest),
+        "departure": 0.0 if symmetric else _departure(K, moduli),
+    }
+
+
+def _departure(K: np.ndarray, moduli: np.ndarray) -> float:
+    """Henrici's departure from normality as a share of ||K||_F; differences of squares lose half the digits."""
+    norm = float(np.linalg.norm(K))
+    gap = 1.0 - float(((moduli / norm) ** 2).sum()) if norm > 0 else 0.0
+    return float(np.sqrt(gap)) if gap > 1e-13 * len(K) else 0.0
+
+
+def definiteness_of(positive: int, negative: int, null: int) -> str:
+    """A signature in words, as in ``Asymmetry.definiteness``.
+
+    Examples
+    --------
+    >>> definiteness_of(2, 1, 0), definiteness_of(2, 0, 1)
+    ('indefinite', 'positive semidefinite')
+    """
+    if positive and negative:
+        return "indefinite"
+    if not positive and not negative:
+        return "zero"
+    sign = "positive" if positive else "negative"
+    return f"{sign} semidefinite" if null else f"{sign} definite"

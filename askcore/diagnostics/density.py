@@ -1,0 +1,99 @@
+r"""How far the row data of a matrix lie from its column data: a Kullback-Leibler divergence that is one.
+
+Diagnostics floor. Tao, Tonin, Patrinos and Suykens 2023, section 5.2: rows x_i and columns z_j of A (N x M) are two
+data sources; the shorter ones are compared with the longer ones after the compatibility transformation a1. The figures
+printed there are partly negative, which no divergence is; they cannot be reproduced as such.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+from sklearn.covariance import ledoit_wolf
+
+from askcore._validation import DataError, as_matrix, check_memory
+from askcore.solvers import compatible_sources
+
+__all__ = ["DensityDivergence", "density_divergence"]
+
+LARGEST_DIMENSION = 2000
+RIDGE = 1e-9  # variance that every direction gets, as a share of the mean square of all entries
+
+
+@dataclass(frozen=True)
+class DensityDivergence:
+    """Divergences between the densities of row data and of transformed column data, in nats.
+
+    Attributes
+    ----------
+    rows_from_columns : KL(p_rows || p_columns).
+    columns_from_rows : KL(p_columns || p_rows).
+    dimension : of the space in which both lie, min(N, M).
+    """
+
+    rows_from_columns: float
+    columns_from_rows: float
+    dimension: int
+
+
+def density_divergence(A: Any) -> DensityDivergence:
+    """KL divergences between the row data and the column data of A (N, M), N and M at least 2.
+
+    Both sources are brought to R^d, d = min(N, M): for M > N the rows become C^T x_i, C the first N right
+    singular vectors of the uncentred A (a1); for N > M the columns become C_z^T z_j, C_z the first M left singular
+    vectors; the largest entry of each vector is positive. A square A is taken as it is. A Gaussian is fitted to
+    each, its covariance shrunk as Ledoit and Wolf (2004) do, since there are about as many points as dimensions;
+    the divergence of two Gaussians is closed and never negative:
+
+        KL = (tr(S2^-1 S1) + (m2 - m1)^T S2^-1 (m2 - m1) - d + log det S2 - log det S1) / 2
+
+    It sees means and covariances only. Large matrices of dimension over 2,000 are refused.
+
+    Raises
+    ------
+    DataError : fewer than two rows or columns, or too large.
+    """
+    if hasattr(A, "toarray"):
+        rows, columns = A.shape
+        check_memory(
+            24.0 * rows * columns, f"The {rows:,} x {columns:,} matrix", "Take a sample of its rows."
+        )
+        A = A.toarray()
+    A = as_matrix(A, "A")
+    dimension = min(A.shape)
+    if dimension < 2:
+        raise DataError(
+            f"densities need at least two rows and two columns, got {A.shape[0]} x {A.shape[1]}",
+            remedy="Give a larger matrix.",
+        )
+    if dimension > LARGEST_DIMENSION:
+        raise DataError(
+            f"a density in {dimension:,} dimensions is not estimated (at most {LARGEST_DIMENSION:,})",
+            remedy="Take a sample of the rows and columns.",
+        )
+    largest = float(np.abs(A).max())
+    if largest == 0:
+        return DensityDivergence(0.0, 0.0, dimension)
+    A = A / largest
+    compatible = compatible_sources(A)
+    sources = compatible.rows(A), compatible.columns(A)
+    ridge = RIDGE * float(np.mean([np.mean(points**2) for points in sources])) * np.eye(dimension)
+    (m1, S1), (m2, S2) = (_gaussian(points, ridge) for points in sources)
+    return DensityDivergence(_divergence(m1, S1, m2, S2), _divergence(m2, S2, m1, S1), dimension)
+
+
+def _gaussian(points: np.ndarray, ridge: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Mean (d,) and shrunk covariance (d, d), definite even where all points are one."""
+    return points.mean(axis=0), np.asarray(ledoit_wolf(points)[0]) + ridge
+
+
+def _divergence(m1: np.ndarray, S1: np.ndarray, m2: np.ndarray, S2: np.ndarray) -> float:
+    """KL between Gaussians, from Cholesky factors."""
+    L1, L2 = np.linalg.cholesky(S1), np.linalg.cholesky(S2)
+    ratio = scipy.linalg.solve_triangular(L2, L1, lower=True)
+    shift = scipy.linalg.solve_triangular(L2, m2 - m1, lower=True)
+    logs = 2 * (np.log(np.diagonal(L2)).sum() - np.log(np.diagonal(L1)).sum())
+    return max(0.0, 0.5 * float((ratio**2).sum() + shift @ shift - len(m1) + logs))

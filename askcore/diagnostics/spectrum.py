@@ -1,0 +1,162 @@
+r"""What a list of singular values says: ranks, energy, elbow.
+
+Diagnostics floor. With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = ||K||_F^2 and p_i = s_i / sum s:
+
+- numerical rank: how many s_i exceed max(N, M) eps s_1 (Golub and Van Loan 2013, section 5.4; numpy's rule);
+- effective rank: exp(-sum p_i log p_i), the exponential of the entropy (Roy and Vetterli 2007);
+- stable rank: E / s_1^2 (Rudelson and Vershynin 2007), which small values hardly move;
+- elbow: how many values come before the bend of log s. Two straight lines are fitted to (i, log s_i), one to the
+  values before a break and one to those after, and the break with the smallest squared error is taken (the L method
+  of Salvador and Chan 2004; a break after 2 only if it clearly beats one after 1), over the first 60 values above the
+  numerical rank's limit. It counts where the curve is flatter after it, or where the step at it is a cliff, more than
+  three times as steep as either line. The point farthest from the chord, the usual rule, moves with the smallest
+  values of a full spectrum and misses two values above a bulk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import read_only
+
+__all__ = ["SpectrumSummary", "elbow", "spectrum_summary"]
+
+EQUAL = 1e-9  # relative spread below which all values count as equal
+LOOKED_AT = 60  # leading values among which an elbow is looked for
+TWO_AGAINST_ONE = 2.0  # any two values lie on a line: a break after 2 must beat one after 1 by this factor
+CLIFF = 3.0  # steps of the steeper line that one step must outdo
+BETTER = 0.5  # share of one line's squared error that two lines must save
+
+
+@dataclass(frozen=True, eq=False)
+class SpectrumSummary:
+    """What ``spectrum_summary`` found.
+
+    Attributes
+    ----------
+    values : (k,) singular values, falling.
+    shape : (N, M).
+    total_energy : E, the sum of all squared singular values, also of those that were not computed.
+    numerical_rank : of the given values, so at least this where there are more.
+    effective_rank : of the given values; those left out can only raise it.
+    stable_rank : E / s_1^2; 0 for a zero matrix.
+    elbow : values before the bend or cliff; None where log s falls evenly, bends the other way, or has under 4 points.
+    """
+
+    values: np.ndarray
+    shape: tuple[int, int]
+    total_energy: float
+    numerical_rank: int
+    effective_rank: float
+    stable_rank: float
+    elbow: int | None
+
+    @property
+    def size(self) -> int:
+        """min(N, M), the number of singular values there are."""
+        return min(self.shape)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all singular values are here."""
+        return len(self.values) == self.size
+
+    @property
+    def equal(self) -> bool:
+        """Whether all given values are the same (and not zero): any rotation of the vectors would do as well."""
+        s = self.values
+        return len(s) > 1 and bool(s[0] > 0 and s[-1] > s[0] * (1 - EQUAL))
+
+    @cached_property
+    def energy(self) -> np.ndarray:
+        """(k,) share of E in the first 1, 2, ..., k components, in [0, 1]."""
+        if self.total_energy == 0:
+            return read_only(np.zeros(len(self.values)))
+        scaled = (self.values / np.sqrt(self.total_energy)) ** 2
+        return read_only(np.minimum(np.cumsum(scaled), 1.0))
+
+    def components_for(self, share: float) -> int | None:
+        """How many components hold ``share`` of the energy; None where the given ones do not."""
+        enough = np.flatnonzero(self.energy >= share - 1e-12)
+        return int(enough[0]) + 1 if len(enough) else None
+
+
+def spectrum_summary(
+    values: Any, shape: tuple[int, int], *, total_energy: float | None = None
+) -> SpectrumSummary:
+    """Ranks, energy and elbow of the leading singular values of an (N, M) matrix.
+
+    Parameters
+    ----------
+    values : (k,) leading singular values, k <= min(N, M), in any order.
+    total_energy : squared Frobenius norm, needed where k < min(N, M); never taken below the sum of the given squares.
+
+    Raises
+    ------
+    ValueError : negative or infinite values, more than min(N, M) of them, or fewer without ``total_energy``.
+
+    Examples
+    --------
+    >>> found = spectrum_summary([4.0, 2.0, 2.0], (3, 3))
+    >>> found.numerical_rank, round(found.effective_rank, 3), found.stable_rank, found.energy.round(3)
+    (3, 2.828, 1.5, array([0.667, 0.833, 1.   ]))
+    """
+    s = np.sort(np.asarray(values, dtype=float).ravel())[::-1]
+    if len(s) and not (np.isfinite(s).all() and s[-1] >= 0):
+        raise ValueError("Singular values must be finite numbers of 0 or more.")
+    if len(s) > min(shape):
+        raise ValueError(
+            f"A {shape[0]} x {shape[1]} matrix has {min(shape)} singular values, got {len(s)} of them."
+        )
+    if len(s) < min(shape) and total_energy is None:
+        raise ValueError(
+            f"{len(s)} of {min(shape)} singular values do not give the energy: pass total_energy, ||K||_F^2."
+        )
+    top = float(s[0]) if len(s) else 0.0
+    rank = int(np.count_nonzero(s > max(shape) * np.finfo(float).eps * top))
+    if top == 0:
+        return SpectrumSummary(read_only(s), shape, max(0.0, total_energy or 0.0), 0, 0.0, 0.0, None)
+    given = float(((s / top) ** 2).sum())
+    stable = given if total_energy is None else max(given, total_energy / top / top)
+    p = s[:rank] / s[:rank].sum()
+    effective = float(np.exp(-(p * np.log(p)).sum()))
+    return SpectrumSummary(read_only(s), shape, stable * top * top, rank, effective, stable, elbow(s[:rank]))
+
+
+def elbow(values: Any) -> int | None:
+    """How many of the falling positive values (k,) come before the bend or cliff of their logarithms; None without.
+
+    Examples
+    --------
+    >>> elbow([9.0, 8.0, 7.0, 0.1, 0.09, 0.08]), elbow([8.0, 4.0, 2.0, 1.0])
+    (3, None)
+    """
+    s = np.asarray(values, dtype=float)[:LOOKED_AT]
+    if len(s) < 4 or s[-1] <= 0 or s[-1] > s[0] * (1 - EQUAL):
+        return None
+    y = np.log(s)
+    one, _ = _line(y)
+    breaks = range(1, len(y) - 1)
+    error = np.array([_line(y[:k])[0] + _line(y[k:])[0] for k in breaks])
+    if error.min() > (1 - BETTER) * one or one < 1e-12 * float(y @ y):
+        return None
+    before = breaks[int(error.argmin())]
+    if before == 2 and error[0] <= TWO_AGAINST_ONE * error[1] + 1e-9 * one:
+        before = 1
+    flatter = _line(y[: before + 1])[1] < _line(y[before:])[1]
+    steeper = max(-_line(y[:before])[1], -_line(y[before:])[1])
+    return before if flatter or y[before - 1] - y[before] > CLIFF * steeper else None
+
+
+def _line(y: np.ndarray) -> tuple[float, float]:
+    """Squared error and slope of the line through (0, y_0), (1, y_1), ..."""
+    x = np.arange(len(y)) - (len(y) - 1) / 2
+    if len(y) < 2:
+        return 0.0, 0.0
+    y = y - y.mean()
+    slope = float(x @ y / (x @ x))
+    return float(((y - slope * x) ** 2).sum()), slope

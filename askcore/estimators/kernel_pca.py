@@ -1,0 +1,277 @@
+"""Kernel PCA with a symmetric kernel of any signature: negative eigenvalues are kept, or corrected if asked for.
+
+Estimator floor: a thin scikit-learn class over ``symmetric_eigenpairs``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Integral
+from typing import Any, ClassVar
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from askcore._validation import DataError, as_index, check_memory, check_symmetric
+from askcore.kernels import (
+    SYMMETRIZATIONS,
+    BoundKernel,
+    as_strings,
+    bind,
+    symmetrized,
+    takes_indices,
+    takes_strings,
+)
+from askcore.operators import (
+    CenteredOperator,
+    KernelOperator,
+    as_operator,
+)
+from askcore.solvers import SPECTRUM_CORRECTIONS, corrected_eigenvalues, symmetric_eigenpairs
+from askcore.solvers.eigenpairs import EIGEN_SOLVERS
+from askcore.solvers.kernel_matrix import DENSE_ENTRIES, kernel_operator
+
+__all__ = ["KernelPCA"]
+
+BLOCK_ENTRIES = 4_000_000  # kernel entries of new samples evaluated at once: 32 MB
+INSTEAD = "keep the direction with KSVD"
+
+
+class KernelPCA(TransformerMixin, BaseEstimator):
+    r"""Leading eigenvectors of the doubly centred K, K symmetric and not necessarily definite.
+
+    With Kc = H K H, H = I - 11^T/m, and Kc u = lambda u, sample i has the coordinates |lambda|^1/2 u_i. A negative
+    lambda belongs to a direction of negative squared length (a Krein, or pseudo-Euclidean, space): it is kept,
+    ordered by |lambda| with the others, and its ``signs_`` entry is -1. The RBF kernel gives scikit-learn's KernelPCA
+    up to signs (Schoelkopf et al. 1998; Huang et al. 2017, eq. 9).
+
+    Parameters
+    ----------
+    kernel, kernel_params : a name in ``askcore.kernels.KERNELS``, a kernel object (graphs, given matrices: X then holds
+        indices), or any callable K(X, Z), as in the classifiers.
+    n_components : number r of components.
+    center : centre K in feature space.
+    spectrum : "keep"; or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
+        lambda^2, "shift" lambda - lambda_min. The components are then the leading ones after the correction.
+    symmetrize : None (K must be symmetric), "mean", "KKt" or "KtK", as in ``LSSVMClassifier``.
+    solver : "auto", "full" (all eigenpairs), "arpack" (Lanczos) or "randomized".
+    random_state : seed of the starting vector or the random directions.
+
+    Attributes
+    ----------
+    eigenvalues_ : (r,) as used, corrected if asked for; ``kernel_eigenvalues_`` those of the centred K itself.
+    eigenvectors_ : (m, r), orthonormal.  signs_ : (r,) +1, -1, or 0 where a component carries nothing.
+    solver_, notes_ : what ran, and what was odd, in words.
+
+    Examples
+    --------
+    >>> import numpy as np, askcore
+    >>> X = np.array([[0.0, 0.0], [0.1, 0.9], [0.9, 0.2], [1.0, 1.0], [0.5, 0.4]])
+    >>> model = askcore.KernelPCA("tanh", kernel_params={"c": -1.0}).fit(X)
+    >>> model.transform(X).shape, model.signs_
+    ((5, 2), array([-1., -1.]))
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "kernel": [str, callable],
+        "n_components": [Interval(Integral, 1, None, closed="left")],
+        "kernel_params": [Mapping, None],
+        "center": ["boolean"],
+        "spectrum": [StrOptions(set(SPECTRUM_CORRECTIONS))],
+        "symmetrize": [StrOptions(set(SYMMETRIZATIONS)), None],
+        "solver": [StrOptions({"auto", *EIGEN_SOLVERS})],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        kernel: Any = "rbf",
+        n_components: int = 2,
+        *,
+        kernel_params: Mapping[str, Any] | None = None,
+        center: bool = True,
+        spectrum: str = "keep",
+        symmetrize: str | None = None,
+        solver: str = "auto",
+        random_state: Any = 0,
+    ) -> None:
+        self.kernel = kernel
+        self.n_components = n_components
+        self.kernel_params = kernel_params
+        self.center = center
+        self.spectrum = spectrum
+        self.symmetrize = symmetrize
+        self.solver = solver
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None) -> KernelPCA:
+        """Decompose the kernel matrix of samples X: (m, d) dense or sparse, or indices for kernels over indices.
+
+        Raises
+        ------
+        ValueError : K not symmetric, without ``symmetrize``; says by how much.
+        DataError : more components than samples, a K that nothing is left of, or one that does not fit in memory.
+        """
+        self._validate_params()
+        self._X = self._samples(X, reset=True)
+        K = self._training_operator()
+        G = CenteredOperator(K) if self.center else K
+        algebraic = self.spectrum in ("clip", "shift")
+        found = symmetric_eigenpairs(
+            G,
+            self.n_components,
+            solver=self.solver,
+            order="algebraic" if algebraic else "magnitude",
+            random_state=self.random_state,
+        )
+        notes = self._store(found.values, found.vectors, G, K)
+        self.solver_, self.notes_ = found.solver, (*found.notes, *notes)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
+        """Fit, and the coordinates (m, r) of the samples themselves, |lambda|^1/2 u."""
+        self.fit(X)
+        return self.eigenvectors_ * np.sqrt(np.abs(self.eigenvalues_)) * np.abs(self.signs_)
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Coordinates (n, r) of samples: u is extended by kc(x)^T u / lambda, with the training samples' centring.
+
+        On the training samples these are the coordinates of ``fit_transform``, whatever ``spectrum`` is.
+        """
+        check_is_fitted(self)
+        samples = self._samples(X, reset=False)
+        return self._products(samples) - self._offset
+
+    @property
+    def signature_(self) -> tuple[int, int]:
+        """How many of the components have a positive and how many a negative squared length."""
+        check_is_fitted(self)
+        return int((self.signs_ > 0).sum()), int((self.signs_ < 0).sum())
+
+    def _store(
+        self, values: np.ndarray, vectors: np.ndarray, G: KernelOperator, K: KernelOperator
+    ) -> tuple[str, ...]:
+        """Keep the pairs and what extends them, and say what is odd; refuse a matrix that nothing is left of."""
+        m = len(vectors)
+        # What rounding leaves of a constant K that was centred is a share of K, not of what is left.
+        top = float(np.abs(values).max())
+        every = np.arange(m)
+        entries = float(np.abs(K.block(every[:1], every)).max(initial=0.0))
+        least = self._smallest(G, values) if self.spectrum == "shift" else None
+        if max(top, abs(least or 0.0)) <= 1e-13 * m * max(entries, np.finfo(float).tiny):
+            why = "constant, and centring takes that away" if self.center else "zero"
+            raise DataError(
+                f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {m})",
+                remedy="Check that the samples differ, or choose another bandwidth.",
+            )
+        used = corrected_eigenvalues(values, self.spectrum, smallest=least)
+        # An eigenvector without an eigenvalue cannot be extended to new samples.
+        carried = (np.abs(values) > 10 * m * np.finfo(float).eps * max(top, abs(least or 0.0))) & (used != 0)
+        if not carried.any():
+            raise DataError(
+                "No component is left: every eigenvalue of the centred kernel matrix is negative or zero",
+                remedy=f"spectrum={self.spectrum!r} takes these away; keep or flip them.",
+            )
+        self.kernel_eigenvalues_, self.eigenvalues_ = values, used
+        self.eigenvectors_ = vectors
+        self.signs_ = np.where(carried, np.sign(used), 0.0)
+        factors = np.where(carried, np.sqrt(np.abs(used)) / np.where(carried, values, 1.0), 0.0)
+        self._coef = vectors * factors
+        if self.center:
+            assert isinstance(G, CenteredOperator)
+            self._coef = self._coef - self._coef.mean(axis=0)
+            self._offset = G.column_means @ self._coef
+        else:
+            self._offset = np.zeros(len(values))
+        if carried.all():
+            return ()
+        return (f"Only {int(carried.sum())} of {len(values)} components carry anything.",)
+
+    def _smallest(self, G: KernelOperator, values: np.ndarray) -> float:
+        """The smallest eigenvalue, which "shift" adds to all: the leading one of -G."""
+        if len(values) == G.shape[0]:
+            return float(values.min())
+        negated = _Negated(G)
+        found = symmetric_eigenpairs(
+            negated, 1, solver=self.solver, order="algebraic", random_state=self.random_state
+        )
+        return -float(found.values[0])
+
+    def _training_operator(self) -> KernelOperator:
+        """K(train, train), checked for symmetry or symmetrised; lazy where it is too large to keep."""
+        X = self._X
+        vectors = not takes_indices(self.kernel) and not takes_strings(self.kernel)
+        m = X.shape[0]
+        self._bound: BoundKernel | None = None
+        if vectors and self.symmetrize is None and (sp.issparse(X) or float(m) * m > DENSE_ENTRIES):
+            return kernel_operator(self.kernel, X, X, self.kernel_params)
+        bound = bind(self.kernel, self.kernel_params, X)
+        self._bound = bound
+        if self.symmetrize is None:
+            matrix = bound.train()
+            check_symmetric(matrix, "The kernel matrix", INSTEAD)
+            return as_operator(matrix)
+        return as_operator(symmetrized(bound, self.symmetrize).train())
+
+    def _products(self, samples: Any) -> np.ndarray:
+        """K(samples, train) times the coefficients, a block of samples at a time."""
+        n, m = samples.shape[0], self._X.shape[0]
+        at_once = max(1, BLOCK_ENTRIES // m)
+        parts = [self._block(samples[at : at + at_once]) @ self._coef for at in range(0, n, at_once)]
+        return np.concatenate(parts) if parts else np.zeros((0, self._coef.shape[1]))
+
+    def _block(self, samples: Any) -> Any:
+        """K(samples, train), (n, m)."""
+        if self._bound is not None:
+            return symmetrized(self._bound, self.symmetrize).source(samples)
+        return kernel_operator(self.kernel, samples, self._X, self.kernel_params)
+
+    def _samples(self, X: Any, *, reset: bool) -> Any:
+        """Samples as the kernel takes them, checked; new ones as the training samples were."""
+        if takes_indices(self.kernel):
+            if self.kernel.shape[0] != self.kernel.shape[1]:
+                raise ValueError(
+                    "Row i and column i of the kernel must be the same sample; this matrix has "
+                    f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. KSVD takes two sets of samples."
+                )
+            return as_index(X, self.kernel.shape[0], "X")
+        if takes_strings(self.kernel):
+            return as_strings(X, "X")
+        least = 2 if reset else 1
+        X = validate_data(
+            self, X, dtype=np.float64, accept_sparse="csr", reset=reset, ensure_min_samples=least
+        )
+        if sp.issparse(X) and self.symmetrize is not None:
+            # A kernel that is normalised over the training samples has to be told them; operators are not.
+            check_memory(
+                16.0 * X.shape[0] * X.shape[1], "The samples as a dense array", "Leave symmetrize out."
+            )
+            X = X.toarray()
+        return X
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+
+class _Negated(KernelOperator):
+    """-G, whose leading eigenvalue is the smallest of G."""
+
+    def __init__(self, G: KernelOperator) -> None:
+        self.G, self.in_memory = G, G.in_memory
+        super().__init__(G.shape)
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        return -(self.G @ X)
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return -(self.G.T @ X)
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return -self.G.block(rows, cols)

@@ -1,0 +1,315 @@
+"""KSVD: the singular value decomposition between two data sources under an asymmetric kernel.
+
+Estimator floor: a thin scikit-learn class over ``compatible_sources``, ``kernel_operator`` and the SVD solvers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from askcore._validation import DataError, as_matrix
+from askcore.operators import CenteredOperator, KernelOperator, as_operator
+from askcore.solvers import (
+    SAMPLINGS,
+    SCALINGS,
+    SVD_SOLVERS,
+    asymmetric_nystroem,
+    symmetric_nystroem,
+    truncated_svd,
+)
+from askcore.solvers.compatibility import COMPATIBILITIES, compatible_sources
+from askcore.solvers.kernel_matrix import kernel_operator
+from askcore.solvers.out_of_sample import (
+    CentringMeans,
+    column_products,
+    columns_operator,
+    row_products,
+    rows_operator,
+)
+from askcore.solvers.singular import SingularTriplets, nothing_left
+
+__all__ = ["KSVD"]
+
+SIDES = ("left", "right", "both")
+
+
+class KSVD(TransformerMixin, BaseEstimator):
+    r"""Singular vectors of G, G[i, j] = K(x_i, z_j), between the rows x_i and the columns z_j of a matrix A.
+
+    G is centred, H_N G H_M with H = I - 11^T/n, and decomposed, G = U S V^T. Rows get the features U, columns V.
+    (Tao et al. 2023, algorithms 1 and 2. PCA and kernel PCA look at the rows alone.) For a square sparse A and a
+    kernel of inner products, G is exact at the cost of A A; see ``askcore.operators.graph_kernel_operator``.
+
+    Parameters
+    ----------
+    kernel : a name in ``askcore.kernels.KERNELS``, any callable K(X, Z), or "precomputed": A is G itself. A kernel
+        that is normalised (SNE, T) is normalised over the columns of A.
+    n_components : number r of singular triplets.
+    kernel_params : parameters of the kernel.
+    compatibility : how rows and columns come to one length: "identity" (square A), "pinv", "pca", "random",
+        "random_unscaled", or "auto": identity for a square A, else pca. See ``solvers.compatibility``.
+    center : centre G in both directions. The linear kernel with "pinv" and without centring gives the SVD of A.
+    solver : "full", "arpack", "propack", "randomized", "nystroem", "symmetric_nystroem", or "auto": the exact
+        method while G has a structure or fits in memory, Nystroem beyond that.
+    n_row_samples, n_column_samples, sampling, tolerance : of the Nystroem methods; see
+        ``solvers.asymmetric_nystroem``. The symmetric one samples as many rows as columns.
+    scaling : "none" U, "sqrt" U S^1/2 or "full" U S; likewise V. What is kept matters more than the kernel.
+    side : what ``transform`` returns: "left", "right" or "both" side by side; None is "both" for a square A
+        (node i is row i and column i) and "left" elsewhere.
+    random_state : seed of what is random: compatibility, sampling, starting vectors.
+
+    Attributes
+    ----------
+    singular_values_ (r,), left_vectors_ (N, r), right_vectors_ (M, r); solver_ : the one that ran;
+    compatibility_ : the way that was taken; notes_ : what was estimated or reduced on the way, in words;
+    sampled_rows_, sampled_columns_ : of the Nystroem method, else None.
+
+    Examples
+    --------
+    >>> import numpy as np, askcore
+    >>> A = np.array([[0.0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]])
+    >>> model = askcore.KSVD("sne", n_components=2).fit(A)
+    >>> model.left_vectors_.shape, model.fit_transform(A).shape
+    ((4, 2), (4, 4))
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "kernel": [str, callable],
+        "n_components": [Interval(Integral, 1, None, closed="left")],
+        "kernel_params": [Mapping, None],
+        "compatibility": [StrOptions({"auto", *COMPATIBILITIES})],
+        "center": ["boolean"],
+        "solver": [StrOptions({"auto", "nystroem", "symmetric_nystroem", *SVD_SOLVERS})],
+        "n_row_samples": [Interval(Integral, 1, None, closed="left"), None],
+        "n_column_samples": [Interval(Integral, 1, None, closed="left"), None],
+        "sampling": [StrOptions(set(SAMPLINGS))],
+        "tolerance": [Interval(Real, 0, None, closed="neither"), None],
+        "scaling": [StrOptions(set(SCALINGS))],
+        "side": [StrOptions(set(SIDES)), None],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        kernel: Any = "sne",
+        n_components: int = 20,
+        *,
+        kernel_params: Mapping[str, Any] | None = None,
+        compatibility: str = "auto",
+        center: bool = True,
+        solver: str = "auto",
+        n_row_samples: int | None = None,
+        n_column_samples: int | None = None,
+        sampling: str = "uniform",
+        tolerance: float | None = None,
+        scaling: str = "sqrt",
+        side: str | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.kernel = kernel
+        self.n_components = n_components
+        self.kernel_params = kernel_params
+        self.compatibility = compatibility
+        self.center = center
+        self.solver = solver
+        self.n_row_samples = n_row_samples
+        self.n_column_samples = n_column_samples
+        self.sampling = sampling
+        self.tolerance = tolerance
+        self.scaling = scaling
+        self.side = side
+        self.random_state = random_state
+
+    def fit(self, A: Any, y: Any = None) -> KSVD:
+        """Decompose the kernel matrix between rows and columns of A (N, M), dense or sparse.
+
+        Raises
+        ------
+        DataError : more components than min(N, M) or than samples; "identity" for an A that is not square; a G
+            that centring leaves nothing of; work that would not fit in memory.
+        """
+        self._validate_params()
+        A = validate_data(self, A, accept_sparse="csr", dtype=np.float64)
+        self.shape_ = A.shape
+        sampled = self.solver == "nystroem"
+        if self.kernel == "precomputed":
+            self._sources, self.compatibility_ = None, "identity"
+            G = as_operator(A)
+        else:
+            self._sources = compatible_sources(A, self.compatibility, self.random_state)
+            self.compatibility_ = self._sources.how
+            self._rows, self._columns = self._sources.rows(A), self._sources.columns(A)
+            G = kernel_operator(self.kernel, self._rows, self._columns, self.kernel_params, lazy=sampled)
+        exact = G.in_memory
+        centred = CenteredOperator(G) if self.center and exact else None
+        self._means = None if centred is None else CentringMeans.of(centred)
+        found = self._decompose(G if centred is None else centred, estimate_means=self.center and not exact)
+        self._store(found)
+        return self
+
+    def fit_transform(self, A: Any, y: Any = None) -> np.ndarray:
+        """Fit, and the features of the rows and columns of A itself; shape as ``transform``."""
+        self.fit(A)
+        return self._arranged(self._left_features, self._right_features)
+
+    def transform(self, rows: Any, columns: Any = None) -> np.ndarray:
+        """Features (n, r), or (n, 2 r) for side "both", of rows (n, M) of A or new ones.
+
+        Row x gets u = K(x, z_1..M) V / S, centred as the training matrix was: the out-of-sample extension, equal to
+        the singular vectors on the training rows. Side "right" or "both" also needs ``columns`` (N, n), the same
+        samples as columns; left out, they are those of ``rows`` itself where it has A's shape.
+        """
+        check_is_fitted(self)
+        rows = validate_data(self, rows, accept_sparse="csr", dtype=np.float64, reset=False)
+        side = self._side()
+        left = self._row_features(rows) if side in ("left", "both") else None
+        if side == "left":
+            return self._arranged(left, None)
+        if columns is None:
+            if rows.shape != self.shape_:
+                raise DataError(
+                    f"Right features of {rows.shape[0]:,} new rows need the same samples as columns",
+                    remedy="Pass transform(rows, columns), or take side='left'.",
+                )
+            columns = rows
+        return self._arranged(left, self.transform_columns(columns))
+
+    def transform_columns(self, columns: Any) -> np.ndarray:
+        """Right features (m, r) of columns (N, m) of A or new ones: v = K(x_1..N, z)^T U / S, centred."""
+        check_is_fitted(self)
+        columns = as_matrix(columns, "columns")
+        if columns.shape[0] != self.shape_[0]:
+            raise DataError(
+                f"Columns must have {self.shape_[0]:,} entries, one for each row of A; got shape {columns.shape}",
+                remedy="Give them side by side, shape (N, m).",
+            )
+        if self._sources is None:
+            G = as_operator(columns)
+        else:
+            points = self._sources.columns(columns)
+            G = columns_operator(self.kernel, self.kernel_params, (self._rows, self._columns), points)
+        return self._scaled(column_products(G, self.left_vectors_, self._means))
+
+    def _decompose(self, G: KernelOperator, *, estimate_means: bool) -> SingularTriplets:
+        """Run the solver; keeps what only a Nystroem method has."""
+        self.sampled_rows_ = self.sampled_columns_ = None
+        seed = self.random_state
+        solver = self.solver
+        if solver == "auto" and not G.in_memory:
+            solver = "nystroem"
+        if solver == "nystroem":
+            found = asymmetric_nystroem(
+                G,
+                self.n_components,
+                n_rows=self.n_row_samples,
+                n_columns=self.n_column_samples,
+                sampling=self.sampling,
+                center=estimate_means,
+                tolerance=self.tolerance,
+                random_state=seed,
+            )
+            if found.means is not None:
+                self._means = CentringMeans(*found.means)
+            self.sampled_rows_, self.sampled_columns_ = found.rows, found.columns
+            return found
+        if estimate_means:  # an exact solver was asked for: so are exact means, whatever they cost
+            G = CenteredOperator(G)
+            self._means = CentringMeans.of(G)
+        if solver == "symmetric_nystroem":
+            samples = self.n_row_samples or self.n_column_samples
+            return symmetric_nystroem(
+                G, self.n_components, n_samples=samples, sampling=self.sampling, random_state=seed
+            )
+        return truncated_svd(G, self.n_components, solver=solver, random_state=seed)
+
+    def _store(self, found: SingularTriplets) -> None:
+        """Keep the triplets; refuse a matrix of which nothing is left, and say what an odd spectrum means."""
+        values, notes = found.values, list(found.notes)
+        means = self._means
+        rounding = means is not None and nothing_left(values, means.row_means, means.column_means)
+        if values[0] == 0 or rounding:
+            n, m = self.shape_
+            why = "the same in every row or column, and centring takes that away" if self.center else "zero"
+            raise DataError(
+                f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {n}, n_features = {m})",
+                remedy="Check that rows and columns differ, choose another bandwidth"
+                + (", or leave out centring." if self.center else "."),
+            )
+        self.singular_values_, self.left_vectors_, self.right_vectors_ = values, found.left, found.right
+        rank = int(np.count_nonzero(self._carried))
+        if rank < len(values):
+            notes.append(f"The matrix has numerical rank {rank}; later components carry nothing.")
+        elif len(values) > 1 and values[-1] > values[0] * (1 - 1e-9):
+            notes.append("All singular values are equal, so any rotation of the vectors would do as well.")
+        self.solver_, self.notes_ = found.solver, tuple(notes)
+
+    def _row_features(self, rows: Any) -> np.ndarray:
+        if self._sources is None:
+            G = as_operator(rows)
+        else:
+            G = rows_operator(self.kernel, self.kernel_params, self._sources.rows(rows), self._columns)
+        return self._scaled(row_products(G, self.right_vectors_, self._means))
+
+    @property
+    def _carried(self) -> np.ndarray:
+        """(r,) which components have a singular value above rounding."""
+        values = self.singular_values_
+        return values > values[0] * np.finfo(float).eps * max(self.shape_)
+
+    def _power(self, exponent: float) -> np.ndarray:
+        """S^exponent (r,); 0 for components without a value."""
+        return np.where(self._carried, np.where(self._carried, self.singular_values_, 1.0) ** exponent, 0.0)
+
+    def _scaled(self, products: np.ndarray) -> np.ndarray:
+        """G V (or G^T U) to U S^p: divided by S, times S^p; components without a value are zero."""
+        return products * self._power(SCALINGS[self.scaling] - 1.0)
+
+    @property
+    def row_coefficients_(self) -> np.ndarray:
+        """B_phi = U S^-1/2 (N, r), which with B_psi satisfies B_phi^T G B_psi = I; zero where S is."""
+        return self.left_vectors_ * self._power(-0.5)
+
+    @property
+    def column_coefficients_(self) -> np.ndarray:
+        """B_psi = V S^-1/2 (M, r)."""
+        return self.right_vectors_ * self._power(-0.5)
+
+    @property
+    def _left_features(self) -> np.ndarray:
+        return self.left_vectors_ * self._power(SCALINGS[self.scaling])
+
+    @property
+    def _right_features(self) -> np.ndarray:
+        return self.right_vectors_ * self._power(SCALINGS[self.scaling])
+
+    def _side(self) -> str:
+        if self.side is not None:
+            return str(self.side)
+        return "both" if self.shape_[0] == self.shape_[1] else "left"
+
+    def _arranged(self, left: np.ndarray | None, right: np.ndarray | None) -> np.ndarray:
+        """The sides that were asked for, next to each other."""
+        side = self._side()
+        if side == "both" and left is not None and right is not None:
+            if len(left) != len(right):
+                raise DataError(
+                    f"{len(left):,} rows and {len(right):,} columns do not describe the same samples",
+                    remedy="Take side='left' or 'right'.",
+                )
+            return np.hstack([left, right])
+        chosen = left if side == "left" else right
+        assert chosen is not None
+        return chosen
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags

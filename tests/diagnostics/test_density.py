@@ -1,0 +1,88 @@
+"""A divergence that is one: the closed form against integration, no negative values, the cases that are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from scipy.stats import multivariate_normal
+from sklearn.covariance import LedoitWolf
+
+from askcore import DataError
+from askcore.diagnostics import density_divergence
+from askcore.diagnostics.density import _divergence
+
+
+def test_the_closed_form_is_the_integral(rng):
+    m1, m2 = np.zeros(2), np.array([0.5, -0.2])
+    S1, S2 = np.array([[1.0, 0.3], [0.3, 0.5]]), np.array([[0.8, -0.1], [-0.1, 1.2]])
+    p, q = multivariate_normal(m1, S1), multivariate_normal(m2, S2)
+    grid = np.stack(np.meshgrid(*[np.linspace(-8, 8, 400)] * 2), axis=-1)
+    cell = (16 / 399) ** 2
+    integral = (p.pdf(grid) * (p.logpdf(grid) - q.logpdf(grid))).sum() * cell
+    assert _divergence(m1, S1, m2, S2) == pytest.approx(integral, rel=1e-8)
+    assert _divergence(m1, S1, m1, S1) == pytest.approx(0.0, abs=1e-14)
+
+
+@pytest.mark.parametrize("shape", [(4, 30), (30, 4), (12, 12)])
+def test_against_the_definition(shape, rng):
+    A = rng.standard_normal(shape) + 1.0
+    N, M = shape
+    rows, columns = A, A.T
+    if M > N:
+        V = np.linalg.svd(A)[2][:N]
+        V = np.array([v if v[np.abs(v).argmax()] > 0 else -v for v in V])
+        rows = np.array([[v @ x for v in V] for x in A])
+    if N > M:
+        U = np.linalg.svd(A)[0][:, :M].T
+        U = np.array([u if u[np.abs(u).argmax()] > 0 else -u for u in U])
+        columns = np.array([[u @ z for u in U] for z in A.T])
+    fits = [LedoitWolf().fit(points) for points in (rows, columns)]
+    p, q = (multivariate_normal(fit.location_, fit.covariance_) for fit in fits)
+    draws = p.rvs(200_000, random_state=0)
+    log_ratio = p.logpdf(draws) - q.logpdf(draws)
+    found = density_divergence(A)
+    assert found.dimension == min(shape)
+    assert abs(found.rows_from_columns - log_ratio.mean()) < 5 * log_ratio.std() / np.sqrt(200_000)
+    assert found.rows_from_columns > 0
+    assert found.columns_from_rows > 0
+
+
+def test_a_symmetric_matrix_has_one_density(rng):
+    A = rng.standard_normal((8, 8))
+    found = density_divergence(A + A.T)
+    assert (found.rows_from_columns, found.columns_from_rows) == (pytest.approx(0, abs=1e-10),) * 2
+
+
+def test_transposing_swaps_the_roles(rng):
+    A = rng.standard_normal((5, 20))
+    one, other = density_divergence(A), density_divergence(A.T)
+    assert one.rows_from_columns == pytest.approx(other.columns_from_rows)
+    assert one.columns_from_rows == pytest.approx(other.rows_from_columns)
+
+
+def test_scale_does_not_matter(rng):
+    A = rng.standard_normal((5, 20))
+    for scale in (1e-30, 1e30):
+        assert density_divergence(scale * A).rows_from_columns == pytest.approx(
+            density_divergence(A).rows_from_columns, rel=1e-6
+        )
+
+
+def test_degenerate_data_are_finite():
+    for A in (np.ones((3, 7)), np.zeros((4, 4)), np.eye(3), np.outer(np.arange(5.0), np.arange(9.0))):
+        found = density_divergence(A)
+        assert np.isfinite([found.rows_from_columns, found.columns_from_rows]).all()
+        assert min(found.rows_from_columns, found.columns_from_rows) >= 0
+
+
+def test_sparse_is_dense(rng):
+    A = rng.standard_normal((6, 9)) * (rng.random((6, 9)) < 0.5)
+    assert density_divergence(sp.csr_array(A)) == density_divergence(A)
+
+
+def test_what_is_refused():
+    with pytest.raises(DataError, match="at least two rows and two columns, got 1 x 4"):
+        density_divergence(np.ones((1, 4)))
+    with pytest.raises(DataError, match="A density in 2,001 dimensions is not estimated"):
+        density_divergence(sp.csr_array((2001, 2001)))

@@ -1,0 +1,133 @@
+"""Ranks, energy and elbow against their definitions, written plainly."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from askcore.diagnostics.spectrum import elbow, spectrum_summary
+
+
+def naive_effective_rank(values):
+    total = sum(values)
+    return exp(-sum(v / total * log(v / total) for v in values if v > 0))
+
+
+def naive_elbow(values):
+    """Every break, two straight lines by numpy's polyfit; the least error; 2 must beat 1 by a factor of 2."""
+    y = np.log(values[:60])
+    x = np.arange(len(y))
+
+    def error(some):
+        if len(some) < 3:
+            return 0.0
+        return float(((y[some] - np.polyval(np.polyfit(x[some], y[some], 1), x[some])) ** 2).sum())
+
+    breaks = range(1, len(y) - 1)
+    found = [error(x[:k]) + error(x[k:]) for k in breaks]
+    best = found.index(min(found)) + 1
+    return 1 if best == 2 and found[0] <= 2 * found[1] else best
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_against_the_definitions(seed):
+    random = np.random.default_rng(seed)
+    K = random.normal(size=(12, 9)) @ np.diag(0.6 ** np.arange(9))
+    s = np.linalg.svd(K, compute_uv=False)
+    found = spectrum_summary(s, K.shape)
+    assert found.effective_rank == pytest.approx(naive_effective_rank(s))
+    assert found.stable_rank == pytest.approx((np.linalg.norm(K) / np.linalg.norm(K, 2)) ** 2)
+    assert found.numerical_rank == np.linalg.matrix_rank(K) == 9
+    assert found.total_energy == pytest.approx(np.linalg.norm(K) ** 2)
+    np.testing.assert_allclose(found.energy, [(s[: k + 1] ** 2).sum() / (s**2).sum() for k in range(9)])
+    assert found.complete
+    assert found.size == 9
+
+
+@pytest.mark.parametrize("rank", [1, 3, 6])
+def test_a_matrix_of_known_rank(rank):
+    random = np.random.default_rng(rank)
+    K = random.normal(size=(8, rank)) @ random.normal(size=(rank, 7))
+    found = spectrum_summary(np.linalg.svd(K, compute_uv=False), K.shape)
+    assert found.numerical_rank == rank
+    assert found.effective_rank <= rank + 1e-9
+
+
+def test_equal_values():
+    found = spectrum_summary(np.full(5, 2.0), (5, 5))
+    assert found.equal
+    assert (found.numerical_rank, found.elbow) == (5, None)
+    assert found.effective_rank == pytest.approx(5)
+    assert found.stable_rank == pytest.approx(5)
+    assert found.components_for(0.9) == 5
+    assert not spectrum_summary([1.0], (1, 1)).equal
+    assert not spectrum_summary([0.0, 0.0], (2, 2)).equal
+
+
+def test_zeros():
+    found = spectrum_summary(np.zeros(4), (4, 6))
+    assert (found.numerical_rank, found.effective_rank, found.stable_rank, found.elbow) == (0, 0, 0, None)
+    assert found.energy.tolist() == [0, 0, 0, 0]
+    assert found.components_for(0.5) is None
+
+
+def test_leading_values_with_the_energy_of_all():
+    s = 0.9 ** np.arange(50)
+    whole = spectrum_summary(s, (50, 80))
+    part = spectrum_summary(s[:10], (50, 80), total_energy=float((s**2).sum()))
+    assert not part.complete
+    np.testing.assert_allclose(part.energy, whole.energy[:10])
+    assert part.stable_rank == pytest.approx(whole.stable_rank)
+    assert part.effective_rank < whole.effective_rank  # majorisation: what is left out can only raise it
+    assert part.components_for(0.5) == whole.components_for(0.5)
+    assert part.components_for(0.99) is None
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e-9, 1.0, 1e150])
+def test_scale_does_not_matter(scale):
+    s = np.array([5.0, 3.0, 1.0, 0.2, 0.1, 0.05])
+    here, there = spectrum_summary(s, (6, 6)), spectrum_summary(s * scale, (6, 6))
+    assert there.effective_rank == pytest.approx(here.effective_rank)
+    assert there.stable_rank == pytest.approx(here.stable_rank)
+    assert there.elbow == here.elbow
+    np.testing.assert_allclose(there.energy, here.energy)
+
+
+@pytest.mark.parametrize("structure", [1, 2, 3, 5])
+def test_the_elbow_counts_what_stands_above_the_bulk(structure):
+    bulk = np.linalg.svd(np.random.default_rng(0).normal(size=(200, 200)), compute_uv=False)
+    s = np.concatenate([np.linspace(400, 200, structure), bulk])
+    assert elbow(s) == structure == naive_elbow(s)
+
+
+@pytest.mark.parametrize("tail", [-0.05, -0.3, -0.6])
+def test_a_cliff_is_an_elbow_however_steep_its_foot(tail):
+    s = np.exp(np.concatenate([-0.04 * np.arange(19), -8.0 + tail * np.arange(20)]))
+    assert elbow(s) == 19 == naive_elbow(s)
+
+
+def test_a_step_like_its_neighbours_is_no_cliff():
+    s = np.exp(np.concatenate([-0.3 * np.arange(4), -1.0 - 1.6 * np.arange(4)]))
+    assert naive_elbow(s) in (4, 5)
+    assert elbow(s) is None
+
+
+def test_no_elbow():
+    assert elbow(0.9 ** np.arange(60)) is None  # an even fall
+    assert elbow(np.exp(-(np.arange(60.0) ** 2) / 300)) is None  # bends the other way
+    assert elbow([3.0, 2.0, 1.0]) is None
+    assert elbow(np.ones(30)) is None
+    assert elbow([]) is None
+
+
+def test_what_cannot_be_is_refused():
+    with pytest.raises(ValueError, match="finite numbers of 0 or more"):
+        spectrum_summary([1.0, -1.0], (2, 2))
+    with pytest.raises(ValueError, match="finite numbers of 0 or more"):
+        spectrum_summary([np.inf, 1.0], (2, 2))
+    with pytest.raises(ValueError, match="2 x 3 matrix has 2 singular values, got 3"):
+        spectrum_summary([1.0, 1.0, 1.0], (2, 3))
+    with pytest.raises(ValueError, match="pass total_energy"):
+        spectrum_summary([1.0], (2, 3))

@@ -1,0 +1,290 @@
+"""KSVD against the paper's algorithm written out, its collapses, and its out-of-sample extension."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import askcore
+from askcore import KSVD, DataError
+from askcore.kernels import KERNELS
+from askcore.solvers import subspace_error
+from tests.helpers import frozen
+
+SHAPES = [(30, 12), (12, 30), (15, 15)]
+KINDS = {"rbf": {"sigma": 3.0}, "sne": {"sigma": 3.0}, "t": {}, "polynomial": {"degree": 2}, "linear": {}}
+EXACT = ["full", "arpack", "propack", "randomized", "auto"]
+
+
+def matrix(shape, seed=0):
+    return frozen(np.random.default_rng(seed).standard_normal(shape))
+
+
+def naive_ksvd(A, kernel, params, C, *, center, rank):
+    """Algorithm 1, line by line, with C given (C = None: identity)."""
+    n, m = A.shape
+    X, Z = A, A.T
+    if C is not None and m >= n:
+        X = A @ C
+    elif C is not None:
+        Z = A.T @ C
+    G = KERNELS[kernel](X, np.ascontiguousarray(Z), **params)
+    if center:
+        G = (np.eye(n) - 1 / n) @ G @ (np.eye(m) - 1 / m)
+    u, s, vt = np.linalg.svd(G)
+    return u[:, :rank], s[:rank], vt[:rank].T, G
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("kernel", KINDS)
+@pytest.mark.parametrize("center", [True, False])
+@pytest.mark.parametrize("sparse", [True, False])
+def test_the_algorithm_written_out(shape, kernel, center, sparse):
+    A = matrix(shape)
+    given = sp.csr_array(A) if sparse else A
+    model = askcore.KSVD(kernel, 4, kernel_params=KINDS[kernel], center=center, random_state=0).fit(given)
+    C = model._sources.row_map if model._sources.row_map is not None else model._sources.column_map
+    u, s, v, G = naive_ksvd(A, kernel, KINDS[kernel], C, center=center, rank=4)
+    np.testing.assert_allclose(model.singular_values_, s, rtol=1e-9)
+    assert subspace_error(u, model.left_vectors_) < 1e-6
+    assert subspace_error(v, model.right_vectors_) < 1e-6
+    inner = model.row_coefficients_.T @ G @ model.column_coefficients_
+    np.testing.assert_allclose(inner, np.eye(4), atol=1e-8)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_linear_with_the_pseudoinverse_is_the_svd_of_a(shape):
+    A = matrix(shape)
+    model = askcore.KSVD("linear", 5, compatibility="pinv", center=False).fit(A)
+    u, s, vt = np.linalg.svd(A)
+    np.testing.assert_allclose(model.singular_values_, s[:5], rtol=1e-10)
+    np.testing.assert_allclose(np.abs(model.left_vectors_.T @ u[:, :5]), np.eye(5), atol=1e-8)
+    np.testing.assert_allclose(np.abs(model.right_vectors_.T @ vt[:5].T), np.eye(5), atol=1e-8)
+
+
+def test_precomputed_is_the_svd_of_the_matrix_given():
+    A = matrix((9, 6))
+    model = askcore.KSVD("precomputed", 3, center=False, side="left", scaling="full").fit(A)
+    np.testing.assert_allclose(model.singular_values_, np.linalg.svd(A)[1][:3])
+    np.testing.assert_allclose(model.transform(A), A @ model.right_vectors_, atol=1e-12)
+    np.testing.assert_allclose(model.transform_columns(A), A.T @ model.left_vectors_, atol=1e-12)
+
+
+@pytest.mark.parametrize("solver", EXACT)
+def test_solvers_agree(solver):
+    A = matrix((40, 40))
+    given = {"kernel": "sne", "n_components": 5, "kernel_params": {"sigma": 6.0}}
+    model = askcore.KSVD(**given, solver=solver, random_state=0).fit(A)
+    full = askcore.KSVD(**given, solver="full").fit(A)
+    assert model.solver_ == ("full" if solver == "auto" else solver)
+    np.testing.assert_allclose(model.singular_values_, full.singular_values_, rtol=0.02)
+    assert subspace_error(full.left_vectors_, model.left_vectors_) < (0.2 if solver == "randomized" else 1e-6)
+
+
+@pytest.mark.parametrize("solver", ["nystroem", "symmetric_nystroem"])
+@pytest.mark.parametrize("center", [True, False])
+def test_nystroem_with_every_sample_is_exact(solver, center):
+    A = matrix((25, 25))
+    given = {
+        "kernel": "sne",
+        "n_components": 3,
+        "kernel_params": {"sigma": 5.0},
+        "center": center,
+        "side": "left",
+    }
+    full = askcore.KSVD(**given, solver="full").fit(A)
+    model = askcore.KSVD(**given, solver=solver, n_row_samples=25, random_state=0).fit(A)
+    assert model.solver_ == solver
+    np.testing.assert_allclose(model.singular_values_, full.singular_values_, rtol=1e-5)
+    assert subspace_error(full.left_vectors_, model.left_vectors_) < 1e-3
+    assert subspace_error(full.right_vectors_, model.right_vectors_) < 1e-3
+    np.testing.assert_allclose(np.abs(model.transform(A)), np.abs(full.transform(A)), atol=1e-3)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("kernel", KINDS)
+@pytest.mark.parametrize("center", [True, False])
+@pytest.mark.parametrize("sparse", [True, False])
+def test_the_extension_repeats_the_training_features(shape, kernel, center, sparse):
+    A = matrix(shape)
+    A = sp.csr_array(np.where(np.abs(A) > 0.7, A, 0.0)) if sparse else A
+    params = KINDS[kernel]
+    model = askcore.KSVD(kernel, 4, kernel_params=params, center=center, side="left").fit(A)
+    root = np.sqrt(model.singular_values_)
+    left, right = model.left_vectors_ * root, model.right_vectors_ * root
+    np.testing.assert_allclose(model.transform(A), left, atol=1e-9)
+    np.testing.assert_allclose(model.transform(A[[3, 1]]), left[[3, 1]], atol=1e-9)
+    np.testing.assert_allclose(model.transform_columns(A), right, atol=1e-9)
+    np.testing.assert_allclose(model.transform_columns(A[:, [3, 1]]), right[[3, 1]], atol=1e-9)
+
+
+@pytest.mark.parametrize("kernel", KINDS)
+def test_new_rows_and_columns_by_hand(kernel):
+    A, params = matrix((10, 10)), KINDS[kernel]
+    row, column = matrix((1, 10), 1), matrix((10, 1), 2)
+    model = askcore.KSVD(kernel, 3, kernel_params=params, side="left", scaling="full").fit(A)
+    spec, Z = KERNELS[kernel], np.ascontiguousarray(A.T)
+    G = spec(A, Z, **params)
+    reference = {} if spec.pointwise else {"reference": Z}
+    g = spec(row, Z, **params, **reference)[0]
+    h = spec(A, np.ascontiguousarray(column.T), **params, **reference)[:, 0]
+    centred_row = g - g.mean() - G.mean(axis=0) + G.mean()
+    centred_column = h - h.mean() - G.mean(axis=1) + G.mean()
+    np.testing.assert_allclose(model.transform(row)[0], centred_row @ model.right_vectors_, atol=1e-11)
+    np.testing.assert_allclose(
+        model.transform_columns(column)[0], centred_column @ model.left_vectors_, atol=1e-11
+    )
+
+
+@pytest.mark.parametrize(("scaling", "power"), [("none", 0.0), ("sqrt", 0.5), ("full", 1.0)])
+def test_scaling_and_sides(scaling, power):
+    A = matrix((8, 8))
+    given = {"kernel": "rbf", "n_components": 2, "kernel_params": {"sigma": 3.0}, "scaling": scaling}
+    both = askcore.KSVD(**given).fit(A)
+    scale = both.singular_values_**power
+    left, right = both.left_vectors_ * scale, both.right_vectors_ * scale
+    np.testing.assert_allclose(both.transform(A), np.hstack([left, right]), atol=1e-10)
+    np.testing.assert_allclose(both.fit_transform(A), np.hstack([left, right]), atol=1e-12)
+    np.testing.assert_allclose(askcore.KSVD(**given, side="left").fit_transform(A), left, atol=1e-10)
+    np.testing.assert_allclose(askcore.KSVD(**given, side="right").fit(A).transform(A), right, atol=1e-10)
+    np.testing.assert_allclose(both.transform(A[:3], A[:, :3]), np.hstack([left, right])[:3], atol=1e-10)
+    assert askcore.KSVD(**given).fit_transform(A[:5]).shape == (5, 2)
+
+
+def test_notes_and_clone():
+    A = matrix((60, 60))
+    model = askcore.KSVD("sne", 3, kernel_params={"sigma": 8.0}, solver="nystroem", random_state=0)
+    fitted = clone(model).fit(A)
+    assert fitted.notes_ == (
+        "Row sums were estimated from the sample.",
+        "Centring means were estimated from the sample.",
+    )
+    np.testing.assert_array_equal(fitted.left_vectors_, clone(model).fit(A).left_vectors_)
+    equal = askcore.KSVD("precomputed", 3, center=False).fit(np.eye(6))
+    assert "any rotation" in equal.notes_[0]
+    short = askcore.KSVD("precomputed", 3, center=False).fit(np.outer([1.0, 2, 3], [1.0, 1, 0, 2]))
+    assert "numerical rank 1" in short.notes_[0]
+    assert np.isfinite(short.transform(np.ones((2, 4)))).all()
+
+
+BAD = {
+    "rank": (
+        {"n_components": 9},
+        (8, 8),
+        "9 components were asked of a 8 x 8 matrix. Choose between 1 and 8",
+    ),
+    "identity": ({"compatibility": "identity"}, (8, 6), "cannot be compared without a compatibility matrix"),
+    "few samples": (
+        {"solver": "nystroem", "n_row_samples": 2, "n_components": 3},
+        (8, 8),
+        "2 sampled rows cannot",
+    ),
+    "many samples": (
+        {"solver": "nystroem", "n_row_samples": 9, "n_components": 3},
+        (8, 8),
+        "9 rows were to be sampled",
+    ),
+    "symmetric": (
+        {"solver": "symmetric_nystroem", "n_row_samples": 1, "n_components": 3},
+        (8, 8),
+        "1 samples were",
+    ),
+    "solver": ({"solver": "magic"}, (8, 8), "The 'solver' parameter of KSVD must be"),
+    "kernel": ({"kernel": "magic"}, (8, 8), "Unknown kernel 'magic'"),
+    "sigma": ({"kernel_params": {"sigma": -1.0}}, (8, 8), "sigma must be a number from"),
+}
+
+
+@pytest.mark.parametrize(("change", "shape", "message"), BAD.values(), ids=BAD)
+def test_bad_input(change, shape, message):
+    with pytest.raises(ValueError, match=message):
+        askcore.KSVD(**{"n_components": 2, **change}).fit(matrix(shape))
+
+
+def test_matrices_of_which_nothing_is_left():
+    with pytest.raises(
+        askcore.DataError, match="the same in every row or column, and centring takes that away"
+    ):
+        askcore.KSVD("precomputed", 2).fit(np.full((5, 5), 3.0))
+    with pytest.raises(askcore.DataError, match="the kernel matrix is zero"):
+        askcore.KSVD("linear", 2, center=False).fit(sp.csr_array((5, 5)))
+    with pytest.raises(askcore.DataError, match="2 new rows need the same samples as columns"):
+        askcore.KSVD("rbf", 2).fit(matrix((5, 5))).transform(matrix((2, 5)))
+    with pytest.raises(askcore.DataError, match="Columns must have 5 entries"):
+        askcore.KSVD("rbf", 2).fit(matrix((5, 5))).transform_columns(matrix((4, 2)))
+
+
+# A bandwidth in the range of the checks' data: at sigma = 1 each row there knows its nearest column only.
+@parametrize_with_checks([askcore.KSVD(n_components=1, kernel_params={"sigma": 50.0})])
+def test_scikit_learn(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.full_data
+def test_large_graph_without_a_dense_matrix():
+    folder = os.environ.get("ASKCORE_DATA")
+    if not folder:
+        pytest.skip("ASKCORE_DATA does not name the data folder")
+    raw = np.load(Path(folder) / "graphs" / "pubmed.npz", allow_pickle=False)
+    edges, n = raw["edges"], len(raw["labels"])
+    A = sp.csr_array((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(n, n))
+    model = askcore.KSVD("sne", 5, kernel_params={"sigma": 1.0}, random_state=0).fit(A)
+    assert model.solver_ == "arpack"
+    left, right = model.left_vectors_, model.right_vectors_
+    np.testing.assert_allclose(left.T @ left, np.eye(5), atol=1e-10)
+    np.testing.assert_allclose(right.sum(axis=0), 0.0, atol=1e-8)
+    np.testing.assert_allclose(
+        model.transform(A[:50], A[:, :50]),
+        np.hstack([left, right])[:50] * np.tile(np.sqrt(model.singular_values_), 2),
+        atol=1e-8,
+    )
+
+
+def test_coefficients_of_components_without_a_value_are_zero():
+    model = KSVD("precomputed", 3, center=False).fit(np.ones((5, 5)))
+    expected = np.zeros((5, 3))
+    expected[:, 0] = 0.2
+    assert np.allclose(model.row_coefficients_, expected)
+    assert np.allclose(model.column_coefficients_, expected)
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "sne"])
+@pytest.mark.parametrize("stored", [np.asarray, sp.csr_array])
+def test_new_samples_may_be_sparse_where_the_training_was_dense_and_back(kernel, stored):
+    rng = np.random.default_rng(0)
+    A = rng.random((12, 12)) * (rng.random((12, 12)) < 0.4)
+    model = KSVD(kernel, 3).fit(stored(A))
+    expected = model.fit_transform(stored(A))
+    for given in (A, sp.csr_array(A)):
+        assert np.allclose(model.transform(given), expected)
+
+
+def test_new_columns_that_are_not_finite_are_refused():
+    model = KSVD("sne", 2).fit(np.random.default_rng(0).random((6, 6)))
+    with pytest.raises(ValueError, match=r"columns\[0, 0\] is nan"):
+        model.transform_columns(np.full((6, 1), np.nan))
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+def test_rows_or_columns_that_are_all_the_same_leave_nothing(transposed):
+    G = np.outer(np.arange(6.0), np.ones(6))  # its first row is zero
+    with pytest.raises(DataError, match="the same in every row or column"):
+        KSVD("precomputed", 2).fit(G.T if transposed else G)
+
+
+def test_new_rows_and_columns_evaluate_the_kernel_once():
+    seen = []
+
+    def counted(X, Z):
+        seen.append(len(X) * len(Z))
+        return np.exp(-((X[:, None] - Z[None]) ** 2).sum(axis=2))
+
+    A = np.random.default_rng(0).random((8, 8))
+    model = KSVD(counted, 2).fit(A)
+    seen.clear()
+    model.transform(A)
+    assert sum(seen) == 2 * 8 * 8  # rows and columns

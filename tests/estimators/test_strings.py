@@ -1,0 +1,53 @@
+"""Strings as samples: learned from, cross-validated and refused where they are none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import cross_val_score
+
+from askcore import AsKLSClassifier, LSSVMClassifier
+from askcore.kernels import KERNELS
+
+
+@pytest.fixture
+def words(rng):
+    """Words over one alphabet, of two languages: they share letters, not all pairs of letters."""
+    texts = ["".join(rng.choice([["ab", "ac"], ["bb", "cb"]][i % 2], 8)) for i in range(40)]
+    return texts, np.array(["north", "south"] * 20)
+
+
+@pytest.mark.parametrize("model", [AsKLSClassifier, LSSVMClassifier])
+@pytest.mark.parametrize("kernel", ["spectrum", KERNELS["spectrum"]], ids=["name", "spec"])
+def test_learns_from_strings(model, kernel, words):
+    texts, y = words
+    fitted = clone(model(kernel, kernel_params={"length": 2, "normalize": True}, gamma=1.0))
+    fitted.fit(texts[:30], y[:30])
+    assert fitted.score(texts[30:], y[30:]) == 1.0
+    assert cross_val_score(fitted, np.array(texts, dtype=object), y, cv=3).mean() == 1.0
+
+
+def test_a_decision_is_that_of_the_matrix(words):
+    texts, y = words
+    by_name = LSSVMClassifier("spectrum").fit(texts[:30], y[:30])
+    by_hand = LSSVMClassifier("linear").fit(_features(texts[:30], texts), y[:30])
+    np.testing.assert_allclose(
+        by_name.decision_function(texts), by_hand.decision_function(_features(texts, texts)), atol=1e-8
+    )
+
+
+def _features(rows, texts):
+    """Counts of every substring of three letters."""
+    parts = sorted({text[i : i + 3] for text in texts for i in range(len(text) - 2)})
+    return np.array(
+        [[sum(text[i : i + 3] == p for i in range(len(text))) for p in parts] for text in rows], float
+    )
+
+
+def test_what_is_no_string_is_refused(words):
+    texts, y = words
+    with pytest.raises(ValueError, match=r"X\[1\] must be a string, got float: 2.0"):
+        LSSVMClassifier("spectrum").fit([texts[0], 2.0, *texts[2:]], y)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        LSSVMClassifier("spectrum").fit(texts[:-1], y)
