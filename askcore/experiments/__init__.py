@@ -3,9 +3,13 @@
 Experiment floor: imports ``estimators``, ``datasets`` and below.
 """
 
-from askcore.experiments.compare import Cancelled, Comparison, Progress, compare
+from askcore.experiments.bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
+from askcore.experiments.biclustering import Biclusters, bicluster
+from askcore.experiments.choice_effects import Effect, choice_effects
+from askcore.experiments.compare import Comparison, compare
 from askcore.experiments.confusion import Confusion, confusion
 from askcore.experiments.contenders import METHODS, SVC_CAP, Method
+from askcore.experiments.features import FEATURE_METHODS, Features, extract_features
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.gamma_curve import (
     GammaCurve,
@@ -16,66 +20,230 @@ from askcore.experiments.gamma_curve import (
     mode_filters,
 )
 from askcore.experiments.grid import FULL_GRID, METRICS, SMALL_GRID, Grid
+from askcore.experiments.indefinite_look import (
+    IndefiniteLook,
+    SignedPair,
+    indefinite_look,
+    signed_pair,
+    signed_terms,
+)
 from askcore.experiments.influence import Pulls, pulls
+from askcore.experiments.kernel_blocks import (
+    BlockMeans,
+    ClassMeans,
+    block_means,
+    class_means,
+    class_order,
+    drawable,
+    singular_order,
+)
+from askcore.experiments.kernel_matrix import (
+    PART,
+    Entries,
+    MatrixPart,
+    given_matrix,
+    kernel_entries,
+    kernel_part,
+    kernel_problem,
+)
+from askcore.experiments.kernel_operations import OPERATIONS, Operation, kernel_operations
+from askcore.experiments.link_direction import DirectionScores, link_direction
+from askcore.experiments.neighbours import neighbour_score
+from askcore.experiments.node_classification import Scores, node_classification
 from askcore.experiments.outcome import Advantage, ComparisonResult, Null
 from askcore.experiments.paired import PairedDifference, paired_difference
 from askcore.experiments.path_views import PATH_LIMIT, Prepared, path_views, prepare
-from askcore.experiments.problem import KernelChoice, Problem, build_problem, sample_names, training_matrix
+from askcore.experiments.problem import (
+    KernelChoice,
+    Problem,
+    build_problem,
+    check_same_samples,
+    sample_names,
+    training_matrix,
+)
+from askcore.experiments.reconstruction import Reconstruction, reconstruct
 from askcore.experiments.regions import Regions, decision_regions
 from askcore.experiments.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
+from askcore.experiments.run import Cancelled, Progress, Run
+from askcore.experiments.same_rank import RankedMethod, same_rank
+from askcore.experiments.sampling_look import (
+    ExactLook,
+    SampledLook,
+    SamplingChoice,
+    exact_look,
+    sampled_look,
+)
+from askcore.experiments.sampling_study import BANDWIDTH_FACTORS, SamplingStudy, sampling_study
+from askcore.experiments.solver_race import RACERS, SolverRaceResult, solver_race
+from askcore.experiments.spectra import (
+    ALL_VALUES,
+    LEADING,
+    Spectra,
+    Symmetrised,
+    spectra,
+    symmetrised,
+)
+from askcore.experiments.spectral_problem import (
+    CROSSED_KERNELS,
+    MATRICES,
+    SpectralChoice,
+    SpectralProblem,
+    data_matrix,
+    spectral_problem,
+)
+from askcore.experiments.spectrum_fixes import (
+    FIXES,
+    FixedSpectrum,
+    PreparedFixes,
+    prepare_fixes,
+    spectrum_fixes,
+)
+from askcore.experiments.spheres_view import SpheresView, spheres_view
 from askcore.experiments.split import Split, holdout_split, labelled_samples
+from askcore.experiments.table_task import TableScores, table_task
+from askcore.experiments.three_kinds import (
+    KERNEL_KINDS,
+    THREE_GRID,
+    KernelKind,
+    ThreeKinds,
+    default_kinds,
+    three_kinds,
+)
 from askcore.experiments.verdict import METRIC_NAMES
 from askcore.experiments.views import ROLE_ORDER, Views, decide_views, score
 
 __all__ = [
+    "ALL_VALUES",
+    "BANDWIDTH_FACTORS",
+    "CROSSED_KERNELS",
+    "FEATURE_METHODS",
+    "FIXES",
     "FULL_GRID",
     "GAMMAS",
+    "KERNEL_KINDS",
+    "LEADING",
+    "MATRICES",
     "METHODS",
     "METRICS",
     "METRIC_NAMES",
+    "OPERATIONS",
+    "PART",
     "PATH_LIMIT",
+    "RACERS",
     "RIVAL_NAMES",
     "ROLE_ORDER",
+    "SCALES",
     "SMALL_GRID",
     "SVC_CAP",
+    "THREE_GRID",
     "Advantage",
+    "BagKernel",
+    "BagKernelResult",
+    "Biclusters",
+    "BlockMeans",
     "Cancelled",
+    "ClassMeans",
     "Comparison",
     "ComparisonResult",
     "Confusion",
+    "DirectionScores",
+    "Effect",
+    "Entries",
+    "ExactLook",
+    "Features",
+    "FixedSpectrum",
     "GammaCurve",
     "Grid",
+    "IndefiniteLook",
     "KernelChoice",
+    "KernelKind",
+    "MatrixPart",
     "Method",
     "ModeFilters",
     "Null",
+    "Operation",
     "PairedDifference",
     "Prepared",
+    "PreparedFixes",
     "Problem",
     "Progress",
     "Pulls",
+    "RankedMethod",
+    "Reconstruction",
     "Regions",
     "Rival",
+    "Run",
+    "SampledLook",
+    "SamplingChoice",
+    "SamplingStudy",
+    "Scores",
+    "SignedPair",
+    "SolverRaceResult",
+    "Spectra",
+    "SpectralChoice",
+    "SpectralProblem",
+    "SpheresView",
     "Split",
+    "Symmetrised",
+    "TableScores",
+    "ThreeKinds",
     "Views",
+    "bag_kernel",
     "best_setting",
+    "bicluster",
+    "block_means",
     "build_problem",
+    "check_same_samples",
+    "choice_effects",
+    "class_means",
+    "class_order",
+    "classify_bags",
     "compare",
     "confusion",
+    "data_matrix",
     "decide_views",
     "decision_regions",
+    "default_kinds",
+    "drawable",
+    "exact_look",
+    "extract_features",
     "flip_directions",
     "gamma_curve",
+    "given_matrix",
     "holdout_split",
+    "indefinite_look",
+    "kernel_entries",
+    "kernel_operations",
+    "kernel_part",
+    "kernel_problem",
     "labelled_samples",
+    "link_direction",
     "loo_accuracy",
     "mode_filters",
+    "neighbour_score",
+    "node_classification",
     "paired_difference",
     "path_views",
     "prepare",
+    "prepare_fixes",
     "pulls",
+    "reconstruct",
+    "same_rank",
     "sample_names",
+    "sampled_look",
+    "sampling_study",
     "score",
+    "signed_pair",
+    "signed_terms",
+    "singular_order",
+    "solver_race",
+    "spectra",
+    "spectral_problem",
+    "spectrum_fixes",
+    "spheres_view",
     "symmetric_rivals",
+    "symmetrised",
+    "table_task",
+    "three_kinds",
     "training_matrix",
 ]

@@ -16,14 +16,14 @@ import scipy.sparse as sp
 from sklearn.preprocessing import StandardScaler
 
 from askcore._validation import DataError, check_memory, is_symmetric
-from askcore.datasets import GraphData, TableData
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments.embeddings import Embedding, hope_embedding, spectral_embedding
 from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
-from askcore.experiments.problem import Dataset, KernelChoice, build_problem
+from askcore.experiments.problem import Dataset, KernelChoice, build_problem, check_same_samples
 from askcore.experiments.split import Split
 from askcore.kernels import BoundKernel, GraphKernel, IndexKernel, PrecomputedKernel, bind, takes_indices
 
-__all__ = ["Arena", "UndirectedGraph", "build_arena"]
+__all__ = ["Arena", "UndirectedGraph", "build_arena", "build_arenas"]
 
 
 class UndirectedGraph:
@@ -54,7 +54,7 @@ class Arena:
     kernel, kernel_params : as estimators take them.
     samples : (N, d) features, or (N,) indices for kernels over indices.
     labels : (N,) labels.
-    adjacency : of the graph; None for a table.
+    adjacency : of the graph; None for tables and bags.
     undirected : the graph without its arrows, the same with directions drawn anew; None for a table.
     standardise : scale features to mean 0 and variance 1 on each training part.
     swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped; None for the data as they are.
@@ -100,7 +100,7 @@ class Arena:
         if adjacency is not None:
             adjacency = flip_directions(adjacency, rng)
         if isinstance(kernel, GraphKernel) and adjacency is not None:
-            kernel = kernel.on(adjacency)
+            kernel = kernel.on(adjacency, same_share=True)  # its beta may lie beyond the new graph's limit
         elif isinstance(kernel, IndexKernel):
             every = np.arange(kernel.shape[0])
             kernel = PrecomputedKernel(swap_pairs(kernel(every, every), rng))
@@ -118,38 +118,71 @@ class Arena:
         return ""
 
 
-def build_arena(data: Dataset, kernel: Any, kernel_params: Mapping[str, Any] | None = None) -> Arena:
+def build_arenas(
+    data: Dataset | BagData, kernel: Any, kernel_params: Mapping[str, Any] | None = None
+) -> dict[str, Arena]:
+    """The arena of each candidate of a family of kernels, by its name; of a single kernel under the name "".
+
+    Raises as ``build_arena`` does; ValueError for a family without members.
+    """
+    if not isinstance(kernel, Mapping):
+        return {"": build_arena(data, kernel, kernel_params)}
+    if not kernel:
+        raise ValueError("A family of kernels needs at least one, got none.")
+    return {str(name): build_arena(data, member, kernel_params) for name, member in kernel.items()}
+
+
+def build_arena(
+    data: Dataset | BagData, kernel: Any, kernel_params: Mapping[str, Any] | None = None
+) -> Arena:
     """The arena of a data set and a kernel: None, a ``KernelChoice``, or what estimators take.
 
     Raises
     ------
     DataError : no labels.
-    ValueError : a graph with a kernel over features, or a kernel over too few indices.
+    ValueError : a graph or bags with a kernel over features, or a kernel over too few indices.
     """
     graph = isinstance(data, GraphData)
-    labels = data.labels if isinstance(data, GraphData) else data.y
+    labels, size = _labels_and_size(data)
     if labels is None:
         raise DataError("this data set has no labels", remedy="Add a label per sample to learn a decision.")
     adjacency = data.adjacency if isinstance(data, GraphData) else None
-    size = data.n_nodes if isinstance(data, GraphData) else data.n_samples
+    if isinstance(data, BagData) and not takes_indices(kernel):
+        raise ValueError(
+            "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K)."
+        )
     if isinstance(kernel, KernelChoice):
+        assert not isinstance(data, BagData)
         everything = np.arange(size)
-        if graph:
+        if isinstance(data, GraphData | MatrixData):
             kernel = build_problem(data, kernel, Split(everything, everything, False, "")).kernel
         else:
             assert isinstance(data, TableData)
             return Arena(kernel.name, dict(kernel.params), data.X, labels, standardise=kernel.standardise)
+    if isinstance(data, MatrixData) and kernel is None:
+        check_same_samples(data)
+        kernel = PrecomputedKernel(data.matrix)
     if kernel is None:
         kernel = GraphKernel(adjacency) if adjacency is not None else "sne"
     if graph and not takes_indices(kernel):
         raise ValueError(
             "A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K)."
         )
+    if isinstance(data, MatrixData) and not takes_indices(kernel):
+        raise ValueError("A matrix is its own kernel: leave the kernel out, or give PrecomputedKernel(K).")
     if takes_indices(kernel) and kernel.shape != (size, size):
         raise ValueError(f"The kernel must have a row and a column per sample, {size}, got {kernel.shape}.")
     samples = np.arange(size) if takes_indices(kernel) else data.X  # type: ignore[union-attr]
     undirected = None if adjacency is None else UndirectedGraph(adjacency)
     return Arena(kernel, dict(kernel_params or {}), samples, labels, adjacency, undirected)
+
+
+def _labels_and_size(data: Dataset | BagData) -> tuple[Any, int]:
+    if isinstance(data, GraphData):
+        return data.labels, data.n_nodes
+    if isinstance(data, MatrixData):
+        return data.row_labels, data.n_rows
+    return (data.y if isinstance(data, TableData) else data.labels), data.n_samples
 
 
 @dataclass(frozen=True)

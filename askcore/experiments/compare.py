@@ -7,8 +7,7 @@ Experiment floor. A comparison is a run that can be watched and stopped: iterate
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,8 @@ import scipy.sparse as sp
 from threadpoolctl import ThreadpoolController
 
 from askcore._validation import DataError
-from askcore.datasets import GraphData
-from askcore.experiments.arena import Arena, build_arena
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.experiments.arena import Arena, build_arenas
 from askcore.experiments.contenders import METHODS, SPECTRAL_LIMIT, Method, Outcome, Task
 from askcore.experiments.forecast import check_affordable, fold_seconds
 from askcore.experiments.grid import (
@@ -31,56 +30,20 @@ from askcore.experiments.grid import (
     choose,
     inner_folds,
 )
+from askcore.experiments.jobs import Clock, Job
 from askcore.experiments.outcome import ComparisonResult, summarise
 from askcore.experiments.problem import Dataset
-from askcore.experiments.split import Split, holdout_split, labelled_samples
+from askcore.experiments.run import Progress, Watched
+from askcore.experiments.split import holdout_split, labelled_samples
 from askcore.experiments.views import score
 
-__all__ = ["Cancelled", "Comparison", "Progress", "compare"]
+__all__ = ["Comparison", "compare"]
 
+_KINDS = {GraphData: "graph", TableData: "table", MatrixData: "matrix", BagData: "bags"}
 _NOT_IN_NULL = ("svc",)  # slow; what the null is compared with leaves it out, too
 
 
-class Cancelled(Exception):
-    """The run was stopped by its ``cancel``."""
-
-
-class Progress(float):
-    """The share that is done, 0 to 1, and more about it.
-
-    Attributes
-    ----------
-    done, total : steps.  label : what was just worked on.  elapsed, remaining : seconds.
-    """
-
-    done: int
-    total: int
-    label: str
-    elapsed: float
-    remaining: float
-
-    @classmethod
-    def at(cls, done: int, total: int, label: str, elapsed: float, remaining: float) -> Progress:
-        """Progress after ``done`` of ``total`` steps."""
-        progress = cls(done / total)
-        progress.done, progress.total, progress.label = done, total, label
-        progress.elapsed, progress.remaining = elapsed, remaining
-        return progress
-
-
-@dataclass(frozen=True)
-class _Job:
-    """One method on one split; ``flip`` is None, or the seed of the drawn directions."""
-
-    method: Method
-    number: int
-    split: Split
-    flip: int | None
-    steps: int
-    forecast: float
-
-
-class Comparison:
+class Comparison(Watched[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
     Iterating yields a ``Progress`` after every inner fold and every test. The run goes on where it was left,
@@ -94,7 +57,7 @@ class Comparison:
 
     def __init__(
         self,
-        data: Dataset,
+        data: Dataset | BagData,
         kernel: Any,
         kernel_params: Mapping[str, Any] | None,
         methods: Sequence[str] | None,
@@ -106,18 +69,10 @@ class Comparison:
         grid: Grid | None,
         random_state: int,
     ) -> None:
-        if n_splits < 2 or inner_folds < 2:
-            raise ValueError(
-                f"n_splits and inner_folds must be at least 2, got {n_splits} and {inner_folds}: an interval "
-                "needs two splits, tuning two folds."
-            )
-        if not 0 < train_size < 1:
-            raise ValueError(
-                f"train_size must lie between 0 and 1, got {train_size}: scores need held-out samples."
-            )
-        if metric not in METRICS:
-            raise ValueError(f"metric must be one of {', '.join(map(repr, METRICS))}, got {metric!r}.")
-        self._arena = build_arena(data, kernel, kernel_params)
+        _check(n_splits, train_size, inner_folds, metric)
+        self._arenas = build_arenas(data, kernel, kernel_params)
+        self._arena = next(iter(self._arenas.values()))
+        self._family = isinstance(kernel, Mapping)
         self._known = labelled_samples(self._arena.labels)
         classes, codes = np.unique(self._arena.labels[self._known], return_inverse=True)
         self._classes = classes
@@ -131,14 +86,15 @@ class Comparison:
             for seed in self._seeds
         ]
         self._inner, self._metric, self._train_size = inner_folds, metric, train_size
-        self._chosen = _methods(methods, self._arena)
+        self._chosen = _methods(methods, self._arena, self._family)
         first = self.splits[0].train
         m = len(first)
         bound = self._arena.bound(first)
         sparse = sp.issparse(bound.source(first[:1]))
         self._direct = sparse and m > SPECTRAL_LIMIT
         self._grid = grid or (SMALL_GRID if self._direct else FULL_GRID)
-        self.no_direction = self._arena.no_direction(first)
+        reasons = [arena.no_direction(first) for arena in self._arenas.values()]
+        self.no_direction = reasons[0] if all(reasons) else ""
         self._null_splits = 0 if not null or self.no_direction else (n_splits + 1) // 2
         jobs = [(method, r, None) for r in range(n_splits) for method in self._chosen]
         jobs += [
@@ -167,47 +123,20 @@ class Comparison:
             "n_test": len(self.splits[0].test),
             "chance": float(np.mean([_largest(self._codes[split.test]) for split in self.splits])),
             "digest": data.digest,
-            "data": "graph" if isinstance(data, GraphData) else "table",
+            "data": _KINDS[type(data)],
         }
-        self.result: ComparisonResult | None = None
-        self._generator = self._steps()
+        if self._family:
+            self._settings["kernels"] = list(self._arenas)
+        super().__init__(self._steps())
 
-    def __iter__(self) -> Iterator[Progress]:
-        """The steps that are left."""
-        return self._generator
-
-    def run(
-        self,
-        progress: Callable[[Progress], Any] | None = None,
-        cancel: Callable[[], bool] | None = None,
-    ) -> ComparisonResult:
-        """Run to the end.
-
-        Parameters
-        ----------
-        progress : called after every step with a ``Progress``, a float from 0 to 1.
-        cancel : asked after every step; True stops the run.
-
-        Raises
-        ------
-        Cancelled : ``cancel`` said so.
-        """
-        for at in self:
-            if progress is not None:
-                progress(at)
-            if cancel is not None and cancel():
-                raise Cancelled(f"Stopped after {at.done} of {at.total} steps.")
-        assert self.result is not None
-        return self.result
-
-    def _job(self, method: Method, r: int, flip: int | None) -> _Job:
+    def _job(self, method: Method, r: int, flip: int | None) -> Job:
         split = self.splits[r]
         m, n = len(split.train), len(self._candidates(method))
         folds = len(inner_folds(self._codes[split.train], self._inner, self._seeds[r]))
         inner_m = round(m * (folds - 1) / folds)
-        cost = folds * fold_seconds(method, inner_m, n, direct=self._direct)
+        cost = len(self._arenas) * folds * fold_seconds(method, inner_m, n, direct=self._direct)
         cost += fold_seconds(method, m, 1, direct=self._direct)
-        return _Job(method, r, split, flip, folds + 1, cost)
+        return Job(method, r, split, flip, folds + 1, cost)
 
     def _candidates(self, method: Method) -> list[Candidate]:
         return candidates(self._grid, method.variants, damped=method.damped)
@@ -216,14 +145,16 @@ class Comparison:
         """Every job, a fold at a time; one BLAS thread, because small matrices on many threads wait more
         than they compute."""
         threads = ThreadpoolController()
-        arenas: dict[int | None, Arena] = {None: self._arena}
+        arenas: dict[int | None, dict[str, Arena]] = {None: self._arenas}
         rows: list[dict[str, Any]] = []
         total, done = sum(job.steps for job in self._jobs), 0
-        clock = _Clock(self._jobs)
+        clock = Clock(self._jobs)
         for job in self._jobs:
             with threads.limit(limits=1):
                 if job.flip not in arenas and job.flip is not None:
-                    arenas[job.flip] = self._arena.without_direction(job.flip)
+                    arenas[job.flip] = {
+                        name: arena.without_direction(job.flip) for name, arena in self._arenas.items()
+                    }
             work = self._play(job, arenas[job.flip], rows)
             while True:
                 started = time.perf_counter()
@@ -239,18 +170,20 @@ class Comparison:
         self.result = self._summary(pd.DataFrame(rows))
         yield Progress.at(total, total, "done", clock.elapsed, 0.0)
 
-    def _play(self, job: _Job, arena: Arena, rows: list[dict[str, Any]]) -> Iterator[bool]:
+    def _play(self, job: Job, arenas: dict[str, Arena], rows: list[dict[str, Any]]) -> Iterator[bool]:
         """Tune one method on one split, train, test, and add a row; yields after each fold and the test."""
         started = time.perf_counter()
         method, train, test = job.method, job.split.train, job.split.test
-        codes, offered = self._codes[train], self._candidates(job.method)
+        codes, settings = self._codes[train], self._candidates(job.method)
+        offered = [(name, candidate) for name in arenas for candidate in settings]
         guesses = np.full((len(offered), len(train)), -1)
         usable = np.ones(len(offered), dtype=bool)
         spent = time.perf_counter() - started
         for fit, held in inner_folds(codes, self._inner, self._seeds[job.number]):
             started = time.perf_counter()
             task = Task(train[fit], train[held], codes[fit], len(self._classes))
-            for i, outcome in enumerate(method.decide(arena, task, offered)):
+            outcomes = [found for arena in arenas.values() for found in method.decide(arena, task, settings)]
+            for i, outcome in enumerate(outcomes):
                 usable[i] &= outcome is not None
                 if outcome is not None:
                     guesses[i, held] = outcome.codes
@@ -262,9 +195,9 @@ class Comparison:
             for guess, fine in zip(guesses, usable, strict=True)
         ]
         task = Task(train, test, codes, len(self._classes))
-        at, outcome = self._train(method, arena, task, offered, scores)
+        at, outcome = self._train(method, arenas, task, offered, scores)
         spent += time.perf_counter() - started
-        chosen = offered[at]
+        kernel, chosen = offered[at]
         rows.append(
             {
                 "method": method.name,
@@ -272,6 +205,7 @@ class Comparison:
                 "split": job.number,
                 **score(self._codes[test], outcome.codes),
                 "inner_score": scores[at],
+                "kernel": kernel,
                 "variant": chosen.variant,
                 "gamma": chosen.gamma,
                 "damping": chosen.damping if method.damped else np.nan,
@@ -284,11 +218,16 @@ class Comparison:
 
     @staticmethod
     def _train(
-        method: Method, arena: Arena, task: Task, offered: list[Candidate], scores: list[float]
+        method: Method,
+        arenas: dict[str, Arena],
+        task: Task,
+        offered: list[tuple[str, Candidate]],
+        scores: list[float],
     ) -> tuple[int, Outcome]:
         """The best candidate that can be trained on the whole training part."""
         for at in choose(scores):
-            outcome = method.decide(arena, task, [offered[at]])[0]
+            name, candidate = offered[at]
+            outcome = method.decide(arenas[name], task, [candidate])[0]
             if outcome is not None:
                 return at, outcome
         raise DataError(
@@ -298,6 +237,8 @@ class Comparison:
 
     def _summary(self, table: pd.DataFrame) -> ComparisonResult:
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]
+        if self._family:
+            order.append("kernel")
         table = table[
             ["method", "family", "split", *order, "variant", "gamma", "damping", "capped", "seconds", "flip"]
         ]
@@ -307,38 +248,8 @@ class Comparison:
         return summarise(main, flipped, self._settings, why_no_null=why, no_direction=self.no_direction)
 
 
-class _Clock:
-    """Seconds left: what each method took per step so far, else the forecast corrected by the ratio so far."""
-
-    def __init__(self, jobs: Sequence[_Job]) -> None:
-        self._jobs, self.elapsed = jobs, 0.0
-        self._seconds: dict[str, float] = {}
-        self._forecast: dict[str, float] = {}
-        self._left = sum(job.forecast for job in jobs)
-        self._share = {id(job): job.forecast / job.steps for job in jobs}
-        self._steps: dict[int, int] = {}
-
-    def spent(self, job: _Job, seconds: float) -> None:
-        self.elapsed += seconds
-        name, at = job.method.name, id(job)
-        self._seconds[name] = self._seconds.get(name, 0.0) + seconds
-        if self._steps.get(at, 0) < job.steps:
-            self._steps[at] = self._steps.get(at, 0) + 1
-            self._forecast[name] = self._forecast.get(name, 0.0) + self._share[at]
-
-    def remaining(self) -> float:
-        overall = sum(self._seconds.values()) / max(sum(self._forecast.values()), 1e-9)
-        left = 0.0
-        for job in self._jobs:
-            steps = job.steps - self._steps.get(id(job), 0)
-            name = job.method.name
-            ratio = self._seconds[name] / self._forecast[name] if name in self._forecast else overall
-            left += steps * self._share[id(job)] * ratio
-        return left
-
-
 def compare(
-    data: Dataset,
+    data: Dataset | BagData,
     kernel: Any = None,
     *,
     methods: Sequence[str] | None = None,
@@ -368,10 +279,16 @@ def compare(
     The null draws every direction anew and repeats the comparison on the first splits: an advantage that
     stays comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair.
 
+    A mapping of names to kernels is a family, such as exp(-a D) at several a: the inner folds then choose among
+    its members, too, for every method alike, and the table has a column ``kernel`` with the name. Where scores
+    tie, the earlier member is taken.
+
     Parameters
     ----------
-    data : GraphData or TableData, labelled at least in part.
-    kernel : None (D^-1 (A + I) for a graph, SNE for a table), a ``KernelChoice``, or what estimators take.
+    data : GraphData, TableData or a square MatrixData, labelled at least in part; or BagData with a kernel over the
+        bags.
+    kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, what estimators
+        take, or a mapping of names to one of these.
     methods : names in ``METHODS``; by default all that the data allow. AsK-LS is always among them.
     n_splits : at least 2.  train_size : share for training, in (0, 1).  inner_folds : at least 2.
     metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
@@ -413,12 +330,26 @@ def compare(
     )
 
 
+def _check(n_splits: int, train_size: float, inner_folds: int, metric: str) -> None:
+    if n_splits < 2 or inner_folds < 2:
+        raise ValueError(
+            f"n_splits and inner_folds must be at least 2, got {n_splits} and {inner_folds}: an interval "
+            "needs two splits, tuning two folds."
+        )
+    if not 0 < train_size < 1:
+        raise ValueError(
+            f"train_size must lie between 0 and 1, got {train_size}: scores need held-out samples."
+        )
+    if metric not in METRICS:
+        raise ValueError(f"metric must be one of {', '.join(map(repr, METRICS))}, got {metric!r}.")
+
+
 def _largest(codes: np.ndarray) -> float:
     """Share of the most frequent class: what always naming it gets."""
     return float(np.bincount(codes).max() / len(codes))
 
 
-def _methods(names: Sequence[str] | None, arena: Arena) -> list[Method]:
+def _methods(names: Sequence[str] | None, arena: Arena, family: bool) -> list[Method]:
     """The chosen methods in the order of ``METHODS``, AsK-LS always among them."""
     unknown = set(names or ()) - set(METHODS)
     if unknown:
@@ -427,5 +358,15 @@ def _methods(names: Sequence[str] | None, arena: Arena) -> list[Method]:
         wrong = [name for name in names if METHODS[name].needs_graph]
         if wrong:
             raise ValueError(f"{', '.join(wrong)} need a graph; leave them out for a table.")
+    if names is not None and not family:
+        wrong = [name for name in names if METHODS[name].needs_family]
+        if wrong:
+            raise ValueError(
+                f"{', '.join(wrong)} need a family of kernels exp(-a D): give a mapping of them."
+            )
     wanted = {*(METHODS if names is None else names), "askls"}
-    return [m for m in METHODS.values() if m.name in wanted and (arena.is_graph or not m.needs_graph)]
+    return [
+        m
+        for m in METHODS.values()
+        if m.name in wanted and (arena.is_graph or not m.needs_graph) and (family or not m.needs_family)
+    ]

@@ -32,18 +32,19 @@ from askcore.solvers import (
     LinearPath,
     ResonanceWarning,
     SaddlePath,
+    decided_codes,
     leave_one_out_solution,
     one_vs_rest,
     solve_askls,
     solve_lssvm,
 )
+from askcore.solvers.dual import AUTO_DAMPING, RESONANT
 
 __all__ = ["METHODS", "SPECTRAL_LIMIT", "SVC_CAP", "Method", "Outcome", "Task", "scaled_features"]
 
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
-RESONANT = 1e8  # condition from which "auto" damps, as in the classifiers
 LOW_RANK = 16
 
 
@@ -83,7 +84,8 @@ class Method:
     family : "askls", "aware" or "blind".
     decide : held-out class codes at each candidate; None where a candidate cannot be used.
     variants : decision rules or numbers of features, tuned beside gamma and damping.
-    needs_graph : only for graphs.  damped : lambda is tuned too.
+    needs_graph : only for graphs.  needs_family : only for a family of kernels exp(-a D), whose entries are
+        positive.  damped : lambda is tuned too.
     meaning : one sentence for the page.
     """
 
@@ -95,6 +97,7 @@ class Method:
     variants: tuple[str, ...] = ("",)
     needs_graph: bool = False
     damped: bool = True
+    needs_family: bool = False
 
 
 class _Path(Protocol):
@@ -112,7 +115,9 @@ class _Decomposed:
         self._path = SaddlePath(K)
 
     def _damping(self, gamma: float, damping: float) -> float:
-        return 1.0 if damping == 0 and self._path.condition(gamma) >= RESONANT else damping
+        if damping > 0 or self._path.condition(gamma) < 1.0 / RESONANT:
+            return damping
+        return AUTO_DAMPING
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
         return self._path.solve(Y, gamma, self._damping(gamma, damping))
@@ -153,7 +158,7 @@ def _outcome(f: np.ndarray) -> Outcome | None:
     """Class codes of decisions (n, k); None where one is not finite."""
     if not np.isfinite(f).all():
         return None
-    return Outcome((f[:, 0] > 0).astype(int) if f.shape[1] == 1 else f.argmax(axis=1))
+    return Outcome(decided_codes(f))
 
 
 def _askls(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
@@ -215,6 +220,15 @@ def _undirected(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> li
     assert arena.undirected is not None
     columns = sp.csr_array(arena.undirected.normalised[:, task.fit])
     return _lssvm(columns[task.fit], columns[task.held], task, candidates)
+
+
+def _geometric(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """sqrt(K_ij K_ji), which for K = exp(-a D) is exp(-a (D + D^T)/2): the divergence is averaged, not K."""
+    bound = arena.bound(task.fit)
+    K, rows, cols = bound.train(), bound.source(task.held), bound.target(task.held)
+    if min(M.min(initial=0.0) for M in (K, rows, cols)) < 0:
+        return [None] * len(candidates)
+    return _lssvm(np.sqrt(K * K.T), np.sqrt(rows * cols.T), task, candidates)
 
 
 def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
@@ -296,6 +310,14 @@ METHODS: dict[str, Method] = {
             "blind",
             _symmetrised("mean"),
             "Averages both directions away.",
+        ),
+        Method(
+            "geometric",
+            "√(K ∘ Kᵀ)",
+            "blind",
+            _geometric,
+            "The divergence of both directions averaged before it becomes a kernel (Moreno et al. 2003).",
+            needs_family=True,
         ),
         Method(
             "undirected",

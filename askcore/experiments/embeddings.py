@@ -15,8 +15,9 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import aslinearoperator, svds
 
-from askcore.experiments.katz import KatzOperator
+from askcore.kernels import GraphKernel
 from askcore.solvers._svd import svd
+from askcore.solvers.index_operator import index_operator
 
 __all__ = ["RANK", "Embedding", "hope_embedding", "spectral_embedding"]
 
@@ -43,7 +44,11 @@ def spectral_embedding(adjacency: Any, rank: int = RANK) -> Embedding:
 def hope_embedding(adjacency: Any, rank: int = RANK, beta: float | None = None) -> Embedding:
     """HOPE with Katz proximity: S = (I - beta A)^{-1} beta A = U S V^T, by products with A alone."""
     A = sp.csr_array(adjacency, dtype=np.float64)
-    return _embedding(KatzOperator(A, beta), rank) if A.nnz else _embedding(A, rank)
+    if A.nnz == 0:
+        return _embedding(A, rank)
+    return _embedding(
+        index_operator(GraphKernel(A, "katz", orientation="out", self_loops=None, beta=beta)), rank
+    )
 
 
 def _embedding(matrix: Any, rank: int) -> Embedding:

@@ -12,7 +12,7 @@ import numpy as np
 
 from askcore.estimators import LooChoice, tune_on_path
 from askcore.experiments.path_views import Prepared
-from askcore.solvers import mode_factors
+from askcore.solvers import decided_codes, mode_factors
 
 __all__ = ["GammaCurve", "ModeFilters", "best_setting", "gamma_curve", "loo_accuracy", "mode_filters"]
 
@@ -128,5 +128,4 @@ def mode_filters(prepared: Prepared, gamma: float, damping: float, *, points: in
 def _accuracy(decision: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Share of right labels of decisions (G, m, k); NaN where one is not finite."""
     finite = np.isfinite(decision).all(axis=(1, 2))
-    chosen = decision[..., 0] > 0 if decision.shape[2] == 1 else decision.argmax(axis=2)
-    return np.where(finite, (chosen == codes).mean(axis=1), np.nan)
+    return np.where(finite, (decided_codes(decision) == codes).mean(axis=1), np.nan)

@@ -18,7 +18,7 @@ import scipy.sparse as sp
 from askcore.experiments.split import Split
 from askcore.experiments.views import score
 from askcore.kernels import bind, symmetrized
-from askcore.solvers import lssvm_factor, lssvm_path, one_vs_rest, solve_lssvm
+from askcore.solvers import decided_codes, lssvm_factor, lssvm_path, one_vs_rest, solve_lssvm
 
 __all__ = ["GAMMAS", "RIVAL_NAMES", "Rival", "symmetric_rivals"]
 
@@ -77,7 +77,7 @@ def symmetric_rivals(
         symmetric = symmetrized(bound, how)
         K, K_test = symmetric.train(), symmetric.source(samples[split.test])
         predictions = [
-            classes[(f[:, 0] > 0).astype(int) if f.shape[1] == 1 else f.argmax(axis=1)]
+            classes[decided_codes(f)]
             for f in (K_test @ coef + b for coef, b in _solutions(K, Y, gammas, dampings))
         ]
         accuracies = tuple(float((predicted == truth).mean()) for predicted in predictions)

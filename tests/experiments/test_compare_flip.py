@@ -10,7 +10,7 @@ from askcore.datasets import load_sample
 from askcore.experiments import flip_directions
 from askcore.experiments.arena import build_arena
 from askcore.experiments.flip import flippable, swap_mask, swap_pairs
-from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.kernels import GRAPH_KERNELS, GraphKernel, PrecomputedKernel
 
 
 def graph(n: int = 40, seed: int = 0) -> sp.csr_array:
@@ -103,3 +103,18 @@ def test_a_given_matrix_and_a_table_have_their_pairs_swapped():
     mask = swapped.swapped[np.ix_(test, train)]
     np.testing.assert_array_equal(other.source(test)[~mask], plain.source(test)[~mask])
     np.testing.assert_array_equal(other.source(test)[mask], plain.target(test).T[mask])
+
+
+@pytest.mark.parametrize("kind", GRAPH_KERNELS)
+def test_every_graph_kernel_survives_new_directions(kind):
+    """On the flipped graph walks may multiply faster: a beta near its limit keeps its share of it."""
+    data = load_sample("teaching_graph")
+    kernel = GraphKernel(data.adjacency, kind)
+    if "beta" in kernel.resolved:
+        kernel = GraphKernel(data.adjacency, kind, beta=1.8 * kernel.resolved["beta"])
+    for seed in range(5):
+        arena = build_arena(data, kernel).without_direction(seed)
+        assert (arena.adjacency != data.adjacency).nnz
+        K = arena.bound(np.arange(data.n_nodes)).train()
+        assert K.shape == (data.n_nodes, data.n_nodes)
+        assert arena.kernel.params.keys() == kernel.params.keys()

@@ -12,7 +12,7 @@ from tests.experiments.test_path_views import sample_case
 
 
 @pytest.mark.parametrize("top", [3, 10, 10_000])
-@pytest.mark.parametrize("name", list_samples())
+@pytest.mark.parametrize("name", list_samples("graph") + list_samples("table") + list_samples("matrix"))
 def test_pulls_add_up_to_both_decisions(name, top):
     problem, split, prepared = sample_case(name)
     views = path_views(prepared, gamma=10.0, damping=0.1)

@@ -23,7 +23,7 @@ SETTINGS = [(0.1, 0.0), (1.7, 0.0), (25.0, 0.0), (1.0, 0.1), (10.0, 0.01), (300.
 @cache
 def sample_case(name: str):
     data, preset = load_sample(name), describe_sample(name).preset
-    labels = data.labels if hasattr(data, "labels") else data.y
+    labels = next(getattr(data, a) for a in ("labels", "y", "row_labels") if hasattr(data, a))
     split = holdout_split(labels, train_size=1.0 if len(labels) <= 20 else 0.6, random_state=3)
     params = tuple(sorted(preset["kernel_params"].items()))
     if preset["kernel"] in KERNELS:
@@ -39,7 +39,7 @@ def classifier(problem, split, **settings):
 
 
 @pytest.mark.parametrize(("gamma", "damping"), SETTINGS)
-@pytest.mark.parametrize("name", list_samples())
+@pytest.mark.parametrize("name", list_samples("graph") + list_samples("table") + list_samples("matrix"))
 def test_views_are_the_classifiers(name, gamma, damping):
     problem, split, prepared = sample_case(name)
     found = path_views(prepared, gamma=gamma, damping=damping)
@@ -59,7 +59,7 @@ def test_views_are_the_classifiers(name, gamma, damping):
 
 
 @pytest.mark.parametrize("merge", ["stack", "joint"])
-@pytest.mark.parametrize("name", list_samples())
+@pytest.mark.parametrize("name", list_samples("graph") + list_samples("table") + list_samples("matrix"))
 def test_learned_rules_are_the_classifiers(name, merge):
     problem, split, prepared = sample_case(name)
     found = path_views(prepared, gamma=10.0, damping=0.1, merge=merge)

@@ -5,9 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.datasets import load_sample, read_graph
-from askcore.experiments import KernelChoice, build_problem, holdout_split, sample_names, training_matrix
-from askcore.kernels import GraphKernel
+from askcore.datasets import DataError, MatrixData, load_sample, read_graph
+from askcore.experiments import (
+    SMALL_GRID,
+    KernelChoice,
+    build_problem,
+    compare,
+    holdout_split,
+    sample_names,
+    training_matrix,
+)
+from askcore.kernels import GRAPH_KERNELS, GraphKernel
 from tests.helpers import dense, naive_graph_matrix, naive_sne
 
 GRAPH = read_graph(b"a,b,2\nb,c,1\nc,a,3\nc,d,1\nd,d,5\n", labels=b"node,label\na,x\nb,x\nc,y\nd,y\n")
@@ -32,6 +40,17 @@ def test_a_graph_becomes_the_matrix_that_was_chosen(orientation, loops, normaliz
         normalize=normalize,
     )
     np.testing.assert_allclose(dense(training_matrix(problem, EVERYTHING)), expected, atol=1e-15)
+
+
+@pytest.mark.parametrize("kind", GRAPH_KERNELS)
+def test_every_graph_kernel_can_be_chosen(kind):
+    params = {"power": (("length", 3),), "shortest_path": (("sigma", 2.0),)}.get(kind, ())
+    problem = build_problem(GRAPH, KernelChoice(kind, params, "out", False), EVERYTHING)
+    expected = GraphKernel(GRAPH.adjacency, kind, orientation="out", self_loops=False, **dict(params))
+    assert repr(problem.kernel) == repr(expected)
+    np.testing.assert_array_equal(
+        dense(training_matrix(problem, EVERYTHING)), dense(expected(range(4), range(4)))
+    )
 
 
 def test_scaling_is_learned_from_the_training_part_alone():
@@ -70,3 +89,47 @@ def test_a_choice_of_kernel_is_a_key():
 def test_names_of_samples():
     assert sample_names(GRAPH) == ["a", "b", "c", "d"]
     assert sample_names(load_sample("iris"))[:2] == ["row 1", "row 2"]
+
+
+def a_matrix(**more):
+    rng = np.random.default_rng(4)
+    labels = np.repeat(["x", "y"], 10)
+    K = rng.uniform(size=(20, 20)) + 2.0 * (labels[:, None] < labels)
+    return MatrixData(K, labels, **more)
+
+
+def test_a_matrix_is_its_own_kernel():
+    data = a_matrix()
+    split = holdout_split(data.row_labels)
+    problem = build_problem(data, KernelChoice("precomputed"), split)
+    np.testing.assert_array_equal(
+        training_matrix(problem, split), data.matrix[np.ix_(split.train, split.train)]
+    )
+    assert sample_names(data) == [str(i) for i in range(20)]
+    assert problem.labels.tolist() == data.row_labels.tolist()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (MatrixData(np.ones((3, 2)), ["x", "y", "x"]), "3 rows and 2 columns.*same samples in rows"),
+        (a_matrix(column_ids=[f"c{j}" for j in range(20)]), "Row '0' stands against column 'c0'"),
+    ],
+)
+def test_rows_and_columns_of_different_things_are_refused(data, message):
+    with pytest.raises(DataError, match=message):
+        build_problem(data, KernelChoice("precomputed"), holdout_split(data.row_labels))
+    with pytest.raises(DataError, match=message):
+        compare(data)
+
+
+def test_a_matrix_is_compared_and_its_pairs_are_swapped():
+    run = compare(a_matrix(), KernelChoice("precomputed"), n_splits=2, inner_folds=2, grid=SMALL_GRID)
+    result = run.run()
+    assert result.settings["data"] == "matrix"
+    assert len(result.null.advantages) == 1
+    assert result.means().set_index("method").loc["askls", "micro_f1"] > 0.9
+    itself = compare(a_matrix(), n_splits=2, inner_folds=2, grid=SMALL_GRID, null=False).run()
+    assert itself.settings["kernel"] == result.settings["kernel"] == "PrecomputedKernel(20 x 20)"
+    with pytest.raises(ValueError, match="A matrix is its own kernel"):
+        compare(a_matrix(), "rbf")

@@ -1,0 +1,237 @@
+r"""Features of the same rank by every method of the KSVD paper: PCA, KPCA, SVD, KSVD, and polynomials then SVD.
+
+Experiment floor. All are the singular vectors of some matrix, and differ in which:
+
+- "pca": A less its column means (scikit-learn's PCA; sparse A stays sparse);
+- "kpca": the centred K(x_i, x_j) between the rows alone;
+- "svd": A itself;
+- "ksvd": the centred K(x_i, z_j) between rows and columns;
+- "poly_svd": the monomials of degree 1 and 2 of each row, then SVD (the ablation of the paper's table 6).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.preprocessing import PolynomialFeatures
+from sklearn.utils import check_random_state
+
+from askcore._validation import DataError, as_matrix, check_memory, read_only
+from askcore.estimators import KSVD
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, LowRankPlusSparse
+from askcore.solvers import (
+    SCALINGS,
+    IndefiniteKernelWarning,
+    SingularTriplets,
+    ZeroBlockError,
+    kernel_operator,
+    truncated_svd,
+)
+from askcore.solvers.singular import check_rank, fix_signs
+
+__all__ = ["FEATURE_METHODS", "Features", "extract_features"]
+
+SAME_VALUE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """What a method made of the rows (and columns) of a matrix.
+
+    Attributes
+    ----------
+    left : (N, r) features of the rows, right : (M, r) of the columns, or None where the method has rows only;
+        scaled as asked.
+    values : (r,) singular values (of K for "kpca": its eigenvalues).
+    method : its name.  notes : what was estimated, reduced or assumed, in words.
+    """
+
+    left: np.ndarray
+    right: np.ndarray | None
+    values: np.ndarray
+    method: str
+    notes: tuple[str, ...] = ()
+
+    def side(self, side: str = "both") -> np.ndarray:
+        """Features of the samples: "left", "right", or "both" next to each other; a method without a right side,
+        or whose right side describes something else than the samples, gives the left one for "both"."""
+        if side == "right":
+            if self.right is None:
+                raise ValueError(f"{self.method} has features of the rows only: take side='left'.")
+            return self.right
+        if side not in ("left", "both"):
+            raise ValueError(f"side must be 'left', 'right' or 'both', got {side!r}.")
+        if side == "left" or self.right is None or len(self.right) != len(self.left):
+            return self.left
+        return np.hstack([self.left, self.right])
+
+
+def extract_features(
+    A: Any,
+    method: str,
+    n_components: int,
+    *,
+    scaling: str = "sqrt",
+    kernel: str | None = None,
+    kernel_params: Mapping[str, Any] | None = None,
+    random_state: Any = 0,
+    **options: Any,
+) -> Features:
+    r"""Features of rank ``n_components`` of the matrix A (N, M), dense or sparse.
+
+    Parameters
+    ----------
+    method : a name in ``FEATURE_METHODS``.
+    scaling : "none" U, "sqrt" U S^1/2, "full" U S (what PCA calls scores); likewise V.
+    kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne").
+    options : of "ksvd": those of ``askcore.KSVD`` (compatibility, center, solver, n_row_samples, ...); of "kpca":
+        center, and n_samples for the ordinary Nystroem method; of "poly_svd": degree.
+
+    Raises
+    ------
+    DataError : too many components; more memory than there is (degree-2 features of wide data).
+    ValueError : an unknown method, scaling, kernel or option.
+
+    Examples
+    --------
+    >>> A = np.array([[0.0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]])
+    >>> extract_features(A, "svd", 2).side("both").shape
+    (4, 4)
+    >>> extract_features(A, "kpca", 2).right is None
+    True
+    """
+    if method not in FEATURE_METHODS:
+        raise ValueError(f"Unknown method {method!r}; known are {', '.join(FEATURE_METHODS)}.")
+    if scaling not in SCALINGS:
+        raise ValueError(f"scaling must be one of {', '.join(map(repr, SCALINGS))}, got {scaling!r}.")
+    A = as_matrix(A, "A")
+    if method in ("kpca", "ksvd"):
+        options |= {
+            "kernel": kernel or ("rbf" if method == "kpca" else "sne"),
+            "kernel_params": kernel_params,
+        }
+    elif kernel is not None or kernel_params:
+        raise ValueError(f"{method} takes no kernel.")
+    try:
+        found, two_sided = FEATURE_METHODS[method](A, n_components, random_state, **options)
+    except TypeError as error:
+        if "unexpected keyword argument" not in str(error):
+            raise
+        raise ValueError(f"{method} has no such option: {error}.") from error
+    power = found.values ** SCALINGS[scaling]
+    notes = list(found.notes)
+    kept = int(np.count_nonzero(found.values > SAME_VALUE * found.values[0]))
+    if kept < len(found.values):
+        notes.append(f"Only {kept} of {len(found.values)} components carry anything.")
+    return Features(
+        read_only(found.left * power),
+        read_only(found.right * power) if two_sided else None,
+        found.values,
+        method,
+        tuple(dict.fromkeys(notes)),
+    )
+
+
+Found = tuple[SingularTriplets, bool]
+
+
+def _pca(A: Any, r: int, seed: Any) -> Found:
+    """A less its column means, a rank-one correction that leaves a sparse A sparse."""
+    means = np.asarray(A.mean(axis=0)).ravel()
+    if sp.issparse(A):
+        centred: KernelOperator = LowRankPlusSparse(-np.ones((A.shape[0], 1)), means[None, :], A)
+    else:
+        centred = DenseOperator(A - means)
+    return truncated_svd(centred, r, random_state=seed), False
+
+
+def _svd(A: Any, r: int, seed: Any) -> Found:
+    return truncated_svd(A, r, random_state=seed), True
+
+
+def _kpca(
+    A: Any,
+    r: int,
+    seed: Any,
+    *,
+    kernel: str,
+    kernel_params: Mapping[str, Any] | None,
+    center: bool = True,
+    n_samples: int | None = None,
+) -> Found:
+    """Eigenvectors of K(x_i, x_j), which for a positive semidefinite K are its singular vectors."""
+    K = kernel_operator(kernel, A, A, kernel_params, lazy=n_samples is not None)
+    if n_samples is not None:
+        return _nystroem_kpca(K, r, n_samples, center, seed), False
+    found = truncated_svd(CenteredOperator(K) if center else K, r, random_state=seed)
+    # The vectors of a negative eigenvalue point opposite ways.
+    negative = (found.left * found.right).sum(axis=0) < -0.5
+    if negative[found.values > SAME_VALUE * found.values[0]].any():
+        warnings.warn(
+            f"{int(negative.sum())} of the {r} leading eigenvalues of this kernel are negative; only their magnitude "
+            "is used here. Take askcore.KernelPCA, which keeps or corrects them.",
+            IndefiniteKernelWarning,
+            stacklevel=4,
+        )
+    return found, False
+
+
+def _nystroem_kpca(K: KernelOperator, r: int, n: int, center: bool, seed: Any) -> SingularTriplets:
+    """The ordinary Nystroem method: K ~ F F^T with F = K[:, I] K[I, I]^-1/2, centred, and cut after its SVD."""
+    if not r <= n <= K.shape[0]:
+        raise DataError(
+            f"{n} samples cannot give {r} components of {K.shape[0]:,} rows",
+            remedy=f"Sample between {r} and {K.shape[0]:,}.",
+        )
+    chosen = check_random_state(seed).permutation(K.shape[0])[:n]
+    across = K.block(np.arange(K.shape[0]), chosen)
+    w, vectors = np.linalg.eigh(across[chosen])
+    kept = w > max(w[-1], 0.0) * np.finfo(float).eps * n
+    if not kept.any():
+        raise ZeroBlockError(
+            "The sampled block has no positive eigenvalue, so it says nothing about the rest",
+            remedy="Sample more rows, or choose a positive semidefinite kernel, such as rbf.",
+        )
+    F = across @ (vectors[:, kept] / np.sqrt(w[kept]))
+    u, s, _ = np.linalg.svd(F - F.mean(axis=0) if center else F, full_matrices=False)
+    left, _ = fix_signs(u[:, :r], u[:, :r])
+    notes = () if left.shape[1] == r else (f"The sampled block has numerical rank {left.shape[1]}.",)
+    return SingularTriplets(read_only(s[:r] ** 2), read_only(left), left, "nystroem", notes)
+
+
+def _ksvd(A: Any, r: int, seed: Any, **options: Any) -> Found:
+    model = KSVD(n_components=r, random_state=seed, **options).fit(A)
+    found = SingularTriplets(
+        model.singular_values_, model.left_vectors_, model.right_vectors_, model.solver_, model.notes_
+    )
+    return found, True
+
+
+def _poly_svd(A: Any, r: int, seed: Any, *, degree: int = 2) -> Found:
+    """Every monomial of the row up to the degree, without the constant."""
+    check_rank(r, (A.shape[0], max(A.shape[1], r)))
+    expand = PolynomialFeatures(degree, include_bias=False)
+    wide = expand.fit(A[:1]).n_output_features_
+    entries = (
+        float(((np.diff(A.indptr) + 1.0) ** degree).sum()) if sp.issparse(A) else float(A.shape[0]) * wide
+    )
+    check_memory(
+        24.0 * entries + 16.0 * r * wide,
+        f"{wide:,} polynomial features of {A.shape[0]:,} rows",
+        "Leave this method out, or reduce the columns first.",
+    )
+    return truncated_svd(expand.fit_transform(A), r, random_state=seed), False
+
+
+FEATURE_METHODS: dict[str, Callable[..., Found]] = {
+    "pca": _pca,
+    "kpca": _kpca,
+    "svd": _svd,
+    "ksvd": _ksvd,
+    "poly_svd": _poly_svd,
+}

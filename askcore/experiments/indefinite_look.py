@@ -1,0 +1,194 @@
+r"""What a symmetric matrix that breaks Mercer's condition is made of, and distances whose squares are negative.
+
+Experiment floor. With K = U diag(lambda) U^T, K+ keeps the positive eigenvalues and K- the moduli of the negative ones.
+Sample i has the pseudo-Euclidean coordinates |lambda_k|^1/2 u_ik of sign +1 (p of them) and -1 (q of them), and
+
+    d^2(i, j) = K_ii + K_jj - 2 K_ij = |z+_i - z+_j|^2 - |z-_i - z-_j|^2,
+
+which is negative where the second part outweighs the first (Huang et al. 2017, section 3). An asymmetric K has no such
+coordinates; one of its symmetrisations is looked at instead. Past ``PART`` rows the same rows and columns drawn at
+random stand for the whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from askcore._validation import DataError, check_memory, is_symmetric, read_only
+from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
+from askcore.experiments.kernel_matrix import PART
+from askcore.operators import KernelOperator, symmetrized_operator
+
+__all__ = ["IndefiniteLook", "SignedPair", "indefinite_look", "signed_pair", "signed_terms"]
+
+NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
+
+
+@dataclass(frozen=True)
+class SignedPair:
+    """Two samples: squared distance as a difference of two, that between K+ and that between K- coordinates."""
+
+    u: int
+    v: int
+    squared: float
+    plus: float
+    minus: float
+
+
+@dataclass(frozen=True, eq=False)
+class IndefiniteLook:
+    """A symmetric matrix and its signed parts.
+
+    Attributes
+    ----------
+    K : (n, n) values looked at, symmetric, centred if asked for; read-only.
+    places : (n,) which samples of the whole, ascending.
+    size : N, the samples of the whole.
+    how : "" where K was symmetric, else the symmetrisation: "mean", "KKt" or "KtK".
+    centred : whether row and column means were taken away.
+    space : the samples' pseudo-Euclidean coordinates.
+    """
+
+    K: np.ndarray
+    places: np.ndarray
+    size: int
+    how: str
+    centred: bool
+    space: PseudoEuclidean
+
+    @property
+    def whole(self) -> bool:
+        """Whether no sample was left out."""
+        return len(self.places) == self.size
+
+    @property
+    def values(self) -> np.ndarray:
+        """(n,) eigenvalues, by falling modulus."""
+        return self.space.eigenvalues
+
+    @property
+    def signature(self) -> tuple[int, int, int]:
+        """(p, q, zero): how many eigenvalues are positive, negative, and zero up to rounding."""
+        return self.space.signature
+
+    @cached_property
+    def negative(self) -> np.ndarray:
+        """(q,) the negative eigenvalues, those that are rounding left out."""
+        return np.sort(self.values)[: self.signature[1]]
+
+    @property
+    def definiteness(self) -> str:
+        """ "positive" (no negative eigenvalue), "negative" (no positive one), "indefinite" or "zero"."""
+        p, q, _ = self.signature
+        return "indefinite" if p and q else "positive" if p else "negative" if q else "zero"
+
+    @property
+    def negative_energy(self) -> float:
+        """Share of the negative eigenvalues in the sum of squared eigenvalues, the squared Frobenius norm."""
+        largest = float(np.abs(self.values).max(initial=0.0)) or 1.0
+        total = float(((self.values / largest) ** 2).sum())
+        return float(((self.negative / largest) ** 2).sum()) / total if total else 0.0
+
+    @property
+    def lowest(self) -> float:
+        """The most negative eigenvalue over the largest modulus; 0 where none is negative."""
+        return float(self.negative[0] / np.abs(self.values).max()) if len(self.negative) else 0.0
+
+    def coordinates(self, sign: int) -> np.ndarray:
+        """(n, p) or (n, q) coordinates of that sign, those of the largest eigenvalues first."""
+        return self.space.positive if sign > 0 else self.space.negative
+
+    def part(self, sign: int) -> np.ndarray:
+        """K+ or K-, (n, n), positive semidefinite; K = K+ - K-."""
+        points = self.coordinates(sign)
+        return points @ points.T
+
+    @cached_property
+    def squared_distances(self) -> np.ndarray:
+        """(n, n) squared distances, negative ones among them."""
+        lengths = self.K.diagonal()
+        found = lengths[:, None] + lengths[None, :] - 2 * self.K
+        found[np.abs(found) <= NEAR * float(np.abs(self.K).max(initial=0.0))] = 0.0
+        return read_only(found)
+
+    @cached_property
+    def pair_distances(self) -> np.ndarray:
+        """(n (n - 1)/2,) squared distances, each pair once."""
+        return read_only(self.squared_distances[np.triu_indices(len(self.K), 1)])
+
+    @cached_property
+    def most_negative(self) -> tuple[int, int]:
+        """Rows of K at the lowest squared distance; a single sample is paired with itself."""
+        n = len(self.K)
+        if n < 2:
+            return 0, 0
+        u, v = np.triu_indices(n, 1)
+        at = int(np.argmin(self.pair_distances))
+        return int(u[at]), int(v[at])
+
+
+def indefinite_look(
+    operator: KernelOperator,
+    *,
+    how: str = "mean",
+    centre: bool = False,
+    most: int = PART,
+    random_state: Any = 0,
+) -> IndefiniteLook:
+    """Take a square (N, N) matrix apart by the signs of its eigenvalues.
+
+    Parameters
+    ----------
+    operator : K. A symmetric one is looked at as it is, an asymmetric one symmetrised.
+    how : "mean" (K + K^T)/2, "KKt" or "KtK"; the products run over all samples.
+    centre : take row and column means away first, as LS-SVM and kernel PCA do.
+    most : rows past which so many are drawn at random.
+
+    Raises
+    ------
+    DataError : a rectangular matrix, which has no eigenvalues.
+
+    Examples
+    --------
+    >>> from askcore.operators import as_operator
+    >>> found = indefinite_look(as_operator([[1.0, 2.0], [2.0, 1.0]]))
+    >>> found.signature, found.pair_distances, found.coordinates(-1).shape
+    ((1, 1, 0), array([-2.]), (2, 1))
+    """
+    n, m = operator.shape
+    if n != m:
+        raise DataError(
+            f"The matrix has {n:,} rows and {m:,} columns, and eigenvalues with signs need a square one",
+            remedy="Look at its singular values on the page Spectra.",
+        )
+    places = np.arange(n)
+    if n > most:
+        places = np.sort(check_random_state(random_state).permutation(n)[:most])
+    check_memory(80.0 * len(places) ** 2, f"The eigenvectors of {len(places):,} samples", "Ask for fewer.")
+    K = np.asarray(operator.block(places, places), dtype=float)
+    symmetric = is_symmetric(K)
+    if not symmetric:
+        K = K if how == "mean" else symmetrized_operator(operator, how).block(places, places)
+    K = (K + K.T) / 2
+    if centre and n:
+        K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
+        K = (K + K.T) / 2
+    space = pseudo_euclidean(K)
+    return IndefiniteLook(read_only(K), read_only(places), n, "" if symmetric else how, centre, space)
+
+
+def signed_pair(look: IndefiniteLook, u: int, v: int) -> SignedPair:
+    """Rows ``u`` and ``v`` of K: the squared distance and the two that it is the difference of."""
+    plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in (look.coordinates(1), look.coordinates(-1)))
+    return SignedPair(u, v, float(look.squared_distances[u, v]), plus, minus)
+
+
+def signed_terms(look: IndefiniteLook, u: int, v: int) -> np.ndarray:
+    """What each coordinate adds to the squared distance of rows ``u`` and ``v``, or takes off, (p + q,)."""
+    gaps = look.space.points[u] - look.space.points[v]
+    return look.space.signs * gaps**2

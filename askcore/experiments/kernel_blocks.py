@@ -1,0 +1,177 @@
+r"""A matrix in an order that shows its structure, summed up in blocks where it is too large to draw.
+
+Experiment floor. A mean over a block of rows and columns is p^T K q with p and q indicators, so block means need
+products with K only and describe all of it, however large.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.experiments.kernel_matrix import READ, MatrixPart
+from askcore.operators import CenteredOperator, KernelOperator, as_operator
+from askcore.solvers import truncated_svd
+
+__all__ = [
+    "BlockMeans",
+    "ClassMeans",
+    "block_means",
+    "class_means",
+    "class_order",
+    "drawable",
+    "singular_order",
+]
+
+MOST_BLOCKS = 400
+PRODUCTS = 100  # columns multiplied at once
+
+
+@dataclass(frozen=True, eq=False)
+class BlockMeans:
+    """Means of K over blocks of rows and columns that lie next to each other in an order.
+
+    Attributes
+    ----------
+    means : (a, b).
+    row_order, column_order : (N,) and (M,) which row comes first, second, ...
+    row_limits, column_limits : (a + 1,) and (b + 1,) where blocks begin and end in that order.
+    """
+
+    means: np.ndarray
+    row_order: np.ndarray
+    column_order: np.ndarray
+    row_limits: np.ndarray
+    column_limits: np.ndarray
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every entry has a block of its own."""
+        return self.means.shape == (len(self.row_order), len(self.column_order))
+
+
+@dataclass(frozen=True, eq=False)
+class ClassMeans:
+    """Mean entry from the rows of each class to the columns of each class.
+
+    Attributes
+    ----------
+    rows, columns : names of the classes.
+    means : (a, b).
+    """
+
+    rows: list[Any]
+    columns: list[Any]
+    means: np.ndarray
+
+
+def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
+    """What to draw, with its rows and columns: all of K, or the part where all of it would have to be evaluated."""
+    n, m = operator.shape
+    if operator.in_memory or float(n) * m <= READ:
+        return operator, np.arange(n), np.arange(m)
+    return as_operator(part.K), part.rows, part.columns
+
+
+def class_order(labels: Any, n: int) -> np.ndarray:
+    """(n,) by class, unlabelled last, otherwise as given; as given where there are no labels."""
+    if labels is None:
+        return np.arange(n)
+    labels = np.asarray(labels)
+    missing = labels == ""
+    _, codes = np.unique(labels, return_inverse=True)
+    return np.lexsort((codes, missing))
+
+
+def singular_order(operator: KernelOperator, *, same_samples: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and columns by the angle of their two leading singular vectors of the centred matrix.
+
+    Rows that are alike get neighbouring angles; the order starts at the widest gap. Where row i and column i are one
+    sample, the rows decide for both, so that the diagonal stays the diagonal.
+    """
+    n, m = operator.shape
+    if min(n, m) < 3:
+        return np.arange(n), np.arange(m)
+    found = truncated_svd(CenteredOperator(operator), 2, random_state=0)
+    sums = operator.row_sums() / np.sqrt(m), operator.column_sums() / np.sqrt(n)
+    if found.values[0] <= 1e-10 * max(np.linalg.norm(values) for values in sums):
+        return np.arange(n), np.arange(m)  # constant: no order is better than another
+    rows = _by_angle(found.left)
+    return rows, rows if same_samples else _by_angle(found.right)
+
+
+def block_means(
+    operator: KernelOperator, row_order: np.ndarray, column_order: np.ndarray, *, most: int = MOST_BLOCKS
+) -> BlockMeans:
+    """The matrix in this order, as at most ``most`` x ``most`` means over blocks; entries where that is enough.
+
+    Examples
+    --------
+    >>> from askcore.operators import DenseOperator
+    >>> K = DenseOperator([[1.0, 3.0, 0.0], [3.0, 1.0, 0.0], [0.0, 0.0, 2.0]])
+    >>> block_means(K, np.arange(3), np.arange(3), most=2).means
+    array([[2., 0.],
+           [0., 2.]])
+    """
+    n, m = operator.shape
+    rows, columns = _limits(n, most), _limits(m, most)
+    if len(rows) == n + 1 and len(columns) == m + 1:
+        means = operator.block(row_order, column_order)
+    else:
+        means = _means(operator, row_order, column_order, rows, columns)
+    return BlockMeans(read_only(means), read_only(row_order), read_only(column_order), rows, columns)
+
+
+def class_means(operator: KernelOperator, row_labels: Any, column_labels: Any) -> ClassMeans:
+    """Mean entries between the classes of rows and columns; the unlabelled are left out.
+
+    Examples
+    --------
+    >>> from askcore.operators import DenseOperator
+    >>> found = class_means(DenseOperator([[0.0, 4.0], [1.0, 0.0]]), ["a", "b"], ["a", "b"])
+    >>> found.rows, found.means
+    (['a', 'b'], array([[0., 4.],
+           [1., 0.]]))
+    """
+    sides = []
+    for labels in (np.asarray(row_labels), np.asarray(column_labels)):
+        classes = np.unique(labels[labels != ""])
+        order = np.concatenate([np.flatnonzero(labels == c) for c in classes])
+        limits = np.append(0, np.cumsum([int((labels == c).sum()) for c in classes]))
+        sides.append((classes.tolist(), order, limits))
+    (rows, row_order, row_limits), (columns, column_order, column_limits) = sides
+    means = _means(operator, row_order, column_order, row_limits, column_limits)
+    return ClassMeans(rows, columns, read_only(means))
+
+
+def _means(
+    operator: KernelOperator,
+    row_order: np.ndarray,
+    column_order: np.ndarray,
+    row_limits: np.ndarray,
+    column_limits: np.ndarray,
+) -> np.ndarray:
+    sizes = np.diff(column_limits)
+    block = np.repeat(np.arange(len(sizes)), sizes)
+    out = np.empty((len(row_limits) - 1, len(sizes)))
+    for at in range(0, len(sizes), PRODUCTS):
+        some = (block >= at) & (block < at + PRODUCTS)
+        Q = np.zeros((operator.shape[1], min(PRODUCTS, len(sizes) - at)))
+        Q[column_order[some], block[some] - at] = 1.0 / sizes[block[some]]
+        sums = np.add.reduceat((operator @ Q)[row_order], row_limits[:-1], axis=0)
+        out[:, at : at + PRODUCTS] = sums / np.diff(row_limits)[:, None]
+    return out
+
+
+def _limits(size: int, most: int) -> np.ndarray:
+    return np.append(np.arange(0, size, -(-size // most)), size)
+
+
+def _by_angle(vectors: np.ndarray) -> np.ndarray:
+    angles = np.arctan2(vectors[:, 1], vectors[:, 0])
+    order = np.argsort(angles, kind="stable")
+    gaps = np.diff(angles[order], append=angles[order[0]] + 2 * np.pi)
+    return np.roll(order, -(int(np.argmax(gaps)) + 1))

@@ -1,0 +1,115 @@
+r"""What centring, cosine normalising and each symmetrisation make of a kernel matrix, side by side.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+
+from askcore._validation import DataError, read_only
+from askcore.diagnostics import asymmetry
+from askcore.diagnostics.row_scaling import skew_ratio
+from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
+
+__all__ = ["OPERATIONS", "Operation", "kernel_operations"]
+
+ROUNDING = 1e-13
+OPERATIONS = {
+    "none": "K as it is",
+    "centred": "Centred",
+    "cosine": "Cosine normalised",
+    "mean": "(K + Kᵀ)/2",
+    "KKt": "K Kᵀ",
+    "KtK": "Kᵀ K",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Operation:
+    """One operation on K and what came of it.
+
+    Attributes
+    ----------
+    name, label : key and value of ``OPERATIONS``.
+    matrix : the result, or None where the operation is not defined; ``reason`` says why.
+    skew_ratio : of the result, NaN where it is not square.
+    signature : positive, negative and zero eigenvalues of the symmetric part of the result; None if not square.
+    definiteness : in words, as in ``Asymmetry``.
+    rank, effective_rank : of the result.
+    """
+
+    name: str
+    label: str
+    matrix: np.ndarray | None = None
+    skew_ratio: float = float("nan")
+    signature: tuple[int, int, int] | None = None
+    definiteness: str | None = None
+    rank: int | None = None
+    effective_rank: float | None = None
+    reason: str = ""
+
+
+def kernel_operations(K: np.ndarray) -> tuple[Operation, ...]:
+    """Every operation of ``OPERATIONS`` on an (N, M) array, in that order.
+
+    Examples
+    --------
+    >>> [(o.label, o.rank) for o in kernel_operations(np.array([[1.0, 1.0], [1.0, 1.0]]))][:2]
+    [('K as it is', 1), ('Centred', 0)]
+    """
+    make: dict[str, Callable[[], np.ndarray]] = {
+        "none": lambda: K,
+        "centred": lambda: CenteredOperator(K).toarray(),
+        "cosine": lambda: cosine_normalized(K).toarray(),
+        "mean": lambda: symmetrized_operator(K, "mean").toarray(),
+        "KKt": lambda: K @ K.T,
+        "KtK": lambda: K.T @ K,
+    }
+    scale = float(np.abs(K).max(initial=0.0))
+    return tuple(_done(name, make[name], K.shape, scale) for name in OPERATIONS)
+
+
+def _done(name: str, make: Callable[[], np.ndarray], shape: tuple[int, ...], scale: float) -> Operation:
+    label = OPERATIONS[name]
+    if shape[0] != shape[1] and name in ("cosine", "mean"):
+        return Operation(name, label, reason="It needs as many rows as columns.")
+    try:
+        matrix = make()
+    except DataError as error:
+        return Operation(name, label, reason=str(error))
+    if name == "centred":  # what centring leaves of a constant is rounding
+        matrix = np.where(np.abs(matrix) <= 1e-14 * scale * max(shape), 0.0, matrix)
+    square = matrix.shape[0] == matrix.shape[1]
+    if square:
+        matrix = _without_rounding(matrix)
+    symmetric = (matrix + matrix.T) / 2 if square else matrix
+    about = asymmetry(symmetric, limit=max(matrix.shape)) if square else None
+    if about is not None and about.singular_values is not None and np.array_equal(matrix, symmetric):
+        sigma = about.singular_values
+    else:
+        sigma = scipy.linalg.svdvals(matrix) if matrix.size else np.zeros(1)
+    shares = sigma[sigma > 0] / (sigma.sum() or 1.0)
+    return Operation(
+        name,
+        label,
+        read_only(matrix if matrix.flags.owndata else matrix.copy()),
+        skew_ratio(matrix) if square else float("nan"),
+        about.signature if about else None,
+        about.definiteness if about else None,
+        int((sigma > max(matrix.shape) * np.finfo(float).eps * sigma[0]).sum()),
+        float(np.exp(-(shares * np.log(shares)).sum())) if len(shares) else 0.0,
+    )
+
+
+def _without_rounding(matrix: np.ndarray) -> np.ndarray:
+    """The same matrix, exactly skew-symmetric or symmetric where its other part is rounding."""
+    symmetric, skew = (matrix + matrix.T) / 2, (matrix - matrix.T) / 2
+    negligible = ROUNDING * float(np.abs(matrix).max(initial=0.0))
+    if np.abs(symmetric).max(initial=0.0) <= negligible:
+        return skew
+    return symmetric if np.abs(skew).max(initial=0.0) <= negligible else matrix

@@ -1,0 +1,48 @@
+"""What the papers report: every figure of their tables, read from a file inside the package.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import pandas as pd
+
+__all__ = ["INDEFINITE_PAPER", "KSVD_PAPER", "published", "published_value"]
+
+INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"
+KSVD_PAPER = "KSVD (Tao et al. 2023)"
+
+
+@cache
+def _everything() -> pd.DataFrame:
+    path = files("askcore.experiments.papers") / "published.csv"
+    with path.open(encoding="utf-8") as lines:
+        return pd.read_csv(lines, dtype={"paper": str, "table": str, "dataset": str, "method": str})
+
+
+def published(paper: str | None = None, table: str | None = None) -> pd.DataFrame:
+    """The published figures: paper, table, dataset, method, metric, mean, std (NaN where none is given)."""
+    frame = _everything()
+    if paper is not None:
+        frame = frame[frame["paper"] == paper]
+    if table is not None:
+        frame = frame[frame["table"] == table]
+    return frame.reset_index(drop=True)
+
+
+def published_value(paper: str, table: str, dataset: str, method: str, metric: str) -> tuple[float, float]:
+    """Mean and standard deviation of one cell; NaN where the paper has none."""
+    frame = _everything()
+    at = frame[
+        (frame["paper"] == paper)
+        & (frame["table"] == table)
+        & (frame["dataset"] == dataset)
+        & (frame["method"] == method)
+        & (frame["metric"] == metric)
+    ]
+    if at.empty:
+        return float("nan"), float("nan")
+    return float(at["mean"].iloc[0]), float(at["std"].iloc[0])

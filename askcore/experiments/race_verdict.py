@@ -1,0 +1,113 @@
+"""What a solver race says: who reaches which tolerance first, and whether sampling is worth it, in words.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+__all__ = ["race_verdict", "reached_table"]
+
+EXACT_NAMES = {
+    "structured": "the exact structured method",
+    "arpack": "the exact decomposition of the full matrix",
+}
+MEASURES = ("eta", "subspace_error")
+
+
+def reached_table(table: pd.DataFrame, tolerances: Sequence[float]) -> pd.DataFrame:
+    """Per bandwidth, measure, tolerance and solver: the smallest sample that is good enough, and its seconds.
+
+    Good enough is the median error over the repeats; seconds are the median of kernel and solve together.
+    """
+    grouped = _medians(table)
+    rows = []
+    for (bandwidth, solver), part in grouped.groupby(["bandwidth", "solver"], sort=False, dropna=False):
+        for measure in MEASURES:
+            for tolerance in tolerances:
+                good = part[part[measure] <= tolerance]
+                first = good.iloc[0] if len(good) else None
+                rows.append(
+                    {
+                        "bandwidth": bandwidth,
+                        "measure": measure,
+                        "tolerance": tolerance,
+                        "solver": solver,
+                        "samples": np.nan if first is None else first["samples"],
+                        "seconds": np.nan if first is None else first["seconds"],
+                    }
+                )
+    reached = pd.DataFrame(rows)
+    keys = [reached["bandwidth"].fillna(-1.0), reached["measure"], reached["tolerance"]]  # NaN equals no NaN
+    rival = reached["seconds"].where(reached["solver"] == "randomized").groupby(keys).transform("max")
+    reached["speedup"] = rival / reached["seconds"]
+    return reached
+
+
+def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
+    """Whether sampling is worth it at the first bandwidth, judged by the scale-free error.
+
+    ``settings`` has the ``tolerances`` and the ``shape``: as many samples as the shorter side has rows or columns read
+    every entry, which is no sampling, however fast.
+    """
+    first = table["bandwidth"].iloc[0]
+    grouped = _medians(table if np.isnan(first) else table[table["bandwidth"] == first])
+    loose = max(settings["tolerances"])
+    exact = grouped[grouped["solver"].isin(EXACT_NAMES)].nsmallest(1, "seconds")
+    sampled = grouped[grouped["solver"] == "nystroem"]
+    if sampled.empty:
+        return "The Nyström method did not run, so there is nothing to say about sampling."
+    part = sampled[sampled["samples"] < min(settings["shape"])]
+    if part.empty:
+        text = "Every sample here reads all entries: sampling saves nothing."
+        return text + (f" {_exact_words(exact)}" if len(exact) else "")
+    sampled = part
+    good = sampled[sampled["subspace_error"] <= loose]
+    if good.empty:
+        best = sampled.loc[sampled["subspace_error"].idxmin()]
+        text = (
+            f"Sampling is not worth it here: with {int(best['samples']):,} rows and columns the subspace error is "
+            f"still {best['subspace_error']:.2g}, above {loose:g}."
+        )
+        if best["eta"] <= loose:
+            text += f" (η = {best['eta']:.2g} hides that: it weighs errors by singular values.)"
+        return text + (f" {_exact_words(exact)}" if len(exact) else "")
+    best = good.nsmallest(1, "seconds").iloc[0]
+    ours = (
+        f"sampling {int(best['samples']):,} rows and columns takes {_seconds(best['seconds'])} "
+        f"to a subspace error of {best['subspace_error']:.2g}"
+    )
+    if exact.empty:
+        return f"No exact method ran beside it; {ours}."
+    rival = exact.iloc[0]
+    ratio = float(rival["seconds"] / max(best["seconds"], 1e-9))
+    name, taken = EXACT_NAMES[rival["solver"]], _seconds(rival["seconds"])
+    if ratio > 1.2:
+        return f"Sampling is worth it: {ours}, {ratio:.1f} times faster than {name} ({taken})."
+    if ratio >= 1 / 1.2:
+        return f"Sampling is not worth it: {ours}, and {name} takes as long ({taken}) without an error."
+    winner = f"{name[0].upper()}{name[1:]} wins"
+    return f"{winner}: {taken} without an error, while {ours}."
+
+
+def _medians(table: pd.DataFrame) -> pd.DataFrame:
+    """Median errors and seconds over the repeats, sizes ascending."""
+    frame = table.assign(seconds=table["seconds_kernel"] + table["seconds_solve"])
+    keys = ["bandwidth", "solver", "samples"]
+    values = frame.groupby(keys, sort=False, dropna=False)[[*MEASURES, "seconds"]].median().reset_index()
+    return values.sort_values("samples", kind="stable").reset_index(drop=True)
+
+
+def _exact_words(exact: pd.DataFrame) -> str:
+    row = exact.iloc[0]
+    name = EXACT_NAMES[row["solver"]]
+    return f"{name[0].upper()}{name[1:]} takes {_seconds(row['seconds'])}."
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.2g} s" if value >= 1 else f"{1000 * value:.2g} ms" if value < 0.01 else f"{value:.2f} s"

@@ -1,0 +1,121 @@
+"""A protocol that can be watched and stopped: a generator of steps that ends in a result.
+
+One way for every long computation: ``Watched`` is what a page holds on to, ``Run`` the usual one.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+__all__ = ["Cancelled", "Progress", "Run", "Step", "Watched"]
+
+Step = tuple[int, int, str]
+"""Steps done, steps in all (as far as is known), and what was just worked on."""
+
+Result = TypeVar("Result")
+
+
+class Cancelled(Exception):
+    """The run was stopped by its ``cancel``."""
+
+
+class Progress(float):
+    """The share that is done, 0 to 1, and more about it.
+
+    Attributes
+    ----------
+    done, total : steps.  label : what was just worked on.  elapsed, remaining : seconds.
+    """
+
+    done: int
+    total: int
+    label: str
+    elapsed: float
+    remaining: float
+
+    @classmethod
+    def at(cls, done: int, total: int, label: str, elapsed: float, remaining: float) -> Progress:
+        """Progress after ``done`` of ``total`` steps."""
+        progress = cls(done / total)
+        progress.done, progress.total, progress.label = done, total, label
+        progress.elapsed, progress.remaining = elapsed, remaining
+        return progress
+
+
+class Watched(Generic[Result]):
+    """Work that is set up and not yet done.
+
+    Iterating yields a ``Progress`` after every step, so a page may be interrupted between steps and go on later;
+    after the last one ``result`` is there.
+
+    Attributes
+    ----------
+    result : None until then.
+    """
+
+    def __init__(self, steps: Iterator[Progress]) -> None:
+        self.result: Result | None = None
+        self._generator = steps
+
+    def __iter__(self) -> Iterator[Progress]:
+        """The steps that are left."""
+        return self._generator
+
+    def run(
+        self,
+        progress: Callable[[Progress], Any] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Result:
+        """Run to the end.
+
+        Parameters
+        ----------
+        progress : called after every step with a ``Progress``, a float from 0 to 1.
+        cancel : asked after every step; True stops the run.
+
+        Raises
+        ------
+        Cancelled : ``cancel`` said so.
+        """
+        for at in self:
+            if progress is not None:
+                progress(at)
+            if cancel is not None and cancel():
+                raise Cancelled(f"Stopped after {at.done} of {at.total} steps.")
+        assert self.result is not None
+        return self.result
+
+
+class Run(Watched[Result]):
+    """Work given as a generator of steps that returns the result.
+
+    Attributes
+    ----------
+    result : None until the last step.  settings : everything that the result depends on.
+    """
+
+    def __init__(self, steps: Generator[Step, None, Result], settings: Mapping[str, Any]) -> None:
+        super().__init__(self._watched(steps))
+        self.settings = dict(settings)
+
+    def _watched(self, steps: Generator[Step, None, Result]) -> Iterator[Progress]:
+        """The steps with the time that each took, and at the end the result."""
+        elapsed, done, total = 0.0, 0, 1
+        while True:
+            started = time.perf_counter()
+            try:
+                done, total, label = next(steps)
+            except StopIteration as finished:
+                elapsed += time.perf_counter() - started
+                self.result = finished.value
+                total = max(total, 1)
+                yield Progress.at(total, total, "done", elapsed, 0.0)
+                return
+            elapsed += time.perf_counter() - started
+            if done < total:  # the last step is told together with the result
+                left = elapsed / max(done, 1) * (total - done)
+                yield Progress.at(done, total, label, elapsed, left)

@@ -1,0 +1,163 @@
+"""Does sampling pay as it grows? The race of the solvers, over bandwidths too, and the score of what they find.
+
+Experiment floor. Tao et al. 2023, figures 1 and 2, on any data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore._validation import DataError
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.experiments.node_classification import classification_splits, node_classification
+from askcore.experiments.race_source import is_structured
+from askcore.experiments.run import Run, Step
+from askcore.experiments.sampling_look import SamplingChoice
+from askcore.experiments.solver_race import SolverRaceResult, solver_race
+from askcore.experiments.spectral_problem import (
+    SpectralChoice,
+    SpectralProblem,
+    data_matrix,
+    spectral_problem,
+)
+from askcore.experiments.split import Split
+from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroem, truncated_svd
+
+__all__ = ["BANDWIDTH_FACTORS", "SamplingStudy", "sampling_study"]
+
+BANDWIDTH_FACTORS = (1.0, 0.25, 0.5, 2.0, 4.0)
+ALL_ENTRIES = 40_000_000  # entries up to which solvers that read all of them take part on a graph
+CHEAP_ENTRIES = 1_000_000  # entries up to which every run is repeated three times
+N_SPLITS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class SamplingStudy:
+    """The race, and micro F1 of a linear LS-SVM on what was found.
+
+    Attributes
+    ----------
+    race : see ``solver_race``; its first bandwidth is the chosen one.
+    scores : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation over
+        splits); empty where there is nothing to score.
+    no_scores : why it is empty, else "".
+    """
+
+    race: SolverRaceResult
+    scores: pd.DataFrame
+    no_scores: str
+
+
+def sampling_study(
+    data: GraphData | TableData | MatrixData, choice: SpectralChoice, sampling: SamplingChoice
+) -> Run[SamplingStudy]:
+    """Set up the study; ``.run()`` runs it, iterating over it gives a ``Progress`` per step.
+
+    ``choice`` and ``sampling`` as for ``sampled_look``; the numbers of rows and columns there do not count, sizes
+    start at the rank and double. ``settings["seconds"]`` is a rough forecast.
+
+    Raises
+    ------
+    DataError : what ``spectral_problem`` and ``solver_race`` refuse.
+    """
+    problem = spectral_problem(data, choice)
+    race = _race(data, choice, sampling, problem)
+    try:
+        splits = classification_splits(problem.row_labels, N_SPLITS, random_state=sampling.seed)
+        reason = ""
+    except DataError as error:
+        splits, reason = [], error.problem
+    n, m = problem.shape
+    sizes = race.settings["samples"]
+    dense = "randomized" in race.settings["solvers"]
+    work = n * m * (60.0 + 3.0 * sampling.rank) if dense else 0.0
+    work += (n + m) * float(sum(sizes)) * 20.0 * race.settings["repeats"]
+    seconds = (3.5e-9 * work + 0.05) * len(race.settings["bandwidths"])
+    steps = _steps(race, problem, sampling, splits, reason)
+    return Run(steps, {**race.settings, "seconds": seconds})
+
+
+def _race(
+    data: GraphData | TableData | MatrixData,
+    choice: SpectralChoice,
+    sampling: SamplingChoice,
+    problem: SpectralProblem,
+) -> Run[SolverRaceResult]:
+    """The race on the chosen matrix; over bandwidths where the race itself can make it."""
+    n, m = problem.shape
+    more: dict[str, Any] = {
+        "n_components": sampling.rank,
+        "sampling": sampling.sampling,
+        "oversampling": sampling.oversampling,
+        "random_state": sampling.seed,
+        "repeats": 3 if n * m <= CHEAP_ENTRIES else 1,
+    }
+    params = {name: value for name, value in choice.kernel.params if value is not None}
+    kernel: dict[str, Any] = {"kernel": choice.kernel.name, "bandwidths": BANDWIDTH_FACTORS}
+    if choice.matrix == "samples" and isinstance(data, TableData):
+        table = replace(data, X=data_matrix(data, choice.kernel))
+        return solver_race(table, kernel_params=params, **kernel, **more)
+    if choice.matrix == "crossed" and isinstance(data, GraphData) and is_structured(problem.operator):
+        if problem.sigma is not None:
+            params["sigma"] = problem.sigma
+        few = None if n * m <= ALL_ENTRIES else ["structured", "nystroem"]
+        return solver_race(
+            data, kernel_params=params, orientation=choice.kernel.orientation, solvers=few, **kernel, **more
+        )
+    few = None if n * m <= ALL_ENTRIES else ["arpack", "nystroem"]
+    return solver_race(problem.operator, solvers=few, **more)
+
+
+def _steps(
+    race: Run[SolverRaceResult],
+    problem: SpectralProblem,
+    sampling: SamplingChoice,
+    splits: Sequence[Split],
+    reason: str,
+) -> Generator[Step, None, SamplingStudy]:
+    """The race first, then the scores; a generator that returns the result."""
+    sizes = race.settings["samples"] if splits else []
+    extra = len(sizes) + bool(sizes)
+    done = total = 0
+    for at in race:
+        done, total = at.done, at.total
+        yield done, total + extra + 1, at.label
+    assert race.result is not None
+    rows = []
+    if splits:
+        exact = truncated_svd(problem.operator, sampling.rank, random_state=0)
+        rows.append(_scored("exact", 0, exact, problem, splits))
+        yield done + 1, total + extra + 1, "score of the exact vectors"
+    for k, size in enumerate(sizes):
+        try:
+            found = asymmetric_nystroem(
+                problem.operator,
+                sampling.rank,
+                n_rows=size,
+                sampling=sampling.sampling,
+                oversampling=sampling.oversampling,
+                random_state=sampling.seed,
+            )
+        except ZeroBlockError:
+            pass  # a larger sample may hold something
+        else:
+            rows.append(_scored("nystroem", size, found, problem, splits))
+        yield done + 2 + k, total + extra + 1, f"score with {size:,} samples"
+    scores = pd.DataFrame(rows, columns=["method", "samples", "micro_f1", "spread"])
+    return SamplingStudy(race.result, scores, reason)
+
+
+def _scored(
+    method: str, size: int, found: SingularTriplets, problem: SpectralProblem, splits: Sequence[Split]
+) -> dict[str, str | int | float]:
+    """Micro F1 on the vectors of the samples, each scaled to mean square 1."""
+    sides = [found.left, found.right] if problem.same_samples else [found.left]
+    features = np.hstack([side * np.sqrt(len(side)) for side in sides])
+    found_scores = node_classification(features, problem.row_labels, splits=splits)
+    micro = found_scores.micro_f1
+    return {"method": method, "samples": size, "micro_f1": float(micro.mean()), "spread": float(micro.std())}

@@ -1,0 +1,150 @@
+"""Singular values and the two embeddings of a matrix, and the eigenvalues of its symmetrised rival.
+
+Experiment floor. Small matrices are decomposed in full; of larger ones the leading part is found by products alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+from scipy.sparse.linalg import eigsh
+from sklearn.utils import check_random_state
+
+from askcore._validation import DataError, check_memory, read_only
+from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
+from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
+from askcore.solvers import SCALINGS, SingularTriplets, truncated_svd
+from askcore.solvers.out_of_sample import CentringMeans
+from askcore.solvers.singular import nothing_left
+
+__all__ = [
+    "ALL_VALUES",
+    "LEADING",
+    "Spectra",
+    "Symmetrised",
+    "spectra",
+    "symmetrised",
+]
+
+WHOLE = 600  # shorter side up to which all values take well under a second
+ALL_VALUES = 1_500  # ... up to which they take seconds, when asked for
+LEADING = 60
+EXACT_ENTRIES = 30_000_000  # entries up to which the energy is summed exactly
+PROBES = 32
+
+
+@dataclass(frozen=True, eq=False)
+class Spectra:
+    """Leading singular triplets (usually ``LEADING``) and what the values say.
+
+    ``estimated`` says that the total energy is an estimate from random products.
+    """
+
+    triplets: SingularTriplets
+    summary: SpectrumSummary
+    estimated: bool = False
+
+    def features(self, rank: int, scaling: str = "sqrt") -> tuple[np.ndarray, np.ndarray]:
+        """Left (N, rank) and right (M, rank) singular vectors times a power of the values: "none", "sqrt", "full"."""
+        if not 1 <= rank <= self.triplets.rank:
+            raise DataError(
+                f"{rank} components were asked for, {self.triplets.rank} are known",
+                remedy=f"Choose between 1 and {self.triplets.rank}.",
+            )
+        weight = self.triplets.values[:rank] ** SCALINGS[scaling]
+        return self.triplets.left[:, :rank] * weight, self.triplets.right[:, :rank] * weight
+
+    def skew_share(self, rank: int) -> float | None:
+        """Energy of the skew part of K_r = sum of the first ``rank`` triplets, as a share of its whole, in [0, 1].
+
+        ||K_r - K_r^T||_F^2 / (4 ||K_r||_F^2) = (1 - tr(K_r K_r) / ||K_r||_F^2) / 2: 0 for a symmetric K of any
+        signature, 1/2 where K_r and its transpose have nothing in common. None for a matrix that is not square.
+        """
+        if self.triplets.left.shape[0] != self.triplets.right.shape[0]:
+            return None
+        s = self.triplets.values[:rank] / self.triplets.values[0]
+        across = (self.triplets.right[:, :rank].T @ self.triplets.left[:, :rank]) * s
+        return float(np.clip((1.0 - (across * across.T).sum() / (s @ s)) / 2.0, 0.0, 1.0))
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetrised:
+    """Eigenvalues (k,) of (K + K^T)/2 by falling magnitude, signs kept; ``complete``: all of them."""
+
+    values: np.ndarray
+    complete: bool
+
+
+def spectra(
+    problem: SpectralProblem, *, center: bool = True, all_values: bool = False, leading: int = LEADING
+) -> Spectra:
+    """Decompose the matrix of a problem.
+
+    Parameters
+    ----------
+    center : H_N K H_M instead of K.
+    leading : triplets to find.
+    all_values : find every singular value up to 1,500 rows or columns, not only up to 600.
+
+    Raises
+    ------
+    DataError : a matrix of zeros, or a constant one that centring takes away.
+    """
+    G = problem.centred if center else problem.operator
+    size = min(G.shape)
+    found = truncated_svd(G, min(leading, size), random_state=0)
+    _check_left(found, G)
+    if size <= WHOLE or (all_values and size <= ALL_VALUES):
+        check_memory(24.0 * G.shape[0] * G.shape[1], "The matrix as a dense array", "Ask for leading values.")
+        return Spectra(found, spectrum_summary(scipy.linalg.svdvals(G.toarray()), G.shape))
+    exact = float(G.shape[0]) * G.shape[1] <= EXACT_ENTRIES
+    energy = G.frobenius_norm() ** 2 if exact else _estimated_energy(G, found)
+    return Spectra(found, spectrum_summary(found.values, G.shape, total_energy=energy), not exact)
+
+
+def symmetrised(problem: SpectralProblem, *, center: bool = True, all_values: bool = False) -> Symmetrised:
+    """Eigenvalues of the symmetric part, in full where ``spectra`` is.
+
+    Raises DataError unless rows and columns are the same samples.
+    """
+    if problem.shape[0] != problem.shape[1]:
+        raise DataError(
+            f"A {problem.shape[0]:,} x {problem.shape[1]:,} matrix has no symmetric part",
+            remedy="Choose the matrix between samples.",
+        )
+    part = SymmetricPart(problem.centred if center else problem.operator)
+    n = part.shape[0]
+    if n <= WHOLE or (all_values and n <= ALL_VALUES):
+        values, complete = scipy.linalg.eigvalsh(part.toarray()), True
+    else:
+        start = check_random_state(0).standard_normal(n)
+        values, complete = (
+            eigsh(part, min(LEADING, n - 1), which="LM", return_eigenvectors=False, v0=start),
+            False,
+        )
+    return Symmetrised(read_only(values[np.argsort(-np.abs(values), kind="stable")]), complete)
+
+
+def _check_left(found: SingularTriplets, K: KernelOperator) -> None:
+    """Refuse a matrix of which nothing, or nothing but rounding, is left."""
+    means = CentringMeans.of(K) if isinstance(K, CenteredOperator) else None
+    if found.values[0] == 0 or (means and nothing_left(found.values, means.row_means, means.column_means)):
+        constant = means is not None and bool(np.any(means.row_means) or np.any(means.column_means))
+        raise DataError(
+            "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose"
+            if constant
+            else "The matrix holds zeros only: there is nothing to decompose",
+            remedy="Switch off “Centre rows and columns”, or choose another kernel or bandwidth."
+            if constant
+            else "Choose another kernel, or self-loops.",
+        )
+
+
+def _estimated_energy(G: KernelOperator, found: SingularTriplets) -> float:
+    """||G||_F^2: the known part exactly, the rest as the mean of ||G (I - V V^T) z||^2 over random signs z."""
+    z = check_random_state(0).choice([-1.0, 1.0], size=(G.shape[1], PROBES))
+    rest = G @ (z - found.right @ (found.right.T @ z))
+    return float((found.values**2).sum() + (rest**2).sum() / PROBES)

@@ -1,0 +1,179 @@
+r"""The same LS-SVM on the same split under five spectra: K as it is, and made positive semidefinite in four ways.
+
+Experiment floor. keep: K, of any signature. clip: negative eigenvalues become 0. flip: they become |lambda|. square:
+K^2. shift: all eigenvalues are raised by |lambda_min|. Nothing is tuned: gamma and damping are those given, so that
+what differs is the spectrum alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from scipy import stats
+
+from askcore._validation import read_only
+from askcore.experiments.path_views import PATH_LIMIT
+from askcore.experiments.split import Split, holdout_split
+from askcore.kernels import bind, symmetrized
+from askcore.solvers import SPECTRUM_CORRECTIONS, CorrectedKernel, lssvm_factor, lssvm_path, one_vs_rest
+
+__all__ = ["FIXES", "FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", "spectrum_fixes"]
+
+FIXES = SPECTRUM_CORRECTIONS
+
+
+@dataclass(frozen=True, eq=False)
+class FixedSpectrum:
+    """What one way of treating the spectrum decides, and where it parts from "keep".
+
+    Attributes
+    ----------
+    name : in ``FIXES``.
+    predicted : (n,) labels of the test samples.
+    accuracy : share of right ones.
+    damping : as used.
+    differ : test samples decided otherwise than with "keep".
+    gained, lost : of those, how many are right here and wrong with "keep", and the reverse.
+    p : two-sided sign test of gained against lost; 1 where there is nothing to test.
+    messages : what is odd about the corrected kernel.
+    """
+
+    name: str
+    predicted: np.ndarray
+    accuracy: float
+    damping: float
+    differ: int
+    gained: int
+    lost: int
+    p: float
+    messages: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedFixes:
+    """Five kernels, each decomposed, for every gamma and damping.
+
+    Attributes
+    ----------
+    classes : class labels.  truth : (n,) labels of the test samples.  targets : (m, k) right sides.
+    kernels : for each of ``FIXES`` K~ (m, m), K~ of the test samples (n, m), and the decomposition.
+    messages : for each, what is odd about it, or nothing.
+    samples : (training, test) samples there are; more than m and n where some were left out.
+    """
+
+    classes: np.ndarray
+    truth: np.ndarray
+    targets: np.ndarray
+    kernels: tuple[tuple[np.ndarray, np.ndarray, Any], ...]
+    messages: tuple[tuple[str, ...], ...]
+    samples: tuple[int, int]
+
+    @property
+    def used(self) -> tuple[int, int]:
+        """(m, n) training and test samples in use."""
+        return len(self.targets), len(self.truth)
+
+
+def prepare_fixes(
+    kernel: Any,
+    samples: Any,
+    labels: Any,
+    split: Split,
+    *,
+    kernel_params: Mapping[str, Any] | None = None,
+    symmetrize: str | None = None,
+    most: int = PATH_LIMIT,
+) -> PreparedFixes:
+    """Correct and decompose K(train, train) in each of the five ways.
+
+    Samples, labels and split as in ``decide_views``, ``symmetrize`` as in ``LSSVMClassifier``. Past ``most`` training
+    or test samples so many are drawn by class.
+
+    Raises ValueError for an asymmetric K without ``symmetrize``.
+    """
+    samples, labels = np.asarray(samples), np.asarray(labels)
+    train, test = _drawn(split.train, labels, most), _drawn(split.test, labels, most)
+    if not split.held_out:
+        test = train
+    classes, codes = np.unique(labels[train], return_inverse=True)
+    bound = symmetrized(bind(kernel, kernel_params, samples[train]), symmetrize)
+    kernels, messages = [], []
+    for name in FIXES:
+        corrected = bound if name == "keep" else CorrectedKernel(bound, name, samples[train])
+        K, K_test = (_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
+        K = (K + K.T) / 2
+        kernels.append((K, K_test, lssvm_factor(K)))
+        left = K.any() or name == "keep"
+        messages.append(
+            () if left else (f"Nothing is left of the kernel by {name}: its decision is constant.",)
+        )
+    return PreparedFixes(
+        classes,
+        read_only(labels[test]),
+        one_vs_rest(codes, len(classes)),
+        tuple(kernels),
+        tuple(messages),
+        (len(split.train), len(split.test)),
+    )
+
+
+def spectrum_fixes(
+    prepared: PreparedFixes, *, gamma: float = 1.0, damping: float | str = "auto"
+) -> tuple[FixedSpectrum, ...]:
+    """LS-SVM under each of ``FIXES`` at one gamma and damping; as ``LSSVMClassifier`` decides.
+
+    Raises numpy.linalg.LinAlgError where damping is 0 and a system is singular.
+    """
+    truth, classes = prepared.truth, prepared.classes
+    found: list[FixedSpectrum] = []
+    for name, (K, K_test, factor), messages in zip(FIXES, prepared.kernels, prepared.messages, strict=True):
+        path = lssvm_path(K, prepared.targets, (gamma,), damping=damping, factor=factor)
+        f = K_test @ path.coef[0] + path.intercept[0]
+        predicted = classes[(f[:, 0] > 0).astype(int) if f.shape[1] == 1 else f.argmax(axis=1)]
+        kept = found[0].predicted if found else predicted
+        right, before = predicted == truth, kept == truth
+        gained, lost = int((right & ~before).sum()), int((~right & before).sum())
+        found.append(
+            FixedSpectrum(
+                name,
+                read_only(predicted),
+                float(right.mean()),
+                float(path.damping[0]),
+                int((predicted != kept).sum()),
+                gained,
+                lost,
+                float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0,
+                messages,
+            )
+        )
+    return tuple(found)
+
+
+def _drawn(places: np.ndarray, labels: np.ndarray, most: int) -> np.ndarray:
+    """All of them, or ``most`` drawn by class."""
+    if len(places) <= most:
+        return places
+    return places[holdout_split(labels[places], train_size=most / len(places)).train]
+
+
+def _dense(block: Any) -> np.ndarray:
+    return block.toarray() if sp.issparse(block) else block
+
+
+def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """95 % intervals (Wilson 1927) of shares (k,) of n samples.
+
+    Examples
+    --------
+    >>> [end.round(3).tolist() for end in share_interval(np.array([1.0]), 10)]
+    [[0.722], [1.0]]
+    """
+    z = float(stats.norm.ppf(0.975))
+    share = np.asarray(share, dtype=float)
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return np.minimum(middle - reach, share), np.maximum(middle + reach, share)

@@ -1,0 +1,298 @@
+r"""Positive definite, indefinite, asymmetric: a kernel of each kind on the same data. Does breaking the rules pay?
+
+Experiment floor. Three runs of ``compare`` with the same splits, inner folds and candidates, AsK-LS alone in each: on
+a symmetric kernel, definite or not, it is the LS-SVM (proposition 2 of He et al. 2022), so only the kernel differs.
+Each kind is a family of kernels, and the inner folds of a split choose its member along with gamma and damping.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy.sparse as sp
+from sklearn.preprocessing import MinMaxScaler
+
+from askcore._validation import DataError
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.diagnostics import asymmetry, pseudo_euclidean
+from askcore.experiments.arena import build_arena
+from askcore.experiments.compare import Comparison, compare
+from askcore.experiments.grid import Grid
+from askcore.experiments.paired import PairedDifference, paired_difference
+from askcore.experiments.problem import Dataset, KernelChoice, check_same_samples
+from askcore.experiments.run import Run, Step
+from askcore.experiments.verdict import METRIC_NAMES, interval, points
+from askcore.kernels import GraphKernel, PrecomputedKernel
+
+__all__ = ["KERNEL_KINDS", "THREE_GRID", "KernelKind", "ThreeKinds", "default_kinds", "three_kinds"]
+
+KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
+THREE_GRID = Grid((0.1, 1.0, 10.0, 100.0, 1000.0), (0.0, 0.1))
+_CALLED = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
+
+
+@dataclass(frozen=True)
+class KernelKind:
+    """One kind: what its kernels are called, and its members by name, as ``compare`` takes them."""
+
+    label: str
+    members: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeKinds:
+    """The result of ``three_kinds``.
+
+    Attributes
+    ----------
+    table : one row per kind and split: kind, split, micro_f1, macro_f1, accuracy, balanced_accuracy, inner_score,
+        kernel (the member chosen), variant, gamma, damping, seconds.
+    kinds : one row per kind: kind, label, mean and std of the metric over the splits, chosen (the member chosen most
+        often), and of that member's matrix on the first training part: positive, negative, null (signature of the
+        symmetric part), negative_share (of the sum of |eigenvalues|) and skew_ratio (0 where symmetric).
+    differences : first, second, mean, low, high, p: first minus second in the metric, corrected resampled t, 95 %.
+    verdict : the finding in words.  settings : everything that the result depends on.
+    """
+
+    table: pd.DataFrame
+    kinds: pd.DataFrame
+    differences: pd.DataFrame
+    verdict: str
+    settings: Mapping[str, Any]
+
+    def difference(self, first: str, second: str) -> PairedDifference:
+        """``first`` minus ``second``, two of ``KERNEL_KINDS``; KeyError for others."""
+        for row in self.differences.to_dict(orient="records"):
+            if (row["first"], row["second"]) == (first, second):
+                return PairedDifference(row["mean"], row["low"], row["high"], row["p"])
+            if (row["first"], row["second"]) == (second, first):
+                return PairedDifference(-row["mean"], -row["high"], -row["low"], row["p"])
+        raise KeyError(f"no difference of {first!r} and {second!r}")
+
+
+def default_kinds(data: Dataset, *, indefinite: str = "tl1") -> dict[str, KernelKind]:
+    """A kernel of each kind for a data set.
+
+    Tables (features scaled to [0, 1]): RBF; TL1 or, with ``indefinite`` "tanh", tanh of both signs; SNE. Graphs and
+    given matrices, S being the row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
+
+    Raises DataError for bags, ValueError for another ``indefinite``.
+    """
+    if indefinite not in ("tl1", "tanh"):
+        raise ValueError(f"indefinite must be 'tl1' or 'tanh', got {indefinite!r}.")
+    if isinstance(data, TableData):
+        return _of_table(data.n_features, indefinite)
+    if isinstance(data, GraphData):
+        every = np.arange(data.n_nodes)
+        S = GraphKernel(data.adjacency)(every, every)
+    elif isinstance(data, MatrixData):
+        check_same_samples(data)
+        S = data.matrix
+    else:
+        raise DataError("bags have no kernel of their own", remedy="Give the kernels of each kind.")
+    return {
+        "definite": KernelKind("S Sᵀ", {"S Sᵀ": PrecomputedKernel(_exact(S @ S.T))}),
+        "indefinite": KernelKind("(S + Sᵀ)/2", {"(S + Sᵀ)/2": PrecomputedKernel((S + S.T) / 2)}),
+        "asymmetric": KernelKind("S", {"S": PrecomputedKernel(S)}),
+    }
+
+
+def three_kinds(
+    data: Dataset,
+    *,
+    kinds: Mapping[str, KernelKind] | None = None,
+    indefinite: str = "tl1",
+    n_splits: int = 5,
+    train_size: float = 0.6,
+    inner_folds: int = 5,
+    metric: str = "accuracy",
+    grid: Grid | None = None,
+    random_state: int = 0,
+) -> Run[ThreeKinds]:
+    """Set up the experiment; ``.run(progress=None, cancel=None)`` runs it.
+
+    Parameters
+    ----------
+    data : TableData, GraphData or a square MatrixData, labelled. Features of a table are scaled to [0, 1] over all
+        samples, without labels, for every kind alike.
+    kinds : a ``KernelKind`` for each of ``KERNEL_KINDS``; by default ``default_kinds(data, indefinite=indefinite)``.
+    n_splits, train_size, inner_folds, metric, random_state : as in ``compare``.
+    grid : by default ``THREE_GRID``, a third of that of ``compare``, because every kind has members to choose among.
+
+    Raises
+    ------
+    ValueError : a kind is missing, or an argument out of its range.
+    DataError : no labels, or a forecast that is not met.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> brief = {"n_splits": 2, "inner_folds": 2, "grid": Grid((1.0, 100.0), (0.0,))}
+    >>> found = three_kinds(load_sample("attention"), **brief).run()
+    >>> found.kinds["kind"].tolist(), len(found.differences)
+    (['definite', 'indefinite', 'asymmetric'], 3)
+    """
+    if isinstance(data, TableData):
+        data = replace(data, X=MinMaxScaler().fit_transform(data.X))
+    given = dict(kinds) if kinds is not None else default_kinds(data, indefinite=indefinite)
+    if set(given) != set(KERNEL_KINDS):
+        raise ValueError(f"kinds must be exactly {', '.join(map(repr, KERNEL_KINDS))}, got {sorted(given)}.")
+    runs = {
+        kind: compare(
+            data,
+            dict(given[kind].members),
+            methods=["askls"],
+            n_splits=n_splits,
+            train_size=train_size,
+            inner_folds=inner_folds,
+            metric=metric,
+            null=False,
+            grid=grid or THREE_GRID,
+            random_state=random_state,
+        )
+        for kind in KERNEL_KINDS
+    }
+    settings = {
+        "kernels": {
+            kind: {"label": given[kind].label, "members": list(given[kind].members)} for kind in KERNEL_KINDS
+        },
+        "n_splits": n_splits,
+        "train_size": train_size,
+        "inner_folds": inner_folds,
+        "metric": metric,
+        "random_state": random_state,
+        "seconds": sum(run.seconds for run in runs.values()),
+        "digest": data.digest,
+    }
+    return Run(_steps(data, given, runs, settings), settings)
+
+
+def _of_table(n: int, indefinite: str) -> dict[str, KernelKind]:
+    """Bandwidths as shares of the diagonal of the unit cube, truncations as shares of its L1 diameter."""
+
+    def family(name: str, symbol: str, values: list[float]) -> dict[str, KernelChoice]:
+        return {
+            f"{symbol} = {value:.3g}": KernelChoice(name, ((symbol_key[symbol], value),)) for value in values
+        }
+
+    symbol_key = {"σ": "sigma", "ρ": "rho"}
+    widths = [float(np.sqrt(n) * s) for s in (0.8, 0.4, 0.2)]
+    if indefinite == "tl1":
+        second = KernelKind("TL1", family("tl1", "ρ", [n * s for s in (0.7, 0.4, 0.2)]))
+    else:
+        pairs = [(c / n, d) for c in (1.0, 3.0, -1.0) for d in (0.0, -1.0)]
+        second = KernelKind(
+            "tanh",
+            {f"c = {c:.3g}, d = {d:g}": KernelChoice("tanh", (("c", c), ("d", d))) for c, d in pairs},
+        )
+    return {
+        "definite": KernelKind("RBF", family("rbf", "σ", widths)),
+        "indefinite": second,
+        "asymmetric": KernelKind("SNE", family("sne", "σ", widths)),
+    }
+
+
+def _exact(K: Any) -> Any:
+    """A product that is symmetric to the last digit, too."""
+    return (K + K.T) / 2
+
+
+def _steps(
+    data: Dataset,
+    kinds: Mapping[str, KernelKind],
+    runs: Mapping[str, Comparison],
+    settings: Mapping[str, Any],
+) -> Generator[Step, None, ThreeKinds]:
+    before = 0
+    tables: list[pd.DataFrame] = []
+    for kind, run in runs.items():
+        size = 1
+        for at in run:
+            size = at.total
+            yield before + at.done, before + size * (len(KERNEL_KINDS) - len(tables)), kinds[kind].label
+        before += size
+        assert run.result is not None
+        found = run.result.table.drop(columns=["method", "family", "capped"])
+        found.insert(0, "kind", kind)
+        tables.append(found)
+    table = pd.concat(tables, ignore_index=True)
+    metric = settings["metric"]
+    first = runs[KERNEL_KINDS[0]].splits[0]
+    differences = _differences(table, metric, len(first.train), len(first.test))
+    described = pd.DataFrame(
+        [_described(data, kind, kinds[kind], table, metric, first.train) for kind in KERNEL_KINDS]
+    )
+    return ThreeKinds(table, described, differences, _verdict(described, differences, metric), settings)
+
+
+def _differences(table: pd.DataFrame, metric: str, n_train: int, n_test: int) -> pd.DataFrame:
+    scores = table.pivot(index="split", columns="kind", values=metric)
+    rows = []
+    for second, first in itertools.combinations(KERNEL_KINDS, 2):
+        gap = (scores[first] - scores[second]).to_numpy()
+        found = paired_difference(gap, n_train=n_train, n_test=n_test, resolution=1.0 / n_test)
+        low, high = max(found.low, -1.0), min(found.high, 1.0)
+        rows.append(
+            {"first": first, "second": second, "mean": found.mean, "low": low, "high": high, "p": found.p}
+        )
+    return pd.DataFrame(rows)
+
+
+def _described(
+    data: Dataset, kind: str, given: KernelKind, table: pd.DataFrame, metric: str, train: np.ndarray
+) -> dict[str, Any]:
+    """Scores of a kind, and what its usual member is like on the first training part."""
+    rows = table[table["kind"] == kind]
+    chosen = str(rows["kernel"].mode().iloc[0])
+    K = build_arena(data, given.members[chosen]).bound(train).train()
+    K = K.toarray() if sp.issparse(K) else K
+    space = pseudo_euclidean((K + K.T) / 2)
+    skew = asymmetry(K, limit=1).skew_ratio
+    return {
+        "kind": kind,
+        "label": given.label,
+        "mean": float(rows[metric].mean()),
+        "std": float(rows[metric].std(ddof=1)),
+        "chosen": chosen,
+        "positive": space.signature[0],
+        "negative": space.signature[1],
+        "null": space.signature[2],
+        "negative_share": abs(space.negative_share),
+        "skew_ratio": skew if skew > 1e-10 else 0.0,
+    }
+
+
+def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, metric: str) -> str:
+    """Whether each broken rule pays, with its numbers; and where a kernel is not of the kind that it stands for."""
+    by = {row["kind"]: row for row in kinds.to_dict(orient="records")}
+    rows = {(row["first"], row["second"]): row for row in differences.to_dict(orient="records")}
+    said = []
+    for kind, rule in (("indefinite", "Breaking definiteness"), ("asymmetric", "Breaking symmetry")):
+        row = rows[kind, "definite"]
+        sign = int(row["low"] > 0) - int(row["high"] < 0)
+        ends = {1: "pays", 0: "is not shown to pay or to cost", -1: "costs"}[sign]
+        said.append(
+            f"{rule} {ends} on these data: {points(row['mean'])} points {METRIC_NAMES[metric]} (95 % interval "
+            f"{interval(row['low'], row['high'])}) for the {_CALLED[kind]} kernel ({by[kind]['label']}) against the "
+            f"positive definite one ({by['definite']['label']})."
+        )
+    row = rows["asymmetric", "indefinite"]
+    if row["low"] > 0 or row["high"] < 0:
+        ahead, behind = ("asymmetric", "indefinite") if row["low"] > 0 else ("indefinite", "asymmetric")
+        said.append(f"The {ahead} kernel is ahead of the {behind} one ({points(abs(row['mean']))} points).")
+    else:
+        said.append("The indefinite and the asymmetric kernel cannot be told apart.")
+    if by["indefinite"]["negative"] == 0:
+        said.append(
+            f"{by['indefinite']['label']} has no negative eigenvalue here: it is not indefinite on these data."
+        )
+    if by["definite"]["negative"] > 0:
+        said.append(f"{by['definite']['label']} has negative eigenvalues here: it is not positive definite.")
+    if by["asymmetric"]["skew_ratio"] == 0.0:
+        said.append(f"{by['asymmetric']['label']} is symmetric here.")
+    return " ".join(said)

@@ -1,0 +1,183 @@
+"""From bags to a kernel and a comparison: each step, watched and stopped; and families of kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore import DataError, LSSVMClassifier
+from askcore.datasets import BagData, TableData, load_sample
+from askcore.experiments import METHODS, Cancelled, Grid, bag_kernel, classify_bags, compare
+from askcore.kernels import KERNELS, PrecomputedKernel, fit_mixtures, kl_mixtures
+
+GRID = Grid((1.0, 100.0), (0.0, 0.1))
+BRIEF = {"n_splits": 2, "inner_folds": 2, "grid": GRID}
+
+
+@pytest.fixture(scope="module")
+def bags():
+    """Two classes of 16 bags: the same mean, narrow and wide."""
+    rng = np.random.default_rng(0)
+    labels = np.repeat(["narrow", "wide"], 16)
+    made = [
+        rng.normal(0, (1.0 if label == "narrow" else 1.6) * rng.uniform(0.8, 1.25), (40, 2))
+        for label in labels
+    ]
+    return BagData(made, labels)
+
+
+@pytest.fixture(scope="module")
+def found(bags):
+    return bag_kernel(bags, n_draws=300).run()
+
+
+def test_the_run_is_fit_then_estimate(bags, found):
+    mixtures = fit_mixtures(bags.bags)
+    np.testing.assert_array_equal(found.mixtures.means, mixtures.means)
+    np.testing.assert_array_equal(found.kl.kl, kl_mixtures(mixtures, 300).kl)
+    assert found.table["components"].tolist() == [1] * 32
+    assert found.table["bag"].tolist() == bags.bag_ids
+    assert found.settings["digest"] == bags.digest
+    assert found.settings["n_draws"] == 300
+    assert found.notes[0] == "One mixture of 1 diagonal Gaussian per bag; 300 draws from each."
+    expected = np.exp(-found.kl.kl / found.kl.typical)
+    np.testing.assert_allclose(found.kernel()(np.arange(32), np.arange(32)), expected, rtol=1e-12)
+
+
+def test_the_kernel_is_asymmetric_as_divergences_are(bags, found):
+    """A narrow bag is cheap under a wide one, and the other way round is dear."""
+    narrow, wide = found.kl.kl[:16, 16:], found.kl.kl[16:, :16]
+    assert np.median(wide) > 1.3 * np.median(narrow)
+
+
+def test_negative_estimates_are_told(bags):
+    same = BagData([bags.bags[0]] * 6)
+    rough = bag_kernel(same, n_draws=10, n_components=4).run()
+    assert rough.kl.n_negative > 0
+    assert f"{rough.kl.n_negative} estimates are below zero, within their error, and kept" in rough.notes[2]
+
+
+def test_progress_goes_up_and_ends_with_the_result(bags):
+    run, seen = bag_kernel(bags, n_draws=50), []
+    for at in run:
+        seen.append((float(at), at.label))
+        assert at.remaining >= 0
+        assert (run.result is not None) == (at == 1.0)
+    assert [share for share, _ in seen] == sorted({share for share, _ in seen})
+    assert list(dict.fromkeys(label for _, label in seen)) == [
+        "fitting mixtures",
+        "estimating divergences",
+        "done",
+    ]
+    assert run.seconds > 0
+
+
+def test_a_run_is_stopped_and_goes_on(bags):
+    run = bag_kernel(bags, n_draws=50)
+    with pytest.raises(Cancelled, match="Stopped after 2 of 64 steps"):
+        run.run(cancel=lambda: True)
+    stopped = run.run()
+    np.testing.assert_array_equal(stopped.kl.kl, bag_kernel(bags, n_draws=50).run().kl.kl)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n_draws": 1}, "n_draws must be at least 2, got 1"),
+        ({"n_threads": 0}, "n_threads must be at least 1, got 0"),
+        ({"n_components": 0}, "n_components must be at least 1, got 0"),
+    ],
+)
+def test_arguments_out_of_range(bags, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        bag_kernel(bags, **arguments)
+
+
+# Classifying ------------------------------------------------------------------------------------------
+
+
+def test_narrow_and_wide_are_told_apart(bags, found):
+    result = classify_bags(bags, found, scales=(0.3, 1.0), **BRIEF, train_size=0.6).run()
+    assert set(result.table["method"]) == {"askls", "KKt", "KtK", "mean", "geometric", "svc"}
+    assert set(result.table["kernel"]) <= set(result.settings["kernels"])
+    assert result.settings["data"] == "bags"
+    assert result.settings["kernels"] == list(found.family((0.3, 1.0)))
+    assert result.means().set_index("method").loc["askls", "accuracy"] > 0.8
+
+
+def test_on_textures_averaging_costs_lssvm_as_in_table_one():
+    """Bold images swallow faint ones. (SVC on the averaged kernel does not mind: its case is not tested.)"""
+    data = load_sample("textures")
+    kl = bag_kernel(data, n_draws=300).run()
+    result = classify_bags(
+        data, kl, methods=["mean", "geometric"], scales=(0.1, 1.0), n_splits=3, inner_folds=3, train_size=0.75,
+        grid=Grid((1.0, 30.0, 1000.0), (0.0, 0.1)),
+    ).run()  # fmt: skip
+    scores = result.means().set_index("method")["micro_f1"]
+    assert scores["askls"] > 0.9
+    assert scores["askls"] > scores[["mean", "geometric"]].max()
+
+
+def test_divergences_of_other_bags_are_refused(bags, found):
+    other = BagData(bags.bags[:20], bags.labels[:20])
+    with pytest.raises(ValueError, match="The divergences are of other data"):
+        classify_bags(other, found)
+
+
+def test_bags_without_labels_or_without_their_kernel(bags, found):
+    plain = BagData(bags.bags)
+    with pytest.raises(DataError, match="This data set has no labels"):
+        classify_bags(plain, bag_kernel(plain, n_draws=10).run())
+    with pytest.raises(ValueError, match="Bags need a kernel over their indices"):
+        compare(bags, "rbf")
+    with pytest.raises(ValueError, match="a row and a column per sample, 32, got"):
+        compare(bags, PrecomputedKernel(np.eye(3)))
+
+
+# Families of kernels ----------------------------------------------------------------------------------
+
+
+def test_a_family_of_one_is_that_kernel(bags, found):
+    kernel = found.kernel()
+    one = compare(bags, {"a": kernel}, methods=["mean"], null=False, **BRIEF).run()
+    alone = compare(bags, kernel, methods=["mean"], null=False, **BRIEF).run()
+    assert one.table["kernel"].tolist() == ["a"] * len(one.table)
+    assert "kernel" not in alone.table
+    shared = [column for column in alone.table if column != "seconds"]
+    assert one.table[shared].equals(alone.table[shared])
+
+
+def test_the_inner_folds_choose_among_the_family():
+    """Against a kernel that knows nothing, the one that knows the classes is chosen, wherever it stands."""
+    rng = np.random.default_rng(1)
+    X = np.vstack([rng.normal(0, 1, (20, 2)), rng.normal(4, 1, (20, 2))])
+    data = TableData(X, [0] * 20 + [1] * 20)
+    noise = PrecomputedKernel(rng.random((40, 40)))
+    good = PrecomputedKernel(KERNELS["sne"](X, X))
+    for family in ({"noise": noise, "good": good}, {"good": good, "noise": noise}):
+        table = compare(data, family, methods=["KKt", "mean"], null=True, **BRIEF).run().table
+        assert table["kernel"].tolist() == ["good"] * 6
+        assert table["accuracy"].min() > 0.9
+
+
+def test_geometric_is_lssvm_on_the_averaged_divergence(bags, found):
+    run = classify_bags(bags, found, methods=["geometric"], scales=(1.0,), train_size=0.6, **BRIEF)
+    table = run.run().table
+    averaged = (found.kl.kl + found.kl.kl.T) / 2
+    kernel = PrecomputedKernel(np.exp(-averaged / found.kl.typical))
+    for row in table[table["method"] == "geometric"].itertuples():
+        split = run.splits[row.split]
+        model = LSSVMClassifier(kernel, gamma=row.gamma, damping=row.damping or "auto")
+        model.fit(split.train, bags.labels[split.train])
+        assert model.score(split.test, bags.labels[split.test]) == pytest.approx(row.accuracy)
+
+
+def test_geometric_needs_a_family_of_positive_kernels(bags):
+    assert METHODS["geometric"].needs_family
+    kernel = PrecomputedKernel(np.random.default_rng(0).normal(size=(32, 32)))
+    with pytest.raises(ValueError, match="geometric need a family of kernels"):
+        compare(bags, kernel, methods=["geometric"])
+    with pytest.raises(DataError, match="could not be trained at any setting"):
+        compare(bags, {"k": kernel}, methods=["geometric"], null=False, **BRIEF).run()
+    with pytest.raises(ValueError, match="A family of kernels needs at least one, got none"):
+        compare(bags, {})

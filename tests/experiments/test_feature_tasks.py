@@ -1,0 +1,155 @@
+"""Node classification, reconstruction and table tasks, each against a plain loop."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import f1_score, roc_auc_score
+from sklearn.model_selection import train_test_split
+from sklearn.preprocessing import StandardScaler
+
+from askcore import DataError
+from askcore.experiments import Features, node_classification, reconstruct, table_task
+from askcore.experiments.node_classification import classification_splits
+from tests.helpers import naive_lssvm, random_sparse
+
+
+def test_node_classification_is_the_naive_lssvm(rng):
+    Z, labels = rng.normal(size=(40, 3)), np.array(["a", "b", "c"])[np.arange(40) % 3]
+    Z[:, 0] += np.arange(40) % 3
+    splits = classification_splits(labels, 3, 0.6, 5)
+    found = node_classification(Z, labels, gamma=0.7, splits=splits)
+    for at, split in enumerate(splits):
+        decisions = []
+        for name in "abc":
+            y = np.where(labels[split.train] == name, 1.0, -1.0)
+            K = Z[split.train] @ Z[split.train].T
+            alpha, b = naive_lssvm(K, y, 0.7)
+            decisions.append(Z[split.test] @ Z[split.train].T @ alpha + b)
+        guess = np.array(list("abc"))[np.argmax(decisions, axis=0)]
+        truth = labels[split.test]
+        np.testing.assert_allclose(found.micro_f1[at], f1_score(truth, guess, average="micro"))
+        np.testing.assert_allclose(found.macro_f1[at], f1_score(truth, guess, average="macro"))
+
+
+def test_two_classes_missing_labels_and_bad_input(rng):
+    labels = np.array(["yes", "no", "", "yes"] * 10)
+    Z = rng.normal(size=(40, 2))
+    Z[labels == "yes"] += 4
+    assert node_classification(Z, labels, n_splits=2).micro_f1.min() > 0.9
+    with pytest.raises(DataError, match="39 rows of features and 40 labels"):
+        node_classification(Z[:39], labels)
+    with pytest.raises(ValueError, match="gamma must be positive"):
+        node_classification(Z, labels, gamma=0.0)
+    with pytest.raises(ValueError, match="Need n_splits >= 1"):
+        node_classification(Z, labels, n_splits=0)
+
+
+def naive_reconstruction(A, queries, points, cosine, exclude_self):
+    n = len(A)
+    found = np.zeros((n, n))
+    for i in range(n):
+        k = int((A[i] != 0).sum())
+        if cosine:
+            norms = np.linalg.norm(queries[i]) * np.linalg.norm(points, axis=1)
+            distance = 1 - points @ queries[i] / norms
+        else:
+            distance = np.linalg.norm(points - queries[i], axis=1)
+        if exclude_self:
+            distance[i] = np.inf
+        found[i, np.argsort(distance)[:k]] = 1
+    return found
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cosine"])
+@pytest.mark.parametrize("compare", ["left", "right", "both", "cross"])
+@pytest.mark.parametrize("exclude_self", [True, False])
+def test_reconstruction_by_hand(rng, monkeypatch, metric, compare, exclude_self):
+    monkeypatch.setattr("askcore.experiments.reconstruction.BLOCK", 7)
+    A = random_sparse(rng, 30, 0.15)
+    left, right = rng.normal(size=(30, 4)), rng.normal(size=(30, 4))
+    both = np.hstack([left, right])
+    sides = {"left": (left, left), "right": (right, right), "both": (both, both), "cross": (left, right)}
+    found = reconstruct(
+        A,
+        Features(left, right, np.ones(4), "svd"),
+        compare=compare,
+        metric=metric,
+        exclude_self=exclude_self,
+    )
+    expected = naive_reconstruction(A.toarray(), *sides[compare], metric == "cosine", exclude_self)
+    np.testing.assert_array_equal(found.adjacency.toarray(), expected)
+    truth = (A.toarray() != 0).astype(float)
+    D = truth - expected
+    assert found.l1 == np.linalg.norm(D, 1)
+    assert found.l2 == pytest.approx(np.linalg.norm(D, 2), rel=1e-8)
+    assert found.frobenius == pytest.approx(np.linalg.norm(D))
+    assert found.recovered == pytest.approx((truth * expected).sum() / truth.sum())
+
+
+def test_reconstruction_edges_and_errors():
+    ring = np.roll(np.eye(8), 1, axis=1)
+    perfect = reconstruct(ring, Features(np.eye(8), ring.T, np.ones(8), "svd"), compare="cross")
+    assert (perfect.l1, perfect.l2, perfect.recovered) == (0.0, 0.0, 1.0)
+    one_sided = Features(np.eye(8), None, np.ones(8), "pca")
+    with pytest.raises(DataError, match="Pca has features of the rows only"):
+        reconstruct(ring, one_sided, compare="cross")
+    with pytest.raises(DataError, match="Features of 8 and 8 nodes do not fit"):
+        reconstruct(np.eye(5), one_sided)
+    with pytest.raises(ValueError, match="compare must be one of"):
+        reconstruct(ring, one_sided, compare="up")
+    with pytest.raises(ValueError, match="metric must be"):
+        reconstruct(ring, one_sided, metric="l7")
+
+
+def test_table_task_by_hand(rng):
+    Z = rng.normal(size=(60, 3))
+    y = (Z[:, 0] + rng.normal(size=60) > 0).astype(int)
+    seed = int(np.random.SeedSequence(3).generate_state(1).astype(int)[0] % 2**31)
+    train, test = train_test_split(np.arange(60), test_size=0.2, stratify=y, random_state=seed)
+    scale = StandardScaler().fit(Z[train])
+    model = LogisticRegression().fit(scale.transform(Z[train]), y[train])
+    found = table_task(Z, y, n_splits=1, random_state=3).values
+    chance = model.predict_proba(scale.transform(Z[test]))[:, 1]
+    np.testing.assert_allclose(found["auroc"], roc_auc_score(y[test], chance))
+    np.testing.assert_allclose(found["accuracy"], np.mean((chance > 0.5) == y[test]))
+    target = Z @ [1.0, 2, 3] + rng.normal(size=60)
+    train, test = train_test_split(np.arange(60), test_size=0.2, random_state=seed)
+    guess = LinearRegression().fit(Z[train], target[train]).predict(Z[test])
+    found = table_task(Z, target, task="regression", n_splits=1, random_state=3).values
+    np.testing.assert_allclose(found["rmse"], np.sqrt(np.mean((guess - target[test]) ** 2)))
+
+
+def test_table_task_chooses_within_the_training_rows(rng):
+    noise, good = rng.normal(size=(80, 2)), rng.normal(size=(80, 2))
+    y = (good[:, 0] > 0).astype(int)
+    assert (table_task([noise, good], y, n_splits=3).chosen == 1).all()
+    three = np.array(["a", "b", "c"])[np.digitize(good[:, 0], [-0.4, 0.4])]
+    assert table_task(good, three, n_splits=2).values["auroc"].min() > 0.6
+
+
+def test_table_task_bad_input(rng):
+    Z = rng.normal(size=(10, 2))
+    with pytest.raises(DataError, match="two classes of at least two rows"):
+        table_task(Z, np.zeros(10))
+    with pytest.raises(DataError, match="targets of a regression must be finite numbers"):
+        table_task(Z, np.array(["a"] * 10), task="regression")
+    with pytest.raises(ValueError, match="task must be"):
+        table_task(Z, np.arange(10), task="sorting")
+    with pytest.raises(DataError, match="10 rows of features and 9 targets"):
+        table_task(Z, np.zeros(9))
+    with pytest.raises(ValueError, match="Need n_splits >= 1"):
+        table_task(Z, np.arange(10) % 2, test_size=0.0)
+
+
+@pytest.mark.parametrize(
+    ("given", "y", "options", "message"),
+    [
+        (lambda Z: [], ["a", "b"] * 10, {}, "at least one"),
+        (lambda Z: Z, ["a"] * 18 + ["b"] * 2, {}, "smallest class has 2 of 20 rows"),
+        (lambda Z: [Z, Z], ["a"] * 15 + ["b"] * 5, {}, "with 5 inner folds"),
+        (lambda Z: Z, [np.nan] * 20, {"task": "regression"}, "must be finite numbers"),
+    ],
+)
+def test_table_task_refuses_what_no_split_can_serve(given, y, options, message):
+    with pytest.raises(ValueError, match=message):
+        table_task(given(np.random.default_rng(0).random((20, 3))), y, **options)

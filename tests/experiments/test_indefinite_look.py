@@ -1,0 +1,122 @@
+"""Signed parts and squared distances against their definitions, entry by entry."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore import DataError
+from askcore.experiments.indefinite_look import indefinite_look, signed_pair, signed_terms
+from askcore.operators import as_operator
+
+
+@pytest.fixture(params=[0, 1, 2])
+def K(request):
+    A = np.random.default_rng(request.param).normal(size=(12, 12))
+    return A + A.T
+
+
+def look(K, **more):
+    return indefinite_look(as_operator(K), **more)
+
+
+def test_the_parts_are_those_of_the_eigenvalues(K):
+    values, vectors = np.linalg.eigh(K)
+    found = look(K)
+    assert found.signature == (int((values > 0).sum()), int((values < 0).sum()), 0)
+    for sign in (1, -1):
+        naive = sum(
+            abs(value) * np.outer(u, u)
+            for value, u in zip(values, vectors.T, strict=True)
+            if sign * value > 0
+        )
+        np.testing.assert_allclose(found.part(sign), naive, atol=1e-10)
+    assert found.negative_energy == pytest.approx((values[values < 0] ** 2).sum() / (K**2).sum())
+    assert found.lowest == pytest.approx(values.min() / np.abs(values).max())
+    np.testing.assert_allclose(found.negative, values[values < 0])
+
+
+def test_squared_distances_pair_by_pair(K):
+    found = look(K)
+    for u in range(12):
+        for v in range(12):
+            square = K[u, u] + K[v, v] - 2 * K[u, v]
+            pair = signed_pair(found, u, v)
+            assert pair.squared == pytest.approx(square, abs=1e-9)
+            assert pair.plus - pair.minus == pytest.approx(square, abs=1e-9)
+            assert signed_terms(found, u, v).sum() == pytest.approx(square, abs=1e-9)
+    u, v = found.most_negative
+    assert found.squared_distances[u, v] == found.pair_distances.min() < 0
+    assert len(found.pair_distances) == 66
+
+
+def test_centring_keeps_distances_and_takes_means_away(K):
+    plain, centred = look(K), look(K, centre=True)
+    np.testing.assert_allclose(centred.K.sum(axis=0), 0.0, atol=1e-10)
+    np.testing.assert_allclose(centred.squared_distances, plain.squared_distances, atol=1e-10)
+
+
+def test_centring_reveals_a_conditionally_definite_matrix():
+    x = np.arange(6.0)
+    K = -((x[:, None] - x) ** 2)  # minus squared distances
+    assert look(K).definiteness == "indefinite"
+    assert look(K, centre=True).definiteness == "positive"
+
+
+def test_an_asymmetric_matrix_is_symmetrised_as_asked():
+    K = np.random.default_rng(0).normal(size=(7, 7))
+    for how, expected in (("mean", (K + K.T) / 2), ("KKt", K @ K.T), ("KtK", K.T @ K)):
+        found = look(K, how=how)
+        assert found.how == how
+        np.testing.assert_allclose(found.K, expected, atol=1e-12)
+    assert look(K, how="KKt").signature[1] == 0
+    S = K + K.T
+    for how in ("mean", "KKt"):  # a symmetric matrix is looked at as it is, up to rounding too
+        assert look(S, how=how).how == ""
+    S[0, 1] *= 1 + 1e-15
+    assert look(S).how == ""
+
+
+@pytest.mark.parametrize(
+    ("K", "signature", "definiteness", "energy"),
+    [
+        (np.zeros((3, 3)), (0, 0, 3), "zero", 0.0),
+        (-np.eye(3), (0, 3, 0), "negative", 1.0),
+        (np.ones((4, 4)), (1, 0, 3), "positive", 0.0),
+        (np.ones((1, 1)), (1, 0, 0), "positive", 0.0),
+        (np.array([[0.0, 1.0], [-1.0, 0.0]]), (0, 0, 2), "zero", 0.0),
+        (np.diag([1.0, -1.0, 0.0]), (1, 1, 1), "indefinite", 0.5),
+        (np.zeros((0, 0)), (0, 0, 0), "zero", 0.0),
+    ],
+)
+def test_matrices_at_the_edge(K, signature, definiteness, energy):
+    found = look(K)
+    assert found.signature == signature
+    assert found.definiteness == definiteness
+    assert found.negative_energy == pytest.approx(energy)
+    assert max(found.most_negative) < max(len(K), 1)
+
+
+def test_duplicates_are_at_distance_zero_and_not_below():
+    X = np.random.default_rng(1).normal(size=(20, 3))
+    X[7] = X[3]
+    d = look(np.exp(-((X[:, None] - X) ** 2).sum(axis=2))).squared_distances
+    assert d[3, 7] == 0.0
+    assert (d >= 0).all()
+
+
+def test_large_matrices_are_represented_by_a_draw():
+    A = np.random.default_rng(2).normal(size=(40, 40))
+    K = A + A.T
+    found = look(K, most=15)
+    assert not found.whole
+    assert found.size == 40
+    np.testing.assert_allclose(found.K, K[np.ix_(found.places, found.places)])
+    np.testing.assert_array_equal(found.places, look(K, most=15).places)
+    products = look(A, how="KKt", most=15)  # over all columns, not over those drawn
+    np.testing.assert_allclose(products.K, (A @ A.T)[np.ix_(products.places, products.places)], atol=1e-10)
+
+
+def test_a_rectangular_matrix_is_refused():
+    with pytest.raises(DataError, match="2 rows and 3 columns"):
+        look(np.ones((2, 3)))

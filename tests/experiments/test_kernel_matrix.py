@@ -1,0 +1,250 @@
+"""A kernel matrix taken apart, against plain loops, on the shapes and values that go wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore.datasets import GraphData, MatrixData, load_sample
+from askcore.experiments import (
+    OPERATIONS,
+    KernelChoice,
+    block_means,
+    class_means,
+    class_order,
+    drawable,
+    kernel_entries,
+    kernel_operations,
+    kernel_part,
+    kernel_problem,
+    singular_order,
+)
+from askcore.kernels import GraphKernel
+from askcore.operators import DenseOperator, LazyOperator, SparseOperator
+from askcore.solvers import index_operator
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(7)
+
+
+def naive_entries(K):
+    n = len(K)
+    skew = sum((K[i, j] - K[j, i]) ** 2 for i in range(n) for j in range(n))
+    total = sum((K[i, j] + K[j, i]) ** 2 for i in range(n) for j in range(n))
+    links = [(i, j) for i in range(n) for j in range(n) if i != j and K[i, j]]
+    answered = sum(1 for i, j in links if K[j, i])
+    return (skew / total) ** 0.5, skew / (skew + total), answered / len(links)
+
+
+@pytest.mark.parametrize("kind", [DenseOperator, SparseOperator])
+def test_entries_are_exact_in_any_form(random, kind):
+    K = random.normal(size=(9, 9)) * (random.random((9, 9)) < 0.5)
+    K = np.round(K, 3)
+    found = kernel_entries(kind(sp.csr_array(K) if kind is SparseOperator else K))
+    assert (found.skew_ratio, found.skew_share, found.reciprocity) == pytest.approx(naive_entries(K))
+    assert found.rows_read == 9
+
+
+def test_a_large_sparse_graph_is_read_in_full(random):
+    n = 8_000
+    ends = random.integers(0, n, (2, 20_000))
+    A = sp.csr_array((np.ones(20_000), tuple(ends)), shape=(n, n))
+    found = kernel_entries(index_operator(GraphKernel(A)))
+    K = GraphKernel(A).all_columns(np.arange(n))
+    skew, whole = sp.csr_array(K - K.T), sp.csr_array(K)
+    share = (skew.data**2).sum() / 4 / (whole.data**2).sum()
+    assert found.rows_read == n
+    assert found.skew_share == pytest.approx(share)
+
+
+def test_an_estimate_gives_the_diagonal_its_weight(random, monkeypatch):
+    """A block drawn from K would hold far too much of the diagonal."""
+    n = 400
+    K = np.eye(n) * 5 + np.triu(random.random((n, n)) < 0.05, 1)
+    exact = kernel_entries(DenseOperator(K))
+    monkeypatch.setattr("askcore.experiments.kernel_matrix.READ", 100)
+    estimate = kernel_entries(DenseOperator(K))
+    assert estimate.rows_read == 200 < exact.rows_read
+    assert estimate.skew_share == pytest.approx(exact.skew_share, rel=0.1)
+    assert estimate.reciprocity == exact.reciprocity == 0
+    drawn = kernel_part(DenseOperator(K), most=100).found
+    assert drawn.skew_share < 0.5 * exact.skew_share
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (1, 4)])
+def test_a_rectangle_has_no_skew(shape):
+    found = kernel_entries(DenseOperator(np.ones(shape)))
+    assert np.isnan([found.skew_ratio, found.skew_share, found.reciprocity]).all()
+
+
+def test_a_small_matrix_is_whole_and_a_large_one_is_drawn(random):
+    K = random.random((30, 30))
+    whole = kernel_part(DenseOperator(K), most=30)
+    assert whole.whole
+    np.testing.assert_array_equal(whole.K, K)
+    part = kernel_part(DenseOperator(K), most=12)
+    assert not part.whole
+    assert part.K.shape == (12, 12)
+    np.testing.assert_array_equal(part.rows, part.columns)
+    np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
+    again = kernel_part(DenseOperator(K), most=12)
+    np.testing.assert_array_equal(part.rows, again.rows)
+
+
+@pytest.mark.parametrize("shape", [(500, 4), (4, 500), (200, 300)])
+def test_a_thin_matrix_loses_its_longer_side_first(random, shape):
+    K = random.random(shape)
+    part = kernel_part(DenseOperator(K), most=30)
+    assert part.K.size <= 900
+    assert min(part.K.shape) == min(*shape, 30)
+    np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
+    assert part.found.densities is not None or part.K.shape[0] == part.K.shape[1]
+
+
+def test_the_choice_of_kernel_and_the_given_matrix():
+    graph = load_sample("teaching_graph")
+    problem = kernel_problem(graph, KernelChoice("adjacency"))
+    np.testing.assert_allclose(
+        problem.operator.toarray(),
+        GraphKernel(graph.adjacency).all_columns(np.arange(7)).toarray(),
+    )
+    given = kernel_problem(MatrixData([[1.0, 2.0], [0.0, 1.0]], row_labels=["x", "y"]), KernelChoice("any"))
+    np.testing.assert_array_equal(given.operator.toarray(), [[1, 2], [0, 1]])
+    assert list(given.column_labels) == ["x", "y"]
+
+
+@pytest.mark.parametrize("most", [1, 3, 7, 10, 50])
+def test_block_means(random, most):
+    K = random.normal(size=(10, 7))
+    rows, columns = random.permutation(10), random.permutation(7)
+    found = block_means(DenseOperator(K), rows, columns, most=most)
+    ordered = K[np.ix_(rows, columns)]
+    for a, (r0, r1) in enumerate(zip(found.row_limits[:-1], found.row_limits[1:], strict=True)):
+        for b, (c0, c1) in enumerate(zip(found.column_limits[:-1], found.column_limits[1:], strict=True)):
+            assert found.means[a, b] == pytest.approx(ordered[r0:r1, c0:c1].mean())
+    assert found.is_exact == (most >= 10)
+
+
+def test_class_means(random):
+    K = random.normal(size=(6, 6))
+    labels = np.array(["b", "a", "", "a", "b", "b"])
+    found = class_means(DenseOperator(K), labels, labels)
+    assert found.rows == found.columns == ["a", "b"]
+    for i, u in enumerate("ab"):
+        for j, v in enumerate("ab"):
+            assert found.means[i, j] == pytest.approx(K[np.ix_(labels == u, labels == v)].mean())
+
+
+def test_class_order_puts_the_unlabelled_last():
+    assert class_order(np.array(["b", "", "a", "b"]), 4).tolist() == [2, 0, 3, 1]
+    assert class_order(None, 3).tolist() == [0, 1, 2]
+
+
+def test_singular_vectors_find_the_cyclic_classes():
+    graph = load_sample("cyclic_communities")
+    operator = kernel_problem(graph, KernelChoice("adjacency")).operator
+    rows, columns = singular_order(operator, same_samples=True)
+    np.testing.assert_array_equal(rows, columns)
+    assert sorted(rows) == list(range(300))
+    labels = np.asarray(graph.labels)[rows]
+    assert (labels[1:] != labels[:-1]).sum() < 30  # 200 in an order that knows nothing
+
+
+@pytest.mark.parametrize(
+    "K", [np.zeros((5, 5)), np.ones((5, 5)), np.ones((4, 6)), np.ones((1, 1)), np.eye(2)]
+)
+def test_nothing_to_order_is_left_as_given(K):
+    rows, columns = singular_order(DenseOperator(K), same_samples=False)
+    assert rows.tolist() == list(range(len(K)))
+    assert columns.tolist() == list(range(K.shape[1]))
+
+
+def test_what_would_have_to_be_evaluated_is_drawn_from_the_part(monkeypatch):
+    X = np.arange(40.0)[:, None]
+    lazy = LazyOperator(lambda a, b: a + b.T, X, X)
+    part = kernel_part(lazy, most=8)
+    assert drawable(lazy, part)[0] is lazy
+    monkeypatch.setattr("askcore.experiments.kernel_blocks.READ", 100)
+    operator, rows, _ = drawable(lazy, part)
+    assert operator.shape == (8, 8)
+    np.testing.assert_array_equal(rows, part.rows)
+
+
+def naive_operations(K):
+    n = len(K)
+    H = np.eye(n) - 1 / n
+    root = np.sqrt(np.diagonal(K))
+    return {
+        "none": K,
+        "centred": H @ K @ H,
+        "cosine": K / np.outer(root, root),
+        "mean": (K + K.T) / 2,
+        "KKt": K @ K.T,
+        "KtK": K.T @ K,
+    }
+
+
+def test_operations_against_plain_algebra(random):
+    K = random.random((8, 8)) + np.eye(8)
+    for done, (name, expected) in zip(kernel_operations(K), naive_operations(K).items(), strict=True):
+        assert done.name == name
+        np.testing.assert_allclose(done.matrix, expected, atol=1e-12)
+        values = np.linalg.eigvalsh((expected + expected.T) / 2)
+        positive = int((values > 1e-10).sum())
+        assert done.signature[0] == positive, name
+        assert done.rank == np.linalg.matrix_rank(expected)
+        skew = np.linalg.norm(expected - expected.T) / np.linalg.norm(expected + expected.T)
+        assert done.skew_ratio == pytest.approx(skew, abs=1e-12)
+        sigma = np.linalg.svd(expected)[1]
+        p = sigma[sigma > 0] / sigma.sum()
+        assert done.effective_rank == pytest.approx(np.exp(-(p * np.log(p)).sum()))
+
+
+def test_operations_that_are_not_defined_say_why(random):
+    skew = np.array([[0.0, 1.0], [-1.0, 0.0]])
+    by = {done.name: done for done in kernel_operations(skew)}
+    assert by["cosine"].matrix is None
+    assert "must be positive" in by["cosine"].reason
+    assert by["mean"].definiteness == "zero"
+    assert by["mean"].rank == 0
+    thin = {done.name: done for done in kernel_operations(random.random((3, 5)))}
+    assert thin["mean"].reason == thin["cosine"].reason == "It needs as many rows as columns."
+    assert (thin["KKt"].matrix.shape, thin["KtK"].matrix.shape) == ((3, 3), (5, 5))
+
+
+def test_the_centred_skew_matrix_is_skew(random):
+    S = random.normal(size=(20, 20))
+    by = {done.name: done for done in kernel_operations(S - S.T)}
+    assert by["centred"].skew_ratio == np.inf
+    assert by["centred"].definiteness == "zero"
+    gram = {done.name: done for done in kernel_operations(S @ S.T)}
+    assert gram["centred"].skew_ratio == gram["cosine"].skew_ratio == 0
+
+
+@pytest.mark.parametrize("K", [np.zeros((4, 4)), np.full((5, 5), 0.3), np.full((1, 1), 2.0)])
+def test_constant_matrices_lose_everything_by_centring(K):
+    by = {done.name: done for done in kernel_operations(K)}
+    assert set(by) == set(OPERATIONS)
+    assert by["centred"].rank == 0
+    assert by["none"].rank == int(K.any())
+
+
+def test_inputs_are_not_changed(random):
+    K = random.random((6, 6))
+    K.flags.writeable = False
+    before = K.copy()
+    kernel_operations(K)
+    kernel_part(DenseOperator(K))
+    np.testing.assert_array_equal(K, before)
+
+
+def test_a_graph_without_links():
+    graph = GraphData(sp.csr_array((5, 5)), node_ids=list("abcde"))
+    problem = kernel_problem(graph, KernelChoice("adjacency", self_loops=False))
+    part = kernel_part(problem.operator)
+    assert not part.K.any()
+    assert kernel_entries(problem.operator).is_symmetric
+    assert part.found.numerical_rank == 0

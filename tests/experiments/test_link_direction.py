@@ -1,0 +1,75 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import DataError
+from askcore.datasets import load_sample
+from askcore.experiments import link_direction
+from askcore.experiments.features import extract_features
+from askcore.experiments.link_direction import direction_score, one_way_edges
+from tests.helpers import random_sparse
+
+
+def test_one_way_edges_by_hand(rng):
+    A = random_sparse(rng, 30, 0.2)
+    dense = A.toarray()
+    by_hand = [(i, j) for i in range(30) for j in range(30) if dense[i, j] != 0 and dense[j, i] == 0]
+    assert sorted(map(tuple, one_way_edges(A).tolist())) == by_hand
+
+
+def test_direction_score_is_the_low_rank_entry(rng):
+    A = random_sparse(rng, 25, 0.2)
+    U, S, Vt = np.linalg.svd(A.toarray())
+    low = (U[:, :4] * S[:4]) @ Vt[:4]
+    i, j = np.array([0, 3, 7]), np.array([2, 9, 1])
+    np.testing.assert_allclose(direction_score(extract_features(A, "svd", 4), i, j), low[i, j], atol=1e-10)
+
+
+@pytest.mark.parametrize("method", ["symmetric", "kpca", "pca"])
+def test_one_place_per_node_is_at_one_half_exactly(method):
+    graph = load_sample("cyclic_communities")
+    options = {"kernel_params": {"sigma": 4.0}} if method == "kpca" else {}
+    found = link_direction(graph.adjacency, method, 4, n_splits=2, **options)
+    np.testing.assert_allclose(found.auc, 0.5, atol=1e-15)  # ties, every pair of them
+
+
+def cyclic(n=90):
+    """Edges from class k to class k + 1 only."""
+    rng = np.random.default_rng(5)
+    k = np.arange(n) % 3
+    return sp.csr_array(((k[:, None] + 1) % 3 == k) * (rng.random((n, n)) < 0.3) * 1.0)
+
+
+@pytest.mark.parametrize("method", ["svd", "ksvd"])
+def test_two_places_tell_the_direction(method):
+    options = {"kernel": "linear", "kernel_params": {}, "center": False} if method == "ksvd" else {}
+    found = link_direction(cyclic(), method, 3, n_splits=2, **options)
+    # The linear kernel without centring is A A: it sends class k to k + 2, against the edges, for sure.
+    assert (found.auc.min() > 0.99) if method == "svd" else (found.auc.max() < 0.01)
+    assert found.n_edges == round(0.2 * len(one_way_edges(cyclic())))
+
+
+def test_held_out_edges_are_not_seen():
+    A = np.zeros((6, 6))
+    A[0, 1] = A[2, 3] = A[4, 5] = 1.0
+    A[1, 0] = 1.0  # both ways: never held out
+    found = link_direction(A, "svd", 2, test_size=0.99, n_splits=3)
+    assert found.n_edges == 2
+    np.testing.assert_array_equal(found.auc, 0.5)  # nothing of them is left in the graph
+
+
+def test_bad_input():
+    with pytest.raises(DataError, match="0 edges of this graph go one way only"):
+        link_direction(np.ones((4, 4)), "svd", 2)
+    with pytest.raises(ValueError, match="Unknown method 'magic'"):
+        link_direction(np.eye(4), "magic")
+    with pytest.raises(ValueError, match="Need 0 < test_size < 1"):
+        link_direction(np.eye(4), "svd", test_size=1.0)
+
+
+def test_what_cannot_be_embedded_is_refused():
+    A = np.triu(np.ones((6, 6)), 1)
+    with pytest.raises(DataError, match="7 components were asked of a 6 x 6 matrix"):
+        link_direction(A, "symmetric", 7)
+    with pytest.raises(ValueError, match="adjacency must be square"):
+        link_direction(A[:, :4], "svd", 2)

@@ -1,0 +1,155 @@
+"""A sampled decomposition beside the exact one, and the study of the race."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from askcore.datasets import DataError, TableData, load_sample
+from askcore.experiments import (
+    BANDWIDTH_FACTORS,
+    KernelChoice,
+    SamplingChoice,
+    SpectralChoice,
+    exact_look,
+    sampled_look,
+    sampling_study,
+    spectral_problem,
+)
+
+LOOKS = importlib.import_module("askcore.experiments.sampling_look")
+CROSSED = SpectralChoice("crossed", KernelChoice("sne"))
+SNE = SpectralChoice("samples", KernelChoice("sne", (("sigma", 1.0),), standardise=True))
+
+
+def both(data, choice, sampling):
+    exact = exact_look(data, choice, sampling.rank)
+    return exact, sampled_look(data, choice, sampling, exact)
+
+
+def test_the_exact_look_is_the_svd():
+    data = load_sample("cyclic_communities")
+    exact = exact_look(data, CROSSED, 5)
+    expected = np.linalg.svd(spectral_problem(data, CROSSED).operator.toarray(), compute_uv=False)[:5]
+    np.testing.assert_allclose(exact.triplets.values, expected, rtol=1e-9)
+    assert exact.structured
+    assert exact.entries == 300 * 300
+    assert exact.seconds > 0
+
+
+def test_the_errors_are_those_of_the_vectors():
+    exact, look = both(load_sample("cyclic_communities"), CROSSED, SamplingChoice(3, 60, 40))
+    U, V = exact.triplets.left, exact.triplets.right
+    W, Z = look.found.left, look.found.right
+    sines = [
+        np.sqrt(np.maximum(0, 1 - np.linalg.svd(a.T @ np.linalg.qr(b)[0])[1] ** 2)).mean()
+        for a, b in ((U, W), (V, Z))
+    ]
+    assert look.subspace_error == pytest.approx(np.mean(sines), abs=1e-7)
+    missed = 2 - np.abs((U * W).sum(axis=0)) - np.abs((V * Z).sum(axis=0))
+    assert look.eta == pytest.approx(exact.triplets.values @ missed / 3, abs=1e-10)
+    lines = np.zeros((300, 300), dtype=bool)
+    lines[look.found.rows], lines[:, look.found.columns] = True, True
+    assert look.share == pytest.approx(lines.mean())
+
+
+def test_everything_sampled_is_exact():
+    _, look = both(load_sample("iris"), SNE, SamplingChoice(4, 150, 150))
+    assert look.share == 1
+    assert look.subspace_error < 1e-5
+
+
+def test_a_table_is_evaluated_in_the_sample_only(monkeypatch):
+    seen = []
+    from askcore.experiments import sampling_look
+
+    original = sampling_look.asymmetric_nystroem
+
+    def watched(operator, *args, **more):
+        seen.append(operator)
+        return original(operator, *args, **more)
+
+    monkeypatch.setattr(sampling_look, "asymmetric_nystroem", watched)
+    _, look = both(load_sample("two_moons"), SNE, SamplingChoice(3, 20, 20))
+    assert not any(operator.in_memory for operator in seen)
+    assert look.found.entries < 0.3 * 300 * 300
+
+
+def test_the_published_formula_is_another_one():
+    data, sampling = load_sample("cyclic_communities"), SamplingChoice(5, 60, 60)
+    _, ours = both(data, CROSSED, sampling)
+    _, published = both(data, CROSSED, replace(sampling, published=True))
+    gram = published.found.left.T @ published.found.left
+    assert np.abs(gram - np.eye(5)).max() > 0.01
+    assert np.abs(ours.found.left.T @ ours.found.left - np.eye(5)).max() < 1e-8
+    np.testing.assert_array_equal(ours.found.rows, published.found.rows)
+
+
+def test_a_constant_matrix_has_one_component_and_the_errors_are_about_it():
+    data = TableData(np.ones((30, 2)), None)
+    exact, look = both(
+        data, SpectralChoice("samples", KernelChoice("rbf", (("sigma", 1.0),))), SamplingChoice(3, 10, 10)
+    )
+    assert exact.rank == 1
+    assert look.found.rank == 1
+    assert look.subspace_error < 1e-6
+
+
+def test_a_sample_below_the_rank_is_refused():
+    data = load_sample("iris")
+    with pytest.raises(DataError, match="3 sampled rows cannot give 5 components"):
+        both(data, SNE, SamplingChoice(5, 3, 10))
+
+
+def test_the_first_of_cheap_runs_is_not_timed(monkeypatch):
+    calls = iter([0.0, 0.0, 0.3, 0.3, 1.0, 1.1, 2.0, 2.1, 3.0, 3.2])  # cold: 0.3 s, then 0.1, 0.1, 0.2
+    clock = type("Clock", (), {"perf_counter": staticmethod(lambda: next(calls))})
+    monkeypatch.setattr(LOOKS, "time", clock)
+    assert LOOKS._timed(lambda: "out") == ("out", pytest.approx(0.1))
+
+
+def test_a_slow_run_is_not_repeated(monkeypatch):
+    calls = iter([0.0, 0.0, 5.0, 5.0])
+    monkeypatch.setattr(LOOKS, "time", type("Clock", (), {"perf_counter": staticmethod(lambda: next(calls))}))
+    assert LOOKS._timed(lambda: "out") == ("out", 5.0)
+
+
+def test_the_study_races_over_bandwidths_and_scores():
+    run = sampling_study(load_sample("cyclic_communities"), CROSSED, SamplingChoice(5, 5, 5))
+    shares = [float(at) for at in run]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    study = run.result
+    assert sorted(study.race.table["bandwidth"].unique()) == sorted(BANDWIDTH_FACTORS)
+    assert study.race.table["sigma"].iloc[0] == pytest.approx(
+        spectral_problem(load_sample("cyclic_communities"), CROSSED).sigma
+    )
+    exact = study.scores.iloc[0]
+    assert (exact["method"], exact["samples"]) == ("exact", 0)
+    assert exact["micro_f1"] > 0.95
+    assert study.scores["samples"].tolist()[1:] == run.settings["samples"]
+    assert run.settings["seconds"] > 0
+
+
+def test_the_study_takes_the_matrix_on_the_page():
+    """Between nodes there is no bandwidth; a standardised table is raced standardised."""
+    graph = load_sample("teaching_graph")
+    study = sampling_study(graph, SpectralChoice(), SamplingChoice(2, 2, 2)).run()
+    assert study.race.table["bandwidth"].isna().all()
+    exact = next(iter(study.race.exact.values()))
+    np.testing.assert_allclose(
+        exact.values, exact_look(graph, SpectralChoice(), 2).triplets.values, rtol=1e-8
+    )
+    table = load_sample("iris")
+    raced = sampling_study(table, SNE, SamplingChoice(3, 3, 3)).run().race.exact[1.0]
+    np.testing.assert_allclose(raced.values, exact_look(table, SNE, 3).triplets.values, rtol=1e-6)
+
+
+def test_without_labels_there_is_no_score_and_the_reason_is_said():
+    data = replace(load_sample("teaching_graph"), labels=None)
+    study = sampling_study(data, SpectralChoice(), SamplingChoice(2, 2, 2)).run()
+    assert study.scores.empty
+    assert study.no_scores

@@ -1,0 +1,243 @@
+"""The race against hand-made eigenproblems: same errors, same order of columns, stops where it should."""
+
+import sys
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import DataError
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.experiments import Cancelled, solver_race
+from askcore.experiments.bandwidth import paper_bandwidth
+from askcore.experiments.race_verdict import race_verdict, reached_table
+from tests.helpers import naive_centred, naive_sne, random_sparse
+
+INTERFACE = ["solver", "samples", "seconds_kernel", "seconds_solve", "eta", "subspace_error"]
+
+
+def smooth(n=70, m=50):
+    return np.exp(-(np.subtract.outer(np.arange(float(n)), np.arange(float(m)) + 0.5) ** 2) / 200)
+
+
+def graph(n=60):
+    A = (random_sparse(np.random.default_rng(0), n, 0.08) > 0).astype(float)
+    return GraphData(A, [str(i) for i in range(n)])
+
+
+def test_given_matrix_every_solver():
+    G = smooth()
+    result = solver_race(G, n_components=4, samples=[6, 50]).run()
+    assert set(INTERFACE) <= set(result.table.columns)
+    assert result.left_out == {"structured": "There is no sparse structure in this matrix."}
+    exact = result.table[result.table["solver"] == "arpack"].iloc[0]
+    assert exact["eta"] < 1e-12
+    assert exact["subspace_error"] < 1e-6
+    assert (exact["seconds_kernel"], exact["samples"]) == (0.0, 0)
+    fastest = result.reached[result.reached["measure"] == "eta"].set_index(["solver", "tolerance"])
+    assert fastest.loc[("randomized", 0.1), "speedup"] == 1.0
+    assert fastest.loc[("arpack", 0.1), "speedup"] == pytest.approx(
+        fastest.loc[("randomized", 0.1), "seconds"] / exact["seconds_solve"]
+    )
+    everything = result.table[result.table["samples"] == 50]
+    assert set(everything["solver"]) == {"nystroem", "randomized", "symmetric_nystroem"}
+    assert everything.set_index("solver")["subspace_error"][["nystroem", "randomized"]].max() < 0.02
+    np.testing.assert_allclose(
+        result.exact[next(iter(result.exact))].values, np.linalg.svd(G, compute_uv=False)[:4], rtol=1e-10
+    )
+
+
+def test_errors_are_the_papers_by_hand():
+    G = smooth()
+    result = solver_race(
+        G, n_components=3, samples=[5], solvers=["nystroem"], oversampling=0, random_state=7
+    ).run()
+    rng = np.random.RandomState(7)
+    rows, columns = rng.permutation(70)[:5], rng.permutation(50)[:5]
+    u, s, vt = np.linalg.svd(G[np.ix_(rows, columns)])
+    left, right = G[:, columns] @ vt[:3].T / s[:3], G[rows].T @ u[:, :3] / s[:3]
+    U, S, Vt = np.linalg.svd(G, full_matrices=False)
+    eta = 0.0
+    for i in range(3):
+        eta += S[i] / 3 * (1 - abs(U[:, i] @ left[:, i]) / np.linalg.norm(left[:, i]))
+        eta += S[i] / 3 * (1 - abs(Vt[i] @ right[:, i]) / np.linalg.norm(right[:, i]))
+    sines = []
+    for true, given in ((U[:, :3], left), (Vt[:3].T, right)):
+        Q = np.linalg.qr(given)[0]
+        sines.append(np.sqrt(1 - np.linalg.svd(true.T @ Q, compute_uv=False) ** 2).mean())
+    row = result.table.iloc[0]
+    np.testing.assert_allclose(row["eta"], eta, rtol=1e-8)
+    np.testing.assert_allclose(row["subspace_error"], np.mean(sines), rtol=1e-6)
+
+
+@pytest.mark.parametrize("center", [False, True])
+def test_graph_has_a_structure_and_it_is_exact(center):
+    data = graph()
+    run = solver_race(data, n_components=3, samples=[10, 20], center=center)
+    A = data.adjacency.toarray().T
+    sigma = np.sqrt(60 * A.var())
+    assert run.settings["kernel_params"]["sigma"] == pytest.approx(sigma)
+    assert paper_bandwidth(data.adjacency) == pytest.approx(sigma)
+    G = naive_sne(A, A.T, sigma, A.T)
+    G = naive_centred(G) if center else G
+    result = run.run()
+    np.testing.assert_allclose(result.exact[1.0].values, np.linalg.svd(G, compute_uv=False)[:3], rtol=1e-8)
+    assert set(result.table["solver"]) == {
+        "structured", "arpack", "randomized", "symmetric_nystroem", "nystroem",
+    }  # fmt: skip
+    assert (result.table["seconds_kernel"] > 0).all()
+    twice = solver_race(data, n_components=3, samples=[10, 20], center=center).run()
+    for column in ("solver", "samples", "eta", "subspace_error"):
+        assert result.table[column].tolist() == twice.table[column].tolist()
+
+
+def test_bandwidths_and_repeats():
+    run = solver_race(
+        graph(), n_components=3, samples=[10], bandwidths=[0.5, 2.0], repeats=2, solvers=["nystroem"]
+    )
+    result = run.run()
+    assert result.table["bandwidth"].tolist() == [0.5, 0.5, 2.0, 2.0]
+    assert result.table["repeat"].tolist() == [0, 1, 0, 1]
+    np.testing.assert_allclose(result.table["sigma"].unique()[1] / result.table["sigma"].unique()[0], 4.0)
+    assert list(result.exact) == [0.5, 2.0]
+
+
+def test_growing_samples_stop_when_both_errors_are_small():
+    result = solver_race(smooth(), n_components=2, solvers=["nystroem"], tolerances=[0.05]).run()
+    errors = result.table[["eta", "subspace_error"]].max(axis=1)
+    assert errors.iloc[-1] <= 0.05
+    assert (errors.iloc[:-1] > 0.05).all()
+    assert result.table["samples"].tolist() == [2 * 2**k for k in range(len(result.table))]
+
+
+def test_stop_on_one_measure_only():
+    given = {"n_components": 2, "solvers": ["nystroem"], "samples": [2, 4, 8, 16], "tolerances": [1e-3]}
+    G = smooth() * 1e-4  # eta carries the scale, so it is small at once
+    assert solver_race(G, **given, stop="eta").run().table["samples"].tolist() == [2]
+    assert len(solver_race(G, **given, stop="subspace_error").run().table) > 1
+    assert len(solver_race(G, **given).run().table) == 4
+    with pytest.raises(ValueError, match="stop must be 'auto' or one of 'eta'"):
+        solver_race(G, **given, stop="soon")
+
+
+def test_table_and_matrix_data():
+    rng = np.random.default_rng(3)
+    table = TableData(rng.normal(size=(40, 3)))
+    result = solver_race(table, kernel="rbf", n_components=2, samples=[5]).run()
+    X = table.X
+    squares = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    sigma = result.settings["kernel_params"]["sigma"]
+    assert sigma == pytest.approx(np.median(np.sqrt(squares[np.triu_indices(40, 1)])))
+    exact = np.linalg.svd(np.exp(-squares / sigma**2), compute_uv=False)[:2]
+    np.testing.assert_allclose(result.exact[1.0].values, exact, rtol=1e-10)
+    given = MatrixData(smooth(12, 9))
+    assert set(solver_race(given, n_components=2, samples=[4]).run().table["bandwidth"].isna()) == {True}
+
+
+def test_progress_and_cancel():
+    seen = []
+    result = solver_race(smooth(), n_components=2, samples=[4, 8]).run(progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+    assert "nystroem, 4 samples" in [at.label for at in seen]
+    with pytest.raises(Cancelled, match=r"Stopped after 1 of 8 steps"):
+        solver_race(smooth(), n_components=2, samples=[4, 8]).run(cancel=lambda: True)
+    stepped = solver_race(smooth(), n_components=2, samples=[4, 8])
+    assert stepped.result is None
+    for _ in stepped:
+        pass
+    assert stepped.result.table["eta"].tolist() == result.table["eta"].tolist()
+
+
+ROWS = {
+    "worth": ([0.01, 0.02], "Sampling is worth it: sampling 40 rows and columns"),
+    "exact": (
+        [0.5, 0.02],
+        "The exact structured method wins: 0.10 s without an error, while sampling 40 rows",
+    ),
+    "never": (
+        [0.01, 0.3],
+        "Sampling is not worth it here: with 40 rows and columns the subspace error is still 0.3",
+    ),
+    "even": ([0.1, 0.02], "Sampling is not worth it: sampling 40"),
+}
+
+
+@pytest.mark.parametrize(("found", "words"), ROWS.values(), ids=ROWS)
+def test_verdict(found, words):
+    import pandas as pd
+
+    seconds, error = found
+    table = pd.DataFrame(
+        {
+            "solver": ["structured", "nystroem"],
+            "samples": [0, 40],
+            "bandwidth": 1.0,
+            "seconds_kernel": [0.05, seconds / 2],
+            "seconds_solve": [0.05, seconds / 2],
+            "eta": [0.0, 0.001],
+            "subspace_error": [0.0, error],
+        }
+    )
+    said = race_verdict(table, {"tolerances": [0.1, 0.01], "shape": (100, 80)})
+    assert said.startswith(words)
+    assert ("η = 0.001 hides that" in said) == (error > 0.1)
+    reached = reached_table(table, [0.1]).set_index(["solver", "measure"])
+    assert reached.loc[("nystroem", "eta"), "samples"] == 40
+    assert np.isnan(reached.loc[("nystroem", "subspace_error"), "samples"]) == (error > 0.1)
+
+
+def test_the_verdict_does_not_praise_a_sample_that_reads_every_entry():
+    result = solver_race(np.random.default_rng(0).random((30, 4)), n_components=2, samples=[4]).run()
+    assert result.table.loc[result.table["solver"] == "nystroem", "subspace_error"].max() < 1e-6
+    assert result.verdict.startswith("Every sample here reads all entries: sampling saves nothing.")
+    assert "The exact decomposition of the full matrix takes" in result.verdict
+
+
+def test_errors_other_than_a_block_of_zeros_are_not_counted_as_a_lost_race(monkeypatch):
+    def refuses(*args, **options):
+        raise DataError("no memory")
+
+    monkeypatch.setattr(sys.modules["askcore.experiments.solver_race"], "asymmetric_nystroem", refuses)
+    run = solver_race(np.eye(20), n_components=2, solvers=["nystroem"], samples=[5])
+    with pytest.raises(DataError, match="No memory"):
+        run.run()
+
+
+BAD = {
+    "sampling": ({"sampling": "magic"}, "sampling must be one of 'uniform'"),
+    "seed": ({"random_state": None}, "random_state must be a whole number"),
+    "fractional repeats": ({"repeats": 1.5}, "repeats must be a whole number"),
+    "rank": ({"n_components": 99}, "99 components were asked"),
+    "solver": ({"solvers": ["magic"]}, r"Unknown solvers \['magic'\]; known are structured"),
+    "none": ({"solvers": []}, "Name at least one solver"),
+    "no structure": ({"solvers": ["structured"]}, "None of the solvers can run here"),
+    "samples": ({"samples": [1, 60]}, "samples must lie between n_components = 2 and the shorter side 50"),
+    "tolerance": ({"tolerances": [0.0]}, "tolerances must be positive"),
+    "bandwidths": ({"bandwidths": []}, "bandwidths must be positive numbers in a list, at least one"),
+    "repeats": ({"repeats": 0}, "repeats must be a whole number of at least 1"),
+}
+
+
+@pytest.mark.parametrize(("change", "message"), BAD.values(), ids=BAD)
+def test_bad_arguments(change, message):
+    with pytest.raises(ValueError, match=message):
+        solver_race(smooth(), **{"n_components": 2, **change})
+
+
+def test_bad_data():
+    with pytest.raises(DataError, match="The matrix is zero"):
+        solver_race(sp.csr_array((9, 9)), n_components=2, samples=[3]).run()
+    with pytest.raises(ValueError, match="Unknown kernel 'magic'"):
+        solver_race(graph(), kernel="magic")
+    with pytest.raises(ValueError, match="orientation must be 'in' or 'out'"):
+        solver_race(graph(), orientation="up")
+
+
+def test_a_sampled_block_of_zeros_is_all_wrong_and_the_race_goes_on():
+    G = sp.csr_array(([3.0, 2.0, 1.0], ([40, 70, 90], [10, 20, 30])), shape=(100, 100))
+    table = solver_race(G, n_components=2, samples=[2, 100], solvers=["arpack", "nystroem"]).run().table
+    small, full = (table[(table["solver"] == "nystroem") & (table["samples"] == k)].iloc[0] for k in (2, 100))
+    assert (small["rank"], small["subspace_error"]) == (0, 1.0)
+    assert small["eta"] == pytest.approx(3.0 + 2.0)
+    assert full["subspace_error"] < 1e-7

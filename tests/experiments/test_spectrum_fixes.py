@@ -1,0 +1,154 @@
+"""Five spectra against LS-SVM solved by hand, and counts of decisions against their definition."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from askcore import LSSVMClassifier
+from askcore.datasets import TableData
+from askcore.experiments import holdout_split
+from askcore.experiments.spectrum_fixes import FIXES, prepare_fixes, share_interval, spectrum_fixes
+from askcore.experiments.spheres_view import spheres_view
+
+
+def made(seed=0, n=80):
+    random = np.random.default_rng(seed)
+    y = np.repeat(["a", "b"], n // 2)
+    X = random.normal(size=(n, 3)) + (y == "b")[:, None] * 0.8
+    return X, y
+
+
+def by_hand(K, K_test, y, gamma):
+    """LS-SVM on labels -1 and 1."""
+    m = len(K)
+    system = np.zeros((m + 1, m + 1))
+    system[0, 1:] = system[1:, 0] = 1
+    system[1:, 1:] = K + np.eye(m) / gamma
+    solution = np.linalg.solve(system, np.concatenate([[0], np.where(y == "b", 1.0, -1.0)]))
+    return np.where(K_test @ solution[1:] + solution[0] > 0, "b", "a")
+
+
+def test_each_correction_as_it_is_defined():
+    X, y = made()
+    split = holdout_split(y, random_state=0)
+    found = spectrum_fixes(
+        prepare_fixes("tanh", X, y, split, kernel_params={"c": -0.5}), gamma=3.0, damping=0.0
+    )
+    assert tuple(one.name for one in found) == FIXES == ("keep", "clip", "flip", "square", "shift")
+    K, K_test = (np.tanh(-0.5 * A @ X[split.train].T) for A in (X[split.train], X[split.test]))
+    values, U = np.linalg.eigh(K)
+    ways = {
+        "keep": np.eye(len(K)),
+        "clip": U @ np.diag((values > 0).astype(float)) @ U.T,
+        "flip": U @ np.diag(np.sign(values)) @ U.T,
+        "square": K,
+    }
+    truth = y[split.test]
+    kept = by_hand(K, K_test, y[split.train], 3.0)
+    for one in found[:4]:
+        P = ways[one.name]
+        expected = by_hand(K @ P, K_test @ P, y[split.train], 3.0)
+        np.testing.assert_array_equal(one.predicted, expected)
+        assert one.accuracy == pytest.approx((expected == truth).mean())
+        assert one.differ == (expected != kept).sum()
+        assert one.gained == ((expected == truth) & (kept != truth)).sum()
+        assert one.lost == ((expected != truth) & (kept == truth)).sum()
+    shifted = by_hand(K - values[0] * np.eye(len(K)), K_test, y[split.train], 3.0)
+    np.testing.assert_array_equal(found[4].predicted, shifted)
+
+
+def test_the_sign_test_counts_contested_samples_only():
+    X, y = made(3)
+    split = holdout_split(y, random_state=1)
+    for one in spectrum_fixes(prepare_fixes("tanh", X, y, split, kernel_params={"c": -2.0}), gamma=100.0):
+        contested = one.gained + one.lost
+        expected = stats.binomtest(one.gained, contested).pvalue if contested else 1.0
+        assert one.p == pytest.approx(expected)
+
+
+def test_a_definite_kernel_is_left_alone():
+    X, y = made(1)
+    found = spectrum_fixes(prepare_fixes("rbf", X, y, holdout_split(y)), gamma=10.0)
+    assert [one.differ for one in found if one.name != "square"] == [0, 0, 0, 0]
+
+
+def test_an_asymmetric_kernel_needs_a_symmetrisation():
+    X, y = made(2)
+    with pytest.raises(ValueError, match="not symmetric"):
+        prepare_fixes("sne", X, y, holdout_split(y))
+    assert len(spectrum_fixes(prepare_fixes("sne", X, y, holdout_split(y), symmetrize="mean"))) == 5
+
+
+@pytest.mark.parametrize("train_size", [0.6, 1.0])
+@pytest.mark.parametrize("damping", [0.1, "auto"])
+def test_the_same_as_the_classifier(train_size, damping):
+    X, y = made(4)
+    y = np.where(np.arange(len(y)) % 3 == 0, "c", y)
+    X[5] = X[4]  # shift has to know duplicates
+    split = holdout_split(y, train_size=train_size)
+    ready = prepare_fixes("tanh", X, y, split, kernel_params={"c": -1.0})
+    for one in spectrum_fixes(ready, gamma=5.0, damping=damping):
+        model = LSSVMClassifier(
+            "tanh", kernel_params={"c": -1.0}, gamma=5.0, damping=damping, spectrum=one.name
+        ).fit(X[split.train], y[split.train])
+        np.testing.assert_array_equal(one.predicted, model.predict(X[split.test]))
+        assert one.damping == model.damping_
+
+
+def test_many_samples_are_drawn_by_class():
+    X, y = made(5, 200)
+    ready = prepare_fixes("tl1", X, y, holdout_split(y), most=30)
+    assert ready.used == (30, 30)
+    assert ready.samples == (120, 80)
+    assert (ready.truth == "a").sum() == 15
+    fitted = prepare_fixes("tl1", X, y, holdout_split(y, train_size=1.0), most=30)
+    np.testing.assert_array_equal(fitted.kernels[0][0], fitted.kernels[0][1])
+
+
+def test_nothing_left_is_told():
+    X, y = made(6)
+    found = spectrum_fixes(prepare_fixes(lambda A, B: -A @ B.T, X, y, holdout_split(y)))
+    assert "Nothing is left of the kernel by clip" in found[1].messages[0]
+    assert found[0].messages == ()
+
+
+def test_intervals_hold_their_share():
+    low, high = share_interval(np.array([0.0, 0.5, 1.0]), 20)
+    assert (low <= [0.0, 0.5, 1.0]).all()
+    assert (high >= [0.0, 0.5, 1.0]).all()
+    k = np.arange(21) / 20
+    low, high = share_interval(k, 20)
+    chances = stats.binom.pmf(np.arange(21), 20, 0.3)
+    assert chances[(low <= 0.3) & (high >= 0.3)].sum() > 0.9
+
+
+def spheres():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(80, 3))
+    X /= np.linalg.norm(X, axis=1)[:, None]
+    y = np.repeat(["inner", "outer"], 40)
+    return TableData(X * np.where(y == "inner", 1.0, 3.0)[:, None], y)
+
+
+def test_kernels_open_the_spheres_and_the_linear_one_does_not():
+    data = spheres()
+    for kernel, value in (("tl1", 0.2), ("rbf", 0.25)):
+        assert spheres_view(data, kernel, value).separated > 0.95
+    assert spheres_view(data, "linear", 1.0).separated < 0.7
+    with pytest.raises(ValueError, match="kernel must be one of"):
+        spheres_view(data, "tanh", 1.0)
+
+
+def test_the_view_is_kernel_pca_of_scaled_features():
+    data = spheres()
+    found = spheres_view(data, "tl1", 0.2)
+    X = (data.X - data.X.min(axis=0)) / np.ptp(data.X, axis=0)
+    K = np.maximum(0.6 - np.abs(X[:, None] - X).sum(axis=2), 0.0)
+    H = np.eye(len(K)) - 1 / len(K)
+    values, vectors = np.linalg.eigh(H @ K @ H)
+    order = np.argsort(-np.abs(values))[:2]
+    expected = vectors[:, order] * np.sqrt(np.abs(values[order]))
+    np.testing.assert_allclose(np.abs(found.points), np.abs(expected), atol=1e-8)
+    assert found.signs == tuple(np.sign(values[order]))

@@ -1,0 +1,131 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore import DataError
+from askcore.datasets import MatrixData, load_sample
+from askcore.experiments import (
+    KERNEL_KINDS,
+    Cancelled,
+    Grid,
+    KernelKind,
+    compare,
+    default_kinds,
+    paired_difference,
+    three_kinds,
+)
+from askcore.experiments.three_kinds import _verdict
+from askcore.kernels import PrecomputedKernel
+
+BRIEF = {"n_splits": 3, "inner_folds": 2, "grid": Grid((1.0, 30.0), (0.0, 0.1))}
+
+
+@pytest.fixture(scope="module")
+def cyclic():
+    return three_kinds(load_sample("cyclic_communities"), **BRIEF).run()
+
+
+def test_a_graph_under_its_three_kernels(cyclic):
+    """Averaging direction away leaves chance; S S^T and S itself find the groups."""
+    kinds = cyclic.kinds.set_index("kind")
+    assert kinds.index.tolist() == list(KERNEL_KINDS)
+    assert kinds.loc["indefinite", "mean"] < 0.5
+    assert min(kinds.loc["definite", "mean"], kinds.loc["asymmetric", "mean"]) > 0.9
+    assert kinds.loc["definite", "negative"] == 0
+    assert kinds.loc["indefinite", "negative"] > 10
+    assert kinds["skew_ratio"].gt(0).tolist() == [False, False, True]
+    assert cyclic.difference("asymmetric", "indefinite").low > 0.3
+    assert cyclic.verdict.startswith("Breaking definiteness costs on these data: −")
+    assert "The asymmetric kernel is ahead of the indefinite one" in cyclic.verdict
+
+
+def test_differences_are_paired_and_turn_round(cyclic):
+    scores = cyclic.table.pivot(index="split", columns="kind", values="accuracy")
+    expected = paired_difference(
+        scores["asymmetric"] - scores["definite"], n_train=180, n_test=120, resolution=1 / 120
+    )
+    found, turned = cyclic.difference("asymmetric", "definite"), cyclic.difference("definite", "asymmetric")
+    assert (found.mean, found.p) == pytest.approx((expected.mean, expected.p))
+    assert (turned.mean, turned.low, turned.high) == (-found.mean, -found.high, -found.low)
+    with pytest.raises(KeyError, match="no difference of 'definite' and 'definite'"):
+        cyclic.difference("definite", "definite")
+
+
+def test_each_kind_is_a_comparison_with_the_same_splits(cyclic):
+    data = load_sample("cyclic_communities")
+    member = default_kinds(data)["asymmetric"].members
+    alone = compare(data, dict(member), methods=["askls"], null=False, metric="accuracy", **BRIEF).run()
+    rows = cyclic.table[cyclic.table["kind"] == "asymmetric"]
+    np.testing.assert_array_equal(rows["accuracy"], alone.table["accuracy"])
+
+
+def test_a_table_with_either_indefinite_kernel():
+    data = load_sample("iris")
+    labels = {name: default_kinds(data, indefinite=name)["indefinite"].label for name in ("tl1", "tanh")}
+    assert labels == {"tl1": "TL1", "tanh": "tanh"}
+    brief = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,))}
+    shares = []
+    run = three_kinds(data, indefinite="tanh", **brief)
+    found = run.run(progress=lambda at: shares.append(float(at)))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert found.kinds["mean"].min() > 0.6
+    assert set(found.settings["kernels"]) == set(KERNEL_KINDS)
+    assert found.table.groupby("kind").size().tolist() == [2, 2, 2]
+    with pytest.raises(Cancelled):
+        three_kinds(data, **brief).run(cancel=lambda: True)
+
+
+def test_the_verdict_says_where_a_kernel_is_not_what_it_stands_for(rng):
+    G = rng.random((40, 40))
+    data = MatrixData(G @ G.T, row_labels=np.repeat(["a", "b"], 20))
+    found = three_kinds(data, n_splits=2, inner_folds=2, grid=Grid((1.0,), (0.0,))).run()
+    assert "has no negative eigenvalue here" in found.verdict
+    assert "S is symmetric here." in found.verdict
+
+
+def frames(low, high):
+    kinds = pd.DataFrame(
+        [
+            {
+                "kind": k,
+                "label": k[:3],
+                "negative": int(k != "definite"),
+                "skew_ratio": float(k == "asymmetric"),
+            }
+            for k in KERNEL_KINDS
+        ]
+    )
+    pairs = [("indefinite", "definite"), ("asymmetric", "definite"), ("asymmetric", "indefinite")]
+    rows = [
+        {"first": a, "second": b, "mean": (low + high) / 2, "low": low, "high": high, "p": 0.5}
+        for a, b in pairs
+    ]
+    return kinds, pd.DataFrame(rows)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (
+            0.01,
+            0.03,
+            "Breaking definiteness pays on these data: +2.0 points accuracy (95 % interval 1.0 to 3.0)",
+        ),
+        (-0.03, -0.01, "Breaking symmetry costs on these data: −2.0 points"),
+        (-0.01, 0.01, "Breaking definiteness is not shown to pay or to cost on these data: 0.0 points"),
+    ],
+)
+def test_the_words_follow_the_interval(low, high, said):
+    assert said in _verdict(*frames(low, high), "accuracy")
+
+
+def test_what_is_refused():
+    with pytest.raises(ValueError, match="indefinite must be 'tl1' or 'tanh', got 'rbf'"):
+        default_kinds(load_sample("iris"), indefinite="rbf")
+    with pytest.raises(DataError, match="Bags have no kernel of their own"):
+        default_kinds(load_sample("textures"))
+    with pytest.raises(ValueError, match="kinds must be exactly 'definite', 'indefinite', 'asymmetric'"):
+        three_kinds(
+            load_sample("iris"), kinds={"definite": KernelKind("x", {"x": PrecomputedKernel(np.eye(150))})}
+        )
