@@ -4,20 +4,27 @@ The package stands on its own: arrays and graphs in, decisions, spectra and comp
 (``app.py``) is a thin layer over it.
 """
 
-from askcore import datasets, experiments, kernels, operators
+from askcore import datasets, diagnostics, experiments, kernels, operators
 from askcore._validation import DataError
-from askcore.estimators import AsKLSClassifier, LSSVMClassifier
-from askcore.solvers import ResonanceWarning, gamma_path
+from askcore.diagnostics import asymmetry
+from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from askcore.solvers import IndefiniteKernelWarning, ResonanceWarning, gamma_path, lssvm_gamma_path
 
 __all__ = [
+    "KSVD",
     "AsKLSClassifier",
     "DataError",
+    "IndefiniteKernelWarning",
+    "KernelPCA",
     "LSSVMClassifier",
     "ResonanceWarning",
+    "asymmetry",
     "datasets",
+    "diagnostics",
     "experiments",
     "gamma_path",
     "kernels",
+    "lssvm_gamma_path",
     "operators",
 ]
 

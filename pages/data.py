@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import data_panels, frame
+from askcore.ui import data_bags, data_graph, data_matrix, data_panels, data_table, frame
 from askcore.ui.dataset import active
 
 frame.enter()
@@ -10,20 +10,12 @@ frame.enter()
 current = active()
 st.title("Data")
 st.markdown(data_panels.summary(current))
-if current.is_graph:
-    data_panels.graph_metrics(current)
-    left, right = st.columns(2)
-    with left:
-        data_panels.graph_picture(current)
-    with right:
-        data_panels.degrees(current)
+if current.kind == "graph":
+    data_graph.graph_panels(current)
+elif current.kind == "table":
+    data_table.table_panels(current)
+elif current.kind == "matrix":
+    data_matrix.matrix_panels(current)
 else:
-    data_panels.table_metrics(current)
-    left, right = st.columns(2)
-    with left:
-        data_panels.table_picture(current)
-    with right:
-        data_panels.labels(current)
-if current.is_graph:
-    data_panels.labels(current)
+    data_bags.bag_panels(current)
 data_panels.contents(current)

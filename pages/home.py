@@ -8,9 +8,9 @@ frame.enter()
 
 st.title("See the direction in your data")
 st.markdown(
-    "Links, citations and attention have a direction, and most methods average it away. Here a graph or a table is "
-    "classified **twice**: from the source view and from the target view. You see where the two agree, and "
-    "whether the direction pays."
+    "Links, citations and attention have a direction, and most methods average it away. Here graphs, tables, kernel "
+    "matrices and bags of vectors are classified **twice**: from the source view and from the target view. You see "
+    "where the two agree, and whether the direction pays."
 )
 if gallery.cards():
     st.switch_page("pages/decisions.py", query_params={})  # left out, it refuses what widgets hold there

@@ -9,9 +9,11 @@ from askcore._validation import (
     DataError,
     as_index,
     as_matrix,
+    as_symmetric,
     check_finite,
     check_memory,
     check_square,
+    check_symmetric,
     is_symmetric,
     read_only,
 )
@@ -169,3 +171,22 @@ def test_symmetry_is_seen_in_every_block(m):
         changed = K.copy()
         changed[i, j] += 1e-6
         assert not is_symmetric(changed)
+
+
+@pytest.mark.parametrize("stored", [np.array, sp.csr_array])
+def test_rounding_is_accepted_and_asymmetry_measured(stored, rng):
+    K = rng.standard_normal((20, 20))
+    K = K + K.T
+    exact = stored(K)
+    assert as_symmetric(exact) is exact
+    noisy = stored(K + 1e-11 * rng.standard_normal(K.shape))
+    check_symmetric(noisy)
+    assert is_symmetric(as_symmetric(noisy), 0.0)
+    K[0, 1] += 3.0
+    share = 3.0 * np.sqrt(2) / np.linalg.norm(K + K.T)
+    with pytest.raises(
+        ValueError, match=rf"^G is not symmetric: \|K - K\^T\| is {share:.2g} of .*KtK.*, or go home\.$"
+    ):
+        check_symmetric(stored(K), "G", "go home")
+    with pytest.raises(ValueError, match="K must be square"):
+        check_symmetric(stored(K[:3]))

@@ -18,6 +18,7 @@ from askcore.figures.drawn import Drawn
 from askcore.figures.edges import as_edges
 from askcore.figures.text import LONGEST_OF_MANY, count, plain_names, significant
 from askcore.figures.theme import (
+    AWAY,
     LOOKS,
     MANY_POINTS,
     Look,
@@ -29,7 +30,7 @@ from askcore.figures.theme import (
     square,
 )
 
-__all__ = ["adjacency_by_class", "signed_heatmap"]
+__all__ = ["adjacency_by_class", "class_blocks", "signed_heatmap"]
 
 MOST_DOTS = 20_000
 MOST_BINS = 300
@@ -91,7 +92,7 @@ def adjacency_by_class(
     for title, update in ends.items():
         limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
         update(title_text=title, showgrid=False, range=limits[::-1] if title == "from node" else limits)
-    _class_blocks(figure, grouped, grouped, look)
+    class_blocks(figure, grouped, grouped, look)
     if not grouped.names and n <= FEW_NODES:
         named = {"tickvals": np.arange(n), "ticktext": plain_names(names, n, longest=LONGEST_OF_MANY)}
         figure.update_xaxes(**named)
@@ -166,7 +167,7 @@ def signed_heatmap(
     )
     figure.update_yaxes(title_text="row", range=[n - 0.5, -0.5], showgrid=False)
     figure.update_xaxes(title_text="column", range=[-0.5, m - 0.5], showgrid=False)
-    _class_blocks(figure, rows, columns, look)
+    class_blocks(figure, rows, columns, look)
     return Drawn(figure, note)
 
 
@@ -232,7 +233,7 @@ def _block_means(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
     return sums / sizes, limits[0], limits[1]
 
 
-def _class_blocks(figure: go.Figure, rows: Classes, columns: Classes, look: Look) -> None:
+def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, look: Look) -> None:
     """Hairlines between classes and their names as ticks at the middle of each block."""
     sides = {"y": (rows, figure.update_yaxes), "x": (columns, figure.update_xaxes)}
     for axis, (grouped, update) in sides.items():
@@ -253,6 +254,7 @@ def _class_blocks(figure: go.Figure, rows: Classes, columns: Classes, look: Look
             ticktext=[blocks[k][0] for k in kept],
             tickangle=0 if axis == "y" else None,
         )
+    figure.update_xaxes(autotickangles=AWAY)
 
 
 def _legible(middles: np.ndarray, n: int, gap: float) -> list[int]:

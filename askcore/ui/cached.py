@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 import streamlit as st
 
 from askcore import experiments, figures
@@ -179,7 +180,8 @@ def _split(digest: str, train_size: float, seed: int, *, _labels: Any) -> Split:
     return experiments.holdout_split(_labels, train_size=train_size, random_state=seed)
 
 
-@st.cache_resource(max_entries=32, ttl="1h", show_spinner=False)
+# A graph kernel holds its matrix: up to 130 MB each.
+@st.cache_resource(max_entries=6, ttl="1h", show_spinner=False)
 def _problem(
     digest: str, choice: KernelChoice, train_size: float, seed: int, *, _current: Active, _split: Split
 ) -> Problem:
@@ -309,6 +311,7 @@ def _kernel_picture(
     _matrix: tuple[Any, np.ndarray],
 ) -> Drawn:
     K, labels = _matrix
+    K = K.toarray() if sp.issparse(K) else K
     return figures.signed_heatmap(K, labels, classes=np.unique(labels), look=look)
 
 

@@ -5,30 +5,31 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
+from askcore.datasets import MatrixData, TableData
 from askcore.experiments import KernelChoice
-from askcore.kernels import KERNELS, Choice, Param
+from askcore.kernels import KERNELS
 from askcore.ui.dataset import Active
+from askcore.ui.graph_controls import graph_kernel
+from askcore.ui.parameter_controls import parameter, slider
 from askcore.ui.settings import (
     DAMPINGS,
     GAMMAS,
     MERGES,
     SHARES,
     default_settings,
-    nearest,
+    kernel_title,
+    kernels_for,
     param_default,
-    steps,
+    param_key,
 )
 
 __all__ = ["ModelChoice", "kernel_group", "model_group"]
-
-GRAPH_KERNELS = {"adjacency": "Adjacency (who links to whom)"}
-ORIENTATIONS = {"in": "links in", "out": "links out"}
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,18 @@ class ModelChoice:
 
 def kernel_group(current: Active) -> KernelChoice:
     """Choose a kernel for the data set and set its parameters."""
+    data = current.data
+    if current.measured is not None:  # the frame has set the controls of bags: no matrix without them
+        return current.measured
     with st.sidebar:
         st.subheader("Kernel")
-        return _graph_kernel() if current.is_graph else _table_kernel(current)
+        if isinstance(data, MatrixData):
+            st.markdown("The matrix itself")
+            st.caption(
+                "K(u, v) is the entry in row u and column v, as it was read: there is nothing to choose."
+            )
+            return KernelChoice("precomputed")
+        return _table_kernel(current, data.X) if isinstance(data, TableData) else graph_kernel(current)
 
 
 def model_group(current: Active) -> ModelChoice:
@@ -54,8 +64,8 @@ def model_group(current: Active) -> ModelChoice:
     usual = _defaults(current)
     with st.sidebar:
         st.subheader("Model")
-        gamma = _slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", _GAMMA_HELP)
-        damping = _slider("λ damping", DAMPINGS, usual["damping"], "damping", _DAMPING_HELP)
+        gamma = slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", _GAMMA_HELP)
+        damping = slider("λ damping", DAMPINGS, usual["damping"], "damping", _DAMPING_HELP)
         merge = st.segmented_control(
             "Merged decision",
             MERGES,
@@ -65,7 +75,7 @@ def model_group(current: Active) -> ModelChoice:
             bind="query-params",
             help=_MERGE_HELP,
         )
-        share = _slider(
+        share = slider(
             "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
         )
         seed = st.number_input(
@@ -80,64 +90,28 @@ def model_group(current: Active) -> ModelChoice:
     return ModelChoice(float(gamma), damping, float(share), int(seed or 0), merge or "mean")
 
 
-def _graph_kernel() -> KernelChoice:
-    name = st.selectbox(
-        "Kernel",
-        list(GRAPH_KERNELS),
-        format_func=GRAPH_KERNELS.__getitem__,
-        key="kernel",
-        bind="query-params",
-        label_visibility="collapsed",
-        filter_mode=None,
-    )
-    orientation = st.segmented_control(
-        "The source view reads",
-        list(ORIENTATIONS),
-        default="in",
-        format_func=ORIENTATIONS.__getitem__,
-        required=True,
-        key="orientation",
-        bind="query-params",
-        help="K[i, j] is the link j → i for “links in”, the paper's choice, and i → j for “links out”. "
-        "The target view reads the other one.",
-    )
-    loops = st.toggle(
-        "Every node links to itself",
-        True,
-        key="loops",
-        bind="query-params",
-        help="Sets the diagonal to 1, else to 0.",
-    )
-    rowsum = st.toggle(
-        "Rows sum to 1",
-        True,
-        key="rowsum",
-        bind="query-params",
-        help="Divides each row by its sum: D⁻¹(A + I).",
-    )
-    return KernelChoice(
-        name or "adjacency", orientation=orientation or "in", self_loops=bool(loops), normalize=bool(rowsum)
-    )
-
-
-def _table_kernel(current: Active) -> KernelChoice:
-    names = list(KERNELS)
+def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
+    names = kernels_for(X)
     preset = current.preset["kernel"]
     name = st.selectbox(
         "Kernel",
         names,
         index=names.index(preset) if preset in names else 0,
-        format_func=lambda n: KERNELS[n].label + ("" if KERNELS[n].symmetric else " (asymmetric)"),
+        format_func=lambda n: kernel_title(n, is_graph=False),
         key="kernel",
         bind="query-params",
         label_visibility="collapsed",
         filter_mode=None,
     )
-    spec = KERNELS[name if name in KERNELS else preset]
+    spec = KERNELS[name if name in names else preset]
+    st.caption(f"$K(x, z) = {spec.formula}$")
     params = tuple(
-        sorted((p.name, _parameter(p, param_default(spec, p, current.preset))) for p in spec.params)
+        sorted(
+            (p.name, parameter(p, param_default(spec, p, current.preset), param_key(spec, p)))
+            for p in spec.params
+        )
     )
-    scaled = st.toggle(
+    scaled = spec.accepts == "vectors" and st.toggle(
         "Scale features to unit variance",
         True,
         key="scaled",
@@ -148,36 +122,9 @@ def _table_kernel(current: Active) -> KernelChoice:
     return KernelChoice(spec.name, params, standardise=bool(scaled))
 
 
-def _parameter(param: Param, value: Any) -> Any:
-    """One control for one parameter, from its domain."""
-    key, label = f"kp_{param.name}", param.name.replace("_", " ")
-    if isinstance(param.domain, Choice):
-        chosen = st.selectbox(
-            label, param.domain.options, param.domain.options.index(value), key=key, bind="query-params"
-        )
-        return value if chosen is None else chosen
-    return _slider(
-        "σ bandwidth" if param.name == "sigma" else label, steps(param.domain, value), value, key, None
-    )
-
-
-def _slider(
-    label: str, choices: Sequence[Any], value: Any, key: str, help_text: str | None, **more: Any
-) -> Any:
-    """A slider over given values that starts at the one nearest to ``value``; state in the URL."""
-    value = nearest(choices, value)
-    more.setdefault("format_func", _plain_number)
-    chosen = st.select_slider(label, choices, value, key=key, bind="query-params", help=help_text, **more)
-    return value if chosen is None else chosen
-
-
 def _defaults(current: Active) -> dict[str, Any]:
     size = 0 if current.labels is None else len(current.labels)
     return default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
-
-
-def _plain_number(value: Any) -> str:
-    return value if isinstance(value, str) else f"{value:g}"
 
 
 def _percent(share: float) -> str:

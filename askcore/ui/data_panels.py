@@ -1,33 +1,28 @@
-"""The parts of the Data page.
+"""The parts of the Data page that every data set has.
 
 UI floor.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
+import scipy.sparse as sp
 import streamlit as st
 
 from askcore import figures
-from askcore.datasets import GraphData, TableData
-from askcore.ui import cached, words
+from askcore.datasets import BagData, GraphData, MatrixData
+from askcore.diagnostics import asymmetry
+from askcore.ui import words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
 
-__all__ = [
-    "contents",
-    "degrees",
-    "graph_metrics",
-    "graph_picture",
-    "labels",
-    "summary",
-    "table_metrics",
-    "table_picture",
-]
+__all__ = ["contents", "labels", "summary"]
 
-DRAWABLE = 60  # nodes up to which a drawing says more than the matrix
 SHOWN_ROWS = 1000
+SHOWN_COLUMNS = 100
 
 
 def summary(current: Active) -> str:
@@ -45,112 +40,18 @@ def summary(current: Active) -> str:
             f"**{title}** is a directed graph: {data.n_nodes:,} nodes, {data.n_edges:,} links{loops}. "
             f"**{data.reciprocity:.1%}** of the links are answered by one in the other direction.{classes}"
         )
-    classes = f", labelled with {len(data.classes)} classes" if data.y is not None else ", without labels"
+    classes = f", labelled with {len(data.classes)} classes" if len(data.classes) else ", without labels"
+    if isinstance(data, MatrixData):
+        rows = "rows" + classes.replace(", labelled", " labelled").replace(", without", " without")
+        said = f"**{title}** is a matrix: {data.n_rows:,} {rows}, {data.n_columns:,} columns."
+        return said + _skewness(data)
+    if isinstance(data, BagData):
+        return (
+            f"**{title}** holds bags of vectors: {data.n_samples:,} bags{classes}; {data.n_vectors:,} vectors of "
+            f"{data.n_features:,} features in all. A bag is compared with another as a whole: by the divergence of its "
+            "distribution from the other's."
+        )
     return f"**{title}** is a table: {data.n_samples:,} rows, {data.n_features:,} features{classes}."
-
-
-def graph_metrics(current: Active) -> None:
-    """Four figures of a graph."""
-    data = _graph(current)
-    row = st.container(horizontal=True)
-    row.metric("Nodes", f"{data.n_nodes:,}", border=True)
-    row.metric("Links", f"{data.n_edges:,}", border=True)
-    row.metric(
-        "Links per node", f"{data.n_edges / data.n_nodes:.3g}", border=True, help="Going out, on average."
-    )
-    row.metric(
-        "Answered links",
-        f"{data.reciprocity:.1%}",
-        border=True,
-        help="Reciprocity: the share of links i → j for which j → i exists too. At 100 % the graph has no direction.",
-    )
-
-
-def table_metrics(current: Active) -> None:
-    """Four figures of a table."""
-    data = _table(current)
-    row = st.container(horizontal=True)
-    row.metric("Rows", f"{data.n_samples:,}", border=True)
-    row.metric("Features", f"{data.n_features:,}", border=True)
-    row.metric("Classes", f"{len(data.classes):,}", border=True)
-    spread = data.X.std(axis=0)
-    ratio = spread.max() / spread[spread > 0].min() if (spread > 0).any() else 1.0
-    row.metric(
-        "Spread of scales",
-        f"{ratio:.3g} ×",
-        border=True,
-        help="Largest over smallest standard deviation of a feature. Far from 1, scale the features.",
-    )
-
-
-def graph_picture(current: Active) -> None:
-    """The graph as a matrix by class, or drawn with arrows."""
-    data = _graph(current)
-    st.subheader("Who links to whom")
-    ways = ["Graph", "Matrix by class"] if data.n_nodes <= DRAWABLE else ["Matrix by class", "Graph"]
-    way = st.segmented_control(
-        "Picture",
-        ways,
-        default=ways[0],
-        required=True,
-        key=current.key("picture"),
-        label_visibility="collapsed",
-    )
-    if way == "Graph":
-        drawn = figures.directed_graph(
-            data.adjacency,
-            cached.positions(current),
-            classes_of_nodes=data.labels,
-            names=data.node_ids,
-            look=look(),
-        )
-        show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
-        st.caption(words.drawing(data, "Each arrow goes from a node to the one that it links to."))
-    else:
-        drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, look=look())
-        show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
-        st.caption(
-            "A dot in row i and column j is a link from i to j; nodes are ordered by class. Compare a block with the "
-            "one mirrored at the diagonal: where they differ, direction matters."
-        )
-
-
-def degrees(current: Active) -> None:
-    """In- and out-degrees."""
-    data = _graph(current)
-    st.subheader("How many links go in and out")
-    pattern = data.adjacency.astype(bool).astype(int)
-    figure = figures.degree_distribution(
-        np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), look=look()
-    )
-    show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
-    st.caption(
-        "Links that arrive at a node, and links that leave it. If both curves fall together, the degrees alone "
-        "do not tell source from target; the pattern of links still may."
-    )
-
-
-def table_picture(current: Active) -> None:
-    """Two features against each other."""
-    data = _table(current)
-    st.subheader("Two features")
-    names = list(data.feature_names)
-    across, up = st.columns(2)
-    x = across.selectbox(
-        "Across", range(len(names)), format_func=names.__getitem__, key=current.key("across")
-    )
-    y = up.selectbox(
-        "Up",
-        range(len(names)),
-        min(1, len(names) - 1),
-        format_func=names.__getitem__,
-        key=current.key("up"),
-    )
-    figure = figures.table_scatter(data.X, data.y, names, columns=(x or 0, y or 0), look=look())
-    show(figure, key="features", alt=f"{names[x or 0]} against {names[y or 0]} by class")
-    st.caption(
-        "Each point is a row, in the units of the file. Two of the features hide what the others tell."
-    )
 
 
 def labels(current: Active) -> None:
@@ -164,8 +65,7 @@ def labels(current: Active) -> None:
 
 def contents(current: Active) -> None:
     """What the reader decided, and the data themselves."""
-    data = current.data
-    for note in data.notes:
+    for note in current.data.notes:
         st.caption(f"While reading: {words.plain(note)}")
     if current.source:
         st.caption(f"Source: {current.source}")
@@ -173,32 +73,40 @@ def contents(current: Active) -> None:
     if not opened.open:
         return
     with opened:
-        if isinstance(data, GraphData):
-            coo = data.adjacency.tocoo()
-            names = np.array(data.node_ids, dtype=object)
-            table = pd.DataFrame(
-                {
-                    "from": names[coo.row[:SHOWN_ROWS]],
-                    "to": names[coo.col[:SHOWN_ROWS]],
-                    "weight": coo.data[:SHOWN_ROWS],
-                }
-            )
-            total = data.n_edges
-        else:
-            table = pd.DataFrame(data.X[:SHOWN_ROWS], columns=data.feature_names)
-            if data.y is not None:
-                table["label"] = data.y[:SHOWN_ROWS]
-            total = data.n_samples
+        table, total = _first_rows(current.data)
         st.dataframe(table, hide_index=True)
-        if total > SHOWN_ROWS:
-            st.caption(f"The first {SHOWN_ROWS:,} of {total:,}.")
+        if total > len(table):
+            st.caption(f"The first {len(table):,} of {total:,}.")
 
 
-def _graph(current: Active) -> GraphData:
-    assert isinstance(current.data, GraphData)
-    return current.data
+def _skewness(data: MatrixData) -> str:
+    if data.row_ids != data.column_ids:
+        return " Rows and columns are different things: see its spectra."
+    share = asymmetry(data.matrix, limit=0).skew_share
+    if share == 0:
+        return " It is **symmetric**: K(u, v) = K(v, u) everywhere."
+    return f" **{share:.1%}** of its squared size is skew: what K(u, v) and K(v, u) have against each other."
 
 
-def _table(current: Active) -> TableData:
-    assert isinstance(current.data, TableData)
-    return current.data
+def _first_rows(data: Any) -> tuple[pd.DataFrame, int]:
+    """The first rows as they were read, and how many there are."""
+    if isinstance(data, GraphData):
+        coo = data.adjacency.tocoo()
+        names = np.array(data.node_ids, dtype=object)
+        ends = {"from": names[coo.row[:SHOWN_ROWS]], "to": names[coo.col[:SHOWN_ROWS]]}
+        return pd.DataFrame({**ends, "weight": coo.data[:SHOWN_ROWS]}), data.n_edges
+    if isinstance(data, MatrixData):
+        part: Any = data.matrix[:SHOWN_ROWS, :SHOWN_COLUMNS]
+        table = pd.DataFrame(part.toarray() if sp.issparse(part) else part)
+        table.columns = [f"to {name}" for name in (data.column_ids or [])[:SHOWN_COLUMNS]]
+        table.insert(0, "row", (data.row_ids or [])[:SHOWN_ROWS])
+        total, y = data.n_rows, data.row_labels
+    elif isinstance(data, BagData):
+        table = pd.DataFrame({"bag": data.bag_ids, "vectors": data.sizes}).head(SHOWN_ROWS)
+        total, y = data.n_samples, data.labels
+    else:
+        table = pd.DataFrame(data.X[:SHOWN_ROWS], columns=data.feature_names)
+        total, y = data.n_samples, data.y
+    if y is not None:
+        table["label"] = y[:SHOWN_ROWS]
+    return table, total

@@ -1,49 +1,68 @@
-"""The data set in use: a sample by name, or a file that was uploaded and parsed in this session.
+"""The data set in use: a sample by name, or what was read from an upload in this session.
 
-UI floor. A parsed upload lives in the session, so it survives page changes and never meets another user.
-A file that cannot be read leaves the data set as it was; the message stays until something is read.
+UI floor. What pages compute with is a graph, a table or a matrix; bags of vectors come to them as the matrix of
+their divergences, which the frame provides (see ``bag_kernel``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
 from askcore.datasets import (
-    DataError,
+    BagData,
     GraphData,
+    MatrixData,
     TableData,
     describe_sample,
-    guess_kind,
     list_samples,
     load_sample,
-    read_graph,
-    read_table,
 )
-from askcore.ui.settings import default_settings
-from askcore.ui.words import plain
+from askcore.experiments import KernelChoice
+from askcore.kernels import GRAPH_KERNELS
+from askcore.ui.reading import Dataset, Kind, Reading
+from askcore.ui.settings import default_settings, in_address, kernels_for
 
 __all__ = [
+    "DATA",
+    "ERROR",
     "GENERATION",
+    "IN_USE",
+    "PENDING",
+    "SHELF",
     "UPLOAD",
     "Active",
     "accept_name",
     "active",
     "choose",
+    "control_keys",
     "options",
-    "receive",
     "reset",
+    "show_as_matrix",
     "take_preset",
     "title_of",
-    "upload_message",
+    "unknown_name",
 ]
 
 UPLOAD = "upload"
 GENERATION = "_generation"
-_DATA, _ERROR = "_upload_data", "_upload_error"
+# In the session: what was read (data and reading), why the last file was not, the file that is being read, that which
+# the data were read from, and what was in use until its file went.
+DATA, ERROR, PENDING = "_upload_data", "_upload_error", "_upload_pending"
+IN_USE, SHELF = "_upload_in_use", "_upload_shelf"
+_MATRIX = "_bags_as_matrix"
+_UNKNOWN = "_unknown_name"
+
+_USUAL: Mapping[type, Mapping[str, Any]] = {
+    GraphData: {"kernel": "adjacency", "gamma": 10.0, "damping": 0.1},
+    TableData: {"kernel": "sne", "gamma": 10.0, "damping": 0.1},
+    MatrixData: {"kernel": "precomputed", "gamma": 10.0, "damping": 0.1},
+    BagData: {"kernel": "kl_mixtures", "gamma": 10.0, "damping": 0.1},
+}
+_KINDS: Mapping[type, Kind] = {GraphData: "graph", TableData: "table", MatrixData: "matrix", BagData: "bags"}
 
 
 @dataclass(frozen=True)
@@ -51,20 +70,30 @@ class Active:
     """The data set in use.
 
     ``name`` is the sample's name or "upload"; ``preset`` the settings that suit it; ``question`` what to
-    look for.
+    look for. ``bags`` are what the matrix ``data`` was made from under ``measured``, or None. ``reading`` says how
+    an upload was read, ``labels_beside`` whether its labels came in a file of their own.
     """
 
     name: str
     title: str
-    data: GraphData | TableData
+    data: Any
     preset: Mapping[str, Any]
     question: str
     source: str
+    bags: BagData | None = None
+    measured: KernelChoice | None = None
+    reading: Reading | None = None
+    labels_beside: bool = False
 
     @property
     def is_graph(self) -> bool:
-        """Whether it is a graph; otherwise a table."""
+        """Whether it is a graph."""
         return isinstance(self.data, GraphData)
+
+    @property
+    def kind(self) -> Kind:
+        """What it was read as."""
+        return "bags" if self.bags is not None else _KINDS[type(self.data)]
 
     def key(self, name: str) -> str:
         """Key of a control about this very data set: another one starts with its own default."""
@@ -72,13 +101,15 @@ class Active:
 
     @property
     def labels(self) -> Any:
-        """Labels of the samples, or None."""
-        return self.data.labels if isinstance(self.data, GraphData) else self.data.y
+        """Labels of the samples (of a matrix: of its rows), or None."""
+        if isinstance(self.data, TableData):
+            return self.data.y
+        return self.data.row_labels if isinstance(self.data, MatrixData) else self.data.labels
 
 
 def options() -> list[str]:
     """Names to choose from: the samples, and the upload where there is one."""
-    return list_samples() + ([UPLOAD] if _DATA in st.session_state else [])
+    return list_samples() + ([UPLOAD] if DATA in st.session_state else [])
 
 
 def accept_name() -> None:
@@ -90,27 +121,50 @@ def accept_name() -> None:
     if name in list_samples():
         st.query_params["data"] = title_of(name)
         st.rerun()
+    if name and name not in map(title_of, options()):
+        st.session_state[_UNKNOWN] = name
+    meant = _settings_in_address(name)
+    if meant:
+        st.query_params.update(meant)
+        st.rerun()
+
+
+def _settings_in_address(title: str) -> dict[str, str]:
+    """Kernel and parameters that the address names as the package does, as the controls call them."""
+    sample = next((s for s in list_samples() if title_of(s) == title), list_samples()[0])
+    data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
+    is_graph = isinstance(data, GraphData)
+    names = kernels_for(data.X) if isinstance(data, TableData) else list(GRAPH_KERNELS) if is_graph else []
+    return in_address(st.query_params.to_dict(), names, preset, is_graph=is_graph)
+
+
+def unknown_name() -> str:
+    """What the address called the data set, if there is none of that name; until another one is chosen."""
+    return st.session_state.get(_UNKNOWN, "")
 
 
 def title_of(name: str) -> str:
     """How a data set is called on the page."""
     if name == UPLOAD:
-        return st.session_state[_DATA].name or "Your file"
+        return (DATA in st.session_state and st.session_state[DATA][0].name) or "Your file"
     return describe_sample(name).title
 
 
 def active() -> Active:
-    """The data set that is chosen in the sidebar."""
-    name = st.session_state.get("data") or list_samples()[0]
-    if name == UPLOAD and _DATA in st.session_state:
-        data = st.session_state[_DATA]
-        kernel = "adjacency" if isinstance(data, GraphData) else "sne"
-        preset = {"kernel": kernel, "kernel_params": {}, "gamma": 10.0, "damping": 0.1}
-        return Active(UPLOAD, title_of(UPLOAD), data, preset, "", "your file")
-    sample = describe_sample(name if name in list_samples() else list_samples()[0])
-    return Active(
-        sample.name, sample.title, load_sample(sample.name), sample.preset, sample.question, sample.source
-    )
+    """The data set that is chosen in the sidebar; bags as their matrix on pages that compute with one."""
+    found = _chosen()
+    shown = st.session_state.get(_MATRIX)
+    if isinstance(found.data, BagData) and shown is not None and shown[0] == found.data.digest:
+        return replace(found, data=shown[1], bags=found.data, measured=shown[2])
+    return found
+
+
+def show_as_matrix(bags: BagData | None, matrix: MatrixData | None, measured: KernelChoice | None) -> None:
+    """From here on, in this run, ``active`` shows these bags as this matrix; None to show bags as they are."""
+    if bags is None:
+        st.session_state.pop(_MATRIX, None)
+    else:
+        st.session_state[_MATRIX] = bags.digest, matrix, measured
 
 
 def choose(name: str) -> None:
@@ -121,58 +175,52 @@ def choose(name: str) -> None:
 
 def take_preset() -> None:
     """Set every control to the preset of the chosen data set (they would keep what the last one had)."""
-    current = active()
+    current = _chosen()
     size = 0 if current.labels is None else len(current.labels)
     for key, value in default_settings(current.preset, is_graph=current.is_graph, n_samples=size).items():
         st.session_state[key] = value
     st.session_state.pop("view", None)  # a class of the data set before
-    st.session_state.pop(_ERROR, None)
+    st.session_state.pop(ERROR, None)
+    if st.session_state.get("data") in options():  # not the title of an upload that has just gone
+        st.session_state.pop(SHELF, None)
+    st.session_state.pop(_UNKNOWN, None)
+
+
+def control_keys() -> list[str]:
+    """Keys of the controls of kernel and model that hold something now."""
+    current = _chosen()
+    own = default_settings(current.preset, is_graph=current.is_graph, n_samples=0)
+    starts = ("kp_", "rowsum_", *(f"{name}_" for name in GRAPH_KERNELS))
+    return [key for key in map(str, st.session_state) if key in own or key.startswith(starts)]
 
 
 def reset() -> None:
     """Back to the first sample, without upload, as on the first visit."""
     generation = st.session_state.get(GENERATION, 0) + 1
-    for key in (_DATA, _ERROR):
+    for key in (DATA, ERROR, PENDING, IN_USE):
         st.session_state.pop(key, None)
     st.session_state[GENERATION] = generation  # a new uploader, which holds no file
     st.session_state["seed"] = 0
     choose(list_samples()[0])
 
 
-def upload_message() -> str:
-    """Why the last file could not be read; empty if it could."""
-    return st.session_state.get(_ERROR, "")
-
-
-def receive(key: str) -> None:
-    """Callback of an uploader: parse its file (with the node table beside it) and choose it."""
-    file = st.session_state.get(key)
-    st.session_state.pop(_ERROR, None)
-    if file is None:
-        if st.session_state.get("data") == UPLOAD:
-            choose(list_samples()[0])
-        st.session_state.pop(_DATA, None)
-        return
-    try:
-        st.session_state[_DATA] = parse(file, st.session_state.get(f"{key}_nodes"))
-    except DataError as error:
-        nodes = st.session_state.get(f"{key}_nodes")
-        names = f"**{plain(file.name)}**" + (f" with **{plain(nodes.name)}**" if nodes is not None else "")
-        st.session_state[_ERROR] = (
-            f"{names} was not read. {plain(error)} You still see the data set from before."
+def _chosen() -> Active:
+    name = st.session_state.get("data") or list_samples()[0]
+    if name == UPLOAD and DATA in st.session_state:
+        data: Dataset = st.session_state[DATA][0]
+        _, reading, beside = st.session_state[DATA]
+        preset = {"kernel_params": {}, **_USUAL[type(data)]}
+        return Active(
+            UPLOAD,
+            title_of(UPLOAD),
+            data,
+            preset,
+            "",
+            "your file",
+            reading=reading,
+            labels_beside=beside,
         )
-        return
-    choose(UPLOAD)
-
-
-def parse(file: Any, nodes: Any = None) -> GraphData | TableData:
-    """A graph or a table from an uploaded file, by what its content looks like; ``nodes`` holds node labels."""
-    file.seek(0)
-    content = file.read()
-    if nodes is not None or guess_kind(content, file.name) == "graph":
-        file.seek(0)
-        if nodes is not None:
-            nodes.seek(0)
-        return read_graph(file, labels=nodes)
-    file.seek(0)
-    return read_table(file)
+    sample = describe_sample(name if name in list_samples() else list_samples()[0])
+    return Active(
+        sample.name, sample.title, load_sample(sample.name), sample.preset, sample.question, sample.source
+    )

@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from askcore import figures
-from askcore.datasets import GraphData, TableData
+from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Split, Views, sample_names
 from askcore.ui import cached, words
 from askcore.ui.controls import ModelChoice
@@ -52,6 +52,9 @@ def behind(current: Active, choice: KernelChoice, model: ModelChoice, split: Spl
     """The matrix, the graph or the samples behind the decisions."""
     if isinstance(current.data, GraphData):
         _behind_graph(current, choice, split, views)
+    elif isinstance(current.data, MatrixData):
+        st.subheader("The matrix behind it")
+        _kernel_matrix(current, choice, model)
     else:
         _behind_table(current, choice, model, split, views)
 
@@ -180,12 +183,7 @@ def _behind_table(
         label_visibility="collapsed",
     )
     if way == "Kernel matrix":
-        drawn = cached.kernel_picture(current, choice, model, look())
-        show(drawn, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
-        st.caption(
-            "Row: the sample that looks; column: the sample looked at. Training samples, ordered by class. "
-            "Where the picture is not its own mirror image at the diagonal, the kernel is asymmetric."
-        )
+        _kernel_matrix(current, choice, model)
         return
     figure = figures.table_scatter(
         data.X[split.test],
@@ -199,3 +197,18 @@ def _behind_table(
     st.caption(
         "The first two features of the scored samples; colour and symbol name the class that was predicted."
     )
+
+
+def _kernel_matrix(current: Active, choice: KernelChoice, model: ModelChoice) -> None:
+    drawn = cached.kernel_picture(current, choice, model, look())
+    show(drawn, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
+    st.caption(
+        f"{_rows_and_columns(current)} Training samples, ordered by class. "
+        "Where the picture is not its own mirror image at the diagonal, the kernel is asymmetric."
+    )
+
+
+def _rows_and_columns(current: Active) -> str:
+    if current.bags is not None:
+        return "Row: the bag that is measured; column: the bag it is measured against."
+    return "Row: u of K(u, v); column: v."

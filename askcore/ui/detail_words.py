@@ -43,7 +43,7 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
     if modes is not None and subtracted > len(modes.sigma) / 2:
         said.append(
             f"In {subtracted:,} of {len(modes.sigma):,} modes the labels of samples like it are subtracted and those "
-            "of their neighbours are added. That is wrong wherever linked samples differ in class."
+            "of their neighbours are added. That is wrong wherever neighbours differ in class."
         )
     found = (
         "leave-one-out below finds a pair" if modes is not None else "the joint decision is less sensitive"
@@ -91,13 +91,13 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
         said.append(
             "Merged is the mean here, since the chosen rule learns from these very leave-one-out views."
         )
-    if not is_graph and not KERNELS[choice.name].pointwise:
+    if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
         said.append("This kernel is normalised over all training samples: leave-one-out at fixed reference.")
     said.append("The best γ was picked by this score, so expect a little less on new samples.")
     return " ".join(said)
 
 
-def modes_caption(modes: ModeFilters, damping: float) -> str:
+def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     """What damping does, how to read the filter, and how many modes are what."""
     counts = modes.counts
     total = len(modes.sigma)
@@ -106,13 +106,14 @@ def modes_caption(modes: ModeFilters, damping: float) -> str:
         if damping > 0
         else "Without damping the factors have no bound near σ = 1/γ, and left of it labels count with a minus sign."
     ]
+    linked = "linked nodes" if is_graph else "samples with a large K(u, v)"
     parts = [f"{counts['fitted']:,} fitted"]
     if damping > 0:
         parts.append(f"{counts['damped']:,} damped")
     parts.append(f"{counts['subtracted']:,} subtracted")
     said.append(
         f"Of {total:,} modes: {', '.join(parts)}. Subtracted (σ² < 1/γ² − λ): the sample's own labels enter with a "
-        "minus sign, its neighbours' with a plus; harmless only where linked samples share their class."
+        f"minus sign, its neighbours' with a plus; harmless only where {linked} share their class."
     )
     if damping > 0:
         said.append("Dotted: without damping.")

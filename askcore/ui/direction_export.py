@@ -6,11 +6,11 @@ UI floor, without streamlit.
 from __future__ import annotations
 
 import json
-from pathlib import PurePath
 
 from askcore.experiments import FULL_GRID, ComparisonResult, Grid
-from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.dataset import Active
 from askcore.ui.direction_plan import Plan
+from askcore.ui.snippet import data_line
 
 __all__ = ["as_json", "python_code"]
 
@@ -49,11 +49,7 @@ def as_json(result: ComparisonResult) -> str:
 def python_code(current: Active, plan: Plan) -> str:
     """A script that runs the same comparison and prints its verdict and differences."""
     lines = ["import askcore", "from askcore.experiments import Grid, KernelChoice, compare", ""]
-    if current.name == UPLOAD:
-        reader = "read_graph" if current.is_graph else "read_table"
-        lines.append(f"data = askcore.datasets.{reader}({PurePath(current.title).name!r})  # your file")
-    else:
-        lines.append(f"data = askcore.datasets.load_sample({current.name!r})")
+    lines.append(data_line(current))
     grid = plan.grid or FULL_GRID
     lines += [
         f"kernel = {plan.kernel!r}",

@@ -9,12 +9,15 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
+from askcore.datasets import MatrixData
 from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice, Method
+from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import direction_run
 from askcore.ui import words_direction as words
 from askcore.ui.dataset import Active
 from askcore.ui.direction_export import as_json, python_code
 from askcore.ui.direction_plan import EFFORTS, Plan
+from askcore.ui.settings import asymmetric_kernel
 from askcore.ui.theme import look, show
 
 __all__ = [
@@ -69,16 +72,33 @@ def begin(current: Active, plan: Plan) -> None:
     """Before there is a result: what will happen, and the button that starts it; or the run itself."""
     comparison = direction_run.prepared(current, plan)
     if comparison.no_direction:
-        st.info(
-            f"{comparison.no_direction}: there is no direction to use. Choose an asymmetric kernel.",
-            icon=":material/info:",
-        )
+        _no_direction(current, plan, comparison.no_direction)
         return
     st.markdown(words.invitation(current.is_graph))
     if direction_run.is_running(plan):
         direction_run.watch(plan)
     else:
         direction_run.offer(comparison, plan)
+
+
+def _no_direction(current: Active, plan: Plan, reason: str) -> None:
+    """A verdict before any comparison, and a way to a kernel that has a direction."""
+    st.markdown(words.no_direction(reason))
+    other = asymmetric_kernel(current.preset["kernel"], is_graph=current.is_graph)
+    catalogue = GRAPH_KERNELS if current.is_graph else KERNELS
+    choosable = not isinstance(current.data, MatrixData) and catalogue[plan.kernel.name].symmetric
+    if choosable:
+        st.button(
+            f"Take {catalogue[other].label}, which is asymmetric",
+            type="primary",
+            key="take_asymmetric",
+            on_click=_take_kernel,
+            args=(other,),
+        )
+
+
+def _take_kernel(name: str) -> None:
+    st.session_state["kernel"] = name
 
 
 def verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
@@ -182,7 +202,7 @@ def export(current: Active, plan: Plan, result: ComparisonResult) -> None:
 
 
 def _methods(current: Active) -> list[Method]:
-    return [m for m in METHODS.values() if current.is_graph or not m.needs_graph]
+    return [m for m in METHODS.values() if not m.needs_family and (current.is_graph or not m.needs_graph)]
 
 
 def _scores_table(result: ComparisonResult) -> pd.DataFrame:

@@ -9,7 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.ui import dataset, sidebar
+from askcore.datasets import BagData
+from askcore.ui import bag_kernel, dataset, sidebar
 from askcore.ui.guard import guarded
 from askcore.ui.threads import one_blas_thread
 
@@ -20,7 +21,13 @@ _PAGES = {
     "pages/data.py": "Data",
     "pages/decisions.py": "Decisions",
     "pages/direction.py": "Does direction pay?",
+    "pages/spectra.py": "Spectra",
+    "pages/nystroem.py": "Nyström speed-up",
+    "pages/kernel_matrix.py": "Kernel matrix",
+    "pages/indefinite.py": "Indefinite kernels",
 }
+_AS_READ = ("Home", "Data")  # show bags as bags; the other pages take a matrix
+_NEED_LABELS = ("Decisions", "Does direction pay?")
 _FRAMED = "_framed"
 
 
@@ -31,10 +38,14 @@ def run() -> None:
     if _FRAMED not in st.session_state:
         dataset.accept_name()
     st.session_state[_FRAMED] = True
+    dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
     sidebar.show_message()
-    with guarded():
-        page.run()
+    with guarded(_without_labels()):
+        current = dataset.active()
+        as_it_is = page.title in _AS_READ or not isinstance(current.data, BagData)
+        if as_it_is or bag_kernel.ready(current, page.title):
+            page.run()
     sidebar.session_group()
 
 
@@ -47,6 +58,11 @@ def enter() -> None:
     if _FRAMED not in st.session_state:
         _navigation()
         st.rerun()
+
+
+def _without_labels() -> dict[str, str]:
+    """Path and title of the pages that look at the matrix alone."""
+    return {path: title for path, title in _PAGES.items() if title not in (*_AS_READ, *_NEED_LABELS)}
 
 
 def _navigation() -> Any:

@@ -5,31 +5,37 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import numpy as np
 import streamlit as st
 
-from askcore.datasets import DataError
-from askcore.experiments import labelled_samples
+from askcore.datasets import DataError, MatrixData
+from askcore.experiments import check_same_samples, labelled_samples
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.words import plain
 
-__all__ = ["guarded", "need_labels"]
+__all__ = ["NothingToLearn", "guarded", "need_labels"]
+
+
+class NothingToLearn(DataError):
+    """There are no decisions to learn from these data; the pages that look at the matrix alone still work."""
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
+def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
     """Show errors that have a remedy as a message; anything else is a defect and goes up.
 
     A LinAlgError here means a resonance (the message names the remedy), a ValueError a parameter that the
-    kernel refuses for these data.
+    kernel refuses for these data. ``unlabelled`` are path and title of the pages that need no labels.
     """
     try:
         yield
+    except NothingToLearn as error:
+        _missing(plain(error), unlabelled)
     except DataError as error:
-        _missing(plain(error))
+        _missing(plain(error), {})
     except (np.linalg.LinAlgError, ValueError) as error:
         st.warning(plain(error), icon=":material/warning:")
 
@@ -37,22 +43,36 @@ def guarded() -> Iterator[None]:
 def need_labels(current: Active) -> None:
     """Raise a DataError, shown by the frame, where there is nothing to learn; call it before any control."""
     try:
+        if isinstance(current.data, MatrixData):
+            check_same_samples(current.data)
         labelled_samples(current.labels)
     except DataError as error:
         remedy = error.remedy
-        if current.is_graph and current.name == UPLOAD:
-            remedy = (
-                "Add a file with the columns node and label under “Node labels (optional)”, below your file "
-                "in the sidebar."
-            )
-        raise DataError(error.problem, remedy=remedy) from error
+        if current.labels is None and current.name == UPLOAD and "label" in error.problem:
+            remedy = _REMEDIES[current.kind]
+        raise NothingToLearn(error.problem, remedy=remedy) from error
 
 
-def _missing(message: str) -> None:
+def _missing(message: str, pages: Mapping[str, str]) -> None:
     """What is missing, and where to go from here."""
     with st.container(border=True):
         st.subheader("Not yet")
         st.markdown(message)
+        if pages:
+            st.markdown("These pages take it as it is:")
+            with st.container(horizontal=True):
+                for path, title in pages.items():
+                    st.page_link(path, label=title, query_params={})
+            st.markdown("Or:")
         with st.container(horizontal=True):
             st.page_link("pages/data.py", label="See what was read", query_params={})
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
+
+
+_REMEDIES = {
+    "graph": "Add a file with the columns node and label under “Labels (optional)”, below your file in the sidebar.",
+    "matrix": "Add a file with one label a line, in the order of the rows, under “Labels (optional)”, below your file "
+    "in the sidebar.",
+    "table": "Choose the column that holds them under “Label column”, below your file in the sidebar.",
+    "bags": "Choose the column that holds them under “Label column”, below your file in the sidebar.",
+}

@@ -80,7 +80,7 @@ def _modes(current: Active, choice: KernelChoice, model: ModelChoice, views: Vie
         values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, look=look()
     )
     show(drawn, key="modes", alt="Factor of the own and of the crossed labels for each singular mode")
-    st.caption(detail_words.modes_caption(found, views.damping))
+    st.caption(detail_words.modes_caption(found, views.damping, is_graph=current.is_graph))
 
 
 def _use(best: LooChoice) -> None:

@@ -5,23 +5,33 @@ UI floor, without streamlit. The keys are those of the widgets and of the addres
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from askcore.kernels import KERNELS, KernelSpec, Param, Range
+from askcore.kernels import GRAPH_KERNELS, KERNELS, KernelSpec, Param, Range
 
 __all__ = [
+    "BAG_SCALES",
+    "COMPONENTS",
     "DAMPINGS",
     "GAMMAS",
     "MERGES",
     "SHARES",
     "TUNED_DAMPINGS",
     "TUNED_GAMMAS",
+    "asymmetric_kernel",
     "default_settings",
+    "in_address",
+    "kernel_title",
+    "kernels_for",
+    "meant",
     "nearest",
     "param_default",
+    "param_key",
+    "shown",
     "steps",
 ]
 
@@ -32,6 +42,9 @@ TUNED_GAMMAS = GAMMAS[::2]
 TUNED_DAMPINGS = (0.0, 1e-3, 0.01, 0.1, 1.0, 10.0)
 MERGES = ("mean", "stack", "joint")
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+# Gaussians per bag, and a of exp(-a KL) as a multiple of one over the median divergence.
+COMPONENTS = ("auto", 1, 2, 3, 4, 6, 8)
+BAG_SCALES = (0.03, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
 FEW = 20  # samples up to which all are used for training by default
 
 
@@ -46,9 +59,72 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
     }
     if is_graph:
         return {**settings, "orientation": "in", "loops": True, "rowsum": True}
+    if preset["kernel"] == "precomputed":
+        return settings
+    if preset["kernel"] == "kl_mixtures":
+        return {**settings, "components": COMPONENTS[0], "bag_scale": 1.0}
     spec = KERNELS[preset["kernel"]]
-    params = {f"kp_{p.name}": param_default(spec, p, preset) for p in spec.params}
+    params = {param_key(spec, p): shown(p, param_default(spec, p, preset)) for p in spec.params}
     return {**settings, "scaled": True, **params}
+
+
+def kernel_title(name: str, *, is_graph: bool) -> str:
+    """How the list of kernels calls one: with the exception from what is usual on such data."""
+    if is_graph:
+        return GRAPH_KERNELS[name].label + (" (symmetric)" if GRAPH_KERNELS[name].symmetric else "")
+    return KERNELS[name].label + ("" if KERNELS[name].symmetric else " (asymmetric)")
+
+
+def asymmetric_kernel(preset: str, *, is_graph: bool) -> str:
+    """An asymmetric kernel for the data: that of the preset, or the plainest one."""
+    catalogue: Mapping[str, Any] = GRAPH_KERNELS if is_graph else KERNELS
+    plain = "adjacency" if is_graph else "sne"
+    return plain if preset not in catalogue or catalogue[preset].symmetric else preset
+
+
+def in_address(
+    given: Mapping[str, str], names: Sequence[str], preset: str, *, is_graph: bool
+) -> dict[str, str]:
+    """What an address that names a kernel and its parameters as the package does must say for the controls.
+
+    Parameters
+    ----------
+    given : keys and values of the address.
+    names : the kernels on offer for the data.
+    preset : the kernel that is used where the address names none.
+
+    Returns
+    -------
+    keys and values that differ from those given; a parameter is set to the value nearest to it on its slider.
+
+    Examples
+    --------
+    >>> in_address({"kernel": "rbf", "sigma": "2.0"}, ["rbf", "sne"], "sne", is_graph=False)["kernel"]
+    'RBF'
+    """
+    titles = {kernel_title(name, is_graph=is_graph): name for name in names}
+    asked = given.get("kernel", "")
+    name = asked if asked in names else titles.get(asked, preset)
+    found = {"kernel": kernel_title(name, is_graph=is_graph)} if asked in names else {}
+    catalogue: Mapping[str, Any] = GRAPH_KERNELS if is_graph else KERNELS
+    bounded = is_graph and name in catalogue and catalogue[name].bounded
+    for param in catalogue[name].params if name in catalogue and not bounded else ():
+        key = f"{name}_{param.name}" if is_graph else param_key(catalogue[name], param)
+        value = _number(given.get(key, given.get(param.name, "")))
+        if value is not None and isinstance(param.domain, Range):
+            found[key] = f"{nearest(steps(param.domain, param.default), value):g}"
+    scale = _number(given.get("bag_scale", ""))
+    if scale is not None:
+        found["bag_scale"] = f"{nearest(BAG_SCALES, scale):g}"
+    return {key: value for key, value in found.items() if given.get(key) != value}
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
 
 
 def param_default(spec: KernelSpec, param: Param, preset: Mapping[str, Any]) -> Any:
@@ -57,13 +133,44 @@ def param_default(spec: KernelSpec, param: Param, preset: Mapping[str, Any]) -> 
     return usual.get(param.name, param.default)
 
 
-def steps(domain: Range, value: float) -> tuple[float, ...]:
-    """Values for a slider: the usual part of the range in equal ratios or steps, and ``value`` itself."""
+def kernels_for(X: np.ndarray) -> list[str]:
+    """Names of the kernels that take the rows of a table (N, d): those on histograms where every row is one."""
+    histograms = bool(len(X) and (X >= 0).all() and (X.max(axis=1, initial=0.0) > 0).all())
+    fitting = {"vectors", "histograms"} if histograms else {"vectors"}
+    found = [name for name, spec in KERNELS.items() if spec.accepts in fitting]
+    return sorted(found, key=lambda name: KERNELS[name].label.lower())
+
+
+def param_key(spec: KernelSpec, param: Param) -> str:
+    """The key of a parameter's control: each kernel has its own, since a good sigma of one is none of another."""
+    return f"kp_{spec.name}_{param.name}"
+
+
+def shown(param: Param, value: Any) -> Any:
+    """What the control of a parameter holds: the value, or for None the words that say what it means."""
+    return param.domain.none if value is None and isinstance(param.domain, Range) else value
+
+
+def meant(param: Param, option: Any) -> Any:
+    """The value behind what a control holds; None for the words that say so."""
+    return None if isinstance(param.domain, Range) and isinstance(option, str) else option
+
+
+def steps(domain: Range, value: float | None) -> tuple[Any, ...]:
+    """Values for a slider: the usual part of the range in equal ratios or steps, and ``value`` itself.
+
+    Where None has a meaning, the words for it come first.
+    """
     low, high = domain.usual or (domain.low, domain.high)
+    grid: set[float]
     if domain.integer:
-        return tuple(sorted({*range(int(low), int(high) + 1), int(value)}))
-    grid = np.geomspace(low, high, 49) if domain.log else np.linspace(low, high, 41)
-    return tuple(sorted({*(float(f"{v:.2g}") for v in grid), float(value)}))
+        grid = {*range(int(low), int(high) + 1)}
+    else:
+        spaced = np.geomspace(low, high, 49) if domain.log else np.linspace(low, high, 41)
+        grid = {float(f"{v:.2g}") for v in spaced}
+    if value is not None:
+        grid.add(int(value) if domain.integer else float(value))
+    return (*([domain.none] if domain.none else []), *sorted(grid))
 
 
 def nearest(choices: Sequence[Any], value: Any) -> Any:

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.datasets import GraphData
-from askcore.ui import dataset
+from askcore.datasets import BagData, GraphData, MatrixData
+from askcore.ui import dataset, upload, upload_controls
+from askcore.ui.words import plain
 
-__all__ = ["data_group", "session_group", "show_message", "uploader"]
-
-FORMATS = (
-    "Graph: edge list (CSV, TSV, two or three columns: from, to, weight) or GraphML. "
-    "Table: CSV with a header and a column named label, class or target. Up to 50 MB and 2 million lines."
-)
+__all__ = ["data_group", "session_group", "show_message"]
 
 
 def data_group() -> None:
@@ -33,24 +29,8 @@ def data_group() -> None:
             filter_mode=None,
         )
         st.caption(_size(dataset.active()))
-        uploader("file", "or your own graph or table")
-
-
-def uploader(key: str, label: str) -> None:
-    """An uploader, and beside a graph one for the labels of its nodes."""
-    key = f"{key}_{st.session_state.get(dataset.GENERATION, 0)}"
-    st.file_uploader(label, key=key, help=FORMATS, on_change=dataset.receive, args=(key,))
-    if st.session_state.get(key) is not None:
-        current = dataset.active()
-        labels_given = st.session_state.get(f"{key}_nodes") is not None
-        if labels_given or (current.name == dataset.UPLOAD and current.is_graph):
-            st.file_uploader(
-                "Node labels (optional)",
-                key=f"{key}_nodes",
-                help="CSV with the columns node and label. Leave it out where GraphML holds the labels.",
-                on_change=dataset.receive,
-                args=(key,),
-            )
+        upload_controls.uploader("file", "or your own file")
+        upload_controls.reading_group()
 
 
 def session_group() -> None:
@@ -61,20 +41,27 @@ def session_group() -> None:
         if dataset.active().name == dataset.UPLOAD:
             st.caption("A link cannot carry your file: whoever opens it starts from a sample.")
         else:
-            st.caption("The address bar holds every setting: copy it to share this view.")
+            st.caption("The address bar holds the settings of this sidebar: copy it to share them.")
 
 
 def show_message() -> None:
-    """Why the last upload could not be read, above the page: the sidebar may be folded away."""
-    message = dataset.upload_message()
+    """Why the last upload could not be read, or that the address names no data set; above the page, since the
+    sidebar may be folded away."""
+    message = upload.message()
     if message:
         st.error(message, icon=":material/error:")
+    unknown = dataset.unknown_name()
+    if unknown:
+        st.info(f"There is no data set called “{plain(unknown)}”; this is the first sample instead.")
 
 
 def _size(current: dataset.Active) -> str:
     data = current.data
+    classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
     if isinstance(data, GraphData):
-        classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
         return f"{data.n_nodes:,} nodes · {data.n_edges:,} links{classes}"
-    classes = f" · {len(data.classes)} classes" if data.y is not None else " · no labels"
-    return f"{data.X.shape[0]:,} rows · {data.X.shape[1]:,} features{classes}"
+    if isinstance(data, MatrixData):
+        return f"{data.n_rows:,} × {data.n_columns:,} matrix{classes}"
+    if isinstance(data, BagData):
+        return f"{data.n_samples:,} bags · {data.n_vectors:,} vectors{classes}"
+    return f"{data.n_samples:,} rows · {data.n_features:,} features{classes}"

@@ -10,24 +10,17 @@ from pathlib import PurePath
 from askcore.experiments import PATH_LIMIT, KernelChoice, Split
 from askcore.ui.controls import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.reading import Reading, reader_call
 
-__all__ = ["python_code"]
+__all__ = ["data_line", "python_code"]
 
 
 def python_code(current: Active, choice: KernelChoice, model: ModelChoice, split: Split) -> str:
     """A script that trains the same model on the same split and prints its three accuracies."""
     graph = current.is_graph
     lines = ["import numpy as np", "", "import askcore", "from askcore.experiments import holdout_split", ""]
-    if current.name == UPLOAD:
-        file = repr(PurePath(current.title).name)
-        reader = "read_graph" if graph else "read_table"
-        more = ", labels=..." if graph else ""
-        lines.append(
-            f"data = askcore.datasets.{reader}({file})  # your file{more and '; its node table: labels=...'}"
-        )
-    else:
-        lines.append(f"data = askcore.datasets.load_sample({current.name!r})")
-    labels = "data.labels" if graph else "data.y"
+    lines += [data_line(current)]
+    labels = {"graph": "data.labels", "table": "data.y"}.get(current.kind, "data.row_labels")
     lines += [
         f"split = holdout_split({labels}, train_size={model.train_size}, random_state={model.seed})",
         "",
@@ -36,10 +29,14 @@ def python_code(current: Active, choice: KernelChoice, model: ModelChoice, split
         lines += [
             "kernel = askcore.kernels.GraphKernel(",
             f"    data.adjacency, {choice.name!r}, orientation={choice.orientation!r},",
-            f"    self_loops={choice.self_loops}, normalize={choice.normalize},",
+            f"    self_loops={choice.self_loops}, normalize={choice.normalize},"
+            + "".join(f" {name}={value!r}," for name, value in choice.params),
             ")",
             "X = np.arange(data.n_nodes)",
         ]
+        first, params = "kernel", ""
+    elif current.kind != "table":
+        lines += ["kernel = askcore.kernels.PrecomputedKernel(data.matrix)", "X = np.arange(data.n_rows)"]
         first, params = "kernel", ""
     else:
         lines += ["X = data.X"]
@@ -62,6 +59,27 @@ def python_code(current: Active, choice: KernelChoice, model: ModelChoice, split
         f'print("merged", (model.predict(X[split.test]) == {labels}[split.test]).mean())',
     ]
     return "\n".join(lines) + "\n"
+
+
+def data_line(current: Active) -> str:
+    """The lines that make ``data``: a graph, a table or a matrix, as the pages compute with it."""
+    if current.name == UPLOAD:
+        file, reading = PurePath(current.title).name, current.reading or Reading()
+        whole = current.bags if current.bags is not None else current.data
+        data = reader_call(whole, reading, file, labels=current.labels_beside) + "  # your file"
+    else:
+        data = f"askcore.datasets.load_sample({current.name!r})"
+    if current.bags is None or current.measured is None:
+        return f"data = {data}"
+    given = dict(current.measured.params)
+    return "\n".join(
+        [
+            f"bags = {data}",
+            f"found = askcore.experiments.bag_kernel(bags, n_components={given['n_components']}).run()",
+            f"every, kernel = range(bags.n_samples), found.kernel({given['a']!r})",
+            "data = askcore.datasets.MatrixData(kernel(every, every), bags.labels, bags.bag_ids)",
+        ]
+    )
 
 
 def _merging(model: ModelChoice, split: Split) -> str:

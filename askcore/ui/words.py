@@ -12,7 +12,29 @@ from math import sqrt
 from askcore.datasets import GraphData
 from askcore.experiments import RIVAL_NAMES, KernelChoice, Rival, Views
 
-__all__ = ["agreement", "clearly_differs", "drawing", "plain", "read_by", "readings", "solved_by", "verdict"]
+__all__ = [
+    "agreement",
+    "clearly_differs",
+    "drawing",
+    "number_of",
+    "on_page",
+    "plain",
+    "read_by",
+    "readings",
+    "solved_by",
+    "verdict",
+]
+
+# Arguments of Python in the remedies of readers, and the controls of the sidebar that stand for them.
+_CONTROLS = (
+    (
+        r'missing="drop" \(leaves such rows out\) or missing="mean"',
+        "“drop the row” or “fill in the mean” under “Missing values” in the sidebar",
+    ),
+    (r'missing="mean"', "“fill in the mean” under “Missing values” in the sidebar"),
+    (r'categories="one-hot" or "ordinal"', "“one-hot” or “ordinal” under “Words become” in the sidebar"),
+    (r'categories="(one-hot|ordinal)"', r"“\1” under “Words become” in the sidebar"),
+)
 
 
 def plain(text: object) -> str:
@@ -32,11 +54,39 @@ def _escaped(match: re.Match[str]) -> str:
     return f"{found}\\" if found.isdigit() else f"\\{found}"  # "1." would begin a list: "1\."
 
 
+def on_page(message: object) -> str:
+    """A reader's message, with the controls of the sidebar in place of the arguments in Python.
+
+    Examples
+    --------
+    >>> on_page('Every row has a missing value. Choose missing="mean".')
+    'Every row has a missing value. Choose “fill in the mean” under “Missing values” in the sidebar.'
+    """
+    said = str(message)
+    for argument, control in _CONTROLS:
+        said = re.sub(argument, control, said)
+    return said
+
+
+def number_of(n: int, one: str, more: str) -> str:
+    """A number with the words for one thing or for several.
+
+    Examples
+    --------
+    >>> number_of(1, "estimate is", "estimates are"), number_of(2300, "estimate is", "estimates are")
+    ('1 estimate is', '2,300 estimates are')
+    """
+    return f"{n:,} {one if n == 1 else more}"
+
+
 def readings(choice: KernelChoice, *, is_graph: bool) -> tuple[str, str]:
     """What the source and the target view of a sample read, as noun phrases."""
     if not is_graph:
         return "how the sample weighs the training samples", "how the training samples weigh the sample"
-    into, out = "who points to the node", "whom the node points to"
+    if choice.name in ("adjacency", "common_neighbors"):
+        into, out = "who points to the node", "whom the node points to"
+    else:
+        into, out = "from where walks lead to the node", "where walks from the node lead"
     return (into, out) if choice.orientation == "in" else (out, into)
 
 

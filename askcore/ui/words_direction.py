@@ -18,6 +18,7 @@ __all__ = [
     "gap",
     "invitation",
     "metric_name",
+    "no_direction",
     "not_to_conclude",
     "null",
     "progress",
@@ -52,6 +53,18 @@ def invitation(is_graph: bool) -> str:
         f"Some methods read the direction of {what}, others do not. All get the same training samples and the same "
         "tuning; then the gap between the best of either kind is held against chance."
     )
+
+
+def no_direction(reason: str) -> str:
+    """The verdict where nothing is left to compare.
+
+    Examples
+    --------
+    >>> no_direction("The kernel matrix is symmetric")
+    '**The kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction to pay.'
+    """
+    equal = "K(u, v) = K(v, u), so " if "symmetric" in reason else ""
+    return f"**{reason}:** {equal}there is no direction to pay."
 
 
 def progress(at: Progress) -> str:
@@ -160,7 +173,9 @@ def null(result: ComparisonResult) -> str:
 def not_to_conclude(result: ComparisonResult) -> str:
     """What the page does not show."""
     graph = result.settings["data"] == "graph"
-    samples = "nodes of this graph" if graph else "rows of this table"
+    samples = {"graph": "nodes of this graph", "table": "rows of this table"}.get(
+        result.settings["data"], "samples of this kind"
+    )
     kernel = "This is about one kernel and these labels."
     more = ""
     if result.advantage is not None and result.advantage.difference.sign == 0:

@@ -78,7 +78,12 @@ class Driver:
 
     def choose(self, label: str, option: str) -> Driver:
         """An option of a select box."""
-        self.page.get_by_role("combobox", name=label).click()
+        box = self.page.get_by_role("combobox", name=label)
+        box.evaluate(
+            "e => e.scrollIntoView({block: 'center'})"
+        )  # a list that opens while it scrolls closes again
+        self.page.wait_for_timeout(200)
+        box.click()
         self.page.get_by_role("option", name=option, exact=True).click()
         return self
 

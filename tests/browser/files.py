@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
+import numpy as np
+from PIL import Image
+
 EVIL = ("<b>x</b>", "<img src=x onerror=alert(1)>", "![p](http://192.0.2.1/p.png) *i* $a$ `c`")
 
 
@@ -29,6 +35,41 @@ TABLE = (
     + "".join(f"{i % 7 + (i % 2) * 5},{i % 5 + 0.5},{'cat' if i % 2 else 'dog'}\n" for i in range(40))
 ).encode()
 
+GAPS = (
+    "length,colour,kind\n"
+    + "".join(
+        f"{i % 7 if i != 2 else ''},{('red', 'green', 'blue')[i % 3]},{'cat' if i % 2 else 'dog'}\n"
+        for i in range(40)
+    )
+).encode()
+
+
+def labels_txt(groups: int = 3, size: int = 6) -> bytes:
+    return "".join(f"{'rgb'[g]}\n" * size for g in range(groups)).encode()
+
+
+def matrix_npy(groups: int = 3, size: int = 6) -> bytes:
+    """Each group looks at the next one; rows sum to 1."""
+    group = np.repeat(np.arange(groups), size)
+    K = 1.0 + 9.0 * (group[None, :] == (group[:, None] + 1) % groups)
+    file = io.BytesIO()
+    np.save(file, K / K.sum(axis=1, keepdims=True))
+    return file.getvalue()
+
+
+def images_zip(per_class: int = 6) -> bytes:
+    """Grey images, striped across or down, with noise: a folder for each."""
+    rng, file = np.random.default_rng(0), io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for i in range(2 * per_class):
+            stripes = 60.0 * np.sin(np.arange(48) * 1.2)
+            picture = 128 + (stripes[:, None] if i % 2 else stripes[None, :]) + rng.normal(0, 20, (48, 48))
+            png = io.BytesIO()
+            Image.fromarray(picture.clip(0, 255).astype(np.uint8)).save(png, "PNG")
+            archive.writestr(f"{'across' if i % 2 else 'down'}/{i}.png", png.getvalue())
+    return file.getvalue()
+
+
 EVIL_EDGES = edges_csv([(a, b) for a in (*EVIL, "b", "c", "d") for b in EVIL if a != b])
 EVIL_NODES = (
     "node,label\n" + "".join(f"{n},{n}\n" for n in EVIL) + "".join(f"{n},{EVIL[0]}\n" for n in "bcd")
@@ -42,7 +83,7 @@ PNG = (
 BROKEN = {
     "empty": ("nothing.csv", b"", "empty"),
     "an image": ("picture.csv", PNG, "text"),
-    "no label column": ("unlabelled.csv", b"length,width,height\n1.5,2,3\n2.5,3,4\n4,5,6.5\n", "label"),
+    "two columns of a name": ("twins.csv", b"length,length,class\n1.5,2,cat\n2.5,3,dog\n", "Two columns"),
     "not a number": (
         "gaps.csv",
         b"length,width,class\n1,2,cat\n3,NaN,dog\n5,6,cat\n",

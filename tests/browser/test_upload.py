@@ -7,7 +7,7 @@ import pytest
 from tests.browser import files
 
 pytestmark = pytest.mark.browser
-SIDEBAR = "[data-testid=stSidebar]"
+SIDE, SIDEBAR = "stSidebar", "[data-testid=stSidebar]"
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_a_graph_and_its_labels_stay_across_pages(app, ring):
     edges, nodes = ring
     app.open("/data").upload(edges).sees("18 nodes · 108 links · no labels", within=SIDEBAR)
     app.go("Decisions")
-    app.sees("Not yet").sees("“Node labels (optional)”")
+    app.sees("Not yet").sees("“Labels (optional)”")
     app.upload(nodes, nth=1).sees("18 nodes · 108 links · 3 classes", within=SIDEBAR).drawn(3)
     assert "18 labels" in app.verdict()
     app.go("Data")
@@ -65,6 +65,32 @@ def test_broken_files_tell_the_place_and_keep_the_data(app, ring):
     assert app.page.get_by_test_id("stAlert").count() == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("nothing.csv", b""),
+        ("paper.pdf", b"%PDF-1.7 no data"),
+        ("minus.csv", b"source,target,weight\na,b,-1\n"),
+    ],
+)
+def test_a_broken_file_in_place_of_a_good_one_keeps_the_good_one(app, ring, name, content):
+    app.open("/data").upload(ring[0]).sees("18 nodes", within=SIDEBAR)
+    app.upload(as_file(name, content)).sees(f"{name} was not read").sees("18 nodes", within=SIDEBAR)
+    app.page.get_by_test_id(SIDE).get_by_role("button", name=f"Remove {name}").click()
+    app.page.get_by_test_id("stAlert").first.wait_for(state="detached")
+    app.settle().sees("18 nodes", within=SIDEBAR)
+
+
+def test_removing_a_file_that_is_not_in_use_changes_nothing(app, ring):
+    app.open("/").upload(ring[0]).sees("18 nodes", within=SIDEBAR)
+    app.upload(as_file("nothing.csv", b""), where="stMain").sees("nothing.csv was not read")
+    app.page.get_by_test_id("stMain").get_by_role("button", name="Remove nothing.csv").click()
+    app.page.get_by_test_id("stAlert").first.wait_for(state="detached")
+    app.settle().sees("18 nodes", within=SIDEBAR)
+    app.page.get_by_test_id(SIDE).get_by_role("button", name="Remove ring_edges.csv").click()
+    app.sees("300 nodes", within=SIDEBAR)
+
+
 def test_an_edge_to_an_unknown_node_keeps_the_graph(app, ring):
     app.open("/data").upload(ring[0]).sees("18 nodes", within=SIDEBAR)
     app.upload(as_file("few.csv", b"node,label\nn00,red\n"), nth=1).sees("was not read")
@@ -78,6 +104,55 @@ def test_a_message_goes_when_another_data_set_is_chosen(app):
     app.page.locator(".st-key-open_teaching_graph").get_by_role("button").click()
     app.title("Decisions").sees("7 nodes", within=SIDEBAR)
     assert app.page.get_by_test_id("stAlert").count() == 0
+
+
+def test_a_matrix_is_seen_decided_and_read_otherwise(app, tmp_path):
+    path = tmp_path / "attention.npy"
+    path.write_bytes(files.matrix_npy())
+    app.open("/data").upload(path).sees("18 × 18 matrix · no labels", within=SIDEBAR).drawn(2)
+    assert app.verdict().startswith("attention.npy is a matrix: 18 rows without labels, 18 columns.")
+    assert (app.metric("Rows"), app.metric("Row sums")) == ("18", "1")
+    app.go("Decisions").sees("Not yet").sees("one label a line")
+    app.page.get_by_test_id("stPageLink").get_by_text("Kernel matrix").click()
+    app.title("Kernel matrix").sees("The matrix itself", within=SIDEBAR).drawn(2)
+    app.upload(as_file("labels.txt", files.labels_txt()), nth=1).sees("3 classes", within=SIDEBAR)
+    app.go("Decisions").drawn(3)
+    assert "18 labels" in app.verdict()
+    assert app.metric("Merged") == "100.0%"
+    app.page.get_by_role("radio", name="Graph", exact=True).first.click()
+    app.sees("18 nodes", within=SIDEBAR)
+
+
+def test_a_rectangular_matrix_says_where_it_can_be_seen(app):
+    app.open("/decisions").upload(as_file("cross.csv", b"1,2.5,-3\n4,5,6\n" * 3)).sees(
+        "rows · 3 features", within=SIDEBAR
+    )
+    app.page.get_by_role("radio", name="Matrix", exact=True).click()
+    app.sees("6 × 3 matrix", within=SIDEBAR).sees("6 rows and 3 columns")
+    app.page.get_by_test_id("stPageLink").get_by_text("Spectra").click()
+    app.title("Spectra").drawn(2)
+
+
+def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
+    app.open("/data").drawn(2).upload(as_file("pets.csv", files.GAPS)).sees("pets.csv was not read")
+    assert "Line 4" in app.alert()
+    assert "under “Missing values” in the sidebar" in app.alert()
+    assert "missing=" not in app.alert()
+    app.sees("Missing values", within=SIDEBAR).drawn(2).settle()
+    app.choose("Missing values", "drop the row").sees("39 rows · 4 features · 2 classes", within=SIDEBAR)
+    assert app.page.get_by_test_id("stAlert").count() == 0
+    app.choose("Label column", "colour").sees("39 rows · 3 features · 3 classes", within=SIDEBAR)
+    app.choose("Words become", "ordinal").sees("39 rows · 2 features · 3 classes", within=SIDEBAR)
+    app.choose("Label column", "(no label)").sees("39 rows · 3 features · no labels", within=SIDEBAR)
+    app.go("Decisions").sees("Choose the column that holds them")
+
+
+def test_a_zip_of_images_is_measured_and_decided(app):
+    content = {"name": "stripes.zip", "mimeType": "application/zip", "buffer": files.images_zip()}
+    app.open("/data").upload(content).sees("12 bags", within=SIDEBAR).sees("Some of the images")
+    assert (app.metric("Bags"), app.metric("Classes")) == ("12", "2")
+    app.go("Decisions").drawn(3).sees("standard error of the estimate", within=SIDEBAR)
+    assert app.metric("Merged") == "100.0%"
 
 
 def test_names_are_plain_text(app):

@@ -48,5 +48,8 @@ def test_a_table_and_a_symmetric_kernel():
     at = start(opened("direction.py", "iris"))
     assert at.markdown[0].value.startswith("**Direction")
     at.selectbox("kernel").set_value("rbf").run()
-    assert "kernel matrix is symmetric: there is no direction to use" in sound(at).info[0].value
+    assert (
+        "kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction"
+        in sound(at).markdown[0].value
+    )
     assert not [button for button in at.button if button.key == "compare"]

@@ -8,9 +8,9 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from askcore.datasets import describe_sample, list_samples
-from askcore.kernels import KERNELS
-from askcore.ui.settings import default_settings
+from askcore.datasets import describe_sample, list_samples, load_sample
+from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag
+from askcore.ui.settings import default_settings, kernels_for, param_key
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path.name for path in ROOT.glob("pages/*.py"))
@@ -53,9 +53,8 @@ def numbers(at: AppTest) -> list[str]:
 
 
 def settings(at: AppTest) -> dict:
-    return {"kernel": at.selectbox("kernel").value} | {
-        slider.key: slider.value for slider in at.select_slider
-    }
+    sliders = {slider.key: slider.value for slider in at.select_slider}
+    return sliders | {box.key: box.value for box in at.selectbox if box.key == "kernel"}
 
 
 def test_there_are_pages():
@@ -73,6 +72,8 @@ def test_every_page_with_every_sample(page, sample):
     at = opened(page, sample)
     # Reset stands on every page: what the page itself shows must be more.
     own = [button for button in at.button if button.label != "Reset everything"]
+    if page == "direction.py":  # a symmetric kernel has none, and the page says so
+        own = own or [said for said in at.markdown if "no direction to pay" in said.value]
     assert own if page in ("home.py", "direction.py") else at.get("plotly_chart")
     assert "Not yet" not in [heading.value for heading in at.subheader]
     assert [message.value for message in at.error] == []
@@ -119,21 +120,79 @@ def test_another_seed_is_another_split():
     assert numbers(sound(at)) == before
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("sample", [name for name in list_samples() if describe_sample(name).kind == "table"])
+@pytest.mark.parametrize("kernel", GRAPH_KERNELS)
+@pytest.mark.parametrize("page", ["decisions.py", "direction.py"])
+def test_every_graph_kernel(page, kernel):
+    at = opened(page, GRAPH)
+    at.selectbox("kernel").set_value(kernel).run()
+    sound(at)
+    assert not at.error
+    if page == "decisions.py":
+        assert len(numbers(at)) == 4
+        if GRAPH_KERNELS[kernel].symmetric:
+            assert "symmetric, so both views are one decision" in at.markdown[0].value
+    own = [slider.key for slider in at.select_slider if slider.key.startswith(f"{kernel}_")]
+    assert len(own) == len(GRAPH_KERNELS[kernel].params)
+    for key in own:
+        for end in (0, -1):  # the ends of the range
+            slider = at.select_slider(key)
+            value = slider.options[end]
+            slider.set_value(int(value) if key == "power_length" else float(value)).run()
+            sound(at)
+            assert not at.error
+            assert not at.warning or "Worse than guessing" in at.warning[0].value
+    if own and page == "decisions.py":
+        assert f"'{kernel}'" in at.code[0].value
+        assert GRAPH_KERNELS[kernel].params[0].name + "=" in at.code[0].value
+
+
+TABLES = [name for name in list_samples() if describe_sample(name).kind == "table"]
+FITTING = [(sample, kernel) for sample in TABLES for kernel in kernels_for(load_sample(sample).X)]
+
+
+@pytest.mark.parametrize(("sample", "kernel"), FITTING)
 def test_every_kernel_on_a_table(kernel, sample):
+    spec = KERNELS[kernel]
     at = opened("decisions.py", sample)
     at.selectbox("kernel").set_value(kernel).run()
     sound(at)
     assert len(numbers(at)) == 4
-    if KERNELS[kernel].symmetric:
+    if spec.symmetric:
         assert "symmetric, so both views are one decision" in at.markdown[0].value
-    for param in KERNELS[kernel].params:
-        slider = at.select_slider(f"kp_{param.name}")
-        for option in (0, len(slider.options) - 1):  # the ends of the range
-            chosen = at.select_slider(f"kp_{param.name}")
-            chosen.set_value(float(chosen.options[option])).run()
+    assert ("scaled" in [toggle.key for toggle in at.toggle]) == (spec.accepts == "vectors")
+    for param in spec.params:
+        for end in ("first", "last"):
+            set_to_end(at, param_key(spec, param), param.domain, end)
             sound(at)
+            assert len(numbers(at)) == 4
+
+
+def set_to_end(at: AppTest, key: str, domain, end: str) -> None:
+    """Move a parameter's control to the first or last of what it offers."""
+    if isinstance(domain, Flag):
+        at.toggle(key).set_value(end == "last").run()
+        return
+    place = 0 if end == "first" else -1
+    if isinstance(domain, Choice):
+        at.selectbox(key).select_index(place % len(domain.options)).run()
+        return
+    option = at.select_slider(key).options[place]
+    if option != domain.none:
+        option = (int if domain.integer else float)(option)
+    at.select_slider(key).set_value(option).run()
+
+
+def test_a_table_kernel_is_exchanged_with_the_rest_kept():
+    """From one kernel straight to the next, though their parameters of one name have other ranges."""
+    at = opened("decisions.py", TABLE)
+    at.select_slider("gamma").set_value(1.0).run()
+    at.selectbox("kernel").set_value("polynomial").run()
+    at.select_slider("kp_polynomial_c").set_value(10.0).run()
+    for name in kernels_for(load_sample(TABLE).X):
+        at.selectbox("kernel").set_value(name).run()
+        sound(at)
+        assert len(numbers(at)) == 4
+    assert settings(at)["gamma"] == 1.0
 
 
 @pytest.mark.parametrize("sample", list_samples())
@@ -181,6 +240,21 @@ def test_a_link_with_a_seed_holds_from_the_first_run():
     assert numbers(by_hand) == first
 
 
+@pytest.mark.parametrize("name", ["no_such_data", "iris", "<b>*Cora*</b>"])
+def test_an_address_that_names_no_data_set_says_so(name):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params["data"] = name
+    at.run()
+    told = [info.value for info in at.info if "no data set called" in info.value]
+    assert len(told) == (name != "iris")
+    if told:
+        assert told[0].startswith("There is no data set called")
+        assert "<b>" not in told[0]
+        at.selectbox("data").set_value("iris").run()
+        assert not any("no data set called" in info.value for info in at.info)
+    assert any("holds the settings of this sidebar" in caption.value for caption in at.caption)
+
+
 def test_reset():
     at = opened("decisions.py", "iris")
     at.number_input("seed").set_value(5).run()
@@ -194,3 +268,48 @@ def test_code_and_downloads_are_offered():
     at = opened("decisions.py", GRAPH)
     assert "AsKLSClassifier" in at.code[0].value
     assert len(at.get("download_button")) == 3
+
+
+@pytest.mark.parametrize(
+    ("address", "page", "kernel", "slider", "value"),
+    [
+        ({"data": "iris", "kernel": "rbf", "sigma": "1.0"}, "decisions.py", "rbf", "kp_rbf_sigma", 1.0),
+        ({"kernel": "katz"}, "decisions.py", "katz", "katz_share", 0.5),
+        (
+            {"kernel": "diffusion", "diffusion_beta": "10.0"},
+            "decisions.py",
+            "diffusion",
+            "diffusion_beta",
+            10.0,
+        ),
+    ],
+)
+def test_a_link_may_name_kernels_as_the_package_does(address, page, kernel, slider, value):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, given in address.items():
+        at.query_params[key] = given
+    at.switch_page(f"pages/{page}").run()
+    sound(at)
+    assert at.selectbox("kernel").value == kernel
+    assert at.select_slider(slider).value == value
+
+
+def test_a_kernel_starts_from_its_own_default():
+    at = opened("decisions.py", TABLE)
+    at.selectbox("kernel").set_value("laplacian").run()
+    at.select_slider("kp_laplacian_sigma").set_value(50.0).run()
+    at.selectbox("kernel").set_value("rbf").run()
+    default = next(param.default for param in KERNELS["rbf"].params if param.name == "sigma")
+    assert sound(at).select_slider("kp_rbf_sigma").value == default
+    assert at.select_slider("kp_rbf_sigma").help.endswith(f"by default {default:g}.")
+    assert any(KERNELS["rbf"].formula in caption.value for caption in at.caption)
+
+
+@pytest.mark.parametrize(("sample", "symmetric"), [(TABLE, "rbf"), (GRAPH, "common_neighbors")])
+def test_a_symmetric_kernel_offers_another(sample, symmetric):
+    at = opened("direction.py", sample)
+    at.selectbox("kernel").set_value(symmetric).run()
+    assert "there is no direction to pay" in at.markdown[0].value
+    at.button("take_asymmetric").click().run()
+    assert at.selectbox("kernel").value == describe_sample(sample).preset["kernel"]
+    assert "no direction" not in sound(at).markdown[0].value

@@ -102,9 +102,12 @@ def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
     ],
 )
 def test_the_caption_of_the_modes(gamma, damping, words):
-    said = detail_words.modes_caption(cyclic(gamma, damping)[1], damping)
+    said = detail_words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
     assert words in said
     assert ("damped, " in said) == (damping > 0)
+    assert "only where linked nodes share their class" in said
+    table = detail_words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
+    assert "link" not in table
 
 
 def test_too_large_names_the_limit_and_the_ways_out():

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from askcore.datasets import describe_sample, list_samples
-from askcore.kernels import KERNELS, Choice, Range
-from askcore.ui.settings import DAMPINGS, GAMMAS, SHARES, default_settings, nearest, param_default, steps
+from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Param, Range
+from askcore.ui.settings import (
+    DAMPINGS,
+    GAMMAS,
+    SHARES,
+    default_settings,
+    in_address,
+    kernel_title,
+    kernels_for,
+    meant,
+    nearest,
+    param_default,
+    param_key,
+    shown,
+    steps,
+)
 
 
 @pytest.mark.parametrize("name", list_samples())
@@ -23,7 +38,7 @@ def test_every_preset_is_on_offer(name):
     assert ("orientation" in found) == (sample.kind == "graph")
     assert ("scaled" in found) == (sample.kind == "table")
     for key, value in sample.preset["kernel_params"].items():
-        assert found[f"kp_{key}"] == value
+        assert found[f"kp_{sample.preset['kernel']}_{key}"] == value
 
 
 def test_a_handful_of_samples_is_all_for_training():
@@ -52,13 +67,77 @@ PARAMS = [(name, param) for name, spec in KERNELS.items() for param in spec.para
 
 @pytest.mark.parametrize(("name", "param"), PARAMS, ids=[f"{name}.{p.name}" for name, p in PARAMS])
 def test_steps_of_every_parameter(name, param):
+    if isinstance(param.domain, Flag):
+        assert param.default in (True, False)
+        return
     if isinstance(param.domain, Choice):
         assert param.default in param.domain.options
         return
     found = steps(param.domain, param.default)
-    assert param.default in found
-    assert list(found) == sorted(set(found))
-    assert all(param.domain.low <= value <= param.domain.high for value in found)
+    assert shown(param, param.default) in found
+    numbers = [value for value in found if not isinstance(value, str)]
+    assert numbers == sorted(set(numbers))
+    assert all(param.domain.low <= value <= param.domain.high for value in numbers)
+    assert [value for value in found if isinstance(value, str)] == [param.domain.none] * bool(
+        param.domain.none
+    )
+    for value in found:
+        param.domain.check(meant(param, value), param.name)
+
+
+def test_none_is_shown_as_what_it_means():
+    rho = Param("rho", None, Range(0.1, 10.0, none="as many"))
+    assert shown(rho, None) == "as many"
+    assert meant(rho, "as many") is None
+    assert (shown(rho, 2.0), meant(rho, 2.0)) == (2.0, 2.0)
+    assert steps(rho.domain, None)[:2] == ("as many", 0.1)
+    option = Param("side", "left", Choice(("left", "right")))
+    assert meant(option, shown(option, "right")) == "right"
+
+
+def test_each_kernel_has_its_own_controls():
+    keys = [param_key(spec, param) for spec in KERNELS.values() for param in spec.params]
+    assert len(set(keys)) == len(keys)
+    assert param_key(KERNELS["rbf"], KERNELS["rbf"].params[0]) == "kp_rbf_sigma"
+
+
+@pytest.mark.parametrize(
+    ("given", "preset", "is_graph", "expected"),
+    [
+        ({"kernel": "rbf"}, "sne", False, {"kernel": "RBF"}),
+        ({"kernel": "rbf", "sigma": "2"}, "sne", False, {"kernel": "RBF", "kp_rbf_sigma": "2"}),
+        ({"kp_sne_sigma": "1.0"}, "sne", False, {"kp_sne_sigma": "1"}),
+        ({"kernel": "katz"}, "adjacency", True, {"kernel": kernel_title("katz", is_graph=True)}),
+        (
+            {"kernel": "diffusion", "diffusion_beta": "10.0"},
+            "adjacency",
+            True,
+            {"kernel": kernel_title("diffusion", is_graph=True), "diffusion_beta": "10"},
+        ),
+        ({"bag_scale": "10.0"}, "kl_mixtures", False, {"bag_scale": "10"}),
+        ({"bag_scale": "10", "kernel": "no such"}, "kl_mixtures", False, {}),
+        ({"sigma": "nan", "kp_sne_sigma": "inf"}, "sne", False, {}),
+    ],
+)
+def test_an_address_may_speak_as_the_package_does(given, preset, is_graph, expected):
+    names = list(GRAPH_KERNELS if is_graph else KERNELS) if preset != "kl_mixtures" else []
+    found = in_address(given, names, preset, is_graph=is_graph)
+    if "kp_rbf_sigma" in expected:  # the slider has the value nearest to it
+        assert abs(float(found.pop("kp_rbf_sigma")) / 2 - 1) < 0.1
+        expected = {"kernel": expected["kernel"]}
+    assert found == expected
+    assert in_address({**given, **found}, names, preset, is_graph=is_graph).keys() <= {"kp_rbf_sigma"} - {
+        *given
+    }
+
+
+def test_only_kernels_that_fit_the_data_are_offered():
+    counts = np.array([[1.0, 0.0], [2.0, 3.0]])
+    assert "kl_histogram" in kernels_for(counts)
+    for table in (counts - 1.5, counts * [[0.0], [1.0]], counts[:0]):
+        assert "kl_histogram" not in kernels_for(table)
+        assert {"rbf", "sne", "attention"} <= set(kernels_for(table))
+    assert not any(KERNELS[name].accepts == "strings" for name in kernels_for(counts))
 
 
 @given(value=st.floats(0.01, 100.0), log=st.booleans())

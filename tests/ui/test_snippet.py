@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from askcore.datasets import describe_sample, load_sample
-from askcore.experiments import KernelChoice, build_problem, holdout_split, path_views, prepare
+from askcore.datasets import MatrixData, describe_sample, load_sample
+from askcore.experiments import KernelChoice, bag_kernel, build_problem, holdout_split, path_views, prepare
 from askcore.ui.controls import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
-from askcore.ui.snippet import python_code
+from askcore.ui.snippet import data_line, python_code
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,6 +25,11 @@ CASES = {
         "cyclic_communities",
         KernelChoice("adjacency", orientation="out", self_loops=False, normalize=True),
         ModelChoice(12.0, 0.01, 0.6, 3),
+    ),
+    "graph kernel with a parameter": (
+        "cyclic_communities",
+        KernelChoice("katz", (("beta", 0.01),), orientation="out", self_loops=False, normalize=False),
+        ModelChoice(10.0, 0.1, 0.6, 0),
     ),
     "small graph, all for training": (
         "teaching_graph",
@@ -35,6 +42,18 @@ CASES = {
         ModelChoice(0.5, 0.1, 0.5, 1),
     ),
     "table of two classes": ("two_moons", KernelChoice("t"), ModelChoice(3.2, 0.01, 0.6, 0)),
+    "parameters of every kind": (
+        "iris",
+        KernelChoice("sne", (("distance", "plain"), ("itself", False), ("sigma", 2.0)), standardise=True),
+        ModelChoice(0.5, 0.1, 0.5, 1),
+    ),
+    "None has a meaning": (
+        "iris",
+        KernelChoice("tl1", (("rho", None),), standardise=True),
+        ModelChoice(0.5, 0.1, 0.5, 1),
+    ),
+    "matrix": ("attention", KernelChoice("precomputed"), ModelChoice(10.0, 0.1, 0.6, 0)),
+    "histograms": ("iris", KernelChoice("kl_histogram", (("a", 5.0),)), ModelChoice(3.2, 0.1, 0.6, 0)),
     "stacked": ("cyclic_communities", KernelChoice("adjacency"), ModelChoice(10.0, 0.1, 0.6, 0, "stack")),
     "joint": ("two_moons", KernelChoice("t"), ModelChoice(3.2, 0.01, 0.6, 0, "joint")),
 }
@@ -68,6 +87,27 @@ def test_prints_the_accuracies_of_the_page(tmp_path, sample, choice, model):
     assert [(role, float(value)) for role, value in printed] == [
         (role, pytest.approx(value, abs=1e-12)) for role, value in expected
     ]
+
+
+def test_bags_are_measured_again(tmp_path):
+    """The lines that make the matrix of a page from bags, run."""
+    bags = load_sample("textures")
+    found = bag_kernel(bags, n_components=1).run()
+    K = found.kernel(0.05)(range(48), range(48))
+    current = replace(
+        case("textures", ModelChoice(1.0, 0.0, 0.6, 0))[0],
+        data=MatrixData(K, bags.labels, bags.bag_ids),
+        bags=bags,
+        measured=KernelChoice("kl_mixtures", (("a", 0.05), ("n_components", 1))),
+    )
+    (tmp_path / "again.py").write_text(f"import askcore\n\n{data_line(current)}\n", encoding="utf-8")
+    made = runpy.run_path(str(tmp_path / "again.py"))
+    np.testing.assert_array_equal(made["data"].matrix, K)
+    assert made["data"].digest == current.data.digest
+    split = holdout_split(bags.labels)
+    code = python_code(current, current.measured, ModelChoice(1.0, 0.0, 0.6, 0), split)
+    compile(code, "again.py", "exec")
+    assert "X = np.arange(data.n_rows)" in code
 
 
 @pytest.mark.parametrize("title", ["my graph.csv", "it's; import os.csv", '"\n print(1)#.csv'])

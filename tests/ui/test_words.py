@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.datasets import load_sample
+from askcore.datasets import DataError, load_sample, read_table
 from askcore.experiments import KernelChoice, Rival, Views
 from askcore.ui import words
 
@@ -184,3 +184,15 @@ def test_a_small_drawing_says_less():
 )
 def test_plain(text, shown):
     assert words.plain(text) == shown
+
+
+def test_remedies_name_the_controls_of_the_page():
+    broken = b"a,b,label\n1,2,x\n,3,y\n4,red,x\n5,6,y\n"
+    for content in (broken, b"a,b,label\n1,2,x\n,3,y\n4,5,x\n"):
+        with pytest.raises(DataError) as caught:
+            read_table(content, label="label")
+        said = words.on_page(caught.value)
+        assert "under “" in said
+        assert "in the sidebar" in said
+        assert "missing=" not in said
+        assert "categories=" not in said

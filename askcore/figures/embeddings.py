@@ -1,0 +1,201 @@
+"""Samples placed by two components: one side alone, or where each stands as a row and as a column.
+
+Arrays in, figures out; stands on the theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore.figures.classes import Classes
+from askcore.figures.drawn import Drawn
+from askcore.figures.text import plain_names
+from askcore.figures.theme import (
+    LOOKS,
+    MANY_POINTS,
+    PAIR_HEIGHT,
+    Look,
+    class_style,
+    empty_figure,
+    new_figure,
+    with_alpha,
+    zero_cross,
+)
+
+__all__ = ["embedding", "joined_embeddings"]
+
+NAMED = 12  # points without classes up to which each has its name beside it
+JOINED = 300  # samples up to which every pair of positions can be joined
+
+
+def embedding(
+    points: ArrayLike,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    *,
+    names: Sequence[object] | None = None,
+    titles: tuple[str, str] = ("component 1", "component 2"),
+    classes: Sequence[Any] | np.ndarray | None = None,
+    marked: int | None = None,
+    height: int = PAIR_HEIGHT,
+    look: Look = "light",
+) -> go.Figure:
+    """Samples at (n, 2) points, class as colour and symbol, one of them marked with a ring and its name.
+
+    Returns
+    -------
+    figure; ``customdata[0]`` of each point is the sample's index.
+
+    Examples
+    --------
+    >>> figure = embedding([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], names=["x", "y"], marked=1)
+    >>> [trace.name for trace in figure.data], figure.layout.annotations[0].text
+    (['a', 'b', 'marked'], '<b>y</b>')
+    """
+    xy = _points(points, "points")
+    if len(xy) == 0:
+        return empty_figure("Nothing to place.", look, height=height)
+    figure = new_figure(look, height=height)
+    grouped = _traces(figure, xy, labels, names, classes, look)
+    if labels is None and names is not None and len(xy) <= NAMED:
+        for point, name in zip(xy, plain_names(names, len(xy)), strict=True):
+            figure.add_annotation(_label(point, name, look))
+    if marked is not None:
+        _mark(figure, xy[marked], plain_names(names, len(xy))[marked], look)
+    figure.update_xaxes(title_text=titles[0])
+    figure.update_yaxes(title_text=titles[1])
+    figure.update_layout(showlegend=bool(grouped.names))
+    return zero_cross(figure, look)
+
+
+def joined_embeddings(
+    left: ArrayLike,
+    right: ArrayLike,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    *,
+    names: Sequence[object] | None = None,
+    titles: tuple[str, str] = ("component 1", "component 2"),
+    classes: Sequence[Any] | np.ndarray | None = None,
+    marked: int | None = None,
+    look: Look = "light",
+) -> Drawn:
+    """Each sample twice in one figure: filled as a row, open as a column, a line between the two.
+
+    Up to 300 samples all pairs are joined faintly, and the marked one in ink; past that only the marked one.
+
+    Examples
+    --------
+    >>> drawn = joined_embeddings([[0.0, 1.0]], [[1.0, 0.0]], ["a"], names=["x"], marked=0)
+    >>> [trace.name for trace in drawn.figure.data]
+    ['row to column', 'a', 'a as column', 'marked pair']
+    """
+    rows, columns = _points(left, "left"), _points(right, "right")
+    if rows.shape != columns.shape:
+        raise ValueError(f"expected left and right of one shape, got {rows.shape} and {columns.shape}")
+    n = len(rows)
+    if n == 0:
+        return Drawn(empty_figure("Nothing to place.", look))
+    figure, note = new_figure(look), ""
+    if n <= JOINED:
+        figure.add_trace(_lines(rows, columns, "row to column", with_alpha(LOOKS[look].faint, 0.45), 1.0))
+    else:
+        note = "Past 300 samples only the marked one is joined."
+    grouped = _traces(figure, rows, labels, names, classes, look, what="<br>as row")
+    _traces(figure, columns, labels, names, classes, look, what="<br>as column", opened=True)
+    if marked is not None:
+        pair = _lines(rows[[marked]], columns[[marked]], "marked pair", LOOKS[look].ink, 2.0)
+        figure.add_trace(pair)
+        for point, end in ((rows[marked], "as row"), (columns[marked], "as column")):
+            figure.add_annotation(_label(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", look))
+    figure.update_xaxes(title_text=titles[0])
+    figure.update_yaxes(title_text=titles[1])
+    figure.update_layout(showlegend=bool(grouped.names))
+    return Drawn(zero_cross(figure, look), note)
+
+
+def _traces(
+    figure: go.Figure,
+    xy: np.ndarray,
+    labels: Any,
+    names: Any,
+    classes: Any,
+    look: Look,
+    *,
+    what: str = "",
+    opened: bool = False,
+) -> Classes:
+    """One trace for each class; ``opened`` ones take open symbols and stay out of the legend."""
+    n = len(xy)
+    grouped = Classes.of(labels, n, classes)
+    styles, texts = class_style(grouped.names, look), plain_names(names, n)
+    kind = go.Scattergl if n > MANY_POINTS else go.Scatter
+    size = 8 if n <= 500 else 6 if n <= MANY_POINTS else 4
+    for name, members in grouped.groups():
+        style = styles[name]
+        open_ = opened or "open" in style.symbol
+        symbol = style.symbol.removesuffix("-open") + ("-open" if open_ else "")
+        line = {"color": style.colour if open_ else LOOKS[look].background, "width": 1.2 if open_ else 0.5}
+        figure.add_trace(
+            kind(
+                x=xy[members, 0].astype(np.float32),
+                y=xy[members, 1].astype(np.float32),
+                name=grouped.label(name) + (" as column" if opened else ""),
+                mode="markers",
+                marker={"color": style.colour, "symbol": symbol, "size": size, "line": line},
+                text=[texts[row] for row in members],
+                customdata=members[:, None].tolist(),
+                showlegend=not opened,
+                unselected={"marker": {"opacity": 1}},
+                hovertemplate=f"<b>%{{text}}</b>{what}<br>{grouped.label(name)}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
+                "<extra></extra>",
+            )
+        )
+    return grouped
+
+
+def _mark(figure: go.Figure, point: np.ndarray, name: str, look: Look) -> None:
+    colours = [LOOKS[look].background, LOOKS[look].ink]  # a halo first, so that the ring shows among its like
+    ring = {"symbol": "circle-open", "size": 17, "color": colours, "line": {"width": [7, 2.5]}}
+    figure.add_trace(
+        go.Scatter(
+            x=[point[0]] * 2,
+            y=[point[1]] * 2,
+            name="marked",
+            mode="markers",
+            marker=ring,
+            hoverinfo="skip",
+            showlegend=False,
+            unselected={"marker": {"opacity": 1}},
+        )
+    )
+    figure.add_annotation(_label(point, f"<b>{name}</b>", look))
+
+
+def _label(point: np.ndarray, text: str, look: Look) -> dict[str, Any]:
+    behind = with_alpha(LOOKS[look].background, 0.8)
+    where = {"x": float(point[0]), "y": float(point[1]), "yshift": 18, "showarrow": False}
+    return {"text": text, "bgcolor": behind, "font": {"size": 12}, **where}
+
+
+def _lines(rows: np.ndarray, columns: np.ndarray, name: str, colour: str, width: float) -> go.Scatter:
+    gap = np.full(len(rows), np.nan)
+    return go.Scatter(
+        x=np.column_stack([rows[:, 0], columns[:, 0], gap]).ravel(),
+        y=np.column_stack([rows[:, 1], columns[:, 1], gap]).ravel(),
+        name=name,
+        mode="lines",
+        line={"color": colour, "width": width},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _points(values: ArrayLike, name: str) -> np.ndarray:
+    xy = np.asarray(values, dtype=float)
+    if xy.ndim != 2 or xy.shape[1] != 2:
+        raise ValueError(f"expected {name} of shape (n, 2), got {xy.shape}; choose two components")
+    return xy

@@ -1,0 +1,167 @@
+"""Positive definite, indefinite and asymmetric kernel on the chosen data, tuned alike, and a verdict.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from askcore.datasets import DataError, TableData
+from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
+from askcore.figures.accuracies import accuracy_rows
+from askcore.figures.theme import LOOKS, ROLES
+from askcore.ui import indefinite_run
+from askcore.ui import words_kinds as words
+from askcore.ui.dataset import Active
+from askcore.ui.indefinite_run import KindsPlan
+from askcore.ui.labels_missing import needs_labels
+from askcore.ui.theme import look, show
+from askcore.ui.words import plain
+
+__all__ = ["kinds_table", "three_kinds"]
+
+EFFORTS = ("Quick", "Full")
+FAMILIES = {"tl1": "TL1", "tanh": "tanh"}
+SYMBOLS = {"definite": "circle", "indefinite": "diamond", "asymmetric": "x"}
+
+
+def three_kinds(current: Active) -> None:
+    """The result of the comparison where there is one, else the way to it."""
+    if needs_labels(current, "Comparing accuracies"):
+        return
+    plan = _plan(current)
+    result = indefinite_run.kept(plan)
+    if result is None:
+        _begin(current, plan)
+        return
+    st.markdown(words.verdict(result))
+    st.caption(words.done_how(result, quick=plan.quick))
+    left, right = st.columns(2)
+    with left:
+        _accuracies(result)
+    with right:
+        _differences(result)
+    st.dataframe(kinds_table(result), hide_index=True)
+    st.caption(
+        "“Negative” is the share of negative eigenvalues in the sum of sizes, “skew” ‖K − Kᵀ‖ / ‖K + Kᵀ‖, both on the "
+        "training samples of the first split, with the parameter chosen most often."
+    )
+    st.download_button(
+        "Every split (CSV)",
+        lambda: result.table.to_csv(index=False),
+        "three_kinds.csv",
+        "text/csv",
+        on_click="ignore",
+    )
+
+
+def kinds_table(result: ThreeKinds) -> pd.DataFrame:
+    """One row per kind."""
+    rows = result.kinds.to_dict(orient="records")
+    return pd.DataFrame(
+        [
+            {
+                "kind": words.KIND_NAMES[row["kind"]],
+                "kernel": row["label"],
+                "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f} %",
+                "chosen most often": row["chosen"],
+                "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
+                "negative": f"{row['negative_share']:.1%}",
+                "skew": f"{row['skew_ratio']:.2g}",
+            }
+            for row in rows
+        ]
+    )
+
+
+def _plan(current: Active) -> KindsPlan:
+    """Effort and indefinite kernel, above what they change."""
+    row = st.container(horizontal=True)
+    effort = row.segmented_control(
+        "Effort",
+        EFFORTS,
+        default="Quick",
+        required=True,
+        key="kinds_effort",
+        help="Quick: 4 splits, 2 inner folds. Full: 5 splits, 5 inner folds.",
+    )
+    family = "tl1"
+    if isinstance(current.data, TableData):
+        chosen = row.segmented_control(
+            "Indefinite kernel",
+            list(FAMILIES),
+            default="tl1",
+            format_func=FAMILIES.__getitem__,
+            required=True,
+            key="kinds_indefinite",
+        )
+        family = chosen or "tl1"
+    return KindsPlan(current.data.digest, family, effort != "Full")
+
+
+def _begin(current: Active, plan: KindsPlan) -> None:
+    st.markdown(words.invitation(table=isinstance(current.data, TableData)))
+    try:
+        run = indefinite_run.prepared(current, plan)
+    except DataError as error:
+        st.info(plain(error), icon=":material/info:")
+        return
+    if indefinite_run.is_running(plan):
+        indefinite_run.watch(plan)
+    else:
+        indefinite_run.offer(run, plan)
+
+
+def _accuracies(result: ThreeKinds) -> None:
+    st.markdown("##### Tuned accuracy")
+    by = result.table.groupby("kind")[result.settings["metric"]]
+    low, high = by.min(), by.max()
+    kinds = result.kinds.set_index("kind")
+    show(
+        accuracy_rows(
+            [f"{words.KIND_NAMES[kind]}: {kinds.loc[kind, 'label']}" for kind in KERNEL_KINDS],
+            [kinds.loc[kind, "mean"] for kind in KERNEL_KINDS],
+            [low[kind] for kind in KERNEL_KINDS],
+            [high[kind] for kind in KERNEL_KINDS],
+            colours=_colours(),
+            symbols=[SYMBOLS[kind] for kind in KERNEL_KINDS],
+            bar="over the splits",
+            look=look(),
+        ),
+        key="kinds_accuracy",
+        alt="Accuracy of the three kinds of kernel",
+    )
+    st.caption(
+        "Mean over the splits; the bar runs from the worst split to the best. The same splits for all three, so "
+        "overlapping bars do not mean that the kinds are alike: see the differences."
+    )
+
+
+def _differences(result: ThreeKinds) -> None:
+    st.markdown("##### Differences, split by split")
+    rows = result.differences.to_dict(orient="records")
+    colours = dict(zip(KERNEL_KINDS, _colours(), strict=True))
+    show(
+        accuracy_rows(
+            [words.against(row["first"], row["second"]) for row in rows],
+            [row["mean"] for row in rows],
+            [row["low"] for row in rows],
+            [row["high"] for row in rows],
+            colours=[colours[row["first"]] for row in rows],
+            symbols=[SYMBOLS[row["first"]] for row in rows],
+            difference=True,
+            look=look(),
+        ),
+        key="kinds_differences",
+        alt="Differences in accuracy between the kinds, with their intervals",
+    )
+    st.caption(
+        "Right of the line the first of the two is ahead. Bars are 95 % intervals that allow for the splits sharing "
+        "samples: where one crosses the line, the two cannot be told apart, which does not make them equal."
+    )
+
+
+def _colours() -> list[str]:
+    return [LOOKS[look()].primary, ROLES["target"], ROLES["merged"]]

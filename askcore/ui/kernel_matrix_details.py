@@ -1,0 +1,170 @@
+"""The tabs below the figures of the page "Kernel matrix"; only the open one is computed.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from askcore import figures
+from askcore.experiments import Entries, KernelChoice, MatrixPart, Operation
+from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.ui import cached_kernel_matrix as cached
+from askcore.ui import words_kernel_matrix as words
+from askcore.ui.dataset import Active
+from askcore.ui.kernel_matrix_pair import order_of
+from askcore.ui.kernel_matrix_samples import two_samples
+from askcore.ui.theme import look, show
+
+__all__ = ["details", "operations_table"]
+
+FIGURES, SAMPLES, OPERATIONS, CLASSES, VALUES = (
+    "Asymmetry",
+    "Two samples",
+    "Centre, normalise, symmetrise",
+    "Between classes",
+    "Values",
+)
+_OPEN = "matrix_details"
+
+
+def details(
+    current: Active,
+    choice: KernelChoice,
+    problem: SpectralProblem,
+    entries: Entries,
+    part: MatrixPart,
+    most: int,
+) -> None:
+    """Figures of asymmetry, two samples, operations, classes, values."""
+    classes = problem.row_labels is not None and problem.column_labels is not None
+    names = [FIGURES, SAMPLES, OPERATIONS, *([CLASSES] if classes else []), VALUES]
+    if st.session_state.get(_OPEN, FIGURES) not in names:
+        st.session_state[_OPEN] = FIGURES
+    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
+    opened = next((name for name, tab in tabs.items() if tab.open), FIGURES)
+    with tabs[opened]:
+        if opened == FIGURES:
+            asymmetry_figures(current, problem, entries, part)
+        elif opened == SAMPLES:
+            two_samples(current, problem, part)
+        elif opened == OPERATIONS:
+            operations(current, choice, problem, entries, part, most)
+        elif opened == CLASSES:
+            between_classes(current, choice, problem, part, most)
+        else:
+            values(current, problem, part)
+
+
+def asymmetry_figures(current: Active, problem: SpectralProblem, entries: Entries, part: MatrixPart) -> None:
+    """Each figure with its sentence."""
+    for name, value, meaning in words.findings(problem, entries, part, is_graph=current.is_graph):
+        st.markdown(f"{name}: **{value}**  \n:small[{meaning}]")
+    st.caption(
+        "None of these says whether the asymmetry helps: for that, see “Does direction pay?”, which trains with and "
+        "without it."
+    )
+
+
+def operations(
+    current: Active,
+    choice: KernelChoice,
+    problem: SpectralProblem,
+    entries: Entries,
+    part: MatrixPart,
+    most: int,
+) -> None:
+    """What each operation makes of K, as pictures and as figures."""
+    done = cached.operations(current, choice, most)
+    order = order_of(current, problem)
+    show(
+        cached.operations_picture(current, choice, most, order, look()),
+        key=f"operations_{current.key('figure')}",
+        alt="K and what centring, cosine normalising and three symmetrisations make of it",
+    )
+    st.caption(
+        "Each picture has a colour scale of its own, centred on zero, so compare patterns and not strengths. Rows and "
+        f"columns are ordered {order}.{_of_part(part)}"
+    )
+    st.dataframe(operations_table(done), hide_index=True)
+    for sentence in words.losses(done, part, entries):
+        st.markdown(f"- {sentence}")
+    st.caption(
+        "A higher rank or a smaller skew ratio is no better in itself; what a method makes of each has to be tried."
+    )
+
+
+def operations_table(done: tuple[Operation, ...]) -> pd.DataFrame:
+    """One row per operation: skew ratio, signature, definiteness, rank, effective rank; empty where undefined."""
+    return pd.DataFrame(
+        [
+            {
+                "operation": one.label,
+                "skew ratio": words.number(one.skew_ratio) if one.signature else "",
+                "signature +, −, 0": " · ".join(f"{k:,}" for k in one.signature) if one.signature else "",
+                "symmetric part": one.definiteness or "",
+                "rank": f"{one.rank:,}" if one.rank is not None else "",
+                "effective rank": words.number(one.effective_rank) if one.effective_rank is not None else "",
+            }
+            for one in done
+        ]
+    )
+
+
+def _of_part(part: MatrixPart) -> str:
+    if part.whole:
+        return ""
+    n, m = part.K.shape
+    return f" Pictures and table are of the {n:,} × {m:,} entries drawn; of all of K some figures differ."
+
+
+def between_classes(
+    current: Active, choice: KernelChoice, problem: SpectralProblem, part: MatrixPart, most: int
+) -> None:
+    """Mean entries from class to class; of a sparse graph, sums over so many pairs that they are read with ease."""
+    means = cached.classes(current, choice, most)
+    pairs = words.pairs_per_figure(means, is_graph=current.is_graph)
+    table = means.means * pairs
+    limit, largest = figures.colour_limit(table), float(abs(table).max(initial=0.0))
+    left, right = st.columns(2)
+    with left:
+        show(
+            figures.class_means_heatmap(
+                table, means.rows, means.columns, unit=words.per_pairs(pairs), limit=limit, look=look()
+            ),
+            key=f"classes_{current.key('figure')}",
+            alt="Mean entry of K from the rows of each class to the columns of each class",
+        )
+    with right:
+        flow = words.class_flow(
+            means, is_graph=current.is_graph, reads_in=choice.orientation == "in", pairs=pairs
+        )
+        if flow:
+            st.markdown(flow)
+        clipped = largest > 1.01 * limit
+        full = f" Colours are full from {words.number(limit)} on." if clipped else ""
+        what = "Mean of K(u, v)" if pairs == 1 else f"K(u, v) summed over {pairs:,} average pairs"
+        st.caption(
+            f"{what}, u of the class at the left and v of that below; row u reads {problem.row_words}. "
+            "Where a cell differs from its mirror image at the diagonal, the classes are tied in one direction. A mean "
+            f"hides how much the samples of a class differ.{full}"
+        )
+
+
+def _drawn_only(part: MatrixPart) -> str:
+    n, m = part.K.shape
+    return "" if part.whole else f" Counted among the {n:,} × {m:,} entries drawn."
+
+
+def values(current: Active, problem: SpectralProblem, part: MatrixPart) -> None:
+    """Which values K holds."""
+    drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, look=look())
+    show(
+        drawn, key=f"values_{current.key('figure')}", alt="Histogram of the entries of K, counts logarithmic"
+    )
+    st.caption(
+        "How many entries hold each value. All in one bar, or only the diagonal away from zero, means that the kernel "
+        f"tells no samples apart: change its bandwidth. A second hill is no proof of classes.{_drawn_only(part)}"
+    )

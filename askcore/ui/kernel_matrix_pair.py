@@ -1,0 +1,151 @@
+"""The pair of figures that the page "Kernel matrix" opens with: the matrix and its parts, and their spectra.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from askcore import figures
+from askcore.experiments import KernelChoice, MatrixPart
+from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.ui import cached_kernel_matrix as cached
+from askcore.ui.dataset import Active
+from askcore.ui.theme import look, show
+
+__all__ = ["order_of", "spectra", "the_matrix"]
+
+BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
+WHOLE, SYMMETRIC, SKEW = "K", "Symmetric", "Skew"
+PARTS, SINGULAR = "Both parts", "Singular values"
+
+
+def order_of(current: Active, problem: SpectralProblem) -> str:
+    """The order that is chosen, or the first one."""
+    chosen = st.session_state.get(current.key("matrix_order"))
+    return chosen if chosen in _orders(problem) else _orders(problem)[0]
+
+
+@st.fragment
+def the_matrix(current: Active, choice: KernelChoice, problem: SpectralProblem, most: int) -> None:
+    """K, its symmetric or its skew part, ordered."""
+    st.subheader("The matrix")
+    square = problem.shape[0] == problem.shape[1]
+    left, right = st.columns([5, 4]) if square else (None, st.container())
+    shown = WHOLE
+    if left is not None:
+        shown = (
+            left.segmented_control(
+                "Part",
+                [WHOLE, SYMMETRIC, SKEW],
+                default=WHOLE,
+                required=True,
+                key=current.key("matrix_part"),
+                label_visibility="collapsed",
+            )
+            or WHOLE
+        )
+    orders = _orders(problem)
+    order = right.selectbox(
+        "Order of rows and columns",
+        orders,
+        format_func=lambda name: f"Ordered {name}" if name != AS_GIVEN else "In the order of the file",
+        key=current.key("matrix_order"),
+        label_visibility="collapsed",
+        filter_mode=None,
+    )
+    blocks = cached.blocks(current, choice, most, order or orders[0])
+    show(
+        _picture(blocks, shown, order or orders[0]),
+        key=f"matrix_{current.key('figure')}",
+        alt=f"K or its part “{shown}” as a heatmap, ordered {order}",
+    )
+    st.caption(_caption(problem, shown, square=square))
+
+
+@st.fragment
+def spectra(current: Active, part: MatrixPart) -> None:
+    """Eigenvalues of both parts, or singular values."""
+    st.subheader("Its spectra")
+    found = part.found
+    ways = [PARTS, SINGULAR] if found.symmetric_eigenvalues is not None else [SINGULAR]
+    way = st.segmented_control(
+        "Spectrum",
+        ways,
+        default=ways[0],
+        required=True,
+        key=current.key("spectrum"),
+        label_visibility="collapsed",
+    )
+    if way == PARTS and found.symmetric_eigenvalues is not None and found.skew_moduli is not None:
+        drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, look=look())
+        words = (
+            "Each dot is an eigenvalue, by size. Vermillion diamonds are negative eigenvalues of the symmetric part: "
+            "beside positive ones they make it indefinite. Green crosses, in pairs, are the imaginary ones of the skew "
+            "part. Small values may be noise: a negative eigenvalue far below the largest changes little."
+        )
+    else:
+        assert found.singular_values is not None
+        drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, look=look())
+        eigen = (
+            " Where the moduli of the eigenvalues lie below the singular values, K is not normal and eigenvalues "
+            "understate it."
+        )
+        words = (
+            f"The faster the dots fall, the fewer components describe K.{eigen if part.is_square else ''} A gap is no "
+            "proof of so many groups."
+        )
+    show(drawn, key=f"spectra_{current.key('figure')}", alt=f"Spectrum: {way}")
+    st.caption(words if part.whole else f"{words} Of the {len(part.rows):,} rows drawn.")
+
+
+def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Drawn:
+    means = blocks.means.means
+    limit = figures.colour_limit(means)
+    if shown == SYMMETRIC:
+        means = (means + means.T) / 2
+    elif shown == SKEW:
+        means = (means - means.T) / 2
+    by_class = order == BY_CLASS
+    return figures.block_heatmap(
+        means,
+        blocks.means.row_limits,
+        blocks.means.column_limits,
+        limit=limit,
+        row_names=blocks.row_names,
+        column_names=blocks.column_names,
+        row_labels=blocks.row_labels if by_class else None,
+        column_labels=blocks.column_labels if by_class else None,
+        value={WHOLE: "K(u, v)", SYMMETRIC: "symmetric part", SKEW: "skew part"}[shown],
+        titles=("u", "v"),
+        look=look(),
+    )
+
+
+def _caption(problem: SpectralProblem, shown: str, *, square: bool) -> str:
+    if not square:
+        return (
+            "Row u and column v are different things, so there is no diagonal. Blue is negative, vermillion positive. "
+            "Neighbours in the picture are neighbours by the chosen order, not by distance."
+        )
+    reads = f"Row u reads {problem.row_words}, column u {problem.column_words}."
+    if shown == SYMMETRIC:
+        return (
+            "(K + Kᵀ)/2, what remains when direction is averaged away, on the same colour scale. What you see here is "
+            "all that a symmetric method gets; it need not be what carries the classes."
+        )
+    if shown == SKEW:
+        return (
+            "(K − Kᵀ)/2, the direction alone, on the same colour scale: vermillion where K(u, v) is larger than "
+            "K(v, u), blue where it is smaller. A blank picture means symmetric; a strong one need not help classify."
+        )
+    return (
+        f"{reads} Where the picture is not its own mirror image at the diagonal, K is asymmetric. Blocks off the "
+        "diagonal are ties between classes; the order alone can make blocks look sharper than they are."
+    )
+
+
+def _orders(problem: SpectralProblem) -> list[str]:
+    labelled = problem.row_labels is not None and bool((problem.row_labels != "").any())
+    return [*([BY_CLASS] if labelled else []), BY_SINGULAR, AS_GIVEN]

@@ -1,0 +1,103 @@
+"""How a file is to be read: as which kind, with which column as label, and what becomes of words and gaps.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from askcore.datasets import (
+    BagData,
+    GraphData,
+    MatrixData,
+    TableData,
+    guess_kind,
+    holds_images,
+    read_bags,
+    read_graph,
+    read_images,
+    read_matrix,
+    read_table,
+)
+
+__all__ = ["Dataset", "Kind", "Reading", "parse", "reader_call"]
+
+Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
+Dataset: TypeAlias = GraphData | TableData | MatrixData | BagData
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read a file.
+
+    Attributes
+    ----------
+    kind : None for what the content looks like.
+    label : of tables and bags, the column that holds the labels; False for none, None for what the reader finds.
+    categories, missing : of tables, as in ``read_table``.
+    """
+
+    kind: Kind | None = None
+    label: str | Literal[False] | None = None
+    categories: Literal["one-hot", "ordinal"] | None = None
+    missing: Literal["refuse", "drop", "mean"] = "refuse"
+
+
+def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Dataset:
+    """A data set from an uploaded file; ``labels`` is a file of labels beside a graph or a matrix.
+
+    A square of values that are not negative may be meant as a graph or as a matrix: the content decides, unless
+    ``reading`` does. A file of labels makes a graph of what is no matrix.
+
+    Raises
+    ------
+    DataError : if the file cannot be read so, naming place and remedy.
+    """
+    reading = reading or Reading()
+    for given in (file, labels):
+        if given is not None:
+            given.seek(0)
+    kind = reading.kind or kind_of(file, beside=labels is not None)
+    if kind == "matrix":
+        return read_matrix(file, labels=labels)
+    if kind == "graph":
+        return read_graph(file, labels=labels)
+    if kind == "bags":
+        content = file.read()
+        file.seek(0)
+        if holds_images(content):
+            return read_images(file)
+        return read_bags(file, label=reading.label)
+    return read_table(file, label=reading.label, categories=reading.categories, missing=reading.missing)
+
+
+def kind_of(file: Any, *, beside: bool) -> Kind:
+    """What a file is taken for: by its content, and as a graph where labels stand beside a list."""
+    found = guess_kind(file, file.name)
+    return "graph" if beside and found in ("table", "bags") else found
+
+
+def reader_call(data: Dataset, reading: Reading, file: str, *, labels: bool) -> str:
+    """The call that reads the file like this, in Python.
+
+    Examples
+    --------
+    >>> table = TableData([[1.0], [2.0]], ["x", "y"])
+    >>> reader_call(table, Reading("table", label="class"), "pets.csv", labels=False)
+    "askcore.datasets.read_table('pets.csv', label='class')"
+    """
+    more = {}
+    if isinstance(data, TableData):
+        name, usual = "read_table", Reading()
+        keys = ("label", "categories", "missing")
+        more = {k: getattr(reading, k) for k in keys if getattr(reading, k) != getattr(usual, k)}
+    elif isinstance(data, BagData):
+        images = data.feature_names[:1] == ["dct_0_0"]
+        name = "read_images" if images else "read_bags"
+        more = {} if images or reading.label is None else {"label": reading.label}
+    else:
+        name = "read_graph" if isinstance(data, GraphData) else "read_matrix"
+    arguments = [repr(file), *(f"{key}={value!r}" for key, value in more.items())]
+    return f"askcore.datasets.{name}({', '.join([*arguments, *(['labels=...'] if labels else [])])})"

@@ -1,0 +1,136 @@
+"""The tabs below the Spectra page's figures; only the open one is computed.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from askcore import figures
+from askcore.experiments import Effect, Spectra, SpectralChoice, SpectralProblem
+from askcore.figures import class_names
+from askcore.figures.text import significant
+from askcore.ui import cached_spectra as cached
+from askcore.ui import spectra_words as words
+from askcore.ui.dataset import Active
+from askcore.ui.spectra_embeddings import two_embeddings
+from askcore.ui.spectra_panels import SCALES, View
+from askcore.ui.theme import look, show
+from askcore.ui.words import plain
+
+__all__ = ["details"]
+
+EMBEDDED, AVERAGED, METHODS, CHOICES = "Two embeddings", "Symmetrised", "PCA, KPCA, SVD, KSVD", "Choices"
+_OPEN = "spectra_details"
+
+
+def details(
+    current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
+) -> None:
+    """Embeddings, symmetrised spectrum, four methods, what choices change."""
+    square = problem.shape[0] == problem.shape[1] and problem.same_samples
+    names = [EMBEDDED, *([AVERAGED] if square else []), METHODS, CHOICES]
+    if st.session_state.get(_OPEN, EMBEDDED) not in names:
+        st.session_state[_OPEN] = EMBEDDED
+    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
+    opened = next((name for name, tab in tabs.items() if tab.open), EMBEDDED)
+    with tabs[opened]:
+        if opened == EMBEDDED:
+            two_embeddings(current, problem, found, view)
+        elif opened == AVERAGED:
+            _symmetrised(current, choice, problem, found, view)
+        elif opened == METHODS:
+            _methods(current, choice, problem, view)
+        else:
+            _choices(current, choice, problem, view)
+
+
+@st.fragment
+def _symmetrised(
+    current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
+) -> None:
+    rival = cached.symmetrised_of(current, choice, view.center)
+    st.markdown(words.symmetrised(problem, found, rival))
+    way = st.segmented_control(
+        "Axis", SCALES, default=SCALES[0], required=True, key="averaged_axis", label_visibility="collapsed"
+    )
+    s = found.summary
+    limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
+    drawn = figures.singular_values(
+        s.values, symmetric=rival.values, logarithmic=way == SCALES[1], limit=limit, look=look()
+    )
+    show(drawn, key="symmetrised", alt="Singular values against eigenvalues of the symmetrised matrix")
+    st.caption(
+        "The singular values are also the roots of the eigenvalues of KKᵀ and of KᵀK: these keep the values, and one "
+        "side's vectors each. Averaging keeps neither. That the curves lie close does not mean that the vectors do. "
+        + words.counted(s)
+    )
+
+
+def _methods(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
+    rank = min(view.rank, *problem.shape)
+    methods = cached.methods(current, choice, view.center, rank, view.scaling)
+    st.markdown(words.best_methods(methods, rank, len(problem.row_ids)))
+    classes = None if problem.row_labels is None else class_names(problem.row_labels)
+    shown = [(method, method.left) for method in methods if method.left is not None]
+    for start in range(0, len(shown), 2):
+        for column, (method, left) in zip(st.columns(2), shown[start : start + 2], strict=False):
+            points = left if left.shape[1] > 1 else np.repeat(left, 2, axis=1)
+            with column:
+                st.markdown(f"##### {method.name}")
+                figure = figures.embedding(
+                    points[:, :2],
+                    problem.row_labels,
+                    names=problem.row_ids,
+                    classes=classes,
+                    height=300,
+                    look=look(),
+                )
+                show(figure, key=f"method_{method.name}", alt=f"The first two components of {method.name}")
+                st.caption(_caption(method.meaning, method.one_side, method.both))
+    for method in methods:
+        if method.left is None:
+            st.info(f"{method.name}: {plain(method.problem)}", icon=":material/info:")
+    st.caption(
+        f"The first two of {rank} components of the rows. The percentage is the share of samples whose five nearest "
+        "others mostly have their class, in all components: no held-out accuracy, and two components show little of it."
+    )
+
+
+def _caption(meaning: str, one: float | None, both: float | None) -> str:
+    scores = [f"rows {one:.1%}"] if one is not None else []
+    scores += [f"both sides {both:.1%}"] if both is not None else []
+    return plain(meaning[:1].upper() + meaning[1:]) + (": " + ", ".join(scores) if scores else "") + "."
+
+
+def _choices(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
+    effects = cached.effects(current, choice, view.center, view.rank, view.scaling)
+    st.markdown(words.changes(effects, view.rank, len(problem.row_ids)))
+    st.dataframe(_table(effects, view.rank), hide_index=True)
+    st.caption(
+        "One choice changed at a time, the others as in the sidebar. Neighbours: share of samples whose five nearest "
+        "others mostly have their class. Singular values of different kernels or centrings have different scales: "
+        "compare how they fall, not how large they are."
+    )
+
+
+def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
+    def percent(share: float | None) -> str:
+        return "" if share is None else f"{share:.1%}"
+
+    rows = [
+        {
+            "choice": effect.group,
+            "set to": effect.name + (" (in use)" if effect.current else ""),
+            "first values": ", ".join(map(significant, effect.values)) if effect.values else effect.problem,
+            f"energy of {rank}": percent(effect.energy) if effect.values else "",
+            "neighbours, rows": percent(effect.left),
+            "neighbours, both sides": percent(effect.both),
+        }
+        for effect in effects
+    ]
+    table = pd.DataFrame(rows)
+    return table.loc[:, (table != "").any()]

@@ -1,0 +1,190 @@
+"""What the page "Nyström speed-up" says, derived from results.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from askcore.experiments import ExactLook, SampledLook, SamplingStudy, SpectralProblem
+
+__all__ = [
+    "SOLVER_NAMES",
+    "crosses",
+    "drawn_how",
+    "duration",
+    "errors",
+    "exact_only",
+    "race_words",
+    "rank_note",
+    "scores_words",
+    "verdict",
+]
+
+SOLVER_NAMES = {
+    "nystroem": "sampled",
+    "symmetric_nystroem": "symmetric Nyström",
+    "randomized": "randomised",
+    "structured": "exact, structured",
+    "arpack": "exact",
+}
+MOMENT = 0.1  # seconds under which nobody waits
+GOOD = 0.1  # subspace error up to which the vectors serve
+NEAR = 0.02  # relative distance at which a cross still covers the line
+EVEN = 1.2  # ratios below it are noise of single runs
+
+
+def duration(seconds: float) -> str:
+    """Seconds to two digits.
+
+    Examples
+    --------
+    >>> [duration(s) for s in (0.00004, 0.0042, 0.12, 3.21, 250)]
+    ['0.04 ms', '4.2 ms', '120 ms', '3.2 s', '250 s']
+    """
+    value, unit = (1000 * seconds, "ms") if seconds < 1 else (seconds, "s")
+    return f"{float(f'{value:.2g}'):,g} {unit}"
+
+
+def verdict(problem: SpectralProblem, exact: ExactLook, look: SampledLook, *, data: str) -> str:
+    """Whether sampling is worth it here, with the numbers that say so; ``data`` is "graph", "table" or "matrix"."""
+    (n, m), found = problem.shape, look.found
+    method = "exact structured method" if exact.structured else "exact method"
+    taken, own = duration(exact.seconds), duration(look.seconds)
+    sample = f"{len(found.rows):,} of {n:,} rows and {len(found.columns):,} of {m:,} columns"
+    ratio = exact.seconds / max(look.seconds, 1e-9)
+    error = f"an error of **{look.subspace_error:.2g}**"
+    if look.share > 1 - 1e-9:
+        return f"Every entry is read here: sampling saves nothing. The {method} takes **{taken}**."
+    if exact.seconds < MOMENT:
+        return (
+            f"On this {data} the {method} takes **{taken}**: nothing is to be gained. Sampling {sample} takes "
+            f"{own} and leaves {error}."
+        )
+    if ratio < EVEN:
+        wins = "wins" if ratio < 1 / EVEN else "takes as long"
+        return (
+            f"Sampling is not worth it on this {data}: the {method} {wins}, **{taken}** without an error, while "
+            f"{sample} take {own} and leave {error}."
+        )
+    if look.subspace_error > GOOD:
+        return (
+            f"Sampling {sample} is **{ratio:.1f} times faster** than the {method} ({own} against {taken}), but leaves "
+            f"{error}: too few for these vectors."
+        )
+    return (
+        f"Sampling is worth it on this {data}: {sample} are **{ratio:.1f} times faster** than the {method} ({own} "
+        f"against {taken}) and leave {error}."
+    )
+
+
+def exact_only(exact: ExactLook, *, data: str) -> str:
+    """What is left to say where the sample fails."""
+    method = "exact structured method" if exact.structured else "exact method"
+    return f"This sample gives nothing; on this {data} the {method} takes **{duration(exact.seconds)}**."
+
+
+def rank_note(exact: ExactLook, look: SampledLook, rank: int) -> str:
+    """What to know when the matrix, or the sample, has fewer components than were asked for; else empty."""
+    said = []
+    if exact.rank < rank:
+        few = "component" if exact.rank == 1 else "components"
+        said.append(
+            f"The matrix itself has {exact.rank} {few} that are not zero, not {rank}: errors are about those."
+        )
+    if look.found.rank < min(rank, exact.rank):
+        said.append(
+            f"The sampled block holds {look.found.rank} of {rank} components; the missing ones count as wrong. More "
+            "samples, or another way to choose them, find more."
+        )
+    return " ".join(said)
+
+
+def drawn_how(problem: SpectralProblem, *, in_blocks: bool, look: str) -> str:
+    """How to read the matrix."""
+    labelled = problem.row_labels is not None or problem.column_labels is not None
+    darker = "lighter" if look == "dark" else "darker"
+    ordered = ", ordered by class" if labelled else ""
+    faded = " A lone entry fades in the mean of its block." if in_blocks else ""
+    return (
+        f"{problem.matrix_words[:1].upper()}{problem.matrix_words[1:]}{ordered}; the larger, "
+        f"the {darker}; only the lines are read.{faded} Don't judge a sample by how evenly it covers the picture: a "
+        "component can live in a few rows."
+    )
+
+
+def crosses(exact: np.ndarray, found: np.ndarray) -> str:
+    """Where the sampled singular values lie against the exact ones, and what not to conclude."""
+    k = min(len(exact), len(found))
+    off = found[:k] - exact[:k]
+    near = NEAR * np.maximum(exact[:k], 1e-12 * exact.max(initial=0.0))
+    above, below = off > near, off < -near
+    if not (above.any() or below.any()):
+        return (
+            "The crosses lie on the line: the sample gives the right singular values. Don't conclude that the vectors "
+            "are right, too: where neighbouring values are close, the vectors mix first."
+        )
+    if above.all() or below.all():
+        where = f"The crosses lie {'above' if above.all() else 'below'} the line"
+    elif above.any() and below.any():
+        where = "Some crosses lie above the line, some below"
+    else:
+        where = f"Some crosses lie {'above' if above.any() else 'below'} the line"
+    wrong = "the sample gets these singular values wrong"
+    return f"{where}: {wrong}. Don't conclude that the vectors of those on the line are right."
+
+
+def errors() -> tuple[str, str]:
+    """The two errors, a sentence each: the one that is free of scale, and the paper's."""
+    sine = (
+        "The mean sine of the angles between the exact and the sampled space: 0 means the same space, 1 means at right "
+        "angles. Sizes of singular values play no part."
+    )
+    eta = (
+        "The paper's η: what each vector misses, times its singular value, on average. It is not scale-free: with one "
+        "large singular value it looks small though most vectors are wrong, and multiplying the matrix multiplies it."
+    )
+    return sine, eta
+
+
+def race_words(study: SamplingStudy) -> str:
+    """How the race was run and what took no part."""
+    settings = study.race.settings
+    repeats = settings["repeats"]
+    how = "medians of three runs, of exact methods single ones" if repeats == 3 else "single runs, which vary"
+    most, side = max(settings["samples"]), min(settings["shape"])
+    cap = f"Samples double up to {most:,} of {side:,} rows or columns, no further, whatever the error then."
+    left = [reason for reason in study.race.left_out.values() if "no sparse structure" not in reason]
+    reference = "" if settings["reference"] == "exact" else f" Reference: {settings['reference']}."
+    return " ".join([f"Times are {how}.{reference}", cap, *left])
+
+
+def scores_words(study: SamplingStudy) -> str:
+    """What the scores show."""
+    table = study.scores
+    exact = float(table.loc[table["method"] == "exact", "micro_f1"].iloc[0])
+    sampled = table[table["method"] == "nystroem"]
+    near = sampled[sampled["micro_f1"] >= exact - 0.02]
+    if near.empty:
+        best = sampled.loc[sampled["micro_f1"].idxmax()]
+        found = (
+            f"With {int(best['samples']):,} samples the score is {best['micro_f1']:.3f}, with the exact vectors "
+            f"{exact:.3f}."
+        )
+    else:
+        found = (
+            f"From {int(near['samples'].iloc[0]):,} samples on the score is within 0.02 of that with the exact vectors "
+            f"({exact:.3f}), or above it."
+            if bool(
+                np.all(
+                    sampled["samples"].isin(near["samples"]) | (sampled["samples"] < near["samples"].iloc[0])
+                )
+            )
+            else f"With {int(near['samples'].iloc[0]):,} samples the score comes within 0.02 of that with the exact "
+            f"vectors ({exact:.3f}), but does not stay there."
+        )
+    return (
+        f"{found} Bars are standard deviations over the same five splits. Don't conclude that good labels need exact "
+        "vectors, or that a good score proves them exact: a classifier forgives much."
+    )

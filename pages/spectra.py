@@ -1,0 +1,31 @@
+"""Spectra: the singular values of a kernel matrix, and where each sample stands as a row and as a column."""
+
+import streamlit as st
+
+from askcore.ui import (
+    cached_spectra,
+    frame,
+    spectra_details,
+    spectra_export,
+    spectra_panels,
+    spectra_words,
+    spectral_controls,
+)
+from askcore.ui.dataset import active
+
+frame.enter()
+
+current = active()
+st.title("Spectra")
+choice = spectral_controls.spectral_group(current)
+problem = cached_spectra.problem_of(current, choice)
+view = spectra_panels.view_group(problem)
+found = cached_spectra.spectra_of(current, choice, view.center)
+
+st.markdown(spectra_words.verdict(problem, found, view.rank))
+spectra_panels.notices(problem, found, view)
+spectra_panels.metrics(found)
+spectra_panels.pair(current, choice, view, found)
+spectra_details.details(current, choice, problem, found, view)
+spectra_panels.how_computed(problem, view)
+spectra_export.export(current, choice, problem, found, view)

@@ -1,0 +1,71 @@
+"""The page "Kernel matrix" as a newcomer uses it: is it symmetric, which part is which, who differs, what is lost."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.browser.conftest import watched
+
+pytestmark = pytest.mark.browser
+
+
+def tab(app, name: str):
+    app.page.get_by_role("tab", name=name).click()
+    return app
+
+
+def hovered(app) -> str:
+    box = app.page.get_by_test_id("stPlotlyChart").first.bounding_box()
+    app.page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.4 * box["height"])
+    label = app.page.locator(".hoverlayer .hovertext").first
+    label.wait_for(state="visible")
+    return label.evaluate("e => e.textContent")
+
+
+def test_a_newcomer_takes_a_matrix_apart(app):
+    app.open("/kernel_matrix?data=Cyclic+communities").drawn(2)
+    assert "asymmetric: 46.1% of its energy is skew" in app.verdict()
+    assert "indefinite" in app.verdict()
+    assert app.metric("Skew share") == "46.1%"
+    assert re.match(r"row [ABC]\d{3}column [ABC]\d{3}", hovered(app))  # names of nodes, not places
+    app.page.get_by_test_id("stButtonGroup").get_by_text("Skew", exact=True).click()
+    app.sees("the direction alone")
+    tab(app, "Between classes").sees("links most to")
+    flow = app.page.get_by_text("Other than itself").inner_text()
+    for arrow in ("A links most to B", "B links most to C", "C links most to A"):
+        assert arrow in flow
+    tab(app, "Centre, normalise, symmetrise").sees("loses the skew part, 46.1% of the energy")
+    tab(app, "Two samples").sees("The first pair on offer")
+    app.page.get_by_role("combobox", name="u, a node").fill("B007")
+    app.page.get_by_role("option", name="B007", exact=True).click()
+    app.sees("B007", within="[data-testid=stMarkdown]")
+    app.page.get_by_text("Take it with you").click()
+    with app.page.expect_download() as info:
+        app.page.get_by_role("button", name="Figures and spectra (JSON)").click()
+    content = json.loads(info.value.path().read_text(encoding="utf-8"))
+    assert content["definiteness"] == "indefinite"
+    with app.page.expect_download() as info:
+        app.page.get_by_role("button", name="K (CSV)").click()
+    assert len(info.value.path().read_text(encoding="utf-8").splitlines()) == 301
+
+
+def test_a_symmetric_kernel_and_another_one_keep_the_data(app):
+    app.open("/kernel_matrix?data=Iris").drawn(2)
+    before = app.verdict()
+    assert "rescaled rows" in before
+    app.choose("Kernel", "RBF").changed(before)
+    assert "symmetric: K(u, v) = K(v, u) for every pair" in app.verdict()
+    assert app.metric("Skew share") == "0%"
+    app.sees("150 rows · 4 features", within="[data-testid=stSidebar]")
+
+
+def test_nothing_overflows_a_phone(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    with watched(context, address) as app:
+        app.open("/kernel_matrix").drawn(2)
+        for region in ("document.scrollingElement", "document.querySelector('[data-testid=stMain]')"):
+            assert app.page.evaluate(f"{region}.scrollWidth - innerWidth") <= 0
+    context.close()

@@ -1,0 +1,116 @@
+"""Figures of signed spectra: what is drawn is what was given, in both looks, and edges come out."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from askcore.figures.accuracies import accuracy_rows
+from askcore.figures.indefinite import distance_histogram, energy_shares, signed_gaps, signed_spectrum
+from askcore.figures.spheres import scatter_3d
+from askcore.figures.theme import ROLES
+
+LOOKS = ["light", "dark"]
+EDGES = {
+    "none": [],
+    "one": [1.0],
+    "zeros": [0.0, 0.0],
+    "all negative": [-1.0, -2.0, -3.0],
+    "rounding": [1.0, 1e-18, -1e-18],
+    "tiny": [1e-200, -3e-200],
+    "huge": [1e200, -1e199],
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("case", EDGES)
+def test_edges_come_out(case, look):
+    values = EDGES[case]
+    for figure in (
+        signed_spectrum(values, look=look).figure,
+        signed_spectrum(values, logarithmic=False, look=look).figure,
+        distance_histogram(values, look=look),
+        distance_histogram(values, logarithmic=True, look=look),
+        signed_gaps(values, look=look),
+    ):
+        json.loads(figure.to_json())
+
+
+@pytest.mark.parametrize("logarithmic", [True, False])
+def test_negative_eigenvalues_are_vermillion_diamonds(logarithmic):
+    values = np.array([3.0, -2.0, 1.0, -0.5, 0.0])
+    drawn = signed_spectrum(values, logarithmic=logarithmic)
+    positive, negative = drawn.figure.data
+    assert negative.marker.color == ROLES["target"]
+    assert (positive.marker.symbol, negative.marker.symbol) == ("circle", "diamond")
+    assert sorted(positive.customdata) == [1.0, 3.0]
+    assert sorted(negative.customdata) == [-2.0, -0.5]
+    if logarithmic:
+        assert list(negative.y) == [2.0, 0.5]
+        assert list(negative.x) == [1, 2]
+    else:
+        assert list(negative.y) == [-0.5, -2.0]
+        assert list(negative.x) == [4, 5]
+    assert "2 below zero" in drawn.figure.layout.annotations[0].text
+    assert drawn.note == "1 eigenvalue, zero up to rounding, is not drawn."
+
+
+def test_a_spectrum_that_keeps_the_condition_says_so():
+    assert "holds" in signed_spectrum([2.0, 1.0]).figure.layout.annotations[0].text
+
+
+def test_no_bar_holds_distances_of_both_signs():
+    squared = np.random.default_rng(0).normal(loc=1.0, size=500)
+    squared[:3] = [0.0, squared.min(), squared.max()]
+    figure = distance_histogram(squared)
+    by = {trace.name: sum(trace.y) for trace in figure.data}
+    assert by == {"zero or more": (squared >= 0).sum(), "negative": (squared < 0).sum()}
+    for trace in figure.data:
+        for low, high, _ in trace.customdata:
+            assert low >= 0 or high <= 0
+    assert [trace.marker.color for trace in figure.data][1] == ROLES["target"]
+
+
+def test_shares_add_up_and_carry_their_names():
+    figure = energy_shares(0.5, 0.2, 0.3)
+    assert sum(trace.x[0] for trace in figure.data) == pytest.approx(100)
+    assert [trace.text[0] for trace in figure.data] == ["K₊ 50 %", "K₋ 20 %", "skew 30 %"]
+    assert energy_shares(0.99, 0.01, 0.0).data[1].text[0] == ""
+
+
+def test_the_largest_terms_come_first():
+    terms = np.array([0.1, -3.0, 2.0, 0.0])
+    added, off = signed_gaps(terms).data
+    assert dict(zip([*added.x, *off.x], [*added.y, *off.y], strict=True)) == {1: -3.0, 2: 2.0, 3: 0.1}
+    assert list(added.customdata) == [3, 1]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_rivals_with_their_intervals(look):
+    figure = accuracy_rows(["a", "<b>"], [0.9, 0.5], [0.8, 0.4], [1.0, 0.7], chance=0.3, look=look)
+    first, second = figure.data
+    assert (first.x[0], first.error_x.array[0], first.error_x.arrayminus[0]) == pytest.approx((90, 10, 10))
+    assert second.name == "&lt;b&gt;"
+    assert figure.layout.xaxis.range[0] < 30
+    gaps = accuracy_rows(["a", "b"], [0.05, -0.02], [0, -0.1], [0.1, 0.06], difference=True, look=look)
+    texts = [note.text for note in gaps.layout.annotations]
+    assert "<b>+5.0</b>" in texts
+    assert "<b>−2.0</b>" in texts
+    assert gaps.layout.xaxis.zeroline
+    json.loads(accuracy_rows([], [], [], [], look=look).to_json())
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_three_dimensions(look):
+    points = np.random.default_rng(0).normal(size=(10, 3))
+    figure = scatter_3d(points, [*"aabbaabb", "", "a"], titles=("<i>", "y", "z"), look=look)
+    assert sum(len(trace.x) for trace in figure.data) == 10
+    assert len({(trace.marker.color, trace.marker.symbol) for trace in figure.data}) == 3
+    assert figure.layout.scene.xaxis.title.text == "&lt;i&gt;"
+    many = scatter_3d(points, [f"k{i}" for i in range(10)], look=look)  # nine symbols, not all drawn in 3-D
+    json.loads(many.to_json())
+    scatter_3d(np.zeros((0, 3)), look=look)
+    with pytest.raises(ValueError, match="points of shape"):
+        scatter_3d(np.zeros((4, 2)), look=look)

@@ -1,0 +1,183 @@
+"""Figures of a kernel matrix: what is drawn, where, on which scale, and what the note says."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from askcore.figures import (
+    LOOKS,
+    block_heatmap,
+    class_means_heatmap,
+    colour_limit,
+    diverging_scale,
+    parts_spectrum,
+    singular_spectrum,
+    small_heatmaps,
+    value_histogram,
+)
+from askcore.figures.kernel_values import value_bins
+from askcore.figures.theme import ROLES
+
+HOSTILE = '<a href="javascript:alert(1)">y</a>'
+
+
+def heatmap(z, **more):
+    z = np.asarray(z, dtype=float)
+    n, m = z.shape
+    names = {"row_names": [f"r{i}" for i in range(n)], "column_names": [f"c{j}" for j in range(m)]}
+    return block_heatmap(z, np.arange(n + 1), np.arange(m + 1), **{"limit": 1.0, **names, **more})
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_scale_is_centred_on_zero(look):
+    trace = heatmap([[0.2, 0.1], [0.0, 0.3]], look=look).figure.data[0]
+    assert (trace.zmin, trace.zmax) == (-1.0, 1.0)
+    assert list(map(tuple, trace.colorscale)) == diverging_scale(look)
+
+
+def test_names_are_in_the_hover_and_classes_on_the_axis():
+    drawn = heatmap(np.eye(3), row_labels=["a", "a", "b"], column_labels=["a", "a", "b"])
+    axis = drawn.figure.layout.yaxis
+    assert axis.labelalias["2"] == "r2"
+    assert [text.lstrip("\u200b") for text in axis.ticktext] == ["a", "b"]
+    assert "2" not in axis.ticktext  # a class named 2 is not taken for row 2
+    assert len(drawn.figure.layout.shapes) == 2
+
+
+def test_block_means_say_so_and_saturation_too():
+    z = np.array([[0.5, 0.1], [0.0, 9.0]])
+    drawn = block_heatmap(
+        z, [0, 3, 5], [0, 3, 5], limit=1.0, row_names=list("abcde"), column_names=list("abcde")
+    )
+    assert drawn.note == (
+        "5 × 5 entries drawn as means over blocks of up to 3 × 3. Colours are full from 1 on; the largest is 9."
+    )
+    assert drawn.figure.data[0].x.tolist() == [-0.5, 2.5, 4.5]
+    assert "mean over a block" in drawn.figure.data[0].hovertemplate
+
+
+def test_colour_limit_takes_outliers_out():
+    assert colour_limit(np.linspace(0, 1, 100)) == 1.0
+    assert colour_limit([*np.full(1000, 0.1), 50.0]) == pytest.approx(0.1)
+    assert colour_limit(np.zeros((2, 2))) == 1.0
+
+
+def test_a_diagonal_leaves_the_others_their_colour():
+    K = np.eye(20) + 0.02 * np.triu(np.ones((20, 20)), 1)
+    assert colour_limit(K) == pytest.approx(0.02)
+    assert colour_limit(np.eye(20)) == 1.0
+    drawn = heatmap(K, limit=colour_limit(K))
+    assert drawn.note == "Colours are full from 0.02 on; the largest is 1."
+    assert small_heatmaps([K], ["K"]).note.startswith("Colours are full below the largest")
+    assert small_heatmaps([np.ones((3, 3))], ["K"]).note == ""
+
+
+def test_symbols_of_both_parts_are_open():
+    drawn = parts_spectrum([2.0, -1.0], [2.0, 2.0]).figure
+    assert all(trace.marker.symbol.endswith("-open") for trace in drawn.data)
+
+
+def test_hostile_names_stay_text():
+    drawn = heatmap(np.eye(2), row_names=[HOSTILE, "b"], column_names=[HOSTILE, "b"])
+    figure = class_means_heatmap(np.eye(2), [HOSTILE, "b"], [HOSTILE, "b"])
+    for text in (drawn.figure.to_json(), figure.to_json()):
+        assert "<a " not in text
+        json.loads(text)
+
+
+def test_small_heatmaps_leave_what_is_undefined_empty():
+    drawn = small_heatmaps([np.eye(200), None, -np.eye(2)], ["K", "cosine", "minus"])
+    assert [trace.name for trace in drawn.figure.data] == ["K", "minus"]
+    assert "not defined" in [note.text for note in drawn.figure.layout.annotations]
+    assert drawn.note == "Means over blocks of neighbouring entries."
+    for trace in drawn.figure.data:
+        assert trace.zmin == -trace.zmax
+    assert max(drawn.figure.data[0].z.shape) <= 80
+
+
+def test_negative_eigenvalues_have_their_own_colour_and_symbol():
+    drawn = parts_spectrum([3.0, -2.0, 1e-20], [0.5, 0.5, 0.0])
+    by = {trace.name: trace for trace in drawn.figure.data}
+    assert by["symmetric, negative"].y.tolist() == [2.0]
+    assert by["symmetric, negative"].x.tolist() == [2]
+    assert by["symmetric, negative"].marker.color == ROLES["target"]
+    assert by["symmetric, negative"].marker.symbol != by["symmetric, positive"].marker.symbol
+    assert drawn.figure.layout.yaxis.type == "log"
+    assert drawn.note == "2 values, zero up to rounding, are not drawn."
+
+
+def test_singular_values_beside_eigenvalues():
+    by = {trace.name: trace for trace in singular_spectrum([2.0, 1.0], [1.0, 1.0]).figure.data}
+    assert by["singular values"].y.tolist() == [2.0, 1.0]
+    assert by["|eigenvalues|"].y.tolist() == [1.0, 1.0]
+    assert [trace.name for trace in singular_spectrum([1.0]).figure.data] == ["singular values"]
+
+
+@pytest.mark.parametrize("values", [[2.0], [1.0, 0.5], [1.0, 0.05], [1e4, 1e-4]])
+def test_the_size_axis_has_readable_ticks(values):
+    axis = singular_spectrum(values).figure.layout.yaxis
+    low, high = axis.range
+    assert low < np.log10(min(values)) <= np.log10(max(values)) < high
+    if axis.tickvals is not None:
+        assert len(axis.tickvals) >= 2
+        assert [float(text.replace(",", "")) for text in axis.ticktext] == pytest.approx(list(axis.tickvals))
+    else:
+        assert (high - low) / axis.dtick >= 2
+
+
+@pytest.mark.parametrize("zeros", [[], [0.0, 0.0]])
+def test_no_spectrum_says_so(zeros):
+    assert parts_spectrum(zeros, zeros).figure.layout.annotations[0].text == "Every one is zero."
+
+
+def test_every_value_is_in_one_bar():
+    K = np.random.default_rng(0).normal(size=(40, 40))
+    K[0, 1:6] = 0
+    drawn = value_histogram(K)
+    bars = {trace.name: np.nansum(trace.y) for trace in drawn.figure.data}
+    assert bars == {"between different samples": 40 * 39 - 5, "of a sample with itself": 40}
+    assert drawn.figure.layout.yaxis.type == "log"
+    assert drawn.note.startswith("5 of 1,600 entries (0.3%) are exactly 0")
+    (only,) = value_histogram(K, diagonal=False).figure.data
+    assert only.name == "entries"
+
+
+@pytest.mark.parametrize(
+    "values", [[0.0], [3.0, 3.0], [-1.0, 1.0], [-1e-3, 5.0], [-5.0, 1e-3], [1e-300], [-2.0, -1.0]]
+)
+def test_bins_hold_all_values_and_never_mix_signs(values):
+    limits = value_bins(values)
+    assert len(limits) == 61
+    assert (np.diff(limits) > 0).all()
+    assert limits[0] <= min(values) + 1e-12
+    assert max(values) <= limits[-1] + 1e-12
+    if min(values) < 0 < max(values):
+        assert np.abs(limits).min() < 1e-12
+
+
+@pytest.mark.parametrize(
+    "K", [np.zeros((3, 3)), np.full((3, 3), 0.5), np.zeros((0, 0)), [[1e-310]], [[2.0, -1.0]]]
+)
+def test_odd_matrices_are_drawn(K):
+    K = np.asarray(K)
+    for drawn in (value_histogram(K), heatmap(K) if K.size else None):
+        if drawn is not None:
+            json.loads(drawn.figure.to_json())
+
+
+def test_class_means_write_their_numbers_up_to_five():
+    few = class_means_heatmap(np.eye(3), list("abc"), list("abc"))
+    assert few.data[0].text.tolist()[0] == ["1", "0", "0"]
+    many = class_means_heatmap(np.eye(6), range(6), range(6), unit="per 1,000 pairs")
+    assert many.data[0].text is None
+    assert many.data[0].hovertext[0][1] == "u in 0<br>v in 1<br>0 per 1,000 pairs"
+    assert many.data[0].colorbar.title.text == "per 1,000 pairs"
+    assert many.layout.xaxis.autotickangles == (0, -30, -60, -90)  # never below the colour bar
+    assert (few.data[0].zmax, class_means_heatmap(np.eye(3), "abc", "abc", limit=0.1).data[0].zmax) == (
+        1,
+        0.1,
+    )
+    assert few.data[0].hovertext[0][1] == "u in a<br>v in b<br>mean 0"

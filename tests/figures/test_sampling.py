@@ -1,0 +1,125 @@
+"""What was sampled of a matrix, its spectrum, and the lines of the race."""
+
+import json
+
+import numpy as np
+import pytest
+
+from askcore.figures import (
+    ROLES,
+    block_heatmap,
+    lines_by_samples,
+    sampled_spectrum,
+    score_by_samples,
+    speedup_by_bandwidth,
+    with_samples,
+)
+from askcore.figures.theme import LOOKS
+
+LOOKED = pytest.mark.parametrize("look", ["light", "dark"])
+
+
+def matrix(n, m, look="light"):
+    K = np.random.default_rng(0).random((n, m))
+    limits = np.arange(n + 1), np.arange(m + 1)
+    names = {"row_names": range(n), "column_names": range(m)}
+    return block_heatmap(K, *limits, limit=1.0, look=look, **names)
+
+
+def by_name(figure):
+    return {trace.name: trace for trace in figure.data}
+
+
+@LOOKED
+def test_sampled_lines_lie_at_their_places(look):
+    figure = with_samples(matrix(6, 4, look), [5, 2], [0], (6, 4), look=look).figure
+    lines = by_name(figure)
+    rows, columns = lines["2 rows"], lines["1 column"]
+    assert np.array_equal(rows.y, [2, 2, 2, 5, 5, 5])
+    np.testing.assert_array_equal(rows.x, [-0.5, 3.5, np.nan] * 2)
+    np.testing.assert_array_equal(columns.x, [0, 0, 0])
+    np.testing.assert_array_equal(columns.y, [-0.5, 5.5, np.nan])
+    assert rows.line.color != columns.line.color
+    json.loads(figure.to_json())
+
+
+def test_the_matrix_under_the_lines_is_grey_and_spans_its_values():
+    heat = with_samples(matrix(6, 4), [0], [0], (6, 4)).figure.data[0]
+    assert [colour for _, colour in heat.colorscale] == [LOOKS["light"].second, LOOKS["light"].muted]
+    assert heat.zmin == pytest.approx(np.asarray(heat.z).min())
+
+
+def test_many_lines_are_fainter_than_few():
+    def strength(count):
+        figure = with_samples(matrix(300, 300), np.arange(count), [0], (300, 300)).figure
+        return float(figure.data[1].line.color.rstrip(")").split(",")[3])
+
+    assert strength(200) < strength(50) < strength(5)
+
+
+@LOOKED
+def test_both_spectra(look):
+    figure = sampled_spectrum([3.0, 2.0, 1.0], [2.5, 2.1], look=look).figure
+    lines = by_name(figure)
+    assert lines["exact"].x.tolist() == [1, 2, 3]
+    assert lines["sampled"].y.tolist() == [2.5, 2.1]
+    assert lines["sampled"].marker.line.color == ROLES["target"]
+    assert figure.layout.yaxis.type == "log"
+
+
+def test_zeros_of_a_spectrum_are_counted_where_they_cannot_be_drawn():
+    drawn = sampled_spectrum([1.0, 1e-17, 0.0], [1.0])
+    assert np.isnan(drawn.figure.data[0].y[1:]).all()
+    assert drawn.note == "2 values of zero have no place on a logarithmic axis."
+    linear = sampled_spectrum([1.0, 1e-17, 0.0], [1.0], logarithmic=False)
+    assert (linear.note, linear.figure.layout.yaxis.type) == ("", "linear")
+
+
+CURVES = {"nystroem": ([10, 20], [0.5, 1e-7]), "randomized": ([10], [0.2])}
+
+
+@LOOKED
+def test_lines_and_levels(look):
+    drawn = lines_by_samples(CURVES, {"structured": 0.01}, {"structured": "exact"}, quantity="s", look=look)
+    lines = by_name(drawn.figure)
+    assert set(lines) == {"nystroem", "randomized", "exact"}
+    assert lines["exact"].y.tolist() == [0.01, 0.01]
+    assert lines["exact"].line.color == LOOKS[look].ink
+    assert len({(line.line.color, line.line.dash) for line in lines.values()}) == 3
+    assert drawn.note == ""
+
+
+def test_tiny_errors_are_raised_and_said():
+    drawn = lines_by_samples(CURVES, {}, {}, quantity="error", tolerance=0.1)
+    assert by_name(drawn.figure)["nystroem"].y.tolist() == [0.5, 1e-4]
+    assert drawn.note == "Errors below 0.0001 are drawn at 0.0001."
+    assert drawn.figure.layout.shapes[0].y0 == 0.1
+
+
+def test_speed_up_goes_by_bandwidth_with_a_line_at_one():
+    figure = speedup_by_bandwidth([1.0, 0.5, 2.0], {"arpack": [3.0, np.nan, 4.0]}, {}).figure
+    assert figure.data[0].x.tolist() == [0.5, 1.0, 2.0]
+    np.testing.assert_array_equal(figure.data[0].y, [np.nan, 3.0, 4.0])
+    assert figure.layout.shapes[0].y0 == 1.0
+
+
+def test_a_score_with_its_spread_and_the_exact_one():
+    figure = score_by_samples([5, 10], [0.5, 0.8], [0.1, 0.02], 0.9).figure
+    assert figure.data[0].error_y.array.tolist() == [0.1, 0.02]
+    assert figure.data[1].y == (0.9, 0.9)
+
+
+def test_nothing_to_draw_is_said():
+    said = [
+        lines_by_samples({}, {}, {}, quantity="error"),
+        speedup_by_bandwidth([1.0], {"arpack": [np.nan]}, {}),
+        score_by_samples([], [], [], 0.0),
+        sampled_spectrum([], []),
+    ]
+    texts = [drawn.figure.layout.annotations[0].text for drawn in said]
+    assert texts == [
+        "Nothing was sampled.",
+        "Sampling stays above the tolerance at every bandwidth.",
+        "Nothing was scored.",
+        "No singular values to draw.",
+    ]

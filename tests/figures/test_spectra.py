@@ -1,0 +1,136 @@
+"""Singular values, their energy, and the two embeddings."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from askcore.figures import cumulated_energy, embedding, joined_embeddings, singular_values
+from askcore.figures.theme import LOOKS
+
+VALUES = np.array([4.0, 2.0, 1.0, 1e-17])
+NAMES = ["<b>x</b>", "y", "z", "w"]
+POINTS = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [-1.0, 0.5]])
+for array in (VALUES, POINTS):
+    array.flags.writeable = False
+LABELS = ["a", "b", "", "a"]
+
+
+def by_name(figure):
+    return {trace.name: trace for trace in figure.data}
+
+
+def test_linear_keeps_every_value():
+    drawn = singular_values(VALUES)
+    (trace,) = drawn.figure.data
+    np.testing.assert_array_equal(trace.y, VALUES)
+    assert trace.x.tolist() == [1, 2, 3, 4]
+    assert drawn.figure.layout.yaxis.rangemode == "tozero"
+    assert drawn.note == ""
+
+
+def test_logarithmic_leaves_out_rounding_and_says_so():
+    drawn = singular_values(VALUES, logarithmic=True, limit=1e-15)
+    assert drawn.figure.layout.yaxis.type == "log"
+    assert np.isnan(drawn.figure.data[0].y[3])
+    assert drawn.note == "1 value is zero up to rounding."
+
+
+def test_negative_eigenvalues_are_marked_by_more_than_colour():
+    traces = by_name(singular_values(VALUES, symmetric=[3.0, -2.0, 0.5, -0.1]).figure)
+    np.testing.assert_array_equal(traces["|eigenvalues| of (K + Kᵀ)/2"].y, [3, 2, 0.5, 0.1])
+    negative = traces["of them negative"]
+    assert (negative.x.tolist(), negative.y.tolist()) == ([2, 4], [2.0, 0.1])
+    assert negative.marker.symbol == "circle-open"
+    assert traces["singular values σ"].line.dash != traces["|eigenvalues| of (K + Kᵀ)/2"].line.dash
+
+
+@pytest.mark.parametrize("count", [None, 2])
+def test_the_bend_is_a_line_between_two_values(count):
+    layout = singular_values(VALUES, elbow=count).figure.layout
+    assert [shape.x0 for shape in layout.shapes] == ([] if count is None else [2.5])
+    assert [note.text for note in layout.annotations] == ([] if count is None else ["bend after 2"])
+
+
+def test_energy_starts_at_nothing_and_names_what_the_rank_holds():
+    drawn = cumulated_energy([0.5, 0.9], rank=2, size=10)
+    assert drawn.figure.data[0].x.tolist() == [0, 1, 2]
+    assert drawn.figure.data[0].y.tolist() == [0, 0.5, 0.9]
+    assert drawn.figure.layout.annotations[0].text == "2 hold 90.0%"
+    assert drawn.note == "The first 2 of 10 components."
+    assert cumulated_energy([0.5, 1.0], rank=1).figure.layout.annotations[0].text == "1 holds 50.0%"
+    assert not cumulated_energy([0.5, 1.0], rank=5).figure.layout.annotations
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_every_sample_is_placed_once_and_found_by_its_index(look):
+    figure = embedding(POINTS, LABELS, names=NAMES, marked=2, look=look)
+    found = {
+        row[0]: (x, y)
+        for trace in figure.data
+        if trace.name != "marked"
+        for row, x, y in zip(trace.customdata, trace.x, trace.y, strict=True)
+    }
+    assert found == {i: tuple(point) for i, point in enumerate(POINTS)}
+    ring = by_name(figure)["marked"]
+    assert (ring.x[0], ring.y[0]) == (2.0, 2.0)
+    assert ring.marker.color[1] == LOOKS[look].ink
+    assert figure.layout.annotations[0].text == "<b>z</b>"
+
+
+def test_names_are_plain_text():
+    text = embedding(POINTS, LABELS, names=NAMES, marked=0).to_json()
+    assert "<b>x" not in text
+    assert "&lt;b&gt;x" in text
+
+
+def test_a_line_joins_the_two_places():
+    figure = joined_embeddings(POINTS, POINTS + 1, LABELS, names=NAMES, marked=1).figure
+    traces = by_name(figure)
+    np.testing.assert_array_equal(traces["marked pair"].x[:2], [1.0, 2.0])
+    np.testing.assert_array_equal(traces["row to column"].x[:2], [0.0, 1.0])
+    assert len(traces["row to column"].x) == 12
+    symbols = {name: traces[name].marker.symbol for name in ("a", "a as column")}
+    assert symbols == {"a": "circle", "a as column": "circle-open"}
+    assert not traces["a as column"].showlegend
+    texts = [note.text for note in figure.layout.annotations]
+    assert texts == ["<b>y</b> as row", "<b>y</b> as column"]
+
+
+def test_many_pairs_are_not_joined():
+    points = np.random.default_rng(0).normal(size=(20_000, 2))
+    drawn = joined_embeddings(points, points, marked=3)
+    assert "row to column" not in by_name(drawn.figure)
+    assert drawn.note == "Past 300 samples only the marked one is joined."
+    assert {trace.type for trace in drawn.figure.data if "pair" not in trace.name} == {"scattergl"}
+    assert len(drawn.figure.to_json()) < 3_000_000
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_nothing_to_draw(look):
+    none = np.zeros((0, 2))
+    for figure in (
+        singular_values([], look=look).figure,
+        cumulated_energy([], look=look).figure,
+        embedding(none, look=look),
+        joined_embeddings(none, none, look=look).figure,
+    ):
+        json.loads(figure.to_json())
+        assert figure.layout.annotations[0].text.startswith(("No", "Nothing"))
+
+
+def test_shapes_are_checked():
+    with pytest.raises(ValueError, match=r"points of shape \(n, 2\), got \(4, 3\)"):
+        embedding(np.zeros((4, 3)))
+    with pytest.raises(ValueError, match="left and right of one shape"):
+        joined_embeddings(np.zeros((4, 2)), np.zeros((3, 2)))
+
+
+def test_a_few_points_without_classes_bear_their_names():
+    points = np.arange(8.0).reshape(4, 2)
+    figure = embedding(points, names=["a", "b", "c", "d"])
+    assert [note.text for note in figure.layout.annotations] == ["a", "b", "c", "d"]
+    assert not embedding(np.zeros((40, 2)), names=range(40)).layout.annotations
+    assert not embedding(points, ["x"] * 4, names=["a", "b", "c", "d"]).layout.annotations

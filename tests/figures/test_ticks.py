@@ -1,0 +1,49 @@
+"""Ticks of logarithmic axes: never a lone digit that stands for another number."""
+
+import numpy as np
+import pytest
+
+from askcore.figures import lines_by_samples, sampled_spectrum, singular_values, speedup_by_bandwidth
+from askcore.figures.ticks import log_axis, log_ticks
+
+
+@pytest.mark.parametrize("low", [-7.3, -3.0, -0.9, 0.0, 2.7, 6.4])
+@pytest.mark.parametrize("span", [0.3, 0.55, 0.9, 1.5, 2.1])
+def test_every_tick_is_written_as_the_number_it_stands_at(low, span):
+    ticks = log_ticks(low, low + span)
+    written = [
+        float(text.replace(",", "").replace("·10<sup>", "e").replace("</sup>", ""))
+        for text in ticks["ticktext"]
+    ]
+    np.testing.assert_allclose(written, ticks["tickvals"])
+    assert 2 <= len(written) <= 8
+    assert np.all((np.log10(written) >= low) & (np.log10(written) <= low + span))
+
+
+@pytest.mark.parametrize("span", [2.5, 4.0, 11.0, 40.0])
+def test_a_long_axis_has_whole_powers_and_few_of_them(span):
+    ticks = log_ticks(-span, 0.0)
+    assert ticks["dtick"] == int(ticks["dtick"])
+    assert span / ticks["dtick"] <= 6
+    assert ticks["exponentformat"] == "power"
+    assert "ticktext" not in ticks
+
+
+def test_the_range_holds_what_is_drawn_and_nothing_else():
+    low, high = log_axis([np.nan, 0.0, -1.0, 1e-20, 0.02, 0.5, np.inf], floor=1e-15)["range"]
+    assert np.log10(0.02) - 0.3 < low < np.log10(0.02)
+    assert np.log10(0.5) < high < np.log10(0.5) + 0.3
+    low, high = log_axis([3.0])["range"]
+    assert high - low == pytest.approx(0.3)
+    assert low < np.log10(3.0) < high
+
+
+def test_the_figures_write_their_ticks_out():
+    drawn = [
+        singular_values([0.9, 0.3], logarithmic=True),
+        sampled_spectrum([0.9, 0.3], [0.8]),
+        lines_by_samples({"nystroem": ([5, 10], [0.9, 0.3])}, {"arpack": 0.5}, {}, quantity="seconds"),
+        speedup_by_bandwidth([1.0, 2.0], {"arpack": [0.5, 2.0]}, {}),
+    ]
+    for each in drawn:
+        assert "0.5" in each.figure.layout.yaxis.ticktext

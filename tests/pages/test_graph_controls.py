@@ -1,0 +1,47 @@
+"""Controls of the graph kernels: beta is a share of what the graph allows, toggles are those that matter."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from askcore.datasets import load_sample
+from askcore.kernels import GRAPH_KERNELS, spectral_radius
+from askcore.kernels.graphs import graph_matrix
+from tests.pages.test_every_page import GRAPH, _used_server, opened, sound  # noqa: F401
+
+
+@pytest.mark.parametrize("kernel", [name for name, spec in GRAPH_KERNELS.items() if spec.bounded])
+@pytest.mark.parametrize("rowsum", [False, True])
+def test_beta_is_a_share_of_its_limit(kernel, rowsum):
+    at = opened("decisions.py", GRAPH)
+    at.selectbox("kernel").set_value(kernel).run()
+    assert "beta" not in at.code[0].value  # the usual beta is left to the kernel
+    at.toggle("rowsum_walks").set_value(rowsum).run()
+    at.select_slider(f"{kernel}_share").set_value(0.9).run()
+    code = sound(at).code[0].value
+    S = graph_matrix(load_sample(GRAPH).adjacency, orientation="in", self_loops=True, normalize=rowsum)
+    assert float(re.search(r"beta=([\d.e-]+)", code)[1]) == pytest.approx(0.9 / spectral_radius(S), rel=1e-5)
+    assert f"normalize={rowsum}" in code
+
+
+@pytest.mark.parametrize("kernel", GRAPH_KERNELS)
+def test_toggles_are_those_that_change_something(kernel):
+    at = opened("decisions.py", GRAPH)
+    at.selectbox("kernel").set_value(kernel).run()
+    keys = {toggle.key for toggle in sound(at).toggle}
+    options = GRAPH_KERNELS[kernel].options
+    assert ("loops" in keys) == ("self_loops" in options)
+    assert bool(keys & {"rowsum", "rowsum_walks"}) == ("normalize" in options)
+    assert any(GRAPH_KERNELS[kernel].formula in caption.value for caption in at.caption)
+
+
+def test_another_graph_starts_from_its_own_kernel():
+    at = opened("decisions.py", GRAPH)
+    at.selectbox("kernel").set_value("katz").run()
+    at.select_slider("katz_share").set_value(0.9).run()
+    at.selectbox("data").set_value("cyclic_communities").run()
+    assert sound(at).selectbox("kernel").value == "adjacency"
+    at.selectbox("kernel").set_value("von_neumann").run()
+    assert sound(at).select_slider("von_neumann_share").value == 0.5

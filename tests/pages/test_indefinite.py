@@ -1,0 +1,232 @@
+"""The page "Indefinite kernels": every tab with every sample, controls that change it, and matrices that go wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import MatrixData, TableData, list_samples, load_sample
+from askcore.kernels import GRAPH_KERNELS
+from askcore.ui.settings import kernels_for
+from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+
+TABS = {
+    "What K₊ and K₋ see": "the negative part",
+    "Two samples": "Each coordinate adds",
+    "Clip, flip, square, shift": "Moves K by",
+    "Does it pay?": "Does an indefinite kernel pay on these data",
+    "Against asymmetry": "**Asymmetric** is about order",
+    "Two spheres": "Which kernel puts one class on each side",
+}
+
+
+def on_tab(at, name: str):
+    at.session_state["indefinite_details"] = name
+    return sound(at.run())
+
+
+def said(at) -> str:
+    return "\n".join(
+        [*(m.value for m in at.markdown), *(c.value for c in at.caption), *(i.value for i in at.info)]
+    )
+
+
+def keyed(elements, name: str):
+    (found,) = [element for element in elements if element.key and element.key.startswith(name)]
+    return found
+
+
+def tanh(sample: str = "iris"):
+    at = opened("indefinite.py", sample)
+    at.selectbox("kernel").set_value("tanh").run()
+    return sound(at)
+
+
+@pytest.mark.parametrize("sample", list_samples())
+def test_every_tab_with_every_sample(sample):
+    at = opened("indefinite.py", sample)
+    assert "Mercer's condition" in at.markdown[0].value
+    for tab in TABS:
+        on_tab(at, tab)
+        assert not at.error
+        assert len(numbers(at)) == (8 if tab == "Two samples" else 4)
+        assert TABS[tab] in said(at)
+        if tab == "Clip, flip, square, shift":
+            assert len(at.dataframe[0].value) == 5
+            assert at.select_slider("gamma")
+        if tab != "Two spheres":
+            assert TABS["Two spheres"] not in said(at)  # a hidden tab is not computed
+
+
+@pytest.mark.parametrize("kernel", GRAPH_KERNELS)
+def test_every_graph_kernel_under_every_symmetrisation(kernel):
+    at = opened("indefinite.py", "teaching_graph")
+    at.selectbox("kernel").set_value(kernel).run()
+    sound(at)
+    asked = [group for group in at.button_group if group.key == "made_symmetric"]
+    assert bool(asked) != GRAPH_KERNELS[kernel].symmetric
+    for how in ("KKt", "KtK") if asked else ():
+        at.button_group("made_symmetric").set_value(how).run()
+        assert "by construction" in sound(at).markdown[0].value
+        on_tab(at, "Clip, flip, square, shift")
+        assert len(at.dataframe[0].value) == 5
+
+
+def test_every_kernel_of_a_table():
+    at = opened("indefinite.py", "iris")
+    verdicts = {}
+    for kernel in kernels_for(load_sample("iris").X):
+        at.selectbox("kernel").set_value(kernel).run()
+        verdicts[kernel] = sound(at).markdown[0].value
+    for kernel in ("tanh", "tl1"):
+        assert "**breaks Mercer's condition**" in verdicts[kernel]
+    for kernel in ("rbf", "linear", "laplacian"):
+        assert "**keeps Mercer's condition**" in verdicts[kernel]
+
+
+def test_a_definite_kernel_offers_an_indefinite_one():
+    at = opened("indefinite.py", "iris")
+    at.button("try_indefinite").click().run()
+    assert "**breaks Mercer's condition**" in sound(at).markdown[0].value
+    assert at.selectbox("kernel").value == "tanh"
+    assert not [button for button in at.button if button.key == "try_indefinite"]
+
+
+def test_the_questions_of_a_newcomer_are_answered():
+    at = tanh()
+    page = said(at)
+    headings = [heading.value for heading in at.subheader]
+    assert "Which part breaks Mercer's condition" in headings
+    assert "Why a squared distance is negative" in headings
+    assert "74 of 150** eigenvalues are negative" in page
+    assert "**Clipping throws K₋ away**: 74 coordinates" in page
+    assert "are at squared distance **−0.547**" in page
+    on_tab(at, "Against asymmetry")
+    assert "This K is symmetric" in said(at)
+
+
+def test_centring_and_axes_are_looked_at():
+    at = tanh()
+    before = numbers(at)
+    at.toggle("centre_first").set_value(True).run()
+    assert numbers(sound(at))[0] != before[0]
+    assert numbers(at)[3] == before[3]  # distances stay
+    assert "means were taken away" in said(at)
+    at.button_group("indefinite_axis").set_value("Values").run()
+    at.button_group("pair_counts").set_value("Logarithmic").run()
+    at.button_group("signed_parts").set_value("Entries").run()
+    assert "on one colour scale" in said(sound(at))
+    assert "centre=True" in at.code[0].value
+
+
+def test_another_pair_is_another_distance():
+    at = on_tab(tanh(), "Two samples")
+    before = numbers(at)[4:]
+    assert before[0] == "−0.547"
+    keyed(at.selectbox, "signed_u").set_value(0).run()
+    assert numbers(sound(at))[4] != before[0]
+    keyed(at.selectbox, "signed_v").set_value(0).run()
+    assert "You chose **row 1** twice" in said(sound(at))
+
+
+def test_the_classifier_follows_the_sliders_and_shares_the_split_of_decisions():
+    at = on_tab(tanh(), "Clip, flip, square, shift")
+    before = at.dataframe[0].value["accuracy"].tolist()
+    at.select_slider("gamma").set_value(0.01).run()
+    assert sound(at).dataframe[0].value["accuracy"].tolist() != before
+    at.select_slider("train").set_value(1.0).run()
+    assert "a fit, no prediction" in said(sound(at))
+
+
+def test_the_spheres_follow_rho_whatever_data_are_chosen():
+    at = on_tab(opened("indefinite.py", "cyclic_communities"), "Two spheres")
+    assert "**100%** right: it opens the spheres" in said(at)
+    at.select_slider("rho").set_value(1.0).run()
+    verdicts = [m.value for m in sound(at).markdown if m.value.startswith("A straight line")]
+    assert "does not open" in verdicts[0]
+    for key in ("rho", "sphere_sigma"):
+        for end in (0, -1):
+            slider = at.select_slider(key)
+            slider.set_value(float(slider.options[end])).run()
+            sound(at)
+
+
+def test_three_kinds_run_and_are_kept():
+    at = on_tab(opened("indefinite.py", "teaching_graph"), "Does it pay?")
+    assert at.button("three_kinds").label.startswith("Compare the three (")
+    at.button("three_kinds").click().run()
+    assert "Breaking definiteness" in said(sound(at))
+    assert at.dataframe[0].value["kind"].tolist() == ["positive definite", "indefinite", "asymmetric"]
+    on_tab(at, "Two samples")
+    on_tab(at, "Does it pay?")
+    assert "Breaking definiteness" in said(at)
+    at.button_group("kinds_effort").set_value("Full").run()
+    assert at.button("three_kinds").label.startswith("Compare the three (")
+
+
+def test_a_large_matrix_says_what_was_drawn():
+    at = opened("indefinite.py", "python_imports")
+    assert "600 of 1,152 samples" in said(at)
+    assert "already on 600 samples" in at.markdown[0].value
+    keyed(at.button_group, "spectra_rows").set_value(1152).run()
+    assert "drawn at random" not in said(sound(at))
+
+
+ODD = {
+    "zero": (np.zeros((6, 6)), "Every eigenvalue is zero"),
+    "negative": (-np.eye(6) - 1.0, "**throughout**"),
+    "rank one": (np.ones((6, 6)), "**keeps Mercer's condition**"),
+    "skew": (np.array([[0.0, 2.0, 1.0], [-2.0, 0.0, 3.0], [-1.0, -3.0, 0.0]]), "Every eigenvalue is zero"),
+    "one entry": (np.ones((1, 1)), "**keeps Mercer's condition**"),
+    "indefinite": (np.array([[1.0, 2.0], [2.0, 1.0]]), "**breaks Mercer's condition**"),
+    "tiny": (1e-200 * np.array([[1.0, 2.0], [2.0, 1.0]]), "**breaks Mercer's condition**"),
+    "rounding": (np.array([[1.0, 2.0 * (1 + 1e-15)], [2.0, 1.0]]), "This kernel matrix **breaks"),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
+    matrix, expected = ODD[name]
+    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(matrix))
+    at = opened("indefinite.py", "attention")
+    assert expected in at.markdown[0].value
+    for tab in TABS:
+        on_tab(at, tab)
+        assert not at.error
+        assert not at.warning
+        if tab in ("Clip, flip, square, shift", "Does it pay?"):
+            assert "needs labels" in said(at)
+
+
+@pytest.mark.parametrize("shape", [(9, 5), (1, 4)])
+def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, shape):
+    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(np.ones(shape)))
+    at = opened("indefinite.py", "attention")
+    assert "No signs to look at" in [heading.value for heading in at.subheader]
+    assert f"{shape[0]} rows and {shape[1]} columns" in said(at)
+    assert TABS["Two spheres"] in said(at)
+    assert len(at.get("plotly_chart")) == 4
+
+
+def test_a_table_without_labels_and_with_duplicates(monkeypatch):
+    X = np.repeat(np.random.default_rng(0).normal(size=(6, 2)), 2, axis=0)
+    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: TableData(X))
+    at = opened("indefinite.py", "iris")
+    at.selectbox("kernel").set_value("tl1").run()
+    sound(at)
+    assert "Without labels nothing says" in said(at) or "no negative part" in said(at)
+    on_tab(at, "Two samples")
+    assert not at.error
+
+
+def test_nothing_is_computed_twice(monkeypatch):
+    at = tanh()
+
+    def again(*_, **__):
+        raise AssertionError("computed again")
+
+    monkeypatch.setattr("askcore.ui.cached_indefinite.indefinite_look", again)
+    monkeypatch.setattr("askcore.ui.cached_indefinite.prepare_fixes", again)
+    sound(at.run())
+    at.toggle("centre_first").set_value(True).run()
+    assert at.exception  # another key is another computation

@@ -1,0 +1,73 @@
+"""A given matrix and bags of vectors on the pages: kernels, what is missing, measuring and cancelling."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from askcore.datasets import BagData, MatrixData
+from askcore.ui import bag_kernel
+from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.reading import Reading
+from tests.pages.test_every_page import ROOT, _used_server, numbers, opened, settings, sound  # noqa: F401
+
+
+def own(page: str, data):
+    """A page with data that were uploaded in this session."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.session_state[DATA] = data, Reading(), False
+    at.session_state["data"] = UPLOAD
+    return sound(at.switch_page(f"pages/{page}").run())
+
+
+def bags(seed: int, n: int = 12):
+    rng = np.random.default_rng(seed)
+    return BagData([rng.normal(3 * (i % 2), 1, (30, 2)) for i in range(n)], ["ab"[i % 2] for i in range(n)])
+
+
+def test_a_matrix_has_no_kernel_to_choose():
+    at = opened("decisions.py", "attention")
+    assert "The matrix itself" in [m.value for m in at.sidebar.markdown]
+    assert "kernel" not in settings(at)
+    assert "PrecomputedKernel(data.matrix)" in at.code[0].value
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (MatrixData(np.ones((4, 4))), "Labels (optional)"),
+        (MatrixData(np.ones((4, 3)), list("abab")), "4 rows and 3 columns"),
+        (bags(0).__class__(bags(0).bags), "Label column"),
+    ],
+)
+@pytest.mark.parametrize("page", ["decisions.py", "direction.py"])
+def test_what_is_missing_and_where_to_go(page, data, told):
+    at = own(page, data)
+    assert "Not yet" in [heading.value for heading in at.subheader]
+    assert told in "\n".join(m.value.replace("\\", "") for m in at.markdown)
+    links = [link.label for link in at.get("page_link")]
+    assert {"Spectra", "Kernel matrix", "Nyström speed-up", "See what was read"} <= set(links)
+
+
+def test_bags_are_measured_once_and_the_scale_is_free():
+    at = own("decisions.py", bags(1))
+    assert numbers(at)[2] == "100.0%"
+    shelf = at.session_state["_bags_measured"]
+    (found,) = shelf.values()
+    at.select_slider("bag_scale").set_value(0.1).run()
+    assert list(sound(at).session_state["_bags_measured"].values()) == [found]
+    assert f"found.kernel({float(f'{0.1 / found.kl.typical:.6g}')!r})" in at.code[0].value
+    at.select_slider("components").set_value(2).run()
+    assert len(sound(at).session_state["_bags_measured"]) == 2
+    assert "n_components=2" in at.code[0].value
+
+
+def test_long_measuring_waits_for_a_click(monkeypatch):
+    monkeypatch.setattr(bag_kernel, "LONG", 0.0)
+    at = own("decisions.py", bags(2))
+    (button,) = [b for b in at.button if b.label.startswith("Measure (")]
+    assert not numbers(at)
+    assert len(at.title) == 1
+    sound(button.click().run())
+    assert numbers(at)[2] == "100.0%"

@@ -1,0 +1,130 @@
+"""Nyström speed-up: the live part follows its controls, the race waits for a click, bad samples are told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import list_samples
+from askcore.solvers import SAMPLINGS
+from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+
+
+def crossed(sample: str = "cyclic_communities"):
+    at = opened("nystroem.py", sample)
+    at.button_group("matrix").set_value("crossed").run()
+    return sound(at)
+
+
+def said(at) -> str:
+    return "\n".join(
+        [*(m.value for m in at.markdown), *(c.value for c in at.caption), *(i.value for i in at.info)]
+    )
+
+
+@pytest.mark.parametrize("sample", list_samples())
+def test_both_matrices_of_every_sample(sample):
+    at = opened("nystroem.py", sample)
+    assert len(numbers(at)) == 4
+    assert len(at.get("plotly_chart")) == 2
+    if at.button_group:
+        matrices = [group for group in at.button_group if group.key == "matrix"]
+        if matrices:
+            matrices[0].set_value("crossed").run()
+            assert len(numbers(sound(at))) == 4
+
+
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+def test_every_sampling(sampling):
+    at = crossed()
+    at.selectbox("sampling").set_value(sampling).run()
+    assert len(numbers(sound(at))) == 4
+    assert f"sampling='{sampling}'" in at.code[0].value
+
+
+def test_more_samples_read_more_entries():
+    at = crossed()
+    few = numbers(at)
+    at.select_slider("sampled_rows").set_value(300).run()
+    assert float(numbers(sound(at))[0].rstrip("%")) == 100 > float(few[0].rstrip("%"))
+    assert at.markdown[0].value.startswith("Every entry is read here")
+
+
+def test_the_formula_changes_the_error():
+    at = crossed()
+    before = numbers(at)
+    at.button_group("formula").set_value("published").run()
+    after = numbers(sound(at))
+    assert after[0] == before[0]
+    assert after[2] != before[2]
+    assert "published=True" in at.code[0].value
+
+
+def test_sample_sizes_move_up_with_the_rank():
+    at = crossed()
+    at.select_slider("sampled_rows").set_value(10).run()
+    at.select_slider("rank").set_value(50).run()
+    assert at.select_slider("sampled_rows").value >= 50
+    assert len(numbers(sound(at))) == 4
+
+
+def test_a_sampled_block_of_zeros_is_told_and_the_controls_stay():
+    at = opened("nystroem.py", "python_imports")
+    at.select_slider("rank").set_value(1).run()
+    at.select_slider("sampled_rows").set_value(1).run()
+    at.select_slider("sampled_columns").set_value(1).run()
+    assert "The sampled block is zero" in sound(at).warning[0].value
+    assert at.markdown[0].value.startswith("This sample gives nothing; on this graph the exact method takes")
+    assert len(at.get("plotly_chart")) == 1
+    assert at.button("race").label.startswith("Start the race (")
+    at.selectbox("sampling").set_value("squared_norm")
+    at.select_slider("sampled_rows").set_value(1152).run()
+    assert not sound(at).warning
+
+
+def test_the_race_waits_and_is_kept():
+    at = crossed("teaching_graph")
+    assert len(at.get("plotly_chart")) == 2
+    at.button("race").click().run()
+    assert len(sound(at).get("plotly_chart")) == 4
+    verdict = at.markdown[1].value
+    at.switch_page("pages/data.py").run()
+    at.switch_page("pages/nystroem.py").run()
+    assert sound(at).markdown[1].value == verdict
+    at.number_input("seed").set_value(3).run()
+    assert sound(at).button("race").label.startswith("Start the race (")
+
+
+@pytest.mark.parametrize("tab", ["Bandwidth", "F1", "Table"])
+def test_every_tab_of_the_race(tab):
+    at = crossed()
+    at.button("race").click().run()
+    at.session_state["race_tab"] = tab
+    sound(at.run())
+    expected = {
+        "Bandwidth": ("bandwidth", "subspace error of 0.1"),
+        "F1": ("score", "standard deviations over the same five splits"),
+        "Table": ("Each row is one run",),
+    }
+    for words in expected[tab]:
+        assert words in said(at)
+    assert "##### Time" not in said(at)  # a hidden tab is not computed
+
+
+def test_a_matrix_without_a_bandwidth_says_so():
+    at = opened("nystroem.py", "teaching_graph")
+    at.button("race").click().run()
+    at.session_state["race_tab"] = "Bandwidth"
+    assert "no bandwidth to vary" in sound(at.run()).info[-1].value
+
+
+def test_one_bandwidth_within_the_tolerance_is_said_not_drawn():
+    at = crossed()
+    assert "rows or columns only, whatever the error is then" in said(at)
+    at.button("race").click().run()
+    (study,) = at.session_state["_race_results"].values()
+    reached = study.race.reached
+    own = reached["solver"] == "nystroem"
+    reached.loc[own, "seconds"] = np.where(reached.loc[own, "bandwidth"] == 4.0, 0.002, np.nan)
+    at.session_state["race_tab"] = "Bandwidth"
+    assert "at one bandwidth only, 4 times the chosen one, in 2 ms" in sound(at.run()).info[-1].value

@@ -1,0 +1,101 @@
+"""Spectra: what its controls change, its tabs, and matrices of which nothing is left."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import GraphData
+from askcore.ui import dataset
+from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+
+TABS = ("Two embeddings", "Symmetrised", "PCA, KPCA, SVD, KSVD", "Choices")
+
+
+def verdict(at) -> str:
+    return at.markdown[0].value
+
+
+def test_it_opens_with_a_verdict_four_numbers_and_four_figures():
+    at = opened("spectra.py", "cyclic_communities")
+    assert "the values bend after the first **2**" in verdict(at)
+    assert len(numbers(at)) == 4
+    assert len(at.get("plotly_chart")) == 4
+    assert "spectral_problem" in at.code[0].value
+
+
+def test_controls_change_it():
+    at = opened("spectra.py", "cyclic_communities")
+    before = verdict(at)
+    next(slider for slider in at.select_slider if slider.label == "Components").set_value(5).run()
+    assert verdict(sound(at)).startswith("**5 of 300**")
+    at.toggle("centre").set_value(False).run()
+    assert any("as it is" in c.value for c in at.caption)
+    assert verdict(sound(at)) != before
+    at.button_group("scaling").set_value("full").run()
+    assert ", 'full')" in sound(at).code[0].value
+    at.button_group("matrix").set_value("crossed").run()
+    assert "KSVD" in sound(at).code[0].value
+
+
+@pytest.mark.parametrize("tab", TABS)
+@pytest.mark.parametrize("matrix", ["samples", "crossed"])
+@pytest.mark.parametrize("sample", ["cyclic_communities", "iris"])
+def test_every_tab(sample, matrix, tab):
+    at = opened("spectra.py", sample)
+    at.button_group("matrix").set_value(matrix).run()
+    at.session_state["spectra_details"] = tab
+    sound(at.run())
+    assert not at.error
+    assert not at.warning
+    if tab == "Choices":
+        (table,) = at.dataframe
+        assert "Centring" in set(table.value["choice"])
+        assert sum("(in use)" in name for name in table.value["set to"]) == table.value["choice"].nunique()
+        assert ("Compatibility" in set(table.value["choice"])) == (sample == "iris" and matrix == "crossed")
+
+
+@pytest.mark.parametrize("kernel", ["linear", "polynomial", "rbf", "sne", "t"])
+@pytest.mark.parametrize("sample", ["teaching_graph", "two_moons"])
+def test_every_kernel_between_rows_and_columns(sample, kernel):
+    at = opened("spectra.py", sample)
+    at.button_group("matrix").set_value("crossed").run()
+    at.selectbox("crossed").set_value(kernel).run()
+    sound(at)
+    assert not at.error
+    assert len(numbers(at)) == 4
+
+
+def test_a_marked_node_stays_and_its_places_are_joined():
+    at = opened("spectra.py", "teaching_graph")
+    (marked,) = [box for box in at.selectbox if box.label == "Marked node"]
+    marked.select_index(2).run()
+    sound(at)
+    (join,) = [toggle for toggle in at.toggle if toggle.label == "Join the two places"]
+    join.set_value(True).run()
+    assert any("A long line is one whose two roles differ" in c.value for c in sound(at).caption)
+    assert len(at.get("plotly_chart")) == 3
+
+
+@pytest.mark.parametrize(
+    ("adjacency", "words"),
+    [
+        (np.zeros((5, 5)), "zeros only"),
+        (np.ones((5, 5)), "centring takes that away"),
+    ],
+)
+def test_a_matrix_of_which_nothing_is_left(adjacency, words, monkeypatch):
+    graph = GraphData(adjacency, list("abcde"), name="odd")
+    at = opened("spectra.py", "teaching_graph")
+    usual = dataset.load_sample
+    monkeypatch.setattr(
+        dataset, "load_sample", lambda name: graph if name == "teaching_graph" else usual(name)
+    )
+    if not adjacency.any():
+        at.toggle("loops").set_value(False)
+    at.run()
+    sound(at)
+    assert "Not yet" in [heading.value for heading in at.subheader]
+    assert any(words in block.value for block in at.markdown)
+    at.toggle("centre").set_value(False).run()
+    assert ("Not yet" in [heading.value for heading in at.subheader]) == (not adjacency.any())

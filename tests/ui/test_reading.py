@@ -1,0 +1,188 @@
+"""An uploaded file becomes a graph, a table, a matrix or bags by what it holds, or as it is meant."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import runpy
+import zipfile
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from askcore.datasets import BagData, DataError, GraphData, MatrixData, TableData
+from askcore.ui.reading import Reading, parse, reader_call
+
+GRAPHML = b"""<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="l" for="node" attr.name="label" attr.type="string"/>
+<graph edgedefault="directed"><node id="a"><data key="l">x</data></node><node id="b"><data key="l">y</data></node>
+<edge source="a" target="b"/></graph></graphml>"""
+EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
+TABLE = b"width,height,class\n1,2,cat\n3,4,dog\n"
+
+
+def upload(name: str, content: bytes) -> io.BytesIO:
+    file = io.BytesIO(content)
+    file.name = name
+    file.read()  # streamlit hands the same file over again, read to its end
+    return file
+
+
+def test_edge_list():
+    data = parse(upload("my_edges.csv", EDGES))
+    assert isinstance(data, GraphData)
+    assert (data.n_nodes, data.n_edges, data.labels, data.name) == (3, 2, None, "my_edges.csv")
+
+
+def test_edge_list_and_node_table():
+    data = parse(upload("edges.csv", EDGES), upload("nodes.csv", NODES))
+    assert isinstance(data, GraphData)
+    assert data.labels.tolist() == ["x", "y", ""]
+
+
+def test_table():
+    data = parse(upload("pets.csv", TABLE))
+    assert isinstance(data, TableData)
+    assert (data.X.tolist(), data.y.tolist(), data.name) == ([[1, 2], [3, 4]], ["cat", "dog"], "pets.csv")
+
+
+def test_graphml():
+    data = parse(upload("g.graphml", GRAPHML))
+    assert isinstance(data, GraphData)
+    assert (data.n_nodes, data.labels.tolist()) == (2, ["x", "y"])
+
+
+def test_a_node_table_makes_it_a_graph():
+    with pytest.raises(DataError, match=r"pets\.csv|nodes?|columns"):
+        parse(upload("pets.csv", TABLE), upload("nodes.csv", NODES))
+
+
+def test_same_file_twice():
+    file = upload("edges.csv", EDGES)
+    assert parse(file).digest == parse(file).digest
+
+
+MATRIX = b"0,1,0,0\n0,0,2,0\n0,0,0,1\n1,0,0,0\n"
+
+
+def packed(content: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("inside", content)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("wrap", [bytes, gzip.compress, packed])
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("k.csv", MATRIX, MatrixData),
+        ("g.net", b"*Vertices 2\n*Arcs\n1 2\n", GraphData),
+        ("pets.csv", TABLE, TableData),
+        (
+            "pets.arff",
+            b"@relation r\n@attribute a numeric\n@attribute class {x,y}\n@data\n1,x\n2,y\n",
+            TableData,
+        ),
+        ("pets.svm", b"1 1:2\n2 1:3\n", TableData),
+        ("pets.csv", b"width,height\n1,2.5\n3,4\n", TableData),
+    ],
+)
+def test_other_formats_and_archives(name, content, kind, wrap):
+    assert isinstance(parse(upload(name, wrap(content))), kind)
+
+
+def test_edges_and_nodes_in_one_zip():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("edges.csv", EDGES)
+        archive.writestr("nodes.csv", NODES)
+    data = parse(upload("graph.zip", file.getvalue()))
+    assert data.labels.tolist() == ["x", "y", ""]
+
+
+def npy(array) -> bytes:
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
+def test_a_matrix_may_be_rectangular():
+    data = parse(upload("k.npy", npy(np.arange(6.0).reshape(2, 3))))
+    assert isinstance(data, MatrixData)
+    assert (data.matrix.tolist(), data.name) == ([[0, 1, 2], [3, 4, 5]], "k.npy")
+
+
+@pytest.mark.parametrize("labels", [b"x\ny\nx\ny\n", npy(np.array(["x", "y", "x", "y"]))])
+def test_labels_beside_a_matrix(labels):
+    data = parse(upload("k.csv", MATRIX), upload("labels", labels))
+    assert isinstance(data, MatrixData)
+    assert data.row_labels.tolist() == ["x", "y", "x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("graph", GraphData), ("table", TableData), ("matrix", MatrixData)]
+)
+def test_a_square_is_read_as_it_is_meant(kind, expected):
+    assert isinstance(parse(upload("k.csv", MATRIX), None, Reading(kind=kind)), expected)
+
+
+BAGS = b"bag,u,v,label\na,1,2,cat\nb,3,4,dog\na,5,6,cat\n"
+
+
+def test_bags_and_their_labels():
+    data = parse(upload("bags.csv", BAGS))
+    assert isinstance(data, BagData)
+    assert (data.sizes.tolist(), data.labels.tolist()) == ([2, 1], ["cat", "dog"])
+    assert (
+        parse(upload("bags.csv", b"bag,u,v\na,1,2\nb,3,4\n"), None, Reading("bags", label=False)).labels
+        is None
+    )
+    assert parse(upload("bags.csv", BAGS), None, Reading("table")).n_samples == 3
+
+
+def images() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for i, folder in enumerate(("dark", "dark", "bright", "bright")):
+            picture = io.BytesIO()
+            Image.fromarray(np.full((16, 8), 60 * i, dtype=np.uint8)).save(picture, "PNG")
+            archive.writestr(f"{folder}/{i}.png", picture.getvalue())
+    return file.getvalue()
+
+
+def test_a_zip_of_images_is_bags():
+    data = parse(upload("pictures.zip", images()))
+    assert isinstance(data, BagData)
+    assert (data.sizes.tolist(), data.labels.tolist()) == ([2] * 4, ["dark", "dark", "bright", "bright"])
+
+
+WORDS = b"colour,size,kind\nred,1,cat\nblue,?,dog\nred,3,cat\n"
+
+
+def test_choices_of_a_table():
+    chosen = Reading("table", label="colour", categories="ordinal", missing="mean")
+    data = parse(upload("t.csv", WORDS), None, chosen)
+    assert data.y.tolist() == ["red", "blue", "red"]
+    assert data.X.tolist() == [[1, 0], [2, 1], [3, 0]]
+    with pytest.raises(DataError, match=r"Line 3 of t\.csv, column 'size'"):
+        parse(upload("t.csv", WORDS), None, Reading("table"))
+    assert parse(upload("t.csv", WORDS), None, Reading("table", label=False, missing="drop")).y is None
+
+
+def test_the_call_reads_the_same(tmp_path):
+    chosen = Reading("table", label="colour", categories="ordinal", missing="mean")
+    data = parse(upload("t.csv", WORDS), None, chosen)
+    (tmp_path / "t.csv").write_bytes(WORDS)
+    call = reader_call(data, chosen, str(tmp_path / "t.csv"), labels=False)
+    (tmp_path / "again.py").write_text(f"import askcore\n\ndata = {call}\n", encoding="utf-8")
+    assert runpy.run_path(str(tmp_path / "again.py"))["data"].digest == data.digest
+    named = {
+        "read_graph('e', labels=...)": (parse(upload("e", EDGES)), True),
+        "read_matrix('e')": (parse(upload("e", MATRIX)), False),
+        "read_bags('e')": (parse(upload("e", BAGS)), False),
+        "read_images('e')": (parse(upload("e.zip", images())), False),
+    }
+    for expected, (read, labels) in named.items():
+        assert reader_call(read, Reading(), "e", labels=labels) == f"askcore.datasets.{expected}"

@@ -1,0 +1,36 @@
+"""What the pages say of divergences: their size, their error, what it means for K."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from askcore.datasets import BagData
+from askcore.kernels import KLMatrix
+from askcore.ui.words_bags import accuracy, invitation
+
+
+def measured(kl, error, components):
+    return SimpleNamespace(
+        kl=KLMatrix(np.array(kl), np.array(error), 500), settings={"components": components}
+    )
+
+
+def test_error_of_the_estimate_and_of_the_kernel():
+    found = measured([[0, 4.0], [4.0, 0]], [[0, 0.2], [0.2, 0]], 3)
+    said = accuracy(found, 0.25)
+    assert said.startswith("3 Gaussians per bag, 500 draws from each. Median divergence 4 ± 0.2 nats")
+    assert said.endswith("K at the median is known to 5 %.")  # d exp(-a D) / exp(-a D) = a dD
+
+
+def test_estimates_below_zero_are_told():
+    said = accuracy(measured([[0, -0.01], [0.03, 0]], [[0, 0.02], [0.02, 0]], 1), 1.0)
+    assert said.startswith("1 Gaussian per bag")
+    assert "1 estimate is below zero, within the error, and kept." in said
+
+
+@pytest.mark.parametrize("n", [2, 7])
+def test_invitation_counts_the_bags(n):
+    assert f"each of the {n} bags" in invitation(BagData([np.zeros((1, 2))] * n))
