@@ -10,6 +10,7 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.guess import guess_kind
 from askcore.datasets.images import grey_images, holds_images, read_images
 from askcore.datasets.matrix_data import MatrixData
+from askcore.datasets.public import fetch
 from askcore.datasets.read import read_graph, read_matrix, read_table
 from askcore.datasets.samples import Sample, describe_sample, list_samples, load_sample, sample_images
 from askcore.datasets.survey import TableSurvey, kinds_of, survey_table
@@ -24,6 +25,7 @@ __all__ = [
     "TableData",
     "TableSurvey",
     "describe_sample",
+    "fetch",
     "grey_images",
     "guess_kind",
     "holds_images",

@@ -239,15 +239,17 @@ def _core(
     if solver == "iterative":
         return _iterative_core(system, zeta, tol, runs)
     direct: CoreSolve
+    lost = False  # zeta drowns in Kc Kc^T to the last digit: a pivot of zero, and nothing to refine
     if solver == "dense":
-        direct = (factor or DenseFactor(system, zeta)).solve
+        factor = factor or DenseFactor(system, zeta)
+        direct, lost = factor.solve, factor.singular
     elif solver == "svd":
         direct = SpectralFactor(system).core(zeta)
     else:
         direct = SparseFactor(system, zeta).solve
 
     def solve(R: np.ndarray) -> np.ndarray:
-        x, error = refine(direct, system, zeta, R)
+        x, error = (R, np.inf) if lost else refine(direct, system, zeta, R)
         if error > UNREFINED and solver == "dense":
             x, _ = refine(SpectralFactor(system).core(zeta), system, zeta, R)
             used.append("svd")

@@ -1,19 +1,34 @@
 """The papers' tables, reproduced: the published figure beside ours.
 
-Experiment floor. One module per paper; ``published.csv`` holds what they report.
+Experiment floor. ``published.csv`` holds what the papers report; a ``Protocol`` says how one of their tables is run,
+``runner`` runs it unit by unit, ``journal`` keeps what came out.
 """
 
-from askcore.experiments.papers import ksvd
-from askcore.experiments.papers.cells import Cell, PaperResult, cells_run
-from askcore.experiments.papers.published import INDEFINITE_PAPER, KSVD_PAPER, published, published_value
+from askcore.experiments.papers.journal import Journal
+from askcore.experiments.papers.protocol import Protocol, Unit
+from askcore.experiments.papers.published import (
+    ASKLS_PAPER,
+    INDEFINITE_PAPER,
+    KSVD_PAPER,
+    published,
+    published_value,
+)
+from askcore.experiments.papers.result import PaperResult
+from askcore.experiments.papers.runner import PaperRun
+from askcore.experiments.papers.tables import protocol, table, tables
 
 __all__ = [
+    "ASKLS_PAPER",
     "INDEFINITE_PAPER",
     "KSVD_PAPER",
-    "Cell",
+    "Journal",
     "PaperResult",
-    "cells_run",
-    "ksvd",
+    "PaperRun",
+    "Protocol",
+    "Unit",
+    "protocol",
     "published",
     "published_value",
+    "table",
+    "tables",
 ]

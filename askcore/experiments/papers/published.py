@@ -10,8 +10,9 @@ from importlib.resources import files
 
 import pandas as pd
 
-__all__ = ["INDEFINITE_PAPER", "KSVD_PAPER", "published", "published_value"]
+__all__ = ["ASKLS_PAPER", "INDEFINITE_PAPER", "KSVD_PAPER", "published", "published_value"]
 
+ASKLS_PAPER = "AsK-LS (He et al. 2022)"
 INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"
 KSVD_PAPER = "KSVD (Tao et al. 2023)"
 

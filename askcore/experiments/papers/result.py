@@ -1,0 +1,101 @@
+"""A reproduced table beside the published one.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore.experiments.papers.protocol import Protocol
+from askcore.experiments.papers.published import published_value
+
+__all__ = ["COLUMNS", "PaperResult", "assembled"]
+
+COLUMNS = [
+    "paper",
+    "table",
+    "dataset",
+    "method",
+    "metric",
+    "published",
+    "published_std",
+    "reproduced",
+    "std",
+    "difference",
+    "repeats",
+    "tuning",
+]
+
+Found = Mapping[tuple[str, str, str], Mapping[int, float]]
+"""(data set, method, metric) -> repeat -> value."""
+
+
+@dataclass(frozen=True, eq=False)
+class PaperResult:
+    """A reproduced table, finished or on its way.
+
+    Attributes
+    ----------
+    table : one row per cell and metric with the columns ``COLUMNS``; reproduced is the mean over the repeats, std
+        their standard deviation (NaN for one), difference is reproduced - published; NaN where nothing is published
+        or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike".
+    settings : everything that the result depends on.
+    notes : what the paper leaves open and what was taken, in sentences.
+    problems : what could not be run, by data set or "method on data set", and why.
+    records : the journal's records behind it.
+    """
+
+    table: pd.DataFrame
+    settings: Mapping[str, Any]
+    notes: tuple[str, ...]
+    problems: Mapping[str, str] = field(default_factory=dict)
+    records: tuple[Mapping[str, Any], ...] = ()
+
+
+def assembled(protocol: Protocol, datasets: list[str], methods: list[str], found: Found) -> pd.DataFrame:
+    """The table from the values of single repeats; a cell without values has NaN and 0 repeats."""
+    rows = [
+        _row(protocol, dataset, method, metric, found.get((dataset, method, metric), {}))
+        for dataset in datasets
+        for method in methods
+        for metric in _metrics(protocol, dataset, method, found)
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _metrics(protocol: Protocol, dataset: str, method: str, found: Found) -> list[str]:
+    """Metrics that are printed for a cell or came in for it, in the protocol's order."""
+    return [
+        metric
+        for metric in protocol.metrics
+        if (dataset, method, metric) in found
+        or not np.isnan(published_value(protocol.paper, protocol.table, dataset, method, metric)[0])
+    ]
+
+
+def _row(
+    protocol: Protocol, dataset: str, method: str, metric: str, values: Mapping[int, float]
+) -> dict[str, Any]:
+    mean, std = published_value(protocol.paper, protocol.table, dataset, method, metric)
+    array = np.array([values[r] for r in sorted(values)], dtype=float)
+    reproduced = float(array.mean()) if len(array) else np.nan
+    return {
+        "paper": protocol.paper,
+        "table": protocol.table,
+        "dataset": dataset,
+        "method": method,
+        "metric": metric,
+        "published": mean,
+        "published_std": std,
+        "reproduced": reproduced,
+        "std": float(array.std(ddof=1)) if len(array) > 1 else np.nan,
+        "difference": reproduced - mean,
+        "repeats": len(array),
+        "tuning": "alike" if method in protocol.alike else "as published",
+    }

@@ -1,0 +1,32 @@
+"""Which public set is meant by the name that a paper prints.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askcore.datasets import fetch
+
+__all__ = ["load_set", "parts_of"]
+
+# As printed -> as ``datasets.fetch`` calls it; two names are a training and a test part.
+_NAMES: dict[str, tuple[str, ...]] = {
+    "diabetes": ("pima_diabetes",),
+    "liver": ("liver_bupa",),
+    "monks1": ("monks1_train", "monks1_test"),
+    "monks2": ("monks2_train", "monks2_test"),
+    "monks3": ("monks3_train", "monks3_test"),
+}
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """Names for ``datasets.fetch`` of a published set: one, or training and test part."""
+    return _NAMES.get(name, (name,))
+
+
+def load_set(name: str, data_home: Any = None) -> Any:
+    """The data of a published set: a graph, a table, or a pair of tables (training, test)."""
+    parts = tuple(fetch(part, data_home=data_home) for part in parts_of(name))
+    return parts[0] if len(parts) == 1 else parts

@@ -1,0 +1,119 @@
+"""Every table and figure that can be run, by name.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from askcore._validation import DataError
+from askcore.experiments.papers import (
+    askls_graphs,
+    askls_images,
+    askls_uci,
+    indefinite_kpca,
+    indefinite_lssvm,
+    ksvd_graphs,
+    ksvd_tables,
+    ksvd_times,
+)
+from askcore.experiments.papers.journal import Journal
+from askcore.experiments.papers.protocol import Protocol
+from askcore.experiments.papers.runner import PaperRun
+
+__all__ = ["protocol", "table", "tables"]
+
+
+def tables() -> list[Protocol]:
+    """All protocols, paper by paper."""
+    return [*_ALL.values()]
+
+
+def protocol(name: str) -> Protocol:
+    """The protocol of a table: by key ("askls-III", "ksvd-figure-1") or by a number that only one paper has ("III").
+
+    Raises ValueError for an unknown or ambiguous name.
+    """
+    wanted = name.strip().lower().replace(" ", "-")
+    found = [p for p in tables() if wanted in (p.key.lower(), p.table.lower().replace(" ", "-"))]
+    if len(found) == 1:
+        return found[0]
+    offered = ", ".join(p.key for p in found or tables())
+    raise ValueError(f"There is {'more than one' if found else 'no'} table {name!r}; say one of {offered}.")
+
+
+def table(
+    name: str,
+    dataset: str | Sequence[str] | None = None,
+    *,
+    methods: Sequence[str] | None = None,
+    repeats: int | None = None,
+    random_state: int = 0,
+    data: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    data_home: Any = None,
+    journal: Journal | None = None,
+    timings: Journal | None = None,
+    jobs: int = 1,
+) -> PaperRun:
+    """A published table, ready to run on the published data.
+
+    Parameters
+    ----------
+    name : as for ``protocol``.
+    dataset : one or several of its data sets, by default all; they are fetched (``datasets.fetch``) if need be.
+    methods : the rows to run, by default all.  repeats : by default as many as the paper has.
+    data : data of your own by name, instead of fetching.
+    options : changes to the protocol's options.
+    journal : where results are kept and found again; by default nowhere.
+    timings : results of earlier runs, for a better forecast.
+    jobs : worker processes; 1 for none.
+
+    Returns
+    -------
+    PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that cannot be had is left out and told in
+    ``problems``; with a single one, or none left, that is a DataError.
+    """
+    chosen = protocol(name)
+    wanted = _wanted(chosen, dataset, data)
+    loaded: dict[str, Any] = {}
+    problems: dict[str, str] = {}
+    for each in wanted:
+        if data is not None and each in data:
+            loaded[each] = data[each]
+            continue
+        try:
+            loaded[each] = chosen.load(each, data_home)
+        except DataError as error:
+            if len(wanted) == 1:
+                raise
+            problems[each] = str(error)
+    if not loaded:
+        raise DataError("None of the data sets could be had: " + "; ".join(problems.values()))
+    return PaperRun(
+        chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
+        journal=journal, timings=timings, jobs=jobs, problems=problems,
+    )  # fmt: skip
+
+
+def _wanted(
+    chosen: Protocol, dataset: str | Sequence[str] | None, data: Mapping[str, Any] | None
+) -> list[str]:
+    if dataset is None:
+        return list(data) if data is not None else list(chosen.datasets)
+    names = [dataset] if isinstance(dataset, str) else list(dataset)
+    known = [*chosen.datasets, *(data or {})]
+    for name in names:
+        if name in chosen.absent and name not in known:
+            raise DataError(f"{name} cannot be had: {chosen.absent[name]}")
+        if name not in known:
+            raise ValueError(f"{chosen.key} has no data set {name!r}; say one of {', '.join(known)}.")
+    return names
+
+
+_ROOMS = (
+    askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite_lssvm, indefinite_kpca,
+)  # fmt: skip
+_ALL: dict[str, Protocol] = {each.key: each for room in _ROOMS for each in room.PROTOCOLS}
