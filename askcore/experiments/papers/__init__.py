@@ -5,7 +5,7 @@ Experiment floor. ``published.csv`` holds what the papers report; a ``Protocol``
 """
 
 from askcore.experiments.papers.journal import Journal
-from askcore.experiments.papers.protocol import Protocol, Unit
+from askcore.experiments.papers.protocol import Cause, Protocol, Unit
 from askcore.experiments.papers.published import (
     ASKLS_PAPER,
     INDEFINITE_PAPER,
@@ -21,6 +21,7 @@ __all__ = [
     "ASKLS_PAPER",
     "INDEFINITE_PAPER",
     "KSVD_PAPER",
+    "Cause",
     "Journal",
     "PaperResult",
     "PaperRun",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Protocol", "Unit", "Values"]
+__all__ = ["Cause", "Protocol", "Unit", "Values"]
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]
 """Method -> metric -> one value per repeat of the unit."""
@@ -34,6 +34,19 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class Cause:
+    """Why our figure differs from the printed one, where that is known and was checked.
+
+    ``dataset``, ``method`` and ``metric`` say for which cells; "" is any.
+    """
+
+    text: str
+    dataset: str = ""
+    method: str = ""
+    metric: str = ""
+
+
+@dataclass(frozen=True)
 class Protocol:
     """One table or figure of a paper, and how it is run here.
 
@@ -41,7 +54,7 @@ class Protocol:
     ----------
     key : "askls-III", "ksvd-1", "ksvd-figure-1", "indefinite-2".
     paper, table : as in ``published()``.  title : a few words.  about : a sentence on what the table shows.
-    datasets : names as published, of those that can be had; ``absent`` says why for the others.
+    datasets : names as published, of those that can be had.
     methods : columns as printed.
     alike : further rows without a printed figure: the rivals and AsK-LS once more, all tuned alike.
     metrics : as in ``published()``; of ``lower_is_better`` less is better, of the others more.
@@ -55,6 +68,7 @@ class Protocol:
     parallel : False where seconds are the result.
     steps : (what, how) pairs for a reader: data, splits, preprocessing, grid, decision, metric, rivals.
     left_open : what the paper does not say, and what is taken here; a sentence each.
+    causes : known causes of differences.  absent : published data sets that cannot be had, and why.
     version : raised when the protocol changes its results, so that saved ones are not taken for new ones.
     """
 
@@ -77,6 +91,7 @@ class Protocol:
     parallel: bool = True
     steps: tuple[tuple[str, str], ...] = ()
     left_open: tuple[str, ...] = ()
+    causes: tuple[Cause, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
     lower_is_better: tuple[str, ...] = ()
     version: int = 1

@@ -133,12 +133,12 @@ class PaperRun(Run[PaperResult]):
 
     def _keep(self, unit: Unit, values: Values, seconds: float) -> None:
         try:
-            record = self._journal.append(
+            self._journal.append(
                 self.protocol, unit, self._digests[unit.dataset], self._options, values, seconds
             )
         except OSError as error:
             self._problems["journal"] = f"Results could not be saved ({error}); they are in this table only."
-            record = self._journal.get(self._key(unit))
+        record = self._journal.get(self._key(unit))
         assert record is not None
         self._take(unit, record)
 
