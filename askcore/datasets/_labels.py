@@ -14,7 +14,7 @@ import pandas as pd
 
 from askcore._validation import DataError
 
-__all__ = ["as_labels", "integers_if_all", "refuse_one_class"]
+__all__ = ["as_labels", "as_numbers", "has_fractions", "integers_if_all", "refuse_one_class"]
 
 LONGEST_LABEL = 500
 
@@ -52,6 +52,52 @@ def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
             remedy="Check that the right column was taken as the label.",
         )
     return _frozen(raw.astype(str))
+
+
+def has_fractions(values: Any) -> bool:
+    """Whether what should be labels are numbers, one of them with a fraction: a quantity, not classes.
+
+    Examples
+    --------
+    >>> [has_fractions(values) for values in ([0.5, 1], [0.0, 1.0], ["0.5", "1"], [0.5, "a"])]
+    [True, False, False, False]
+    """
+    raw = np.array(values, dtype=object) if isinstance(values, Sequence) else np.asarray(values)
+    if raw.dtype.kind == "O":
+        numbers = raw.ravel().tolist()
+        if not all(isinstance(value, Real) for value in numbers):
+            return False
+        raw = np.array(numbers, dtype=np.float64)
+    return raw.dtype.kind == "f" and bool((np.isfinite(raw) & (raw != np.floor(raw))).any())
+
+
+def as_numbers(values: Any, n: int, *, each: str) -> np.ndarray:
+    """Numbers to be learned as a read-only (n,) array of float64.
+
+    Raises
+    ------
+    DataError : if there are not n of them, or one is missing, infinite or no number.
+    """
+    try:
+        numbers = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"What is to be learned is no column of numbers ({error})",
+            remedy=f"Give one number for every {each}.",
+        ) from error
+    if numbers.shape != (n,):
+        raise DataError(
+            f"Expected {n} numbers, one for each {each}, but got an array of shape {numbers.shape}",
+            remedy=f"Give one number for every {each}, in their order.",
+        )
+    if not np.isfinite(numbers).all():
+        row = int(np.argmin(np.isfinite(numbers)))
+        raise DataError(
+            f"The number to be learned is {numbers[row]}",
+            where=f"{each} {row}",
+            remedy=f"Give a finite number, or leave the {each} out.",
+        )
+    return _frozen(numbers)
 
 
 def integers_if_all(texts: list[str]) -> list[str] | np.ndarray:

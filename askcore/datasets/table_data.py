@@ -1,4 +1,4 @@
-"""A table of features as everything above takes it: numbers, their names, and labels or none.
+"""A table of features as everything above takes it: numbers, their names, and labels, numbers or neither to learn.
 
 `datasets` floor, on `_validation` alone.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets._digest import content_digest
-from askcore.datasets._labels import as_labels
+from askcore.datasets._labels import as_labels, as_numbers, has_fractions
 
 __all__ = ["TableData"]
 
@@ -26,10 +26,13 @@ class TableData:
     Parameters
     ----------
     X : (N, d) finite numbers, kept as float64.
-    y : (N,) integers or non-empty strings, or None for no labels.
+    y : (N,) integers or non-empty strings, which are classes; or numbers to be learned (see `is_regression`),
+        kept as float64; or None for neither.
     feature_names : d different names; by default x1 to xd.
     name : what to call the table.
     notes : what the reader decided on the way, in words.
+    is_regression : whether y holds numbers and not classes. Found out where a number has a fraction; has to
+        be said where all of them are whole.
 
     Raises
     ------
@@ -40,6 +43,9 @@ class TableData:
     >>> table = TableData([[0, 1], [2, 3], [4, 5]], y=["no", "yes", "no"])
     >>> table.n_samples, table.feature_names, table.classes.tolist()
     (3, ['x1', 'x2'], ['no', 'yes'])
+    >>> numbers = TableData([[0, 1], [2, 3]], y=[0.5, 2])
+    >>> numbers.is_regression, numbers.y.tolist(), numbers.classes.tolist()
+    (True, [0.5, 2.0], [])
     """
 
     X: np.ndarray
@@ -47,11 +53,14 @@ class TableData:
     feature_names: list[str] = field(default_factory=list)
     name: str = ""
     notes: tuple[str, ...] = ()
+    is_regression: bool = False
 
     def __post_init__(self) -> None:
         """Check, copy and freeze what was given."""
         features = _checked_features(self.X)
-        labels = None if self.y is None else as_labels(self.y, len(features), each="row")
+        numbers = self.y is not None and (self.is_regression or has_fractions(self.y))
+        to_learn = as_numbers if numbers else as_labels
+        labels = None if self.y is None else to_learn(self.y, len(features), each="row")
         if labels is not None and labels.dtype.kind == "U" and "" in labels:
             raise DataError(
                 "The label is missing",
@@ -62,6 +71,7 @@ class TableData:
         for attribute, value in (("X", features), ("y", labels), ("feature_names", names)):
             object.__setattr__(self, attribute, value)
         object.__setattr__(self, "notes", tuple(self.notes))
+        object.__setattr__(self, "is_regression", numbers)
 
     @property
     def n_samples(self) -> int:
@@ -75,8 +85,9 @@ class TableData:
 
     @cached_property
     def classes(self) -> np.ndarray:
-        """The different labels, sorted, read-only; empty if there are none."""
-        classes = np.array([], dtype=str) if self.y is None else np.unique(self.y)
+        """The different labels, sorted, read-only; empty if there are none, or numbers instead."""
+        none = self.y is None or self.is_regression
+        classes = np.array([], dtype=str) if none else np.unique(np.asarray(self.y))
         classes.flags.writeable = False
         return classes
 

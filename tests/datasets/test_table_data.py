@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -51,6 +53,27 @@ def test_digest_changes_with_content_only():
     assert tables[0].digest == TableData(X, [0, 1, 0], name="n", notes=("m",)).digest
 
 
+@pytest.mark.parametrize("y", [[0.5, 1, 2], np.array([0.5, 1, 2]), pd.Series([0.5, 1, 2])])
+def test_numbers_with_fractions_are_no_classes(y):
+    table = TableData(X, y)
+    assert table.is_regression
+    assert table.y.dtype == np.float64
+    assert table.y.tolist() == [0.5, 1.0, 2.0]
+    assert table.classes.tolist() == []
+    with pytest.raises(ValueError, match="read-only"):
+        table.y[0] = 1
+
+
+def test_whole_numbers_are_classes_unless_it_is_said():
+    assert not TableData(X, [1.0, 2.0, 1.0]).is_regression
+    assert TableData(X, [1.0, 2.0, 1.0]).classes.tolist() == [1, 2]
+    table = TableData(X, [1, 2, 1], is_regression=True)
+    assert (table.is_regression, table.y.dtype, table.classes.tolist()) == (True, np.float64, [])
+    assert replace(table, name="other").is_regression
+    assert table.digest != TableData(X, [1, 2, 1]).digest
+    assert not TableData(X, is_regression=True).is_regression
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -60,7 +83,10 @@ def test_digest_changes_with_content_only():
         ((np.where(X == 3, np.nan, X),), "Row 1, column 1 of X: The value nan"),
         ((X, [1, 2]), r"Expected 3 labels, one for each row, but got an array of shape \(2,\)"),
         ((X, ["a", None, "b"]), "Row 1: The label is missing"),
-        ((X, [0.5, 1, 2]), "The label 0.5 is a fraction"),
+        ((X, [0.5, 1, "a"]), "The label 0.5 is a fraction"),
+        ((X, [0.5, 1, np.nan]), "Row 2: The number to be learned is nan"),
+        ((X, [0.5, 1]), r"Expected 3 numbers, one for each row, but got an array of shape \(2,\)"),
+        ((X, ["a", "b", "a"], [], "", (), True), "no column of numbers"),
         ((X, None, ["u"]), "Expected 2 feature names, got 1"),
         ((X, None, ["u", "u"]), "Two columns are called 'u'"),
     ],
