@@ -10,7 +10,7 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.guess import guess_kind
 from askcore.datasets.images import grey_images, holds_images, read_images
 from askcore.datasets.matrix_data import MatrixData
-from askcore.datasets.public import fetch
+from askcore.datasets.public import PublicSet, describe_public, fetch, is_at_hand, list_public
 from askcore.datasets.read import read_graph, read_matrix, read_table
 from askcore.datasets.samples import Sample, describe_sample, list_samples, load_sample, sample_images
 from askcore.datasets.survey import TableSurvey, kinds_of, survey_table
@@ -21,15 +21,19 @@ __all__ = [
     "DataError",
     "GraphData",
     "MatrixData",
+    "PublicSet",
     "Sample",
     "TableData",
     "TableSurvey",
+    "describe_public",
     "describe_sample",
     "fetch",
     "grey_images",
     "guess_kind",
     "holds_images",
+    "is_at_hand",
     "kinds_of",
+    "list_public",
     "list_samples",
     "load_sample",
     "read_bags",

@@ -1,27 +1,166 @@
-"""A public data set by name, from the folder that holds it.
+"""A public data set by name: from where it lies, or downloaded, and the same arrays either way.
 
 `datasets` floor.
 """
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
 
 from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.read import read_graph, read_table
+from askcore.datasets.public.checking import settled
+from askcore.datasets.public.content import digest_of
+from askcore.datasets.public.download import Progress, download, full_disk
+from askcore.datasets.public.openml import fetch_table
+from askcore.datasets.public.reading import read_set
+from askcore.datasets.public.registry import PublicSet, describe_public
+from askcore.datasets.public.store import as_file, mark_accepted, was_accepted, write_whole
+from askcore.datasets.public.where import Folder, Home, folders, present
 from askcore.datasets.table_data import TableData
 
 __all__ = ["fetch"]
 
+WAIT = 900.0  # seconds for another process that downloads the same set
 
-def fetch(name: str, *, data_home: str | os.PathLike[str] | None = None) -> GraphData | TableData:
-    """A public data set from ``data_home``, by default the folder that ASKCORE_DATA names."""
-    home = Path(data_home or os.environ.get("ASKCORE_DATA", "."))
-    for path in (home / "graphs" / f"{name}.npz", home / "uci" / f"{name}.csv"):
-        if path.exists():
-            return read_graph(path) if path.suffix == ".npz" else read_table(path, label="label")
-    raise DataError(
-        f"{name} is not in {home}", remedy="Set ASKCORE_DATA to the folder with the benchmark sets."
+
+def fetch(
+    name: str,
+    *,
+    data_home: Home = None,
+    source: Any = None,
+    progress: Progress | None = None,
+    accept_changed: bool = False,
+) -> GraphData | TableData:
+    """A public data set, with nodes or rows in the same order wherever it comes from.
+
+    It is looked for in ``data_home``, if given, or else in the folder that the environment variable
+    ASKCORE_DATA names and in the user's cache. Only what is in none of them is downloaded, into
+    ``data_home`` or the cache, and kept there as a small file. Everything is held against a digest of its
+    content: a file in the cache that is not what it should be is fetched anew, one in a folder that the
+    user named is refused.
+
+    Parameters
+    ----------
+    name : one of `list_public`.
+    data_home : folder to read from and to download to.
+    source : path, bytes or open file to read instead: as published, or in the layout of this package.
+    progress : called while downloading with the bytes that have come and the bytes in all, or None.
+    accept_changed : take data whose content is not the one in the registry; `notes` then say so.
+
+    Returns
+    -------
+    GraphData with the names of the classes as labels; or TableData, y being the integer code of the class
+    (see `describe_public`), or numbers where its `is_regression` is True.
+
+    Raises
+    ------
+    DataError : there is no such set; or it cannot be read or downloaded, or is not what it should be.
+        The remedy says how to go on without a network.
+    """
+    wanted = describe_public(name)
+    if source is not None:
+        where = str(source) if isinstance(source, str | Path) else "the given source"
+        return settled(read_set(source, wanted), wanted, accept_changed=accept_changed, where=where)
+    for folder in folders(data_home):
+        found = _found_in(folder, wanted, accept_changed)
+        if found is not None:
+            return found
+    return _downloaded(folder, wanted, progress, accept_changed)  # the last one is for downloads
+
+
+def _found_in(folder: Folder, wanted: PublicSet, accept_changed: bool) -> GraphData | TableData | None:
+    """The set from a folder, None if it is not there, or not what it should be in the cache."""
+    for path in present(wanted, folder.path):
+        try:
+            data = read_set(path, wanted)
+            accepted = accept_changed and (folder.named or was_accepted(path, digest_of(data)))
+            return settled(data, wanted, accept_changed=accepted, where=str(path))
+        except DataError as error:
+            if folder.named:
+                raise _in_the_way(path, error) from error
+    return None
+
+
+def _in_the_way(path: Path, error: DataError) -> DataError:
+    if error.where == str(path):
+        return error
+    inner = f"{error.where}: " if error.where else ""
+    return DataError(
+        f"{inner}{error.problem}",
+        where=str(path),
+        remedy=f"{error.remedy} Or remove the file, and it is downloaded.",
+    )
+
+
+def _downloaded(
+    folder: Folder, wanted: PublicSet, progress: Progress | None, accept_changed: bool
+) -> GraphData | TableData:
+    """Download while nobody else does; who waited finds it in the folder."""
+    downloads = folder.path / "downloads"
+    with _alone(folder.path, downloads, wanted):
+        found = _found_in(folder, wanted, accept_changed)
+        return found if found is not None else _fresh(folder, downloads, wanted, progress, accept_changed)
+
+
+@contextmanager
+def _alone(folder: Path, downloads: Path, wanted: PublicSet) -> Iterator[None]:
+    """Hold the lock of the published file, across threads and processes."""
+    try:
+        downloads.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(downloads / f"{wanted.files[0]}.lock", timeout=WAIT)
+        lock.acquire()
+    except Timeout as error:
+        raise DataError(
+            f"Another process has been downloading {wanted.name} for {WAIT / 60:g} minutes",
+            where=str(downloads),
+            remedy="Wait for it, or end it and try again.",
+        ) from error
+    except (OSError, NotImplementedError) as error:
+        raise full_disk(error, downloads) or _no_folder(error, folder, wanted) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _fresh(
+    folder: Folder, downloads: Path, wanted: PublicSet, progress: Progress | None, accept_changed: bool
+) -> GraphData | TableData:
+    remedy = _offline(folder.path, wanted)
+    if wanted.provider == "openml":
+        data: GraphData | TableData = fetch_table(wanted, downloads, remedy=remedy, progress=progress)
+    else:
+        archive = download(wanted.url, downloads / wanted.files[0], remedy=remedy, progress=progress)
+        try:
+            data = read_set(archive, wanted)
+        finally:
+            archive.unlink(missing_ok=True)
+    settled_data = settled(data, wanted, accept_changed=accept_changed, where=wanted.url)
+    path = folder.path / wanted.path
+    write_whole(path, as_file(settled_data, wanted))
+    digest = digest_of(settled_data)
+    if digest != wanted.digest:
+        mark_accepted(path, digest)
+    return settled_data
+
+
+def _offline(folder: Path, wanted: PublicSet) -> str:
+    return (
+        f"Without a network: put the published file as {wanted.files[0]} into {folder}, or give it as source=..., "
+        f"or set ASKCORE_DATA to a folder that holds {wanted.path}."
+    )
+
+
+def _no_folder(error: Exception, folder: Path, wanted: PublicSet) -> DataError:
+    return DataError(
+        f"{wanted.name} is not at hand, and this folder cannot be written to "
+        f"({getattr(error, 'strerror', None) or error})",
+        where=str(folder),
+        remedy=f"Give another folder as data_home, or set ASKCORE_DATA to a folder that holds {wanted.path}.",
     )

@@ -1,0 +1,102 @@
+"""Cora, CiteSeer and PubMed as LINQS publishes them: archives of tables.
+
+`datasets` floor. Words of the papers are not read: only who cites whom, and the classes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+from scipy import sparse
+
+from askcore._validation import DataError
+from askcore.datasets._tar import take_from_tgz
+from askcore.datasets.graph_data import GraphData
+from askcore.datasets.public.registry import PublicSet
+
+__all__ = ["citation_graph", "read_linqs", "read_pubmed"]
+
+_LABEL = re.compile(r"(?:^|\t)label=(\d+)(?:\t|$)")
+
+
+def read_linqs(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
+    """Cora or CiteSeer: NAME.content (id, words, class) and NAME.cites (cited, citing).
+
+    An edge goes from the citing to the cited paper. Papers without content have no class; a citation that
+    touches one is left out.
+
+    Raises
+    ------
+    DataError : for a damaged archive, or lines that are not of this form.
+    """
+    content, cites = f"{wanted.name}.content", f"{wanted.name}.cites"
+    files = take_from_tgz(data, (content, cites), name=name)
+    ids, labels = [], []
+    for number, line in _lines(files[content], content):
+        first, _, rest = line.partition("\t")
+        label = rest.rpartition("\t")[2].strip()
+        if not first or not label:
+            raise _not_published("an id, words and a class", f"line {number} of {content}")
+        ids.append(first.strip())
+        labels.append(label)
+    pairs = []
+    for number, line in _lines(files[cites], cites):
+        cells = line.split()
+        if len(cells) != 2:
+            raise _not_published("two ids", f"line {number} of {cites}")
+        pairs.append((cells[1], cells[0]))
+    return citation_graph(ids, labels, pairs)
+
+
+def read_pubmed(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
+    """PubMed: a table of papers (id, label=1 to 3, words) and one of lines paper:A | paper:B, A citing B.
+
+    Raises
+    ------
+    DataError : as for `read_linqs`.
+    """
+    nodes, cites = "Pubmed-Diabetes.NODE.paper.tab", "Pubmed-Diabetes.DIRECTED.cites.tab"
+    files = take_from_tgz(data, (nodes, cites), name=name)
+    ids, labels = [], []
+    for number, line in _lines(files[nodes], nodes):
+        if number <= 2:  # what the table is, and what its columns are
+            continue
+        found = _LABEL.search(line)
+        if not found or not 1 <= int(found[1]) <= len(wanted.label_names):
+            raise _not_published("an id and label=1 to 3", f"line {number} of {nodes}")
+        ids.append(line.partition("\t")[0].strip())
+        labels.append(wanted.label_names[int(found[1]) - 1])
+    pairs = []
+    for number, line in _lines(files[cites], cites):
+        if number <= 2:
+            continue
+        papers = re.findall(r"paper:(\S+)", line)
+        if len(papers) != 2:
+            raise _not_published("paper:A | paper:B", f"line {number} of {cites}")
+        pairs.append((papers[0], papers[1]))
+    return citation_graph(ids, labels, pairs)
+
+
+def citation_graph(ids: list[str], labels: list[str], pairs: Iterable[tuple[str, str]]) -> GraphData:
+    """A graph with an edge of weight 1 for each different pair of known ids, citing first."""
+    position = {paper: i for i, paper in enumerate(ids)}
+    known = {(position[a], position[b]) for a, b in pairs if a in position and b in position}
+    edges = np.array(sorted(known), dtype=np.int64).reshape(-1, 2)
+    weights = (np.ones(len(edges)), (edges[:, 0], edges[:, 1]))
+    return GraphData(sparse.csr_array(weights, shape=(len(ids), len(ids))), ids, np.array(labels))
+
+
+def _lines(data: bytes, file: str) -> Iterable[tuple[int, str]]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _not_published("text", f"file {file}") from error
+    return ((i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip())
+
+
+def _not_published(expected: str, where: str) -> DataError:
+    return DataError(
+        f"Expected {expected}, as LINQS publishes it", where=where, remedy="Download the archive again."
+    )

@@ -1,0 +1,117 @@
+"""What is known of each public data set: a card for people, and what reading and checking need.
+
+`datasets` floor. The facts are data, in registry.json beside this file; `digests.py` writes its digests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+from askcore._validation import DataError
+
+__all__ = ["REGISTRY", "PublicKind", "PublicSet", "describe_public", "list_public"]
+
+REGISTRY = Path(__file__).with_name("registry.json")
+PublicKind: TypeAlias = Literal["graph", "table", "numbers"]
+
+
+@dataclass(frozen=True)
+class PublicSet:
+    """A public data set on its card.
+
+    Parameters
+    ----------
+    name, title : for `fetch`, and for people.
+    kind : "graph", "table" (of classes) or "numbers" (a table with a number to learn on each row).
+    rows : number of nodes or rows.
+    edges, self_loops : of a graph, self loops among the edges; 0 for a table.
+    feature_names : of a table.
+    label_names : the classes; class k of a table is the integer k.
+    target : what the numbers of a table are, if it has numbers.
+    edge : what an edge means.
+    citation : whom to cite.
+    notes : what was decided on the way from the published file to this one.
+    url : the published file, or its page.
+    files : names under which the published file is looked for in a data folder.
+    bytes : of the published file, roughly.
+    checked : whether this reading of the published file was tried on that very file. It is False where only
+        copies were at hand.
+    """
+
+    name: str
+    title: str
+    kind: PublicKind
+    rows: int
+    citation: str
+    url: str
+    files: tuple[str, ...]
+    bytes: int
+    edges: int = 0
+    self_loops: int = 0
+    feature_names: tuple[str, ...] = ()
+    label_names: tuple[str, ...] = ()
+    target: str = ""
+    edge: str = ""
+    notes: tuple[str, ...] = ()
+    checked: bool = False
+    provider: str = ""
+    order: str = "recorded"
+    digest: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def path(self) -> str:
+        """Where the set lies in a data folder, in the layout of this package."""
+        return f"graphs/{self.name}.npz" if self.kind == "graph" else f"uci/{self.name}.csv"
+
+
+def list_public(kind: PublicKind | None = None) -> list[str]:
+    """The names of the public data sets: all, or those of one kind.
+
+    Examples
+    --------
+    >>> list_public("graph")
+    ['cora', 'citeseer', 'pubmed', 'amazon_photo', 'amazon_computers']
+    >>> list_public("numbers")
+    ['yacht', 'cholesterol']
+    """
+    return [name for name, found in _sets().items() if kind in (None, found.kind)]
+
+
+def describe_public(name: str) -> PublicSet:
+    """What a public data set is, without reading it.
+
+    Raises
+    ------
+    DataError : if there is no such set.
+
+    Examples
+    --------
+    >>> cora = describe_public("cora")
+    >>> cora.title, cora.rows, cora.edges, cora.edge
+    ('Cora citations', 2708, 5429, 'A paper points to a paper that it cites.')
+    """
+    known = _sets()
+    if name not in known:
+        raise DataError(
+            f"There is no public data set {name!r}",
+            remedy=f"Choose one of {', '.join(known)}.",
+        )
+    return known[name]
+
+
+@cache
+def _sets() -> dict[str, PublicSet]:
+    entries = json.loads(REGISTRY.read_text(encoding="utf-8"))
+    return {name: _as_set(name, entry) for name, entry in entries.items()}
+
+
+def _as_set(name: str, entry: dict[str, Any]) -> PublicSet:
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+    return PublicSet(name=name, **{**values, "details": MappingProxyType(entry["details"])})

@@ -1,0 +1,168 @@
+"""Tables as OpenML and UCI publish them (ARFF, or text without a header) in the columns and codes of this package.
+
+`datasets` floor. Numbers are read by Python's float, so every source gives the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import DataError
+from askcore.datasets._cells import is_number, split
+from askcore.datasets._document import Document, load
+from askcore.datasets._features import is_missing
+from askcore.datasets._raw_table import as_text, has_header
+from askcore.datasets._rows import content_rows
+from askcore.datasets.arff import is_arff, read_arff
+from askcore.datasets.public.registry import PublicSet
+from askcore.datasets.table_data import TableData
+
+__all__ = ["LABEL", "Columns", "as_table", "read_published_table"]
+
+LABEL = "label"
+_TARGETS = ("label", "class", "target")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Columns of a published table: their names (none without a header) and cells, float or text."""
+
+    names: list[str]
+    cells: list[Sequence[Any]]
+    file: str
+
+    def place(self, row: int, column: int) -> str:
+        """Where a cell is, in words."""
+        name = self.names[column] if self.names else f"number {column + 1}"
+        return (
+            f"row {row + 1} of {self.file}, column {name!r}"
+            if self.file
+            else f"row {row + 1}, column {name!r}"
+        )
+
+
+def read_published_table(data: bytes, wanted: PublicSet, *, name: str) -> TableData:
+    """A public table from ARFF, or from rows of cells with or without a header; also packed with gzip.
+
+    Raises
+    ------
+    DataError : for a damaged file, or columns, words or labels that are not the published ones.
+    """
+    document = load(data, name=name)
+    if document.binary:
+        raise DataError(
+            "A table as text or ARFF was expected",
+            where=document.place(),
+            remedy="Download the published file again.",
+        )
+    return as_table(_columns(document), wanted)
+
+
+def as_table(columns: Columns, wanted: PublicSet) -> TableData:
+    """Features in their order, labels as the codes of this package, rows with a missing value as agreed on."""
+    features, label = _chosen(columns, wanted)
+    own = columns.names and columns.names[label] == LABEL
+    X = np.column_stack([_numbers(columns, j, wanted) for j in features])
+    y = (
+        _numbers(columns, label, wanted)
+        if own or wanted.kind == "numbers"
+        else _classes(columns, label, wanted)
+    )
+    gaps = np.isnan(X).any(axis=1) | np.isnan(y)
+    if gaps.any() and wanted.details.get("missing") != "drop":
+        raise DataError(
+            "A value is missing",
+            where=columns.place(int(np.argmax(gaps)), label).partition(",")[0],
+            remedy="Download the published file again.",
+        )
+    decimals = wanted.details.get("decimals")
+    X = X[~gaps] if decimals is None else np.round(X[~gaps], decimals)
+    return TableData(X, y[~gaps], list(wanted.feature_names), is_regression=wanted.kind == "numbers")
+
+
+def _columns(document: Document) -> Columns:
+    if is_arff(document):
+        raw = read_arff(document, None)
+        return Columns(raw.names, [column.tolist() for column in raw.columns], document.name)
+    rows = content_rows(document)
+    header = has_header(rows.head())
+    lines: Iterable[str] = (rows.after_header() if header else rows).lines()
+    cells = [[cell.strip() for cell in split(line, rows.separator)] for line in lines]
+    names = rows.head(1)[0] if header else []
+    width = len(names) or len(cells[0])
+    ragged = next((i for i, row in enumerate(cells) if len(row) != width), None)
+    if ragged is not None:
+        raise DataError(
+            f"{len(cells[ragged])} cells where the rows before have {width}",
+            where=f"row {ragged + 1} of {document.name or 'the table'}",
+            remedy="Download the published file again.",
+        )
+    return Columns(names, list(zip(*cells, strict=True)), document.name)
+
+
+def _chosen(columns: Columns, wanted: PublicSet) -> tuple[list[int], int]:
+    """Positions of the features, in the order of this package, and of the label."""
+    names = [name.lower() for name in columns.names]
+    ours = [name.lower() for name in wanted.feature_names]
+    d, width = len(ours), len(columns.cells)
+    targets = (*wanted.details.get("target_names", ()), *_TARGETS)
+    label = next((names.index(target) for target in targets if target in names), None)
+    if label is not None and set(ours) <= set(names):
+        return [names.index(name) for name in ours], label
+    if names:
+        drop = {name.lower() for name in wanted.details.get("drop", ())}
+        label = width - 1 if label is None else label
+        features = [j for j, name in enumerate(names) if j != label and name not in drop]
+        if len(features) == d:
+            return features, label
+    label = int(wanted.details.get("plain_label", width - 1))
+    dropped = wanted.details.get("plain_drop", ())
+    features = [j for j in range(width) if j != label and j not in dropped]
+    if len(features) != d or label >= width:
+        raise DataError(
+            f"Expected {d} features and a label, got {width} columns",
+            where=f"file {columns.file}" if columns.file else "",
+            remedy=f"Check that this is the published file of {wanted.name}.",
+        )
+    return features, label
+
+
+def _numbers(columns: Columns, j: int, wanted: PublicSet) -> np.ndarray:
+    words = wanted.details.get("words", {})
+    found = []
+    for row, cell in enumerate(columns.cells[j]):
+        text = cell.strip() if isinstance(cell, str) else cell
+        if not isinstance(text, str):
+            found.append(float(text))
+        elif text in words:
+            found.append(float(words[text]))
+        elif is_missing(text):
+            found.append(float("nan"))
+        elif is_number(text):
+            found.append(float(text))
+        else:
+            raise DataError(
+                f"{text[:100]!r} is no number",
+                where=columns.place(row, j),
+                remedy=f"Check that this is the published file of {wanted.name}.",
+            )
+    return np.array(found, dtype=np.float64)
+
+
+def _classes(columns: Columns, j: int, wanted: PublicSet) -> np.ndarray:
+    """Codes of the labels: the first coding in the registry that knows exactly the labels that are there."""
+    texts = [as_text(cell) for cell in columns.cells[j]]
+    there = set(texts)
+    coding = next((coding for coding in wanted.details["codes"] if set(coding) == there), None)
+    if coding is None:
+        listed = ", ".join(sorted(there)[:10])
+        raise DataError(
+            f"The labels are {listed}, which are not those of {wanted.name}",
+            where=f"file {columns.file}" if columns.file else "",
+            remedy="Check that this is the published file.",
+        )
+    return np.array([coding[text] for text in texts], dtype=np.float64)

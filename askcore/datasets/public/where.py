@@ -1,0 +1,61 @@
+"""Where public data sets are looked for, and where downloads go.
+
+`datasets` floor. Nothing here touches the network.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import pooch
+
+from askcore.datasets.public.registry import PublicSet, describe_public
+
+__all__ = ["Folder", "Home", "cache_folder", "folders", "is_at_hand", "present"]
+
+Home: TypeAlias = str | os.PathLike[str] | None
+VARIABLE = "ASKCORE_DATA"
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder that may hold data sets; one that the user named is never written over."""
+
+    path: Path
+    named: bool
+
+
+def cache_folder() -> Path:
+    """The folder for downloads of this user."""
+    return Path(pooch.os_cache("askcore"))
+
+
+def folders(data_home: Home = None) -> list[Folder]:
+    """Where to look, in turn: data_home alone, if given, or else ASKCORE_DATA, if set, and the user's cache.
+
+    Downloads go to the last one, since ASKCORE_DATA may be for reading alone.
+    """
+    if data_home is not None:
+        return [Folder(Path(data_home).expanduser(), named=True)]
+    given = os.environ.get(VARIABLE, "")
+    named = [Folder(Path(given).expanduser(), named=True)] if given else []
+    return [*named, Folder(cache_folder(), named=False)]
+
+
+def present(wanted: PublicSet, folder: Path) -> list[Path]:
+    """The files in a folder that may be this set: in the layout of this package, or as published."""
+    return [path for path in (folder / wanted.path, *(folder / f for f in wanted.files)) if path.is_file()]
+
+
+def is_at_hand(name: str, *, data_home: Home = None) -> bool:
+    """Whether a public set lies in a folder where `fetch` looks; the files are not opened.
+
+    Raises
+    ------
+    DataError : if there is no such set.
+    """
+    wanted = describe_public(name)
+    return any(present(wanted, folder.path) for folder in folders(data_home))
