@@ -16,6 +16,7 @@ from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments.split import Split, holdout_split, labelled_samples
 from askcore.experiments.views import score
 from askcore.solvers import LinearPath, decided_codes
+from askcore.solvers.moments import Moments
 
 __all__ = ["Scores", "classification_splits", "node_classification"]
 
@@ -29,9 +30,9 @@ class Scores:
 
 
 def classification_splits(
-    labels: Any, n_splits: int = 10, train_size: float = 0.6, random_state: int = 0
+    labels: Any, n_splits: int = 10, train_size: float = 0.6, random_state: int | Sequence[int] = 0
 ) -> list[Split]:
-    """Stratified splits of the labelled samples, each with its own seed."""
+    """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``."""
     if n_splits < 1 or not 0 < train_size < 1:
         raise ValueError(f"Need n_splits >= 1 and 0 < train_size < 1, got {n_splits} and {train_size}.")
     seeds = np.random.SeedSequence(random_state).generate_state(n_splits).astype(int) % 2**31
@@ -93,7 +94,12 @@ def _dense(features: Any) -> np.ndarray:
 def _decide(
     Z: np.ndarray, codes: np.ndarray, new: np.ndarray, n_classes: int, gamma: float, damping: float
 ) -> np.ndarray:
-    """The class with the largest decision for each new sample."""
+    """The class with the largest decision for each new sample; the primal form where there are more samples."""
     Y = np.where(codes[:, None] == np.arange(n_classes), 1.0, -1.0)
+    if damping == 0 and Z.shape[1] <= len(Z):
+        sums = Moments.of(Z, Y)
+        if sums.resolves(gamma):
+            w, b = sums.solve(gamma)
+            return decided_codes(new @ w + b)
     alpha, b = LinearPath(Z).solve(Y, gamma, damping)
     return decided_codes(new @ (Z.T @ alpha) + b)

@@ -39,7 +39,7 @@ def table_task(
     test_size: float = 0.2,
     standardise: bool = True,
     inner_folds: int = 5,
-    random_state: int = 0,
+    random_state: int | Sequence[int] = 0,
 ) -> TableScores:
     """Scores of logistic or ordinary linear regression on features (N, d) with targets y (N,).
 

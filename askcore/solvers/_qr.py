@@ -1,4 +1,4 @@
-"""Thin QR of tall matrices in one pass over memory.
+"""Thin QR of tall matrices in one pass over memory, and a quick basis of their columns.
 
 Solver floor.
 """
@@ -10,9 +10,10 @@ import itertools
 import numpy as np
 import scipy.linalg
 
-__all__ = ["thin_qr"]
+__all__ = ["column_basis", "thin_qr"]
 
 BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
+WORST = 1e-6  # reciprocal condition down to which a Cholesky factor will do
 
 
 def thin_qr(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -34,3 +35,25 @@ def thin_qr(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     for i, block in enumerate(blocks):
         A[block] = A[block] @ Q[i * r : (i + 1) * r]
     return A, R
+
+
+def column_basis(A: np.ndarray, *, exact: bool = False) -> np.ndarray:
+    """Q (m, r) with the span of the columns of A (m, r): A R^-1, R the Cholesky factor of A^T A, or ``thin_qr``.
+
+    Products instead of reflections, some three times as fast. One such step leaves Q^T Q off the identity by some
+    eps cond(A)^2, which a subspace iteration does not mind; ``exact`` takes a second one, which leaves eps. Where
+    cond(A) is above 1e6, or A is not of full rank, it is ``thin_qr``, which overwrites a tall A.
+    """
+    Q, good = _cholesky_step(A)
+    if not good:
+        return thin_qr(A)[0]
+    return _cholesky_step(Q)[0] if exact else Q
+
+
+def _cholesky_step(A: np.ndarray) -> tuple[np.ndarray, bool]:
+    """A R^-1, and whether R is of good condition; A itself where it is not."""
+    rows = np.ascontiguousarray(A).T  # in Fortran order, as BLAS takes it without a copy
+    R, failed = scipy.linalg.lapack.dpotrf(scipy.linalg.blas.dsyrk(1.0, rows), lower=0)
+    if failed or not scipy.linalg.lapack.dtrcon(R, uplo="U")[0] > WORST:
+        return A, False
+    return scipy.linalg.blas.dtrsm(1.0, R, rows, trans_a=1).T, True

@@ -16,7 +16,7 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, check_memory, read_only
 from askcore.operators import KernelOperator, as_operator
-from askcore.solvers._qr import thin_qr
+from askcore.solvers._qr import column_basis
 from askcore.solvers._svd import svd
 
 __all__ = [
@@ -243,8 +243,8 @@ def _randomized(
     check_memory(
         32.0 * (n + m) * size, f"{size:,} directions in {max(n, m):,} dimensions", "Ask for fewer components."
     )
-    Q = thin_qr(G @ rng.standard_normal((m, size)))[0]
-    for _ in range(power):
-        Q = thin_qr(G @ thin_qr(G.T @ Q)[0])[0]
+    Q = column_basis(G @ rng.standard_normal((m, size)), exact=power == 0)
+    for left in reversed(range(power)):
+        Q = column_basis(G @ column_basis(G.T @ Q), exact=left == 0)
     u, s, vt = svd((G.T @ Q).T, full_matrices=False)
     return (Q @ u)[:, :rank], s[:rank], vt[:rank]

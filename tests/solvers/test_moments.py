@@ -1,0 +1,71 @@
+"""The primal LS-SVM on features is the dual one on their linear kernel; sums add up; the quick basis is a basis."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.solvers import _qr as module
+from askcore.solvers import solve_lssvm
+from askcore.solvers.moments import Moments
+from tests.helpers import random_labels
+
+
+@pytest.mark.parametrize("shape", [(20, 3), (12, 30), (9, 9)])
+@pytest.mark.parametrize("gamma", [0.1, 10.0, 1000.0])
+@pytest.mark.parametrize("scaled", [False, True])
+def test_equals_the_dual_solution(shape, gamma, scaled, rng):
+    Z, Y = rng.normal(size=shape), random_labels(rng, shape[0], 2)
+    scale = rng.uniform(0.1, 2, shape[1]) if scaled else None
+    w, b = Moments.of(Z, Y).solve(gamma, scale)
+    points = Z if scale is None else Z * scale
+    expected = solve_lssvm(points @ points.T, Y, gamma=gamma)
+    new = rng.normal(size=(5, shape[1]))
+    across = (new if scale is None else new * scale) @ points.T
+    np.testing.assert_allclose(new @ w + b, across @ expected.a + expected.b_source, atol=1e-8)
+
+
+def test_parts_add_up_and_are_taken_away(rng):
+    Z, Y = rng.normal(size=(30, 4)), random_labels(rng, 30, 2)
+    first, rest = Moments.of(Z[:10], Y[:10]), Moments.of(Z[10:], Y[10:])
+    both = Moments.of(Z, Y)
+    for found, expected in ((first + rest, both), (both - first, rest)):
+        assert found.count == expected.count
+        for name in ("z", "zz", "y", "zy"):
+            np.testing.assert_allclose(getattr(found, name), getattr(expected, name), atol=1e-12)
+
+
+def test_features_without_variance_give_the_mean(rng):
+    Y = random_labels(rng, 6, 2)
+    w, b = Moments.of(np.ones((6, 2)), Y).solve(1.0)
+    np.testing.assert_allclose(np.ones(2) @ w + b, Y.mean(axis=0), atol=1e-12)
+
+
+def test_a_gamma_beyond_rounding_is_refused(rng):
+    sums = Moments.of(1e4 * rng.normal(size=(9, 2)), random_labels(rng, 9, 1))
+    assert sums.resolves(1.0)
+    assert not sums.resolves(1e6)
+    with pytest.raises(np.linalg.LinAlgError, match="gamma = 1e\\+06 is too large for features of this size"):
+        sums.solve(1e6)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("condition", [1.0, 1e4, 1e9])
+def test_the_quick_basis_spans_the_columns(order, condition, rng, monkeypatch):
+    u, v = (np.linalg.qr(rng.normal(size=(m, 6)))[0] for m in (80, 6))
+    A = np.array(u * np.geomspace(1, 1 / condition, 6) @ v.T, order=order)
+    asked = []
+    monkeypatch.setattr(module, "thin_qr", lambda B, plain=module.thin_qr: asked.append(1) or plain(B))
+    Q = module.column_basis(A.copy(order="K"), exact=True)
+    assert len(asked) == (condition > 1e6)
+    np.testing.assert_allclose(Q.T @ Q, np.eye(6), atol=1e-14)
+    np.testing.assert_allclose(Q @ (Q.T @ A), A, atol=1e-14)
+    once = module.column_basis(A.copy(order="K"))
+    assert np.abs(once.T @ once - np.eye(6)).max() < 1e-15 * max(condition, 10.0) ** 2
+
+
+def test_a_matrix_that_is_not_of_full_rank_has_a_basis_too():
+    A = np.outer(np.arange(1.0, 9.0), np.ones(3))
+    Q = module.column_basis(A.copy())
+    np.testing.assert_allclose(Q.T @ Q, np.eye(3), atol=1e-14)
+    np.testing.assert_allclose(Q @ (Q.T @ A), A, atol=1e-13)
