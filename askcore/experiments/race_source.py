@@ -61,7 +61,9 @@ def race_source(
         labels = data.labels
         return _with_kernel(kernel, params, A, sp.csr_array(A.T), paper_bandwidth(A), labels)
     if isinstance(data, TableData):
-        return _with_kernel(kernel, params, data.X, data.X, median_distance(data.X), data.y)
+        return _with_kernel(
+            kernel, params, data.X, data.X, median_distance(data.X), None if data.is_regression else data.y
+        )
     matrix = data.matrix if isinstance(data, MatrixData) else data
     given = as_operator(matrix)
     labels = data.row_labels if isinstance(data, MatrixData) else None

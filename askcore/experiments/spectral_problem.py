@@ -178,13 +178,18 @@ def _between_samples(data: GraphData | TableData, choice: SpectralChoice) -> Spe
     else:
         X = data_matrix(data, kernel)
         operator = kernel_operator(kernel.name, X, X, dict(kernel.params))
-        label, labels = KERNELS[kernel.name].label, data.y
+        label, labels = KERNELS[kernel.name].label, _classes(data)
     thing = _thing(data)
     rows, columns = _readings(data, kernel)
     words = f"{label} between the {thing}s"
     return SpectralProblem(
         operator, names, names, labels, labels, rows, columns, thing, thing, words, same_samples=True
     )
+
+
+def _classes(data: TableData) -> np.ndarray | None:
+    """What colours the rows: numbers to learn are no classes."""
+    return None if data.is_regression else data.y
 
 
 def _graph_operator(data: GraphData, kernel: KernelChoice) -> KernelOperator:
@@ -224,7 +229,7 @@ def _crossed(data: GraphData | TableData, choice: SpectralChoice) -> SpectralPro
         kernel_operator(kernel.name, rows, columns, given),
         names,
         list(data.feature_names) if isinstance(data, TableData) else names,
-        data.y if isinstance(data, TableData) else data.labels,
+        _classes(data) if isinstance(data, TableData) else data.labels,
         None if isinstance(data, TableData) else data.labels,
         *reads,
         _thing(data),

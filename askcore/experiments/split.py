@@ -31,15 +31,20 @@ class Split:
 
 
 def labelled_samples(labels: Any) -> np.ndarray:
-    """Indices of the samples that have a label: text that is not empty, or any number.
+    """Indices of the samples that have a label: text that is not empty, or any whole number.
 
     Raises
     ------
-    DataError : no labels at all, or fewer than two classes.
+    DataError : no labels at all, fewer than two classes, or floating-point numbers, which are no classes.
     """
     if labels is None:
         raise DataError("this data set has no labels", remedy="Add a label per sample to learn a decision.")
     labels = np.asarray(labels)
+    if labels.dtype.kind == "f":
+        raise DataError(
+            "this data set has numbers to learn, not classes",
+            remedy="Choose one with classes, or cut the numbers into classes first.",
+        )
     known = np.flatnonzero(labels != "") if labels.dtype.kind in "UOS" else np.arange(len(labels))
     classes = np.unique(labels[known])
     if len(classes) < 2:

@@ -51,6 +51,8 @@ def summary(current: Active) -> str:
             f"{data.n_features:,} features in all. A bag is compared with another as a whole: by the divergence of its "
             "distribution from the other's."
         )
+    if data.is_regression:
+        classes = ", and a number to learn on each row"
     return f"**{title}** is a table: {data.n_samples:,} rows, {data.n_features:,} features{classes}."
 
 

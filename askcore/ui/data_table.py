@@ -25,7 +25,11 @@ def table_panels(current: Active) -> None:
     with left:
         _picture(current, data)
     with right:
-        labels(current)
+        if data.is_regression:
+            st.subheader("Numbers to learn")
+            st.caption("Each row has a number, not a class. The pages that learn decisions need classes.")
+        else:
+            labels(current)
 
 
 def _metrics(data: TableData) -> None:
@@ -59,7 +63,8 @@ def _picture(current: Active, data: TableData) -> None:
         format_func=names.__getitem__,
         key=current.key("up"),
     )
-    figure = figures.table_scatter(data.X, data.y, names, columns=(x or 0, y or 0), look=look())
+    colours = None if data.is_regression else data.y
+    figure = figures.table_scatter(data.X, colours, names, columns=(x or 0, y or 0), look=look())
     show(figure, key="features", alt=f"{names[x or 0]} against {names[y or 0]} by class")
     st.caption(
         "Each point is a row, in the units of the file. Two of the features hide what the others tell."

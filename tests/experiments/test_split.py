@@ -82,6 +82,11 @@ REFUSED = {
     "all empty": (["", "", ""], {}, "No sample is labelled. Label samples of at least two classes."),
     "one class": (["a", "a", ""], {}, r"Only one class is labelled \(a\). Label samples of at least two"),
     "one class, all for training": (["a", "a"], {"train_size": 1.0}, "Only one class is labelled"),
+    "numbers": (
+        [0.5, 1.0, 2.0],
+        {},
+        "This data set has numbers to learn, not classes. Choose one with classes",
+    ),
     "every member alone": (["a", "b", "c"], {}, "Every class has a single member. Give at least two"),
 }
 
