@@ -5,27 +5,20 @@ Experiment floor. A record is one ``Unit``: its settings and values, how long it
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
-import platform
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from askcore.experiments.papers.machine import cores, versions
 from askcore.experiments.papers.protocol import Protocol, Unit, Values
+from askcore.experiments.papers.record import Record, from_line, to_line
 
 __all__ = ["Journal", "Record", "identity", "versions"]
-
-Record = dict[str, Any]
-_COUNTED = ("numpy", "scipy", "scikit-learn")
-
-
-def versions() -> dict[str, str]:
-    """Python and the packages that figures depend on."""
-    return {"python": platform.python_version(), **{name: version(name) for name in _COUNTED}}
 
 
 def identity(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> str:
@@ -48,11 +41,19 @@ class Journal:
 
     A line that a crash cut short is left where it is and counted in ``damaged``; the next record starts on a line of
     its own. Appending is one write, so that two processes may share the file.
+
+    Attributes
+    ----------
+    path : the file, or None.  damaged : lines that could not be read.
+    unreadable : why the file could not be read at all; "" if it could, or is not there yet.
+    read_only : what is appended stays in memory.
     """
 
-    def __init__(self, path: str | Path | None = None) -> None:
+    def __init__(self, path: str | Path | None = None, *, read_only: bool = False) -> None:
         self.path = None if path is None else Path(path)
+        self.read_only = read_only
         self.damaged = 0
+        self.unreadable = ""
         self._records: dict[str, Record] = {}
         for record in self._read():
             self._records[record["id"]] = record
@@ -63,7 +64,7 @@ class Journal:
 
     def __iter__(self) -> Iterator[Record]:
         """The records, the latest of each identity."""
-        return iter(self._records.values())
+        return iter(list(self._records.values()))  # a copy: a run may append meanwhile
 
     def get(self, key: str) -> Record | None:
         """The record of an identity, if there is one."""
@@ -96,40 +97,47 @@ class Journal:
             },
             "seconds": round(seconds, 4),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+            "cores": cores(),
             "versions": versions(),
         }
         self._records[key] = record
-        if self.path is not None:
-            self._write(record)
+        if self.path is not None and not self.read_only:
+            self._write(to_line(record))
         return record
 
-    def _write(self, record: Record) -> None:
+    def _write(self, line: bytes) -> None:
         assert self.path is not None
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        line = json.dumps(record, sort_keys=True).encode() + b"\n"
-        handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-        try:
-            size = os.fstat(handle).st_size
-            if size and os.pread(handle, 1, size - 1) != b"\n":
-                line = b"\n" + line
-            os.write(handle, line)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        if _cut_short(self.path):
+            line = b"\n" + line
+        # Unbuffered: the line is one write, which the system puts behind whatever other processes appended.
+        with self.path.open("ab", buffering=0) as file:
+            written = file.write(line)
+            os.fsync(file.fileno())
+        if written != len(line):
+            raise OSError(errno.ENOSPC, "only part of the record could be written", str(self.path))
 
     def _read(self) -> Iterator[Record]:
-        if self.path is None or not self.path.exists():
+        if self.path is None:
             return
-        with self.path.open("rb") as lines:
-            for line in lines:
-                if not line.strip():
-                    continue
-                try:
-                    record = json.loads(line)
-                    whole = isinstance(record, dict) and {"id", "values", "repeats"} <= set(record)
-                except ValueError:
-                    whole = False
-                if whole:
-                    yield record
-                else:
-                    self.damaged += 1
+        try:
+            if not self.path.exists():
+                return
+            with self.path.open("rb") as lines:
+                for line in lines:
+                    record = from_line(line) if line.strip() else None
+                    if record is not None:
+                        yield record
+                    elif line.strip():
+                        self.damaged += 1
+        except OSError as error:
+            self.unreadable = error.strerror or str(error)
+
+
+def _cut_short(path: Path) -> bool:
+    """Whether the file ends within a line."""
+    if not path.exists() or path.stat().st_size == 0:
+        return False
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) != b"\n"

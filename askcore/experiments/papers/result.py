@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from askcore.experiments.papers.differences import MARKS, marked
 from askcore.experiments.papers.protocol import Protocol
 from askcore.experiments.papers.published import published_value
 
@@ -30,6 +31,7 @@ COLUMNS = [
     "difference",
     "repeats",
     "tuning",
+    *MARKS,
 ]
 
 Found = Mapping[tuple[str, str, str], Mapping[int, float]]
@@ -44,7 +46,8 @@ class PaperResult:
     ----------
     table : one row per cell and metric with the columns ``COLUMNS``; reproduced is the mean over the repeats, std
         their standard deviation (NaN for one), difference is reproduced - published; NaN where nothing is published
-        or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike".
+        or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". sds, beyond,
+        better and cause say where the difference is more than the spread, see ``differences``.
     settings : everything that the result depends on.
     notes : what the paper leaves open and what was taken, in sentences.
     problems : what could not be run, by data set or "method on data set", and why.
@@ -66,7 +69,7 @@ def assembled(protocol: Protocol, datasets: list[str], methods: list[str], found
         for method in methods
         for metric in _metrics(protocol, dataset, method, found)
     ]
-    return pd.DataFrame(rows, columns=COLUMNS)
+    return marked(pd.DataFrame(rows, columns=[name for name in COLUMNS if name not in MARKS]), protocol)
 
 
 def _metrics(protocol: Protocol, dataset: str, method: str, found: Found) -> list[str]:
@@ -84,7 +87,9 @@ def _row(
 ) -> dict[str, Any]:
     mean, std = published_value(protocol.paper, protocol.table, dataset, method, metric)
     array = np.array([values[r] for r in sorted(values)], dtype=float)
-    reproduced = float(array.mean()) if len(array) else np.nan
+    with np.errstate(invalid="ignore"):  # an infinite value has no deviation
+        reproduced = float(array.mean()) if len(array) else np.nan
+        deviation = float(array.std(ddof=1)) if len(array) > 1 else np.nan
     return {
         "paper": protocol.paper,
         "table": protocol.table,
@@ -94,7 +99,7 @@ def _row(
         "published": mean,
         "published_std": std,
         "reproduced": reproduced,
-        "std": float(array.std(ddof=1)) if len(array) > 1 else np.nan,
+        "std": deviation,
         "difference": reproduced - mean,
         "repeats": len(array),
         "tuning": "alike" if method in protocol.alike else "as published",

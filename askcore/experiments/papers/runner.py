@@ -5,29 +5,29 @@ Experiment floor.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from joblib import Parallel, delayed
-
-from askcore._validation import DataError
-from askcore.experiments.papers.journal import Journal, Record, identity
-from askcore.experiments.papers.protocol import Protocol, Unit, Values
+from askcore.experiments.papers.journal import Journal
+from askcore.experiments.papers.protocol import Protocol
 from askcore.experiments.papers.result import PaperResult, assembled
-from askcore.experiments.run import Run, Step
+from askcore.experiments.papers.work import Work
+from askcore.experiments.run import Progress, Run, Watched
 
 __all__ = ["PaperRun"]
-
-_UNKNOWN = 5.0  # seconds taken for a unit that was never timed
 
 
 class PaperRun(Run[PaperResult]):
     """A table that is set up and not yet run.
 
+    Its steps may be taken in different threads, one at a time. With ``jobs`` > 1 the workers go on between the steps;
+    they rest when no step was taken for 20 seconds, and when the run is closed or dropped.
+
     Attributes
     ----------
     protocol : what is run.  seconds : forecast of what is left to run, from earlier times where there are any.
+    settings : everything that the result depends on.
     result : None until the last step; ``so_far()`` is the table as it stands.
     """
 
@@ -46,143 +46,95 @@ class PaperRun(Run[PaperResult]):
         problems: Mapping[str, str] | None = None,
     ) -> None:
         self.protocol = protocol
-        self._data = dict(data)
+        self._datasets = list(data)
         self._methods = _chosen(protocol.rows, methods)
-        self._options = {**protocol.options, **_known(protocol, options)}
-        self._journal = Journal() if journal is None else journal
-        self._jobs = jobs if protocol.parallel else 1
-        self._problems = dict(problems or {})
-        self._found: dict[tuple[str, str, str], dict[int, float]] = {}
-        self._records: list[Record] = []
-        count = protocol.full if repeats is None else repeats
-        if count < 1:
-            raise ValueError(f"repeats must be at least 1, got {count}.")
-        self._digests = {name: digest_of(each) for name, each in self._data.items()}
-        units = [
-            unit for name in self._data for unit in protocol.units(name, self._methods, count, random_state)
-        ]
-        self._left: list[Unit] = []
-        for unit in units:
-            record = self._journal.get(self._key(unit))
-            if record is None:
-                self._left.append(unit)
-            else:
-                self._take(unit, record)
-        known = _Timings(timings, self._journal)
-        self._cost = {unit: known.seconds(protocol, unit) for unit in self._left}
-        # The longest first, so that no core waits at the end for the other.
-        self._left.sort(key=lambda unit: -self._cost[unit])
-        self.seconds = sum(self._cost.values()) / max(1, min(self._jobs, len(self._left) or 1))
-        settings = {
+        count = protocol.full if repeats is None else _at_least_one("repeats", repeats)
+        chosen = {**protocol.options, **_known(protocol, options)}
+        digests = {name: digest_of(each) for name, each in data.items()}
+        self.settings = {
             "table": protocol.key,
-            "datasets": dict(self._digests),
+            "datasets": digests,
             "methods": list(self._methods),
             "repeats": count,
             "random_state": random_state,
-            "options": dict(self._options),
+            "options": chosen,
         }
-        super().__init__(self._steps(), settings)
+        self._work = Work(
+            protocol,
+            dict(data),
+            digests,
+            [unit for name in data for unit in protocol.units(name, self._methods, count, random_state)],
+            chosen,
+            journal=Journal() if journal is None else journal,
+            timings=timings,
+            jobs=_at_least_one("jobs", jobs) if protocol.parallel else 1,
+            problems=problems or {},
+        )
+        self.seconds = self._work.seconds
+        Watched.__init__(self, self._work.steps())  # these steps carry their own time left
+        weakref.finalize(self, self._work.stop)
+
+    def __iter__(self) -> Iterator[Progress]:
+        """The steps that are left."""
+        return _Steps(self)
+
+    def run(
+        self,
+        progress: Callable[[Progress], Any] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> PaperResult:
+        """Run to the end, as ``Watched.run``; whatever ends it, no worker stays behind."""
+        try:
+            return super().run(progress, cancel)
+        finally:
+            self.close()
+
+    def close(self, patience: float = 0.0) -> None:
+        """Stop the workers, from any thread; the table ``so_far`` stays, and what was finished is in the journal.
+
+        Waits up to ``patience`` seconds until what was running has stopped; without, it stops soon after.
+        """
+        self._work.stop(patience)
 
     def so_far(self) -> PaperResult:
         """The table as it stands."""
         return PaperResult(
-            assembled(self.protocol, list(self._data), list(self._methods), self._found),
+            assembled(self.protocol, self._datasets, list(self._methods), self._work.found),
             self.settings,
             self.protocol.left_open,
-            dict(self._problems),
-            tuple(self._records),
+            dict(self._work.problems),
+            tuple(self._work.records),
         )
 
     @property
     def units_left(self) -> int:
         """Pieces of work that no record answers."""
-        return len(self._left)
-
-    def _steps(self) -> Generator[Step, None, PaperResult]:
-        weight = {unit: max(1, round(10 * cost)) for unit, cost in self._cost.items()}
-        done, total = 0, sum(weight.values())
-        for unit, values, seconds, problem in self._outcomes():
-            if problem:
-                for method in unit.methods:
-                    self._problems[f"{method} on {unit.dataset}"] = problem
-            else:
-                self._keep(unit, values, seconds)
-            done += weight[unit]
-            yield done, total, f"{', '.join(unit.methods)} on {unit.dataset}"
-        return self.so_far()
-
-    def _outcomes(self) -> Iterator[tuple[Unit, Values, float, str]]:
-        tasks = [(self.protocol.compute, self._data[u.dataset], u, self._options) for u in self._left]
-        if self._jobs == 1 or len(tasks) < 2:
-            yield from (_outcome(*task) for task in tasks)
-            return
-        # One BLAS thread in each worker: more than cores would wait for each other.
-        workers = Parallel(
-            n_jobs=self._jobs,
-            backend="loky",
-            inner_max_num_threads=1,
-            return_as="generator_unordered",
-            pre_dispatch=self._jobs,
-            batch_size=1,
-        )
-        outcomes = workers(delayed(_outcome)(*task) for task in tasks)
-        try:
-            yield from outcomes
-        finally:
-            outcomes.close()
-
-    def _keep(self, unit: Unit, values: Values, seconds: float) -> None:
-        try:
-            self._journal.append(
-                self.protocol, unit, self._digests[unit.dataset], self._options, values, seconds
-            )
-        except OSError as error:
-            self._problems["journal"] = f"Results could not be saved ({error}); they are in this table only."
-        record = self._journal.get(self._key(unit))
-        assert record is not None
-        self._take(unit, record)
-
-    def _take(self, unit: Unit, record: Record) -> None:
-        self._records.append(record)
-        for method, found in record["values"].items():
-            for metric, column in found.items():
-                cell = self._found.setdefault((unit.dataset, method, metric), {})
-                cell.update(zip(record["repeats"], column, strict=True))
-
-    def _key(self, unit: Unit) -> str:
-        return identity(self.protocol, unit, self._digests[unit.dataset], self._options)
+        return len(self._work.left)
 
 
-class _Timings:
-    """Seconds that a unit took before, per repeat."""
+class _Steps(Iterator[Progress]):
+    """The steps of a run, which holds on to it: only who has neither has dropped the run."""
 
-    def __init__(self, *journals: Journal | None) -> None:
-        self._seconds: dict[tuple[str, str, tuple[str, ...]], float] = {}
-        for journal in journals:
-            for record in journal or ():
-                key = record["table"], record["dataset"], tuple(record["methods"])
-                self._seconds[key] = record["seconds"] / len(record["repeats"])
+    def __init__(self, run: PaperRun) -> None:
+        self._run = run
 
-    def seconds(self, protocol: Protocol, unit: Unit) -> float:
-        key = protocol.key, unit.dataset, unit.methods
-        return self._seconds.get(key, _UNKNOWN) * len(unit.repeats)
-
-
-def _outcome(
-    compute: Callable[..., Values], data: Any, unit: Unit, options: Mapping[str, Any]
-) -> tuple[Unit, Values, float, str]:
-    """Values of a unit and its seconds; for one whose data do not allow it, the reason."""
-    started = time.perf_counter()
-    try:
-        values = compute(data, unit, options)
-    except (DataError, MemoryError) as error:
-        return unit, {}, time.perf_counter() - started, str(error) or "not enough memory"
-    return unit, values, time.perf_counter() - started, ""
+    def __next__(self) -> Progress:
+        run = self._run
+        at = next(run._generator)
+        if run._work.finished:
+            run.result = run.so_far()
+        return at
 
 
 def digest_of(data: Any) -> str:
     """One digest of a data set, or of a pair of training and test set."""
     return "+".join(digest_of(each) for each in data) if isinstance(data, tuple) else str(data.digest)
+
+
+def _at_least_one(name: str, value: int) -> int:
+    if value < 1:
+        raise ValueError(f"{name} must be at least 1, got {value}.")
+    return value
 
 
 def _chosen(rows: Sequence[str], methods: Sequence[str] | None) -> tuple[str, ...]:

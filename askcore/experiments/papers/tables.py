@@ -6,6 +6,7 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from askcore._validation import DataError
@@ -20,15 +21,17 @@ from askcore.experiments.papers import (
     ksvd_times,
 )
 from askcore.experiments.papers.journal import Journal
+from askcore.experiments.papers.journals import measured
 from askcore.experiments.papers.protocol import Protocol
 from askcore.experiments.papers.runner import PaperRun
+from askcore.experiments.papers.sources import not_at_hand
 
 __all__ = ["protocol", "table", "tables"]
 
 
 def tables() -> list[Protocol]:
     """All protocols, paper by paper."""
-    return [*_ALL.values()]
+    return [*_all().values()]
 
 
 def protocol(name: str) -> Protocol:
@@ -57,8 +60,12 @@ def table(
     journal: Journal | None = None,
     timings: Journal | None = None,
     jobs: int = 1,
+    offline: bool = False,
 ) -> PaperRun:
     """A published table, ready to run on the published data.
+
+    The repeats of a cell are drawn from ``SeedSequence([random_state, repeat])``: the same figures from one process
+    or several, at once or in pieces, and more repeats later add to those that are there.
 
     Parameters
     ----------
@@ -67,14 +74,27 @@ def table(
     methods : the rows to run, by default all.  repeats : by default as many as the paper has.
     data : data of your own by name, instead of fetching.
     options : changes to the protocol's options.
-    journal : where results are kept and found again; by default nowhere.
-    timings : results of earlier runs, for a better forecast.
-    jobs : worker processes; 1 for none.
+    data_home : folder of the data, by default ASKCORE_DATA or the user's cache.
+    journal : where results are kept and found again, as ``default_journal()``; by default nowhere.
+    timings : results of earlier runs, for a better forecast; by default those that ship with the package.
+    jobs : worker processes; 1 for none.  offline : download nothing.
 
     Returns
     -------
     PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that cannot be had is left out and told in
     ``problems``; with a single one, or none left, that is a DataError.
+
+    Raises
+    ------
+    ValueError : an unknown table, data set, method or option.
+    DataError : a set that cannot be had.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> graph = load_sample("cyclic_communities")
+    >>> run = table("III", data={"communities": graph}, methods=["AsK-LS on adjacency"], repeats=2)
+    >>> run.run().table[["metric", "reproduced"]].round(2)
     """
     chosen = protocol(name)
     wanted = _wanted(chosen, dataset, data)
@@ -85,6 +105,8 @@ def table(
             loaded[each] = data[each]
             continue
         try:
+            if offline:
+                _refuse_downloads(each, data_home)
             loaded[each] = chosen.load(each, data_home)
         except DataError as error:
             if len(wanted) == 1:
@@ -94,8 +116,17 @@ def table(
         raise DataError("None of the data sets could be had: " + "; ".join(problems.values()))
     return PaperRun(
         chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
-        journal=journal, timings=timings, jobs=jobs, problems=problems,
+        journal=journal, timings=measured() if timings is None else timings, jobs=jobs, problems=problems,
     )  # fmt: skip
+
+
+def _refuse_downloads(name: str, data_home: Any) -> None:
+    missing = not_at_hand([name], data_home)
+    if missing:
+        raise DataError(
+            f"{name} is not at hand, and nothing is downloaded",
+            remedy=f"Allow the download, or put {missing[0].path} into the data folder.",
+        )
 
 
 def _wanted(
@@ -116,4 +147,8 @@ def _wanted(
 _ROOMS = (
     askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite_lssvm, indefinite_kpca,
 )  # fmt: skip
-_ALL: dict[str, Protocol] = {each.key: each for room in _ROOMS for each in room.PROTOCOLS}
+
+
+@cache
+def _all() -> dict[str, Protocol]:
+    return {each.key: each for room in _ROOMS for each in room.PROTOCOLS}
