@@ -1,91 +1,160 @@
-"""Every table of the KSVD paper runs on small data; on the published data Cora's figure is met."""
-
-import os
-from pathlib import Path
+"""Every table of the KSVD paper runs on small data and gives every published cell and no other."""
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 from askcore.datasets import GraphData, TableData, load_sample
-from askcore.experiments import Cancelled
-from askcore.experiments.papers import KSVD_PAPER, ksvd, published, published_value
-
-COLUMNS = [
-    "paper", "table", "dataset", "method", "metric", "published", "published_std", "reproduced", "std",
-    "difference",
-]  # fmt: skip
+from askcore.experiments.papers import KSVD_PAPER, protocol, published, published_value, table, tables
+from askcore.experiments.papers.result import COLUMNS
 
 
-def graph(n=120):
+def graph(n=120, within=0.15, across=0.01):
     rng = np.random.default_rng(0)
     k = np.arange(n) % 3
-    A = (rng.random((n, n)) < np.where(k[:, None] == k, 0.15, 0.01)) * 1.0
+    A = (rng.random((n, n)) < np.where(k[:, None] == k, within, across)) * 1.0
     return GraphData(sp.csr_array(A), [str(i) for i in range(n)], labels=k)
 
 
-def table(regression=False):
+def rows(regression=False, text=False):
     rng = np.random.default_rng(1)
     X = rng.normal(size=(60, 6))
     y = X[:, 0] + 0.1 * rng.normal(size=60)
-    return TableData(X, [f"{value:.3f}" for value in y] if regression else (y > 0).astype(int))
+    numbers = [f"{value:.3f}" for value in y] if text else y
+    return TableData(X, numbers if regression else (y > 0).astype(int))
 
 
+HARD = graph(within=0.06, across=0.03)
+TABLES = {"liver": rows(), "yacht": rows(True)}
+TUNED = {"gammas": [1.0, 10.0], "factors": [1.0, 2.0]}
 RUNS = {
-    "1": lambda: ksvd.table_1({"cora": graph()}, n_components=20, repeats=2),
-    "2": lambda: ksvd.table_2({"cora": graph()}, n_components=20),
-    "3": lambda: ksvd.table_3({"liver": table(), "yacht": table(True)}, repeats=2, factors=(1.0, 3.0)),
-    "4": lambda: ksvd.table_4({"cora": graph()}, n_components=3, repeats=1),
-    "5": lambda: ksvd.table_5({"cora": graph()}, n_components=3, repeats=1),
-    "6": lambda: ksvd.table_6({"liver": table(), "yacht": table(True)}, repeats=2),
+    "ksvd-1": ({"cora": graph()}, {"n_components": 20, **TUNED}),
+    "ksvd-2": ({"cora": graph()}, {"n_components": 20}),
+    "ksvd-3": (TABLES, {"factors": [1.0], "inner_folds": 2}),
+    "ksvd-4": ({"cora": graph()}, {"n_components": 3}),
+    "ksvd-5": ({"cora": graph()}, {"n_components": 3}),
+    "ksvd-6": (TABLES, {"inner_folds": 2}),
+    "ksvd-section-5.2": (TABLES, {}),
 }
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_every_cell_that_is_published_and_no_other(name):
-    result = RUNS[name]().run()
-    assert result.table.columns.tolist() == COLUMNS
-    assert result.notes
+    data, options = RUNS[name]
+    chosen = protocol(name)
+    result = table(name, data=data, options=options, repeats=chosen.quick).run()
+    assert not result.problems
+    assert result.notes == chosen.left_open
     keys = ["dataset", "method", "metric"]
-    expected = published(KSVD_PAPER, name)
-    expected = expected[expected["dataset"].isin(result.table["dataset"])]
-    assert set(map(tuple, result.table[keys].to_numpy())) == set(map(tuple, expected[keys].to_numpy()))
-    np.testing.assert_allclose(
-        result.table["difference"], result.table["reproduced"] - result.table["published"]
-    )
-    assert result.table["published"].notna().all()
+    found = result.table[result.table["tuning"] == "as published"]
+    expected = published(KSVD_PAPER, chosen.table)
+    expected = expected[expected["dataset"].isin(data)]
+    assert set(map(tuple, found[keys].to_numpy())) == set(map(tuple, expected[keys].to_numpy()))
+    assert found["published"].notna().all()
+    assert (result.table["repeats"] == chosen.quick).all()
+    extra = result.table[result.table["tuning"] == "alike"]
+    assert set(extra["method"]) == set(chosen.alike)
+    assert extra["published"].isna().all()
     scores = result.table[result.table["metric"].isin(["micro_f1", "macro_f1", "accuracy", "auroc"])]
     assert scores["reproduced"].between(0, 1).all()
+    assert set(COLUMNS) <= set(result.table)
+
+
+@pytest.mark.parametrize("name", ["ksvd-1", "ksvd-2", "ksvd-3", "ksvd-6", "ksvd-section-5.2"])
+def test_published_names_and_options_are_those_of_the_protocol(name):
+    chosen = protocol(name)
+    printed = published(KSVD_PAPER, chosen.table)
+    assert set(printed["dataset"]) == set(chosen.datasets)
+    assert set(printed["method"]) == set(chosen.methods)
+    assert set(printed["metric"]) == set(chosen.metrics)
 
 
 def test_figures_have_no_published_numbers():
-    one = ksvd.figure_1({"cora": graph()}, n_components=3, bandwidths=(1.0, 2.0)).run().table
-    assert one["published"].isna().all()
-    assert set(one["metric"]) == {"samples", "speedup_over_rsvd"}
-    two = ksvd.figure_2({"cora": graph()}, samples=(20, 60), n_components=10, repeats=2).run().table
-    assert two["reproduced"].between(0, 1).all()
-    assert len(two) == 8
+    one = table(
+        "ksvd-figure-1",
+        data={"cora": graph()},
+        options={"n_components": 3},
+        methods=["asymmetric Nystrom k=1", "asymmetric Nystrom k=2"],
+        repeats=1,
+    )
+    first = one.run().table
+    assert first["published"].isna().all()
+    assert set(first["metric"]) == {"samples", "speedup_over_rsvd"}
+    two = table(
+        "ksvd-figure-2",
+        data={"cora": graph()},
+        options={"n_components": 10},
+        methods=["KPCA m=200", "KSVD m=200"],
+        repeats=2,
+    )
+    second = two.run().table
+    assert second["reproduced"].between(0, 1).all()
+    assert len(second) == 4
 
 
-def test_methods_repeat_progress_and_cancel():
-    def start():
-        return ksvd.table_1({"cora": graph()}, n_components=10, repeats=2, methods=["SVD", "KSVD"])
+def test_seconds_are_measured_alone():
+    assert {each.key: each.parallel for each in tables() if each.paper == KSVD_PAPER and not each.parallel} == {
+        "ksvd-4": False, "ksvd-5": False, "ksvd-figure-1": False,
+    }  # fmt: skip
 
-    run, seen = start(), []
-    assert run.settings["seconds"] > 0
-    first = run.run(progress=seen.append).table
-    assert [at.label for at in seen] == ["SVD on cora", "done"]
-    assert first["reproduced"].tolist() == start().run().table["reproduced"].tolist()
-    with pytest.raises(Cancelled, match="Stopped after 1 of 2 steps"):
-        start().run(cancel=lambda: True)
+
+def test_numbers_may_come_as_text_and_the_scores_are_the_same():
+    def score(data):
+        run = table("ksvd-6", data={"yacht": data}, methods=["KSVD"], repeats=2)
+        return run.run().table["reproduced"].tolist()
+
+    as_text = [f"{value:.3f}" for value in rows(True).y]
+    plain = rows(True, text=True)
+    assert plain.y.dtype.kind == "U" or plain.is_regression
+    assert score(plain) == score(TableData(rows().X, np.array(as_text, dtype=float)))
+    words = TableData(rows().X, ["low", "high"] * 30)
+    run = table("ksvd-6", data={"yacht": words}, methods=["KSVD"], repeats=1)
+    assert "are to be predicted as numbers" in run.run().problems["KSVD on yacht"]
+
+
+def test_repeats_begin_alike_and_options_count():
+    def scores(**changes):
+        given = {"n_components": 10, **changes}
+        run = table("ksvd-1", data={"cora": HARD}, methods=["KSVD"], repeats=2, options=given)
+        return run.run().table["reproduced"].tolist()
+
+    assert scores() == scores()
+    assert scores(kernel="sne", kernel_params={"sigma": 1.7}) != scores()
+    one = table("ksvd-1", data={"cora": graph()}, methods=["KSVD"], repeats=1, options={"n_components": 10})
+    two = table("ksvd-1", data={"cora": graph()}, methods=["KSVD"], repeats=2, options={"n_components": 10})
+    first, both = (run.run().records[0]["values"]["KSVD"]["micro_f1"] for run in (one, two))
+    assert first[0] == both[0]
+
+
+def test_input_that_does_not_fit():
     with pytest.raises(
-        ValueError, match=r"methods must be among 'PCA', 'KPCA', 'SVD', 'KSVD', got \['SVM'\]"
+        ValueError, match=r"methods must be among 'PCA', 'KPCA', 'SVD', 'KSVD', .* got \['SVM'\]"
     ):
-        ksvd.table_1({"cora": graph()}, methods=["SVM"])
+        table("ksvd-1", data={"cora": graph()}, methods=["SVM"])
+    given = {"data": {"liver": rows()}, "methods": ["KSVD"], "repeats": 1}
     with pytest.raises(ValueError, match="prepare must be one of 'none', 'standard', 'minmax'"):
-        ksvd.table_6({"liver": table()}, prepare="half").run()
-    with pytest.raises(ValueError, match="'liver' has no label column"):
-        ksvd.table_6({"liver": TableData(table().X)}).run()
+        table("ksvd-6", options={"prepare": "half"}, **given).run()
+    with pytest.raises(ValueError, match="of must be one of 'rows', 'columns'"):
+        table("ksvd-section-5.2", data={"liver": rows()}, repeats=1, options={"of": "both"}).run()
+    bare = {"liver": TableData(rows().X)}
+    problems = table("ksvd-6", data=bare, methods=["KSVD"], repeats=1).run().problems
+    assert "'liver' has no label column" in problems["KSVD on liver"]
+
+
+def test_the_orientation_belongs_to_the_data_set():
+    def score(name, **options):
+        run = table(
+            "ksvd-1",
+            data={name: HARD},
+            methods=["SVD"],
+            repeats=1,
+            options={"n_components": 10, **options},
+        )
+        return run.run().table["reproduced"].tolist()
+
+    assert score("pubmed") == score("cora", orientation="in")
+    assert score("cora") == score("pubmed", orientation="out")
+    assert score("cora") != score("pubmed")
 
 
 def test_published_figures():
@@ -97,17 +166,7 @@ def test_published_figures():
 
 
 def test_sample_graphs_go_through():
-    result = ksvd.table_2({"seven": load_sample("teaching_graph")}, n_components=2).run()
+    run = table("ksvd-2", data={"seven": load_sample("teaching_graph")}, options={"n_components": 2})
+    result = run.run()
+    assert not result.problems
     assert result.table["published"].isna().all()
-
-
-@pytest.mark.full_data
-@pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder")
-def test_cora_meets_the_published_figure():
-    with np.load(Path(os.environ["ASKCORE_DATA"]) / "graphs" / "cora.npz", allow_pickle=False) as stored:
-        edges, labels = stored["edges"], stored["labels"]
-    n = len(labels)
-    A = sp.csr_array((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(n, n))
-    cora = GraphData(A, [str(i) for i in range(n)], labels=labels)
-    result = ksvd.table_1({"cora": cora}, repeats=2, methods=["KSVD"]).run()
-    assert result.table["difference"].abs().max() < 0.02
