@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import data_bags, data_graph, data_matrix, data_panels, data_table, frame
+from askcore.ui import data_bags, data_graph, data_matrix, data_panels, data_table, frame, public_gallery
 from askcore.ui.dataset import active
 
 frame.enter()
@@ -19,3 +19,5 @@ elif current.kind == "matrix":
 else:
     data_bags.bag_panels(current)
 data_panels.contents(current)
+if public_gallery.public_sets():
+    st.rerun()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import frame, gallery
+from askcore.ui import frame, gallery, public_gallery
 
 frame.enter()
 
@@ -14,3 +14,5 @@ st.markdown(
 )
 if gallery.cards():
     st.switch_page("pages/decisions.py", query_params={})  # left out, it refuses what widgets hold there
+if public_gallery.public_sets():
+    st.switch_page("pages/data.py", query_params={})

@@ -26,6 +26,7 @@ from askcore.figures.kernel_spectra import parts_spectrum, singular_spectrum
 from askcore.figures.kernel_values import class_means_heatmap, value_histogram
 from askcore.figures.layouts import layout
 from askcore.figures.matrices import adjacency_by_class, signed_heatmap
+from askcore.figures.paper_cells import repeats_against_printed
 from askcore.figures.race import lines_by_samples, score_by_samples, speedup_by_bandwidth
 from askcore.figures.regions import decision_regions
 from askcore.figures.sampling import sampled_spectrum, with_samples
@@ -86,6 +87,7 @@ __all__ = [
     "parts_spectrum",
     "plain",
     "pull_bars",
+    "repeats_against_printed",
     "sampled_spectrum",
     "scatter_3d",
     "score_by_samples",

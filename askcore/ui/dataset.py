@@ -1,4 +1,4 @@
-"""The data set in use: a sample by name, or what was read from an upload in this session.
+"""The data set in use: a sample or a public set by name, or what was read from an upload in this session.
 
 UI floor. What pages compute with is a graph, a table or a matrix; bags of vectors come to them as the matrix of
 their divergences, which the frame provides (see ``bag_kernel``).
@@ -17,12 +17,15 @@ from askcore.datasets import (
     GraphData,
     MatrixData,
     TableData,
+    describe_public,
     describe_sample,
+    list_public,
     list_samples,
     load_sample,
 )
 from askcore.experiments import KernelChoice
 from askcore.kernels import GRAPH_KERNELS
+from askcore.ui import public
 from askcore.ui.reading import Dataset, Kind, Reading
 from askcore.ui.settings import default_settings, in_address, kernels_for
 
@@ -38,10 +41,12 @@ __all__ = [
     "accept_name",
     "active",
     "choose",
+    "choose_next",
     "control_keys",
     "options",
     "reset",
     "show_as_matrix",
+    "take_next",
     "take_preset",
     "title_of",
     "unknown_name",
@@ -55,6 +60,7 @@ DATA, ERROR, PENDING = "_upload_data", "_upload_error", "_upload_pending"
 IN_USE, SHELF = "_upload_in_use", "_upload_shelf"
 _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
+_NEXT = "_next_name"
 
 _USUAL: Mapping[type, Mapping[str, Any]] = {
     GraphData: {"kernel": "adjacency", "gamma": 10.0, "damping": 0.1},
@@ -108,8 +114,8 @@ class Active:
 
 
 def options() -> list[str]:
-    """Names to choose from: the samples, and the upload where there is one."""
-    return list_samples() + ([UPLOAD] if DATA in st.session_state else [])
+    """Names to choose from: the samples, public sets that were opened, and the upload where there is one."""
+    return list_samples() + public.opened() + ([UPLOAD] if DATA in st.session_state else [])
 
 
 def accept_name() -> None:
@@ -118,9 +124,11 @@ def accept_name() -> None:
     Before the first widget of a session: later the address belongs to the widgets.
     """
     name = st.query_params.get("data", "")
-    if name in list_samples():
-        st.query_params["data"] = title_of(name)
-        st.rerun()
+    if name not in map(title_of, options()):
+        found = name if name in list_samples() else public.named(name)
+        if found:
+            st.query_params["data"] = title_of(found)
+            st.rerun()
     if name and name not in map(title_of, options()):
         st.session_state[_UNKNOWN] = name
     meant = _settings_in_address(name)
@@ -147,7 +155,7 @@ def title_of(name: str) -> str:
     """How a data set is called on the page."""
     if name == UPLOAD:
         return (DATA in st.session_state and st.session_state[DATA][0].name) or "Your file"
-    return describe_sample(name).title
+    return describe_public(name).title if name in list_public() else describe_sample(name).title
 
 
 def active() -> Active:
@@ -171,6 +179,17 @@ def choose(name: str) -> None:
     """Choose a data set, with the settings of its preset."""
     st.session_state["data"] = name
     take_preset()
+
+
+def choose_next(name: str) -> None:
+    """Choose a data set from the next run on: for a page, whose run has drawn the sidebar's controls already."""
+    st.session_state[_NEXT] = name
+
+
+def take_next() -> None:
+    """Do what ``choose_next`` asked for; before the sidebar."""
+    if _NEXT in st.session_state:
+        choose(st.session_state.pop(_NEXT))
 
 
 def take_preset() -> None:
@@ -220,7 +239,16 @@ def _chosen() -> Active:
             reading=reading,
             labels_beside=beside,
         )
+    if name in public.opened():
+        return _public(name)
     sample = describe_sample(name if name in list_samples() else list_samples()[0])
     return Active(
         sample.name, sample.title, load_sample(sample.name), sample.preset, sample.question, sample.source
     )
+
+
+def _public(name: str) -> Active:
+    """A public set that was opened."""
+    data, card = public.data_of(name), describe_public(name)
+    preset = {"kernel_params": {}, **_USUAL[type(data)]}
+    return Active(name, card.title, data, preset, "", f"{card.citation}. {card.url}")

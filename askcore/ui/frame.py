@@ -25,8 +25,9 @@ _PAGES = {
     "pages/nystroem.py": "Nyström speed-up",
     "pages/kernel_matrix.py": "Kernel matrix",
     "pages/indefinite.py": "Indefinite kernels",
+    "pages/papers.py": "Paper tables",
 }
-_AS_READ = ("Home", "Data")  # show bags as bags; the other pages take a matrix
+_AS_READ = ("Home", "Data", "Paper tables")  # show bags as bags; the other pages take a matrix
 _NEED_LABELS = ("Decisions", "Does direction pay?")
 _FRAMED = "_framed"
 
@@ -38,6 +39,7 @@ def run() -> None:
     if _FRAMED not in st.session_state:
         dataset.accept_name()
     st.session_state[_FRAMED] = True
+    dataset.take_next()
     dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
     sidebar.show_message()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
+from askcore.datasets import list_public
 from askcore.experiments import PATH_LIMIT, KernelChoice, Split
 from askcore.ui.controls import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
@@ -68,7 +69,8 @@ def data_line(current: Active) -> str:
         whole = current.bags if current.bags is not None else current.data
         data = reader_call(whole, reading, file, labels=current.labels_beside) + "  # your file"
     else:
-        data = f"askcore.datasets.load_sample({current.name!r})"
+        loader = "fetch" if current.name in list_public() else "load_sample"
+        data = f"askcore.datasets.{loader}({current.name!r})"
     if current.bags is None or current.measured is None:
         return f"data = {data}"
     given = dict(current.measured.params)

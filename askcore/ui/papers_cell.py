@@ -1,0 +1,111 @@
+"""One cell opened: its repeats against the printed figure, how it was computed, and what reruns exactly it.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from askcore import figures
+from askcore.experiments.papers import PaperResult
+from askcore.ui import papers_words as words
+from askcore.ui.papers_controls import PaperChoice
+from askcore.ui.papers_export import command_line, python_code
+from askcore.ui.papers_found import HERE, Shown
+from askcore.ui.theme import look, show
+from askcore.ui.words import plain
+
+__all__ = ["cell", "open_cell", "values_of"]
+
+
+def open_cell(choice: PaperChoice, dataset: str, method: str) -> None:
+    """Open a cell from the next run of the page on."""
+    st.session_state[_key("set", choice)] = dataset
+    st.session_state[_key("method", choice)] = method
+
+
+def cell(choice: PaperChoice, shown: Shown) -> None:
+    """The chosen cell: figure, sentence, settings, and the way to run it alone."""
+    table = shown.result.table
+    if table.empty:
+        return
+    st.subheader("One cell")
+    left, right = st.columns(2)
+    dataset = _select(left, "Data set", list(dict.fromkeys(table["dataset"])), _key("set", choice))
+    of_set = table[table["dataset"] == dataset]
+    method = _select(right, "Method", list(dict.fromkeys(of_set["method"])), _key("method", choice))
+    rows = of_set[of_set["method"] == method]
+    for column, row in zip(st.columns(max(1, len(rows))), rows.itertuples(), strict=False):
+        with column:
+            _metric(shown.result, row)
+    row = next(rows.itertuples())
+    if row.beyond:
+        st.markdown(f"**Why:** {plain(row.cause)}" if row.cause else "**Why:** not known.")
+    _records(shown, dataset, method)
+    if dataset not in choice.own and dataset not in choice.absent:
+        st.caption("The same cell in Python, and on the command line:")
+        repeats = max(int(row.repeats), 0) or choice.protocol.full
+        seed = int(shown.result.settings["random_state"])
+        st.code(python_code(choice.protocol, dataset, method, repeats, seed), language="python")
+        st.code(command_line(choice.protocol, dataset, full=repeats == choice.protocol.full), language="bash")
+
+
+def values_of(result: PaperResult, dataset: str, method: str, metric: str) -> list[float]:
+    """The values of the repeats, by number of the repeat."""
+    found: dict[int, float] = {}
+    for record in result.records:
+        column = record["values"].get(method, {}).get(metric) if record["dataset"] == dataset else None
+        if column is not None:
+            found.update(zip(record["repeats"], column, strict=True))
+    return [found[r] for r in sorted(found) if r < result.settings["repeats"]]
+
+
+def _metric(result: PaperResult, row: Any) -> None:
+    st.markdown(words.cell_verdict(row))
+    figure = figures.repeats_against_printed(
+        values_of(result, row.dataset, row.method, row.metric),
+        row.published,
+        row.published_std,
+        quantity=words.metric_name(row.metric),
+        look=look(),
+    )
+    alt = f"Repeats of {row.method} on {row.dataset} against the printed figure"
+    show(figure, key=f"paper_cell_{row.metric}", alt=alt)
+
+
+def _records(shown: Shown, dataset: str, method: str) -> None:
+    """Date, versions and seconds of what stands behind a cell."""
+    records = [r for r in shown.result.records if r["dataset"] == dataset and method in r["methods"]]
+    if not records:
+        return
+    last = max(records, key=lambda record: str(record["finished"]))
+    count = sorted({repeat for record in records for repeat in record["repeats"]})
+    versions = ", ".join(f"{name} {number}" for name, number in last["versions"].items())
+    seconds = sum(float(record["seconds"]) for record in records)
+    where = words.when_and_where(records, [len(count)], here=shown.source == HERE)
+    shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
+    st.caption(
+        f"{where[0].upper()}{where[1:]}; "
+        f"{seconds:,.3g} s in all{shared}; seed {last['seed']}; {plain(versions)}. {_options(last['options'])}"
+    )
+
+
+def _options(options: Mapping[str, Any]) -> str:
+    if not options:
+        return ""
+    return "Settings: " + plain(", ".join(f"{name} {value}" for name, value in options.items())) + "."
+
+
+def _select(where: Any, label: str, names: list[str], key: str) -> str:
+    """A select box whose choice is given up where it is on offer no more."""
+    if st.session_state.get(key) not in names:
+        st.session_state.pop(key, None)
+    return where.selectbox(label, names, key=key, filter_mode=None) or names[0]
+
+
+def _key(what: str, choice: PaperChoice) -> str:
+    return f"cell_{what}_{choice.key}"

@@ -1,0 +1,98 @@
+"""Which table of which paper, on which data sets: what the page "Paper tables" is about.
+
+UI floor. The table stands above the page, not in the sidebar: it is the first thing to choose, and a phone folds the
+sidebar away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from askcore.datasets import BagData
+from askcore.experiments import papers
+from askcore.experiments.papers import Protocol
+from askcore.ui import papers_words as words
+from askcore.ui.dataset import UPLOAD, active
+
+__all__ = ["PaperChoice", "choose"]
+
+TABLE = "table"
+_OF_BAGS = "askls-I"
+
+
+@dataclass(frozen=True)
+class PaperChoice:
+    """A table and what to show of it.
+
+    Attributes
+    ----------
+    datasets : chosen ones that can be had.  absent : chosen ones that cannot, whose printed figures are shown.
+    own : data of the user's by name, instead of fetching; their digests take part in the comparison.
+    """
+
+    protocol: Protocol
+    datasets: tuple[str, ...]
+    absent: tuple[str, ...] = ()
+    own: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
+
+    @property
+    def key(self) -> str:
+        """The protocol's key."""
+        return self.protocol.key
+
+
+def choose() -> PaperChoice | None:
+    """The table and its data sets; None where there is no table at all."""
+    protocols = {protocol.key: protocol for protocol in papers.tables()}
+    if not protocols:
+        return None
+    _accept_key(list(protocols))
+    left, right = st.columns([3, 2])
+    key = left.selectbox(
+        "Table",
+        list(protocols),
+        format_func=lambda name: words.table_title(protocols[name]),
+        key=TABLE,
+        bind="query-params",
+        filter_mode=None,
+    )
+    protocol = protocols[key if key in protocols else next(iter(protocols))]
+    own = _own_bags(protocol)
+    names = [*protocol.datasets, *own, *protocol.absent]
+    wanted = right.multiselect(
+        "Data sets",
+        names,
+        key=f"sets_{protocol.key}",
+        bind="query-params",
+        placeholder=f"All {len(names)}" if len(names) > 1 else names[0] if names else "",
+        help="None chosen means all of them.",
+    )
+    shown = [name for name in names if name in wanted] or names
+    return PaperChoice(
+        protocol,
+        tuple(name for name in shown if name not in protocol.absent),
+        tuple(name for name in shown if name in protocol.absent),
+        own,
+    )
+
+
+def _accept_key(keys: list[str]) -> None:
+    """Let the address name a table by its key; what streamlit writes there are titles."""
+    named = st.query_params.get(TABLE, "")
+    known = {key.lower(): key for key in keys}
+    if TABLE not in st.session_state and named.lower() in known:
+        protocol = papers.protocol(known[named.lower()])
+        st.query_params[TABLE] = words.table_title(protocol)
+        st.rerun()
+
+
+def _own_bags(protocol: Protocol) -> dict[str, Any]:
+    """Bags of the user's own, which the table on bags takes as well."""
+    current = active()
+    if protocol.key != _OF_BAGS or current.name != UPLOAD or not isinstance(current.data, BagData):
+        return {}
+    return {f"your bags ({current.title})": current.data}

@@ -1,0 +1,222 @@
+"""A table that runs on its page: an estimate, a button, progress, Cancel, and cells that fill in.
+
+UI floor. As with ``direction_run``: the run lives in the session and advances step by step between calls of
+streamlit, so a click interrupts it within a step, and the next run of the page goes on. Another table may be looked
+at meanwhile; only Cancel ends it. What came in is in the journal, so a later click resumes.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from askcore.datasets import DataError
+from askcore.experiments import papers
+from askcore.experiments.papers import PaperRun, Timings
+from askcore.experiments.papers.forecast import in_parallel
+from askcore.experiments.papers.machine import cores
+from askcore.ui import papers_data, papers_found
+from askcore.ui import papers_words as words
+from askcore.ui.papers_controls import PaperChoice
+from askcore.ui.words import plain
+from askcore.ui.words_direction import about_seconds, progress
+
+__all__ = ["Effort", "Estimate", "advance", "effort_group", "estimate", "run_box"]
+
+WORKERS = 2
+_RUNNING, _FAILED = "_papers_running", "_papers_failed"
+_BUTTON = "run_table"
+_FRESH = 2.0  # seconds after which new cells are shown
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many repeats, from which seed."""
+
+    repeats: int
+    seed: int
+    quick: bool
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Seconds of what is left; how many pieces of work are left, and of how many; whether any was timed before."""
+
+    seconds: float
+    left: int
+    of: int
+    timed: bool
+
+
+def effort_group(choice: PaperChoice) -> Effort:
+    """Quick or full, and the seed; in the sidebar, as on every page."""
+    protocol = choice.protocol
+    with st.sidebar:
+        st.subheader("Run")
+        chosen = st.segmented_control(
+            "Effort",
+            ["quick", "full"],
+            format_func={"quick": "Quick", "full": "Full"}.__getitem__,
+            default="quick",
+            required=True,
+            key="paper_effort",
+            bind="query-params",
+            help=f"Quick: {_repeats(protocol.quick)}. Full: {_repeats(protocol.full)}. Nothing else differs.",
+        )
+        seed = st.number_input(
+            "Seed of the repeats",
+            0,
+            9999,
+            0,
+            key="seed",
+            bind="query-params",
+            help="Another seed, other splits; the figures of this computer are shown for this seed.",
+        )
+    quick = chosen != "full"
+    return Effort(protocol.quick if quick else protocol.full, int(seed or 0), quick)
+
+
+def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
+    """What a click on Run would take, from earlier times; before any data are read."""
+    protocol = choice.protocol
+    own = papers_found.own_journal()
+    known = Timings(papers_found.shipped_journal(), own)
+    units = [
+        unit for name in sets for unit in protocol.units(name, protocol.rows, effort.repeats, effort.seed)
+    ]
+    done = {_piece(record) for record in papers_found.records_of(choice, own, effort.seed)}
+    left = [unit for unit in units if (unit.dataset, unit.methods, unit.repeats) not in done]
+    seconds = in_parallel([known.seconds(protocol, unit) for unit in left], _jobs(choice))
+    return Estimate(seconds, len(left), len(units), any(known.knows(protocol, unit) for unit in left))
+
+
+def run_box(choice: PaperChoice, effort: Effort) -> Any:
+    """Run it here: the button with its estimate; or the bar of the run, which is returned for ``advance`` to move."""
+    bar = None
+    with st.container(border=True):
+        st.subheader("Run it here")
+        running = _running()
+        if running is not None:
+            bar = _bar(choice, running)
+        else:
+            _offer(choice, effort)
+        papers_data.downloads(choice)
+    return bar
+
+
+def advance(bar: Any) -> None:
+    """Go on with the run, if there is one. The last call of the page: all else is on the screen by then."""
+    running = _running()
+    if running is None or bar is None:
+        return
+    left, since = running.units_left, time.monotonic()
+    try:
+        for at in running:
+            bar.progress(min(float(at), 1.0), progress(at))
+            if running.units_left < left and time.monotonic() - since > _FRESH:
+                st.rerun()
+    except DataError as error:
+        _end(running, plain(error))
+    except Exception:  # goes on to the frame; kept, it would start again at once
+        _end(running, "")
+        raise
+    else:
+        _end(running, "")
+    st.rerun()
+
+
+def _offer(choice: PaperChoice, effort: Effort) -> None:
+    for message in st.session_state.get(_FAILED, ()):
+        st.warning(message, icon=":material/warning:")
+    sets = papers_data.at_hand(choice)
+    if not sets:
+        st.caption("None of the chosen data sets is at hand, so there is nothing to run yet.")
+        return
+    found = estimate(choice, effort, sets)
+    what = f"{_repeats(effort.repeats)} on {', '.join(map(plain, sets)) if len(sets) < 5 else f'{len(sets)} data sets'}"
+    if not found.left:
+        more = (
+            " “Full” in the sidebar runs as many repeats as published."
+            if effort.quick and choice.protocol.full > effort.repeats
+            else ""
+        )
+        st.caption(f"All of it was run on this computer: {what}, seed {effort.seed}.{more}")
+        return
+    how_long = about_seconds(found.seconds) if found.timed else "time not known yet"
+    if st.button(
+        f"Run it here ({how_long})", type="primary", key=_BUTTON, help="You can cancel at any time."
+    ):
+        with st.spinner("Reading the data …"):
+            _start(choice, effort, sets)
+        st.rerun()
+    st.caption(
+        f"{what[0].upper()}{what[1:]}, seed {effort.seed}. {words.unfinished(found.left, found.of)} What comes in is "
+        "kept on this computer."
+    )
+
+
+def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
+    st.session_state.pop(_FAILED, None)
+    journal = papers.default_journal()
+    own = dict(choice.own)
+    try:
+        run = papers.table(
+            choice.key,
+            sets,
+            repeats=effort.repeats,
+            random_state=effort.seed,
+            data=own or None,
+            journal=journal,
+            timings=papers_found.shipped_journal(),
+            jobs=_jobs(choice),
+        )
+    except DataError as error:
+        st.session_state[_FAILED] = [plain(error)]
+        return
+    papers_found.hold(journal)
+    st.session_state[_RUNNING] = run
+
+
+def _bar(choice: PaperChoice, run: PaperRun) -> Any:
+    other = "" if run.protocol.key == choice.key else f"{words.table_title(run.protocol)} is running. "
+    st.button("Cancel", key=_BUTTON, on_click=_end, args=(run, ""))
+    bar = st.progress(0.0, "Starting …")
+    st.caption(
+        f"{other}It runs while this page is open, and goes on when you come back. What came in is kept."
+    )
+    return bar
+
+
+def _end(run: PaperRun, problem: str) -> None:
+    """Stop, and say what could not be run."""
+    run.close()
+    problems = run.so_far().problems
+    said = [problem] if problem else []
+    said += [
+        plain(text) if name == "journal" else f"{plain(name)}: {plain(text)}"
+        for name, text in problems.items()
+    ]
+    st.session_state.pop(_RUNNING, None)
+    if said:
+        st.session_state[_FAILED] = said
+    if "journal" not in problems:
+        papers_found.hold(None)
+
+
+def _running() -> PaperRun | None:
+    return st.session_state.get(_RUNNING)
+
+
+def _jobs(choice: PaperChoice) -> int:
+    return min(WORKERS, cores()) if choice.protocol.parallel else 1
+
+
+def _piece(record: Any) -> tuple[str, tuple[str, ...], tuple[int, ...]]:
+    return record["dataset"], tuple(record["methods"]), tuple(record["repeats"])
+
+
+def _repeats(count: int) -> str:
+    return f"{count} repeat{'' if count == 1 else 's'}"

@@ -1,0 +1,161 @@
+"""The table itself: as the paper prints it, or a row per figure; and what is marked in it.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from askcore.ui import papers_words as words
+from askcore.ui.papers_cell import open_cell
+from askcore.ui.papers_controls import PaperChoice
+from askcore.ui.papers_found import Shown
+from askcore.ui.words import plain
+
+__all__ = ["as_list", "as_printed", "tables"]
+
+_PRINTED, _LIST = "As printed", "One row per figure"
+_SET = "Data set"
+
+
+def tables(choice: PaperChoice, shown: Shown) -> None:
+    """The printed methods, then those tuned alike, and why figures differ."""
+    table, metrics = shown.result.table, _metrics(shown.result.table, choice)
+    row = st.container(horizontal=True)
+    layout = row.segmented_control(
+        "Layout",
+        [_PRINTED, _LIST],
+        default=_PRINTED,
+        required=True,
+        key="paper_layout",
+        label_visibility="collapsed",
+    )
+    metric = metrics[0] if metrics else ""
+    if len(metrics) > 1 and layout != _LIST:
+        metric = row.segmented_control(
+            "Figure",
+            metrics,
+            format_func=words.metric_name,
+            default=metrics[0],
+            required=True,
+            key=f"paper_metric_{choice.key}",
+            label_visibility="collapsed",
+        )
+    printed, alike = (table[table["tuning"] == name] for name in ("as published", "alike"))
+    _one(choice, printed, layout or _PRINTED, metric or "", "printed")
+    st.caption(_legend(layout or _PRINTED, printed))
+    _causes(printed)
+    _absent(choice)
+    if len(alike):
+        st.markdown("##### Tuned alike")
+        st.caption(words.WHY_ALIKE)
+        if ahead := words.alike_verdict(table, choice.protocol):
+            st.markdown(plain(ahead))
+        _one(choice, alike, layout or _PRINTED, metric or "", "alike")
+
+
+def as_printed(table: pd.DataFrame, metric: str, absent: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Data sets down, methods across; each cell published, reproduced and difference in a line of text."""
+    rows = table[table["metric"] == metric]
+    cells: dict[str, dict[str, str]] = {name: {} for name in dict.fromkeys(rows["dataset"])}
+    for row in rows.itertuples():
+        cells[row.dataset][row.method] = words.cell_text(row, absent=row.dataset in absent)
+    methods = list(dict.fromkeys(rows["method"]))
+    filled = [{_SET: name, **{m: found.get(m, "") for m in methods}} for name, found in cells.items()]
+    return pd.DataFrame(filled, columns=[_SET, *methods])
+
+
+def as_list(table: pd.DataFrame) -> pd.DataFrame:
+    """A row per data set, method and metric."""
+    return pd.DataFrame(
+        [
+            {
+                _SET: row.dataset,
+                "Method": row.method,
+                "Figure": words.metric_name(row.metric),
+                "Published": _spread(row.published, row.published_std, row.metric),
+                "Reproduced": _spread(row.reproduced, row.std, row.metric) if row.repeats else "not run yet",
+                "Difference": words.number(row.difference, row.metric, sign=True) if row.repeats else "",
+                "Mark": words.mark(row),
+                "Repeats": row.repeats,
+            }
+            for row in table.itertuples()
+        ],
+        columns=[_SET, "Method", "Figure", "Published", "Reproduced", "Difference", "Mark", "Repeats"],
+    )
+
+
+def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, name: str) -> None:
+    printed = layout == _PRINTED
+    content = as_printed(table, metric, choice.absent) if printed else as_list(table)
+    if content.empty:
+        st.caption("No figure yet: the paper prints none here, and ours fill in as they come.")
+        return
+    key = f"paper_{name}_{layout}_{choice.key}"
+    config = (
+        {column: st.column_config.TextColumn(width="medium") for column in content.columns[1:]}
+        if printed
+        else {}
+    )
+    config[_SET] = st.column_config.TextColumn(pinned=True)
+    st.dataframe(
+        content,
+        hide_index=True,
+        key=key,
+        on_select=_opener(choice, content, key, printed),
+        selection_mode="single-cell" if printed else "single-row",
+        column_config=config,
+        height="content" if len(content) <= 20 else 600,
+        alt=f"{words.table_title(choice.protocol)}: published and reproduced figures",
+    )
+
+
+def _opener(choice: PaperChoice, content: pd.DataFrame, key: str, printed: bool) -> Callable[[], None]:
+    """A callback: the selected cell is the one that opens below."""
+
+    def chosen() -> None:
+        found = st.session_state.get(key, {}).get("selection", {})
+        if printed:
+            for row, column in found.get("cells", []):
+                if column in content.columns[1:] and row < len(content):
+                    open_cell(choice, str(content.at[row, _SET]), column)
+        else:
+            for row in found.get("rows", []):
+                if row < len(content):
+                    open_cell(choice, str(content.at[row, _SET]), str(content.at[row, "Method"]))
+
+    return chosen
+
+
+def _metrics(table: pd.DataFrame, choice: PaperChoice) -> list[str]:
+    there = set(table["metric"])
+    return [metric for metric in choice.protocol.metrics if metric in there]
+
+
+def _legend(layout: str, printed: pd.DataFrame) -> str:
+    cell = "A cell reads printed · ours · difference. " if layout == _PRINTED else ""
+    marks = (
+        "✓ met: within two standard deviations of both figures together; ▲ better and ▼ worse: further off. "
+    )
+    return f"{cell}{marks if len(printed) else ''}Choose a cell to open it below."
+
+
+def _causes(table: pd.DataFrame) -> None:
+    """Known causes, each once, with the cells that it explains."""
+    beyond = table[table["beyond"].astype(bool)]
+    for cause, rows in beyond[beyond["cause"] != ""].groupby("cause", sort=False):
+        st.markdown(f"- **{plain(words.cells_named(rows))}**: {plain(str(cause))}")
+
+
+def _absent(choice: PaperChoice) -> None:
+    for name in choice.absent:
+        st.caption(f"{plain(name)} cannot be had: {plain(choice.protocol.absent[name])}")
+
+
+def _spread(value: float, std: float, metric: str) -> str:
+    text = words.number(value, metric)
+    return text if std != std else f"{text} ± {words.number(std, metric)}"
