@@ -133,6 +133,11 @@ def refuse_one_class(labels: np.ndarray | None, *, where: str) -> None:
 
 
 def _text(value: object) -> str:
+    if np.ndim(value) or isinstance(value, dict):  # type: ignore[arg-type]
+        raise DataError(
+            f"The label {value!r} is no single value",
+            remedy="Give one integer or one string for each label.",
+        )
     if pd.isna(value):
         return ""
     if isinstance(value, Real) and not isinstance(value, Integral):

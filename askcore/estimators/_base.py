@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from askcore._validation import as_index
+from askcore._validation import DataError, as_index
 from askcore.kernels import BoundKernel, as_strings, bind, takes_indices, takes_strings
 from askcore.solvers import decided_codes, one_vs_rest
 
@@ -44,6 +45,7 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
             _, y = validate_data(self, np.arange(len(samples))[:, None], y, ensure_min_samples=2)
         else:
             samples, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        _refuse_missing(y)
         check_classification_targets(y)
         y = column_or_1d(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
@@ -66,3 +68,17 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
     def _to_labels(self, decision: np.ndarray) -> np.ndarray:
         """Class labels of a decision: its sign (n,) or its largest column (n, n_classes)."""
         return self.classes_[decided_codes(decision.reshape(len(decision), -1))]
+
+
+def _refuse_missing(y: Any) -> None:
+    """Raise DataError where labels kept as objects lack one: numpy could not sort None among names."""
+    labels = np.ravel(np.asarray(y))
+    if labels.dtype.kind != "O":
+        return
+    missing = np.flatnonzero(pd.isna(labels))
+    if len(missing):
+        raise DataError(
+            f"The label is missing ({labels[missing[0]]})",
+            where=f"sample {missing[0]}",
+            remedy="Label the sample or leave it out.",
+        )

@@ -64,6 +64,8 @@ def test_digest_knows_values_names_and_labels_only():
         ((np.array([[1.0, np.nan]]),), r"Matrix\[0, 1\] is nan"),
         ((sparse.csr_array(np.array([[0, np.inf]])),), r"Matrix\[0, 1\] is inf"),
         ((K, [1]), "Expected 2 labels, one for each row"),
+        ((K, [["a", "b"], "c"]), r"label \['a', 'b'\] is no single value"),
+        ((K, [{"a": 1}, "c"]), r"label \{'a': 1\} is no single value"),
         ((K, None, ["a"]), "Expected 2 row names"),
         ((K, None, ["a", "a"]), "Rows 0 and 1: Two rows are called 'a'"),
         ((K, None, None, ["a", "", "c"]), "Column 1: A column has no name"),

@@ -178,6 +178,16 @@ def test_kernel_mistakes(settings, message, points, three_classes):
     [
         ([[0.0], [np.nan]], [0, 1], "contains NaN"),
         ([[0.0], [1.0]], [1, 1], "only one class is present: every sample is labelled 1"),
+        (
+            [[0.0], [1.0]],
+            np.array(["a", None], dtype=object),
+            r"Sample 1: The label is missing \(None\). Label",
+        ),
+        (
+            [[0.0], [1.0]],
+            np.array([None, 2], dtype=object),
+            "Sample 0: The label is missing",
+        ),
         ([[0.0]], [1], "minimum of 2 is required"),
         ([0.0, 1.0], [0, 1], "Expected 2D array"),
         ([[0.0], [1.0]], [0, 1, 1], "inconsistent numbers of samples"),
