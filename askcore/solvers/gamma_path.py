@@ -19,6 +19,7 @@ from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem, SaddleSystem, System
 from askcore.solvers.condition import Condition
 from askcore.solvers.dual import SINGULAR, Damping, decide_damping
+from askcore.solvers.folds_out import folds_out
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.loo import leave_one_out
 
@@ -114,6 +115,17 @@ class SaddlePath:
                 if damping == 0 and self.condition(1.0 / float(np.real(zeta))) > SINGULAR:
                     f_s[g] = f_t[g] = np.nan
         return f_s, f_t
+
+    def folds_out_along(
+        self, Y: np.ndarray, gammas: Sequence[float], folds: Sequence[np.ndarray], damping: float = 0.0
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Views of each training sample by the model without its fold, f_s and f_t, each (G, m, k).
+
+        Cross-validation at a fixed kernel matrix, the same as refits. ``folds`` are disjoint index arrays; NaN for
+        samples in none of them and at an undamped resonance.
+        """
+        views = folds_out(self._system, self._factor, Y, gammas, folds, damping)
+        return views[0], views[-1]
 
     def filters(self, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """How each singular mode enters the decision: factors of the own and of the crossed label part.

@@ -1,15 +1,6 @@
 r"""LS-SVM with a symmetric kernel of any signature: leave-one-out and folds left out in closed form, along gamma.
 
-Solver floor. Leaving a block B of samples out of the bordered system A = T + i mu I (T as in ``_systems``) is
-inverting a block of its inverse: with A z = r,
-
-    y_B - f^(-B)(x_B) = Re { [(A^{-1})_BB]^{-1} z_B },
-
-exactly, for a fixed K. In the eigenbasis Q, L of the centred K and zeta = 1/gamma + i mu,
-
-    (A^{-1})_BB = Q_B (zeta + L)^{-1} Q_B^T - 11^T/(zeta m) - (i mu/m^2) V_B q V_B^T
-
-(V and q as in ``_bordered``; they vanish undamped), so that one eigendecomposition serves all gammas and all folds.
+Solver floor. The formulas are those of ``loo`` and ``folds_out``, with one block instead of two.
 """
 
 from __future__ import annotations
@@ -21,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, as_symmetric, read_only
-from askcore.solvers._bordered import close_border, core_right_side
 from askcore.solvers._spectral import SpectralFactor
 from askcore.solvers._systems import KernelSystem
-from askcore.solvers.dual import SINGULAR, check_regularisation, right_sides
+from askcore.solvers.dual import check_regularisation, right_sides
+from askcore.solvers.folds_out import folds_out
 from askcore.solvers.gamma_path import SaddlePath
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.loo import leave_one_out_solution
@@ -134,26 +125,7 @@ def lssvm_folds_out(
     system = KernelSystem(_symmetric(K))
     Y = right_sides(Y, system.m)
     factor = factor or SpectralFactor(system)
-    m, mu = system.m, float(np.sqrt(damping))
-    zetas = np.array([1.0 / gamma + (1j * mu if mu > 0 else 0.0) for gamma in gammas])
-    r = Y[None]
-    out = np.full((len(zetas), *Y.shape), np.nan)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        solved = factor.solve_along(zetas, core_right_side(system, r, zetas[0]))
-    for g, zeta in enumerate(zetas):
-        size = np.abs(1.0 / gammas[g] + factor.modes)
-        if mu == 0 and size.max() > SINGULAR * size.min():
-            continue
-        solution = close_border(system, solved[g], r, zeta)
-        weights = 1.0 / (zeta + factor.spectrum)
-        for fold in folds:
-            Q = factor.Q[fold]
-            inverse = (Q * weights) @ Q.T - 1.0 / (zeta * m)
-            if solution.V is not None:
-                V = solution.V[0, fold]
-                inverse = inverse - (1j * mu / m**2) * (V @ solution.Q @ V.T)
-            out[g, fold] = Y[fold] - np.linalg.solve(inverse, solution.z[0, fold]).real
-    return out
+    return folds_out(system, factor, Y, gammas, folds, damping)[0]
 
 
 def _check(gamma: float, damping: Any) -> None:
