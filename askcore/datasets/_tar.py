@@ -70,7 +70,7 @@ def _refuse(member: str, count: int, name: str) -> None:
             remedy="Check that it is the published archive.",
         )
     path = PurePosixPath(member.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts or ":" in path.parts[:1]:
+    if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
         raise DataError(
             f"The archive holds {member[:200]!r}, a path that leads out of it",
             where=in_file(name),

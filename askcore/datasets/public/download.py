@@ -28,7 +28,7 @@ TIMEOUT = 30.0  # seconds without a byte
 RETRIES = 3
 DELAY = 2.0  # seconds before the first retry; doubled for each further one
 MAX_DOWNLOAD = 256 * 2**20
-CHUNK = 2**16
+CHUNK = 2**14  # bytes; of a download that breaks off, whole chunks are kept
 _PASSING = frozenset((408, 425, 429, 500, 502, 503, 504))
 
 
@@ -49,11 +49,11 @@ def download(url: str, target: Path, *, remedy: str, progress: Progress | None =
     DataError : no connection, timeout, an answer such as 404, more bytes than are downloaded, fewer than were
         announced, or no room on the disk. What has come is kept for the next try, unless there is no room.
     """
-    target.unlink(missing_ok=True)
     log = pooch.get_logger()
     before = log.level
     log.setLevel("WARNING")  # that it downloads is told by `progress`
     try:
+        target.unlink(missing_ok=True)
         pooch.retrieve(
             url, None, fname=target.name, path=target.parent, downloader=_Resuming(target, remedy, progress)
         )
@@ -176,4 +176,4 @@ class _Resuming:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def _refusal(self, problem: str, url: str) -> DataError:
-        return DataError(problem, where=url, remedy=self.remedy)
+        return DataError(problem, where=f"download of {url}", remedy=self.remedy)

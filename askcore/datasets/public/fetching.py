@@ -13,6 +13,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from askcore._validation import DataError
+from askcore.datasets._limits import in_file
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.checking import settled
 from askcore.datasets.public.content import digest_of
@@ -65,7 +66,7 @@ def fetch(
     """
     wanted = describe_public(name)
     if source is not None:
-        where = str(source) if isinstance(source, str | Path) else "the given source"
+        where = in_file(str(source)) if isinstance(source, str | Path) else "the given source"
         return settled(read_set(source, wanted), wanted, accept_changed=accept_changed, where=where)
     for folder in folders(data_home):
         found = _found_in(folder, wanted, accept_changed)
@@ -80,7 +81,7 @@ def _found_in(folder: Folder, wanted: PublicSet, accept_changed: bool) -> GraphD
         try:
             data = read_set(path, wanted)
             accepted = accept_changed and (folder.named or was_accepted(path, digest_of(data)))
-            return settled(data, wanted, accept_changed=accepted, where=str(path))
+            return settled(data, wanted, accept_changed=accepted, where=in_file(str(path)))
         except DataError as error:
             if folder.named:
                 raise _in_the_way(path, error) from error
@@ -88,12 +89,12 @@ def _found_in(folder: Folder, wanted: PublicSet, accept_changed: bool) -> GraphD
 
 
 def _in_the_way(path: Path, error: DataError) -> DataError:
-    if error.where == str(path):
+    if error.where == in_file(str(path)):
         return error
     inner = f"{error.where}: " if error.where else ""
     return DataError(
         f"{inner}{error.problem}",
-        where=str(path),
+        where=in_file(str(path)),
         remedy=f"{error.remedy} Or remove the file, and it is downloaded.",
     )
 
@@ -141,7 +142,7 @@ def _fresh(
             data = read_set(archive, wanted)
         finally:
             archive.unlink(missing_ok=True)
-    settled_data = settled(data, wanted, accept_changed=accept_changed, where=wanted.url)
+    settled_data = settled(data, wanted, accept_changed=accept_changed, where=f"download of {wanted.url}")
     path = folder.path / wanted.path
     write_whole(path, as_file(settled_data, wanted))
     digest = digest_of(settled_data)

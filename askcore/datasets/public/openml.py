@@ -46,7 +46,7 @@ def fetch_table(
     except HTTPError as error:
         error.close()
         raise DataError(
-            f"OpenML answered {status_words(error.code)}", where=wanted.url, remedy=remedy
+            f"OpenML answered {status_words(error.code)}", where=f"download of {wanted.url}", remedy=remedy
         ) from error
     except (TimeoutError, OSError, http.client.HTTPException) as error:
         if full := full_disk(error, folder):
@@ -54,14 +54,14 @@ def fetch_table(
         reason = getattr(error, "reason", error)
         raise DataError(
             f"OpenML cannot be reached ({str(reason)[:200] or type(reason).__name__})",
-            where=wanted.url,
+            where=f"download of {wanted.url}",
             remedy=remedy,
         ) from error
     except (ValueError, KeyError, TypeError, EOFError, AttributeError) as error:
         shutil.rmtree(kept, ignore_errors=True)
         raise DataError(
             f"What OpenML sent cannot be read ({str(error)[:200] or type(error).__name__})",
-            where=wanted.url,
+            where=f"download of {wanted.url}",
             remedy=remedy,
         ) from error
     shutil.rmtree(kept, ignore_errors=True)

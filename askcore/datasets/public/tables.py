@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from askcore._validation import DataError
 from askcore.datasets._cells import is_number, split
 from askcore.datasets._document import Document, load
 from askcore.datasets._features import is_missing
-from askcore.datasets._raw_table import as_text, has_header
+from askcore.datasets._raw_table import as_text
 from askcore.datasets._rows import content_rows
 from askcore.datasets.arff import is_arff, read_arff
 from askcore.datasets.public.registry import PublicSet
@@ -59,7 +59,7 @@ def read_published_table(data: bytes, wanted: PublicSet, *, name: str) -> TableD
             where=document.place(),
             remedy="Download the published file again.",
         )
-    return as_table(_columns(document), wanted)
+    return as_table(_columns(document, wanted.details.get("words", {})), wanted)
 
 
 def as_table(columns: Columns, wanted: PublicSet) -> TableData:
@@ -84,12 +84,12 @@ def as_table(columns: Columns, wanted: PublicSet) -> TableData:
     return TableData(X, y[~gaps], list(wanted.feature_names), is_regression=wanted.kind == "numbers")
 
 
-def _columns(document: Document) -> Columns:
+def _columns(document: Document, words: Mapping[str, int]) -> Columns:
     if is_arff(document):
         raw = read_arff(document, None)
         return Columns(raw.names, [column.tolist() for column in raw.columns], document.name)
     rows = content_rows(document)
-    header = has_header(rows.head())
+    header = not any(is_number(cell) or cell in words for cell in rows.head(1)[0])
     lines: Iterable[str] = (rows.after_header() if header else rows).lines()
     cells = [[cell.strip() for cell in split(line, rows.separator)] for line in lines]
     names = rows.head(1)[0] if header else []

@@ -1,0 +1,254 @@
+"""From a folder, the cache, a given file or the network: the same arrays, or a refusal with a remedy."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import threading
+
+import numpy as np
+import pytest
+
+from askcore.datasets import DataError, describe_public, fetch, is_at_hand, read_graph, read_table
+from askcore.datasets.public import fetching, store
+from tests.datasets.public.conftest import GRAPH, TABLE
+from tests.datasets.public.published import as_linqs, as_plain, tgz
+
+
+def same(found, expected):
+    """In the order of the ids as text, which is that of the toys."""
+    assert found.node_ids == expected.node_ids
+    assert found.labels.tolist() == expected.labels.tolist()
+    np.testing.assert_array_equal(found.adjacency.toarray(), expected.adjacency.toarray())
+
+
+def same_rows(found):
+    np.testing.assert_array_equal(found.X, [[1, 0.1], [1, 0.1], [2, -3], [4, 1e-3]])
+    np.testing.assert_array_equal(found.y, [1, 1, 0, 1])
+    assert (found.y.dtype, found.feature_names) == (np.int64, ["u", "v"])
+
+
+def test_a_download_is_kept_as_a_small_file_and_nothing_else(toys, server, home):
+    assert not is_at_hand("ring")
+    same(fetch("ring"), GRAPH)
+    assert is_at_hand("ring")
+    assert sorted(p.name for p in home.rglob("*") if p.is_file()) == ["ring.npz", "ring.tgz.lock"]
+    same(read_graph(home / "graphs" / "ring.npz"), GRAPH)
+    again = fetch("ring")
+    same(again, GRAPH)
+    assert server.files["ring.tgz"].asked == [""]
+    assert (again.name, again.notes) == ("Toy ring", ("Made up.",))
+
+
+def test_a_table_too(toys, server, home):
+    same_rows(fetch("rows"))
+    assert (home / "uci" / "rows.csv").read_text() == "u,v,label\n1,0.1,1\n1,0.1,1\n2,-3,0\n4,0.001,1\n"
+    same_rows(fetch("rows"))
+    assert read_table(home / "uci" / "rows.csv").y.tolist() == [1, 1, 0, 1]
+    assert server.files["rows.data"].asked == [""]
+
+
+def test_data_home_is_read_and_written_and_nothing_else(toys, server, home, tmp_path, monkeypatch):
+    monkeypatch.setenv("ASKCORE_DATA", str(tmp_path / "elsewhere"))
+    mine = tmp_path / "mine"
+    assert not is_at_hand("rows", data_home=mine)
+    same_rows(fetch("rows", data_home=mine))
+    assert is_at_hand("rows", data_home=str(mine))
+    assert not is_at_hand("rows")
+    assert (mine / "uci" / "rows.csv").exists()
+    assert not home.exists()
+
+
+def test_the_named_folder_comes_first_then_the_cache(toys, server, home, tmp_path, monkeypatch):
+    named = tmp_path / "named"
+    monkeypatch.setenv("ASKCORE_DATA", str(named))
+    same_rows(fetch("rows"))  # downloaded to the cache, since ASKCORE_DATA may be for reading alone
+    assert not named.exists()
+    assert (home / "uci" / "rows.csv").exists()
+    (named / "uci").mkdir(parents=True)
+    (named / "uci" / "rows.csv").write_text("u,v,label\n4,0.001,1\n1,0.1,1\n2,-3,0\n1,1e-1,1\n")
+    (home / "uci" / "rows.csv").unlink()
+    same_rows(fetch("rows"))
+    assert len(server.files["rows.data"].asked) == 1
+
+
+def test_a_file_as_published_will_do_wherever_a_download_does(toys, server, tmp_path, rng):
+    server.files.clear()
+    (tmp_path / "ring.tgz").write_bytes(as_linqs(GRAPH, "ring", rng))
+    assert is_at_hand("ring", data_home=tmp_path)
+    same(fetch("ring", data_home=tmp_path), GRAPH)
+    assert not (tmp_path / "graphs").exists()
+
+
+def sources(rng, wanted, folder):
+    plain = as_plain(TABLE, wanted, rng)
+    (folder / "x.data").write_bytes(plain)
+    yield "bytes", plain
+    yield "path", folder / "x.data"
+    yield "name", str(folder / "x.data")
+    yield "packed", gzip.compress(plain)
+    yield "spaces", as_plain(TABLE, wanted, rng, separator="  ")
+    yield (
+        "arff",
+        (
+            b"@relation t\n@attribute V real\n@attribute U real\n@attribute class {y,n}\n@data\n"
+            b"0.1,1,y\n-3,2,n\n0.1,1,y\n0.001,4,y\n"
+        ),
+    )
+    yield "header in another order", b"class,v,u\ny,0.1,1\nn,-3,2\ny,0.1,1\ny,0.001,4\n"
+    yield "own layout", store.as_file(TABLE, wanted)
+
+
+def test_a_given_source_is_read_in_every_format(toys, server, rng, tmp_path):
+    server.files.clear()
+    for kind, source in sources(rng, toys["rows"], tmp_path):
+        found = fetch("rows", source=source, accept_changed=True)
+        assert found.notes == ("Made up.",), kind  # nothing had to be accepted
+        same_rows(found)
+    same(fetch("ring", source=as_linqs(GRAPH, "ring", rng)), GRAPH)
+    same(fetch("ring", source=store.as_file(GRAPH, toys["ring"])), GRAPH)
+
+
+HALF_WRITTEN = {
+    "cut off": lambda data: data[: len(data) // 2],
+    "empty": lambda data: b"",
+    "another value": lambda data: data.replace(b"0.001", b"0.002"),
+    "other bytes": lambda data: b"\x00\xff" * 40,
+}
+
+
+@pytest.mark.parametrize("spoil", HALF_WRITTEN.values(), ids=HALF_WRITTEN)
+def test_a_spoilt_file_in_the_cache_is_fetched_anew(toys, server, home, spoil):
+    fetch("rows")
+    path = home / "uci" / "rows.csv"
+    good = path.read_bytes()
+    path.write_bytes(spoil(good))
+    same_rows(fetch("rows"))
+    assert path.read_bytes() == good
+    path.write_bytes(spoil(good))
+    same_rows(fetch("rows", accept_changed=True))  # only what was accepted once is taken from the cache
+    assert len(server.files["rows.data"].asked) == 3
+
+
+@pytest.mark.parametrize("named_by", ["data_home", "ASKCORE_DATA"])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"u,v,label\n1,0.1,1\n", r"rows\.csv: Toy rows: the content is not .* \(1 rows in place of 4\)\."),
+        (b"u,v,label\n1,0.1,1\n1,0.1,1\n2,-3,0\n4,0.002,1\n", r"as many as expected, but other values"),
+        (b"u,v,label\n1,0.1\n", r"rows\.csv: .*2 cells where .* Or remove the file, and it is downloaded\."),
+        (b"", r"rows\.csv: .*The file is empty"),
+    ],
+)
+def test_a_spoilt_file_of_the_user_is_refused(
+    toys, server, tmp_path, monkeypatch, named_by, content, message
+):
+    (tmp_path / "uci").mkdir()
+    (tmp_path / "uci" / "rows.csv").write_bytes(content)
+    given = {"data_home": tmp_path} if named_by == "data_home" else {}
+    monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
+    with pytest.raises(DataError, match=message):
+        fetch("rows", **given)
+    assert (tmp_path / "uci" / "rows.csv").read_bytes() == content
+    assert server.files["rows.data"].asked == []
+
+
+def test_changed_content_is_refused_unless_accepted(toys, server, home, rng):
+    server.files["rows.data"].body = b"1,0.1,y\n2,-3,n\n5,5,n\n"
+    with pytest.raises(
+        DataError, match=r"rows\.data: Toy rows: .*\(3 rows in place of 4\).*accept_changed=True"
+    ):
+        fetch("rows")
+    assert not is_at_hand("rows")
+    found = fetch("rows", accept_changed=True)
+    assert found.X.tolist() == [[1, 0.1], [2, -3], [5, 5]]
+    assert "Accepted although the content is not the one" in found.notes[-1]
+    asked = len(server.files["rows.data"].asked)
+    again = fetch("rows", accept_changed=True)
+    assert (again.digest, again.notes) == (found.digest, found.notes)
+    assert len(server.files["rows.data"].asked) == asked
+    with pytest.raises(DataError, match="3 rows in place of 4"):
+        fetch("rows")  # never silently
+
+
+def test_a_changed_graph_as_source(toys):
+    files = {"ring.content": b"3\t0\tTheory\nb\t1\tAgents\n", "ring.cites": b"3\tb\n"}
+    changed = tgz(files)
+    with pytest.raises(
+        DataError, match=r"2 nodes in place of 4, 1 edges in place of 5, 0 self loops in place of 1"
+    ):
+        fetch("ring", source=changed)
+    found = fetch("ring", source=changed, accept_changed=True)
+    assert (found.node_ids, found.adjacency.toarray().tolist()) == (["3", "b"], [[0, 0], [1, 0]])
+
+
+def test_two_at_once_download_once(toys, server, home):
+    body = server.files["ring.tgz"]
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(fetch("ring"))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    for graph in found:
+        same(graph, GRAPH)
+    assert body.asked == [""]
+
+
+def test_waiting_for_another_process_has_an_end(toys, server, home, monkeypatch):
+    monkeypatch.setattr(fetching, "WAIT", 0.01)
+    (home / "downloads").mkdir(parents=True)
+    with (
+        fetching.FileLock(home / "downloads" / "ring.tgz.lock"),
+        pytest.raises(DataError, match="Another process has been downloading ring"),
+    ):
+        fetch("ring")
+
+
+def test_offline_says_what_to_do(toys, server, home, monkeypatch):
+    server.shutdown()
+    server.server_close()
+    with pytest.raises(DataError, match="There is no connection") as caught:
+        fetch("ring")
+    assert caught.value.where == f"download of {toys['ring'].url}"
+    for word in ("ring.tgz", str(home), "source=", "ASKCORE_DATA", "graphs/ring.npz"):
+        assert word in caught.value.remedy
+
+
+def test_what_is_at_hand_needs_no_network(toys, server, home):
+    fetch("ring")
+    server.shutdown()
+    server.server_close()
+    same(fetch("ring"), GRAPH)
+
+
+def test_a_folder_that_cannot_be_written_to(toys, server, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(
+        DataError, match=r"rows is not at hand, and this folder cannot be written to .*data_home"
+    ):
+        fetch("rows", data_home=tmp_path / "file")
+    assert server.files["rows.data"].asked == []
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write everywhere")
+def test_a_folder_for_reading_alone(toys, server, tmp_path):
+    fetch("rows", data_home=tmp_path)
+    (tmp_path / "uci").chmod(0o500)
+    tmp_path.chmod(0o500)
+    try:
+        same_rows(fetch("rows", data_home=tmp_path))
+        with pytest.raises(DataError, match="cannot be written to"):
+            fetch("ring", data_home=tmp_path / "new")
+    finally:
+        tmp_path.chmod(0o700)
+        (tmp_path / "uci").chmod(0o700)
+
+
+def test_an_unknown_name_lists_the_known(toys):
+    for ask in (fetch, describe_public, is_at_hand):
+        with pytest.raises(
+            DataError, match=r"There is no public data set 'nothing'\. Choose one of ring, rows"
+        ):
+            ask("nothing")

@@ -1,0 +1,130 @@
+"""Tables through scikit-learn's fetch_openml, from a server that answers like OpenML."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import socket
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from sklearn.datasets import _openml as sk
+
+from askcore.datasets import DataError, fetch, is_at_hand
+from askcore.datasets.public import registry
+from askcore.datasets.public.content import digest_of
+from tests.datasets.public.conftest import TABLE, File, public
+
+ARFF = b"""@relation toy
+@attribute name {a,b,c,d}
+@attribute u numeric
+@attribute v {0.1,-3,0.001}
+@attribute Class {no,yes}
+@data
+a,4,0.001,yes
+b,1,0.1,yes
+c,2,-3,no
+d,1,0.1,yes
+"""
+
+
+def described(server, arff, **more):
+    info = {
+        "id": "53", "name": "toy", "version": "1", "format": "ARFF", "status": "active", "description": "",
+        "url": server.url("data/v1/download/53/toy.arff"), "md5_checksum": hashlib.md5(arff).hexdigest(), **more,
+    }  # fmt: skip
+    kinds = {"name": "nominal", "u": "numeric", "v": "nominal", "Class": "nominal"}
+    features = [
+        {
+            "index": str(k), "name": name, "data_type": kind, "is_target": str(name == "Class").lower(),
+            "is_ignore": "false", "is_row_identifier": "false", "number_of_missing_values": "0",
+        }
+        for k, (name, kind) in enumerate(kinds.items())
+    ]  # fmt: skip
+    return {
+        "info/53": {"data_set_description": info},
+        "features/53": {"data_features": {"feature": features}},
+        "qualities/53": {"data_qualities": {"quality": [{"name": "NumberOfInstances", "value": "4.0"}]}},
+    }
+
+
+@pytest.fixture
+def openml(server, monkeypatch):
+    for what in ("INFO", "FEATURES", "QUALITIES"):
+        monkeypatch.setattr(sk, f"_DATA_{what}", server.url(what.lower() + "/{}"))
+    monkeypatch.setattr(sk, "time", SimpleNamespace(sleep=lambda seconds: None))
+    details = {"data_id": 53, "codes": [{"no": 0, "yes": 1}], "drop": ["NAME"]}
+    card = public(
+        "toy", "table", "https://www.openml.org/d/53", digest_of(TABLE), provider="openml", details=details,
+        feature_names=("u", "v"), label_names=("no", "yes"),
+    )  # fmt: skip
+    monkeypatch.setattr(registry, "_sets", lambda: {"toy": replace(card, files=("toy.arff",))})
+    serve(server, ARFF)
+    return server
+
+
+def serve(server, arff, **more):
+    for path, answer in described(server, arff, **more).items():
+        server.files[path] = File(json.dumps(answer).encode())
+    server.files["data/v1/download/53/toy.arff"] = File(arff)
+
+
+def test_a_table_comes_and_is_kept(openml, home):
+    told = []
+    found = fetch("toy", progress=lambda *now: told.append(now))
+    assert found.X.tolist() == [[1, 0.1], [1, 0.1], [2, -3], [4, 0.001]]
+    assert found.y.tolist() == [1, 1, 0, 1]
+    assert told == [(0, None), (500, 500)]
+    kept = [path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()]
+    assert sorted(kept) == ["downloads/toy.arff.lock", "uci/toy.csv"]
+    openml.files.clear()
+    assert fetch("toy").digest == found.digest
+    assert socket.getdefaulttimeout() is None
+
+
+def test_an_inactive_version_is_taken_as_pinned(openml):
+    serve(openml, ARFF, status="deactivated")
+    assert fetch("toy").n_samples == 4
+
+
+def test_errors_say_where_and_what_to_do(openml):
+    del openml.files["features/53"]
+    with pytest.raises(DataError, match=r"openml\.org/d/53: OpenML answered 404 \(Not Found\).*ASKCORE_DATA"):
+        fetch("toy")
+    openml.files["features/53"] = File(b"", status=412)
+    with pytest.raises(DataError, match="What OpenML sent cannot be read"):
+        fetch("toy")
+    assert not is_at_hand("toy")
+
+
+def test_a_spoilt_table_is_not_kept_and_comes_anew(openml, home):
+    openml.files["data/v1/download/53/toy.arff"].body = ARFF.replace(b"yes", b"no ")
+    with pytest.raises(DataError, match=r"What OpenML sent cannot be read .*md5"):
+        fetch("toy")
+    assert not (home / "downloads" / "openml").exists()
+    openml.files["data/v1/download/53/toy.arff"].body = ARFF
+    assert fetch("toy").n_samples == 4
+
+
+def test_changed_content_is_refused(openml):
+    serve(openml, ARFF.replace(b"c,2", b"c,3"))
+    with pytest.raises(DataError, match="as many as expected, but other values"):
+        fetch("toy")
+    assert "Accepted although" in fetch("toy", accept_changed=True).notes[-1]
+
+
+def test_without_a_network(openml):
+    openml.shutdown()
+    openml.server_close()
+    with pytest.raises(
+        DataError, match=r"OpenML cannot be reached .*Without a network: put the published file"
+    ):
+        fetch("toy")
+
+
+def test_a_silent_server(openml, monkeypatch):
+    monkeypatch.setattr("askcore.datasets.public.openml.TIMEOUT", 0.05)
+    openml.files["info/53"].silent = True
+    with pytest.raises(DataError, match=r"OpenML cannot be reached .*timed out"):
+        fetch("toy")
