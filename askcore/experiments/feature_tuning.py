@@ -66,7 +66,7 @@ def tuned_classification(
     for split in splits:
         folds = _folds(codes[split.train], inner_folds, random_state)
         tried = [_inner(each, codes, Y, split.train, folds, grid) for each in candidates]
-        best, at = np.unravel_index(np.argmax([right for right, _ in tried]), (len(candidates), len(grid)))
+        best, at = divmod(int(np.argmax([right for right, _ in tried])), len(grid))
         candidate, (scaling, gamma) = candidates[best], grid[at]
         w, b = tried[best][1].solve(gamma, _scale(candidate, scaling))
         guess = decided_codes(candidate.vectors[split.test] @ w + b)
