@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from askcore._validation import DataError
@@ -114,4 +113,4 @@ def _sets() -> dict[str, PublicSet]:
 
 def _as_set(name: str, entry: dict[str, Any]) -> PublicSet:
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
-    return PublicSet(name=name, **{**values, "details": MappingProxyType(entry["details"])})
+    return PublicSet(name=name, **{**values, "details": entry["details"]})

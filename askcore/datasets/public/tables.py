@@ -154,10 +154,15 @@ def _numbers(columns: Columns, j: int, wanted: PublicSet) -> np.ndarray:
 
 
 def _classes(columns: Columns, j: int, wanted: PublicSet) -> np.ndarray:
-    """Codes of the labels: the first coding in the registry that knows exactly the labels that are there."""
+    """Codes of the labels: the first coding in the registry that knows exactly the labels that are there.
+
+    Last of all, classes may be counted from 0 or from 1. A coding that was not meant cannot pass the digest.
+    """
     texts = [as_text(cell) for cell in columns.cells[j]]
     there = set(texts)
-    coding = next((coding for coding in wanted.details["codes"] if set(coding) == there), None)
+    counted = [{str(k + first): k for k in range(len(wanted.label_names))} for first in (0, 1)]
+    codings = (*wanted.details["codes"], *counted)
+    coding = next((coding for coding in codings if set(coding) == there), None)
     if coding is None:
         listed = ", ".join(sorted(there)[:10])
         raise DataError(

@@ -50,7 +50,7 @@ def present(wanted: PublicSet, folder: Path) -> list[Path]:
     return [path for path in (folder / wanted.path, *(folder / f for f in wanted.files)) if path.is_file()]
 
 
-def is_at_hand(name: str, *, data_home: Home = None) -> bool:
+def is_at_hand(name: str, data_home: Home = None) -> bool:
     """Whether a public set lies in a folder where `fetch` looks; the files are not opened.
 
     Raises

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import threading
@@ -244,6 +245,25 @@ def test_a_folder_for_reading_alone(toys, server, tmp_path):
     finally:
         tmp_path.chmod(0o700)
         (tmp_path / "uci").chmod(0o700)
+
+
+def test_a_full_disk_leaves_no_half_file(toys, server, home, monkeypatch):
+    def write(path, data):
+        path.touch()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(type(home), "write_bytes", write)
+    with pytest.raises(DataError, match="There is no room left on the disk") as caught:
+        fetch("ring")
+    assert caught.value.where == str(home / "graphs")
+    assert [path.name for path in home.rglob("*") if path.is_file()] == ["ring.tgz.lock"]
+
+
+def test_a_damaged_archive_from_the_network_is_not_kept(toys, server, home):
+    server.files["ring.tgz"].body = server.files["ring.tgz"].body[:-30]
+    with pytest.raises(DataError, match=r"ring\.tgz: The gzip file is damaged or cut off"):
+        fetch("ring", accept_changed=True)
+    assert [path.name for path in home.rglob("*") if path.is_file()] == ["ring.tgz.lock"]
 
 
 def test_an_unknown_name_lists_the_known(toys):

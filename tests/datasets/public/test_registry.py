@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -114,3 +116,12 @@ def test_the_script_writes_what_fetch_needs(toys, tmp_path, monkeypatch, capsys)
     assert "Ä" in written.read_text(encoding="utf-8")
     with pytest.raises(DataError, match="3 nodes in place of 4"):
         fetch("ring", data_home=tmp_path)
+
+
+def test_the_guide_lists_every_set_as_it_is():
+    guide = (Path(__file__).parents[3] / "docs" / "data_sets.md").read_text(encoding="utf-8")
+    for card in map(describe_public, NAMES):
+        (row,) = [line for line in guide.split("\n") if line.startswith(f"| `{card.name}` |")]
+        assert f"{card.rows:,} {'nodes' if card.kind == 'graph' else 'rows'}" in row
+        assert f"`{card.files[0]}`" in row
+    assert not any(describe_public(name).checked for name in NAMES), "the guide says that none was checked"
