@@ -30,7 +30,7 @@ __all__ = ["fetch_table"]
 def fetch_table(
     wanted: PublicSet, folder: Path, *, remedy: str, progress: Progress | None = None
 ) -> TableData:
-    """Download one table; what scikit-learn keeps in ``folder``/openml meanwhile is removed once it was read.
+    """Download one table; what scikit-learn keeps in ``folder`` meanwhile is removed once it was read.
 
     After a network error it stays, so that the next try goes on with what has come.
 
@@ -38,7 +38,7 @@ def fetch_table(
     ------
     DataError : for whatever keeps the table from coming, with ``remedy``.
     """
-    kept = folder / "openml"
+    kept = folder / f"openml-{wanted.details['data_id']}"  # its own: others may download meanwhile
     if progress is not None:
         progress(0, None)
     try:

@@ -79,9 +79,7 @@ def as_table(columns: Columns, wanted: PublicSet) -> TableData:
             where=columns.place(int(np.argmax(gaps)), label).partition(",")[0],
             remedy="Download the published file again.",
         )
-    decimals = wanted.details.get("decimals")
-    X = X[~gaps] if decimals is None else np.round(X[~gaps], decimals)
-    return TableData(X, y[~gaps], list(wanted.feature_names), is_regression=wanted.kind == "numbers")
+    return TableData(X[~gaps], y[~gaps], list(wanted.feature_names), is_regression=wanted.kind == "numbers")
 
 
 def _columns(document: Document, words: Mapping[str, int]) -> Columns:

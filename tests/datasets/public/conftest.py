@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
+import pooch
 import pytest
 
 from askcore.datasets import GraphData, PublicSet, TableData
@@ -104,8 +105,9 @@ def no_waiting(monkeypatch):
 def home(monkeypatch, tmp_path):
     """A cache of its own, and no ASKCORE_DATA, for each test."""
     monkeypatch.delenv("ASKCORE_DATA", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
-    return tmp_path / "caches" / "askcore"
+    cache = tmp_path / "caches" / "askcore"
+    monkeypatch.setattr(pooch, "os_cache", lambda project: cache if project == "askcore" else None)
+    return cache
 
 
 @pytest.fixture

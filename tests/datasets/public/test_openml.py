@@ -102,7 +102,7 @@ def test_a_spoilt_table_is_not_kept_and_comes_anew(openml, home):
     openml.files["data/v1/download/53/toy.arff"].body = ARFF.replace(b"yes", b"no ")
     with pytest.raises(DataError, match=r"What OpenML sent cannot be read .*md5"):
         fetch("toy")
-    assert not (home / "downloads" / "openml").exists()
+    assert not (home / "downloads" / "openml-53").exists()
     openml.files["data/v1/download/53/toy.arff"].body = ARFF
     assert fetch("toy").n_samples == 4
 

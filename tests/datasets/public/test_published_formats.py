@@ -224,14 +224,6 @@ def test_columns_that_are_no_features_are_left_out_by_name_or_place():
     assert len({table.digest for table in found}) == 1
 
 
-def test_decimals_beyond_those_copies_agree_on_are_cut():
-    rows, wanted = rows_of("climate_crashes")
-    longer = [["1", "1", *(cell + ".1234567894" for cell in row[:-1]), row[-1]] for row in rows]
-    shorter = [["1", "1", *(cell + ".123456789" for cell in row[:-1]), row[-1]] for row in rows]
-    one, two = (read_as(text(rows), wanted, name="x.csv") for rows in (longer, shorter))
-    assert one.digest == two.digest
-
-
 def test_rows_with_a_missing_value_are_dropped_where_that_was_agreed_on():
     rows, wanted = rows_of("cholesterol")
     rows[3][11] = "?"
