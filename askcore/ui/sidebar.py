@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.datasets import BagData, GraphData, MatrixData
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.ui import dataset, upload, upload_controls
 from askcore.ui.words import plain
 
@@ -58,6 +58,8 @@ def show_message() -> None:
 def _size(current: dataset.Active) -> str:
     data = current.data
     classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
+    if isinstance(data, TableData) and data.is_regression:
+        classes = " · numbers to learn"
     if isinstance(data, GraphData):
         return f"{data.n_nodes:,} nodes · {data.n_edges:,} links{classes}"
     if isinstance(data, MatrixData):

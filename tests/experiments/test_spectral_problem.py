@@ -49,6 +49,15 @@ def test_between_the_rows_of_a_table(scaled):
     assert problem.row_labels is problem.column_labels
 
 
+@pytest.mark.parametrize("between", ["samples", "crossed"])
+def test_numbers_to_learn_are_no_classes(between):
+    table = TableData(TABLE.X, TABLE.X[:, 0])
+    assert table.is_regression
+    problem = spectral_problem(table, SpectralChoice(between, KernelChoice("rbf")))
+    assert problem.row_labels is None
+    assert problem.column_labels is None
+
+
 @pytest.mark.parametrize("name", PARAMS)
 def test_rows_against_columns_of_a_graph(name):
     A = GRAPH.adjacency.toarray()
