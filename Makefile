@@ -1,5 +1,6 @@
 # make run    open the dashboard          make test   the whole suite
 # make lint   ruff and mypy               make bench  speed, as ratios against peers
+# make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
 # Everything lives in .venv; a second call installs nothing.
 
 PYTHON ?= python3
@@ -7,7 +8,7 @@ PYTHON ?= python3
 export OPENBLAS_NUM_THREADS ?= 1
 BIN := .venv/bin
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench tables clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py
@@ -22,6 +23,15 @@ lint: .venv/.installed-dev
 
 bench: .venv/.installed
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
+
+MEASURED := askcore/experiments/papers/measured.jsonl
+EXPERIMENTS := $(BIN)/python -m askcore.experiments
+
+# Exit code 1 says that some cells could not be run, and which; the page says so, too.
+tables: .venv/.installed
+	$(if $(FRESH),rm -f $(MEASURED))
+	$(EXPERIMENTS) papers --all --full --offline --journal $(MEASURED) --format csv --output /dev/null || [ $$? -eq 1 ]
+	$(EXPERIMENTS) document --output docs/paper_tables.md
 
 clean:
 	rm -rf .venv

@@ -14,7 +14,18 @@ import pandas as pd
 from askcore.experiments.papers.differences import is_time
 from askcore.experiments.papers.result import COLUMNS, PaperResult
 
-__all__ = ["HEADS", "LEGEND", "as_csv", "as_latex", "as_markdown", "number", "text_rows"]
+__all__ = [
+    "HEADS",
+    "LEGEND",
+    "as_csv",
+    "as_latex",
+    "as_markdown",
+    "grid",
+    "number",
+    "shown_name",
+    "text_rows",
+    "title",
+]
 
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
 
@@ -39,7 +50,7 @@ def as_markdown(results: Results, *, level: int = 2) -> str:
     parts = []
     for result in _several(results):
         rows, causes = text_rows(result.table)
-        parts.append(f"{'#' * level} {_title(result)}\n\n{_grid(rows)}")
+        parts.append(f"{'#' * level} {title(result)}\n\n{grid(rows)}")
         if causes:
             parts.append("\n".join(f"{n}. {text}" for n, text in enumerate(causes, start=1)) + "\n")
     return "\n".join([*parts, LEGEND + "\n"])
@@ -50,7 +61,7 @@ def as_latex(results: Results) -> str:
     parts = ["% \\usepackage{booktabs,longtable}\n"]
     for result in _several(results):
         rows, causes = text_rows(result.table)
-        parts.append(_longtable(_title(result), rows))
+        parts.append(_longtable(title(result), rows))
         parts += [f"({n}) {_escaped(text)}\n" for n, text in enumerate(causes, start=1)]
     return "\n".join([*parts, _escaped(LEGEND) + "\n"])
 
@@ -59,6 +70,12 @@ def text_rows(table: pd.DataFrame) -> tuple[list[tuple[str, ...]], list[str]]:
     """The rows under ``HEADS`` and the causes that the marks refer to by number, from 1."""
     causes = list(dict.fromkeys(cause for cause in table["cause"] if cause))
     return [_row(row, causes) for row in table.to_dict("records")], causes
+
+
+def grid(rows: list[tuple[str, ...]]) -> str:
+    """Rows under ``HEADS`` as a Markdown table."""
+    lines = [HEADS, ("---", "---", "---", "---:", "---:", "---:", "---:", "---"), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
 def number(value: float, metric: str, *, signed: bool = False) -> str:
@@ -72,11 +89,23 @@ def number(value: float, metric: str, *, signed: bool = False) -> str:
     return text.replace("-", "−") if float(text) else f"{0:.{digits}f}"
 
 
+def shown_name(method: str, alike: bool) -> str:
+    """A row's name, which tells a row that is tuned alike from a printed one."""
+    return f"{method} (tuned alike)" if alike and "tuned" not in method else method
+
+
+def title(result: PaperResult) -> str:
+    """Paper and table."""
+    first = result.table.iloc[0] if len(result.table) else {"paper": "", "table": result.settings["table"]}
+    word = "" if first["table"].startswith(("figure", "section")) else "table "
+    return f"{first['paper']}, {word}{first['table']}"
+
+
 def _row(row: dict[Any, Any], causes: list[str]) -> tuple[str, ...]:
     metric = row["metric"]
     return (
         row["dataset"],
-        row["method"] + (" (tuned alike)" if row["tuning"] == "alike" else ""),
+        shown_name(row["method"], row["tuning"] == "alike"),
         metric.replace("_", " "),
         _with_deviation(row["published"], row["published_std"], metric),
         _with_deviation(row["reproduced"], row["std"], metric),
@@ -116,17 +145,6 @@ def _several(results: Results) -> list[PaperResult]:
     if not several:
         raise ValueError("There is no result to write.")
     return several
-
-
-def _title(result: PaperResult) -> str:
-    first = result.table.iloc[0] if len(result.table) else {"paper": "", "table": result.settings["table"]}
-    word = "" if first["table"].startswith(("figure", "section")) else "table "
-    return f"{first['paper']}, {word}{first['table']}"
-
-
-def _grid(rows: list[tuple[str, ...]]) -> str:
-    lines = [HEADS, ("---", "---", "---", "---:", "---:", "---:", "---:", "---"), *rows]
-    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
 def _longtable(title: str, rows: list[tuple[str, ...]]) -> str:

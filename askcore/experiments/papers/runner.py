@@ -29,6 +29,21 @@ class PaperRun(Run[PaperResult]):
     protocol : what is run.  seconds : forecast of what is left to run, from earlier times where there are any.
     settings : everything that the result depends on.
     result : None until the last step; ``so_far()`` is the table as it stands.
+
+    Examples
+    --------
+    A table of one's own; ``table`` finds those of the papers.
+
+    >>> from types import SimpleNamespace
+    >>> def compute(data, unit, options):
+    ...     return {method: {"accuracy": [0.5 + 0.1 * r for r in unit.repeats]} for method in unit.methods}
+    >>> toy = Protocol("toy", "no paper", "1", "Toy", "", ("set",), ("one",), ("accuracy",), compute, load=None,
+    ...     alike=("two",))
+    >>> run = PaperRun(toy, {"set": SimpleNamespace(digest="of the set")}, repeats=3)
+    >>> [round(float(step), 2) for step in run]
+    [0.17, 0.33, 0.5, 0.67, 0.83, 1.0]
+    >>> run.result.table[["method", "reproduced", "std", "repeats"]].round(2).to_dict("list")
+    {'method': ['one', 'two'], 'reproduced': [0.6, 0.6], 'std': [0.1, 0.1], 'repeats': [3, 3]}
     """
 
     def __init__(

@@ -30,7 +30,13 @@ __all__ = ["protocol", "table", "tables"]
 
 
 def tables() -> list[Protocol]:
-    """All protocols, paper by paper."""
+    """All protocols, paper by paper.
+
+    Examples
+    --------
+    >>> [(each.key, each.title) for each in tables() if each.table == "2" and "KSVD" in each.paper]
+    [('ksvd-2', 'Graph reconstruction')]
+    """
     return [*_all().values()]
 
 
@@ -38,6 +44,11 @@ def protocol(name: str) -> Protocol:
     """The protocol of a table: by key ("askls-III", "ksvd-figure-1") or by a number that only one paper has ("III").
 
     Raises ValueError for an unknown or ambiguous name.
+
+    Examples
+    --------
+    >>> protocol("section 5.2").key
+    'ksvd-section-5.2'
     """
     wanted = name.strip().lower().replace(" ", "-")
     found = [p for p in tables() if wanted in (p.key.lower(), p.table.lower().replace(" ", "-"))]
@@ -91,10 +102,14 @@ def table(
 
     Examples
     --------
+    A sample in place of the published data; nothing is downloaded.
+
     >>> from askcore.datasets import load_sample
-    >>> graph = load_sample("cyclic_communities")
-    >>> run = table("III", data={"communities": graph}, methods=["AsK-LS on adjacency"], repeats=2)
-    >>> run.run().table[["metric", "reproduced"]].round(2)
+    >>> run = table("ksvd-2", data={"toy": load_sample("cyclic_communities")}, methods=["SVD"],
+    ...     options={"n_components": 20})
+    >>> result = run.run()
+    >>> list(result.table["metric"]), list(result.table["repeats"])
+    (['reconstruction_l1', 'reconstruction_l2'], [1, 1])
     """
     chosen = protocol(name)
     wanted = _wanted(chosen, dataset, data)

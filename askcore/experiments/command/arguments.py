@@ -1,0 +1,114 @@
+"""What the command line understands.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from askcore.experiments.papers.machine import cores
+
+__all__ = ["FORMATS", "Refused", "read_arguments"]
+
+FORMATS = {"table": "", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
+"""Formats of the results, and the ending of a file that means them."""
+
+_EXAMPLES = """examples:
+  python -m askcore.experiments papers --list
+  python -m askcore.experiments papers --table III --dataset cora
+  python -m askcore.experiments papers --table ksvd-1 --full --output table.csv
+"""
+
+
+class Refused(Exception):
+    """The command cannot be followed; one sentence says why."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise Refused(f"{message[:1].upper()}{message[1:]}. {self.prog} --help lists the options.")
+
+
+def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
+    """The options as attributes; Refused for what is not understood."""
+    parser = _Parser(prog="python -m askcore.experiments", description="The papers' tables, reproduced.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="papers|document")
+    _add_papers(commands)
+    page = commands.add_parser("document", help="write docs/paper_tables.md from recorded results")
+    page.add_argument("--journal", type=Path, metavar="FILE", help="records, by default those of the package")
+    page.add_argument("--output", type=Path, metavar="FILE", help="by default standard output")
+    chosen = parser.parse_args(arguments)
+    if chosen.command == "papers":
+        _check(chosen)
+    return chosen
+
+
+def _add_papers(commands: argparse._SubParsersAction[_Parser]) -> None:
+    papers = commands.add_parser(
+        "papers",
+        help="run tables, list or describe them",
+        description="Runs tables of the papers and sets the printed figures beside ours.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = papers.add_argument_group("what")
+    what.add_argument(
+        "--table", action="append", metavar="KEY", help="such as III or ksvd-1; may be repeated"
+    )
+    what.add_argument("--all", action="store_true", help="every table")
+    what.add_argument(
+        "--dataset", action="append", metavar="NAME", help="only this data set; may be repeated"
+    )
+    what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
+    what.add_argument(
+        "--list", action="store_true", help="tables with data sets, rows and forecast, then stop"
+    )
+    what.add_argument("--describe", action="store_true", help="protocols and what is left open, then stop")
+    how = papers.add_argument_group("how")
+    count = how.add_mutually_exclusive_group()
+    count.add_argument("--repeats", type=int, metavar="N")
+    count.add_argument("--quick", action="store_true", help="two repeats (default)")
+    count.add_argument("--full", action="store_true", help="as many repeats as published")
+    how.add_argument("--seed", type=int, default=0, metavar="N")
+    how.add_argument(
+        "--jobs", type=int, default=cores(), metavar="N", help="processes (default: %(default)s)"
+    )
+    how.add_argument("--data", type=Path, metavar="FOLDER", help="default: ASKCORE_DATA or the user's cache")
+    how.add_argument("--offline", action="store_true", help="download nothing")
+    where = papers.add_argument_group("where results go")
+    kept = where.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--journal", type=Path, metavar="FILE", help="default: ASKCORE_RESULTS or the user's cache"
+    )
+    kept.add_argument("--no-journal", action="store_true", help="keep nothing, use nothing kept")
+    where.add_argument("--format", choices=FORMATS, help="default: by the ending of the file, else table")
+    where.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+
+
+def _check(chosen: argparse.Namespace) -> None:
+    for name, least in (("repeats", 1), ("jobs", 1), ("seed", 0)):
+        value = getattr(chosen, name)
+        if value is not None and value < least:
+            raise Refused(f"--{name} must be at least {least}, got {value}.")
+    if chosen.table and chosen.all:
+        raise Refused("Say --table or --all, not both.")
+    if not (chosen.table or chosen.all or chosen.list or chosen.describe):
+        raise Refused("Say which --table to run, or --all; --list shows them.")
+    if chosen.data is not None and not chosen.data.is_dir():
+        raise Refused(f"The data folder {chosen.data} does not exist.")
+    if chosen.output is not None:
+        _check_output(chosen.output)
+    if chosen.format is None:
+        ending = chosen.output.suffix.lower() if chosen.output is not None else ""
+        chosen.format = next((name for name, usual in FORMATS.items() if usual == ending), "table")
+
+
+def _check_output(path: Path) -> None:
+    """Before hours of computing, not after."""
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; --output names a file.")
+    if not path.absolute().parent.is_dir():
+        raise Refused(f"The folder of {path} does not exist.")

@@ -1,0 +1,250 @@
+"""The command line over the papers' tables, on a toy table."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from rich.console import Console
+
+from askcore.experiments.command import main
+from askcore.experiments.command.screen import Screen
+from askcore.experiments.papers import Journal, PaperRun
+from tests.experiments.papers import toys
+from tests.experiments.papers.toys import ASKLS, DATA, LSSVM, RIVAL, toy
+
+ROOT = Path(__file__).parents[2]
+OTHER = toy(key="toy-1", table="1", title="Another", datasets=("cora",), methods=(ASKLS,), alike=())
+
+
+@pytest.fixture
+def command(monkeypatch, tmp_path):
+    """Call with arguments; gives exit code, standard error, and what was written to standard output."""
+    listed = {"toy-III": toy(), "toy-1": OTHER}
+    monkeypatch.setattr(sys.modules["askcore.experiments.papers.tables"], "_all", lambda: listed)
+    monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path / "own.jsonl"))
+    monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
+    monkeypatch.setattr("askcore.experiments.command.entry.not_at_hand", lambda names, home: [])
+    monkeypatch.setattr(
+        sys.modules["askcore.experiments.papers.tables"], "not_at_hand", lambda names, home: []
+    )
+
+    def call(*arguments, terminal=False):
+        said, out = io.StringIO(), io.StringIO()
+        console = Console(file=said, width=250, force_terminal=terminal, color_system=None)
+        monkeypatch.setattr(sys, "stdout", out)
+        code = main(["papers", "--jobs", "1", *arguments], Screen(console))
+        return code, said.getvalue(), out.getvalue()
+
+    call.change = listed.__setitem__
+    return call
+
+
+def test_a_table_is_run_quickly_by_default(command, tmp_path):
+    code, said, out = command("--table", "III")
+    assert code == 0
+    assert "toy-III: 12 units to run, about" in said
+    assert "AsK-LS (He et al. 2022), table III" in out
+    assert f"{RIVAL} (tuned alike)" in out
+    assert len(Journal(tmp_path / "own.jsonl")) == 12
+
+
+@pytest.mark.parametrize(("count", "repeats"), [(("--full",), 3), (("--repeats", "5"), 5), (("--quick",), 2)])
+def test_how_many_repeats(command, count, repeats):
+    _, _, out = command("--table", "toy-III", *count, "--format", "csv")
+    table = pd.read_csv(io.StringIO(out))
+    assert table["repeats"].max() == repeats
+
+
+def test_csv_is_the_table_of_the_run(command):
+    _, _, out = command(
+        "--table", "III", "--seed", "4", "--format", "csv", "--dataset", "cora", "--method", LSSVM
+    )
+    read = pd.read_csv(io.StringIO(out), keep_default_na=True).drop(columns="cause")
+    run = PaperRun(toy(), {"cora": DATA["cora"]}, methods=[LSSVM], repeats=2, random_state=4).run()
+    pd.testing.assert_frame_equal(read, run.table.drop(columns="cause"), check_dtype=False)
+
+
+@pytest.mark.parametrize(
+    ("ending", "word"),
+    [("csv", "paper,table,dataset"), ("md", "| Data set |"), ("tex", "\\toprule"), ("txt", "┃")],
+)
+def test_a_file_says_its_format_by_its_ending(command, tmp_path, ending, word):
+    path = tmp_path / f"table.{ending}"
+    code, _, out = command("--table", "1", "--output", str(path))
+    assert (code, out) == (0, "")
+    assert word in path.read_text(encoding="utf-8")
+
+
+def test_a_second_call_runs_nothing(command):
+    command("--all")
+    code, said, _ = command("--all")
+    assert code == 0
+    assert "units to run" not in said
+
+
+def test_without_journal_nothing_is_kept(command, tmp_path):
+    command("--table", "1", "--no-journal")
+    assert not (tmp_path / "own.jsonl").exists()
+    command("--table", "1", "--journal", str(tmp_path / "named.jsonl"))
+    assert len(Journal(tmp_path / "named.jsonl")) == 2
+
+
+def test_a_terminal_gets_a_bar_and_the_table_stays_clean(command):
+    command.change(
+        "toy-1", toy(key="toy-1", table="1", datasets=("cora",), options={"pause": 0.1, "calls": ""})
+    )
+    code, said, out = command("--table", "1", terminal=True)
+    assert code == 0
+    assert re.search(r"toy-1 .*\d+%", said)
+    assert "left" in said
+    assert "%" not in out.partition("±")[0]
+
+
+def test_the_list_shows_every_table_with_a_forecast(command):
+    code, _, out = command("--list")
+    assert code == 0
+    for word in ("toy-III", "toy-1", "cora, citeseer", LSSVM, "2 repeats, ", "3 repeats, ", "(a guess)"):
+        assert word in out
+    assert "toy-III" not in command("--list", "--table", "1")[2]
+
+
+def test_a_description_tells_the_protocol(command):
+    code, _, out = command("--describe", "--table", "III")
+    assert code == 0
+    for word in (
+        "Data: Drawn.",
+        "The paper names no seed.",
+        "pubmed: Nobody has it.",
+        "3 as published, 2 for",
+    ):
+        assert word in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "Say which --table to run, or --all; --list shows them."),
+        (("--table", "IX"), "There is no table 'IX'; say one of toy-III, toy-1."),
+        (("--table", "III", "--all"), "Say --table or --all, not both."),
+        (("--table", "III", "--dataset", "mars"), "There is no data set 'mars' in toy-III; say one of cora"),
+        (("--table", "III", "--dataset", "pubmed"), "pubmed of toy-III cannot be had: Nobody has it."),
+        (("--table", "III", "--method", "SVM"), "There is no row 'SVM' in toy-III; say one of AsK-LS"),
+        (("--all", "--dataset", "citeseer", "--table", "1"), "not both"),
+        (("--table", "1", "--method", ASKLS, "--repeats", "0"), "--repeats must be at least 1, got 0."),
+        (("--all", "--jobs", "0"), "--jobs must be at least 1, got 0."),
+        (("--all", "--seed", "-1"), "--seed must be at least 0, got -1."),
+        (("--all", "--seed", "one"), "invalid int value: 'one'"),
+        (("--all", "--quick", "--full"), "not allowed with argument --quick"),
+        (("--all", "--speed"), "nrecognized arguments: --speed"),
+        (("--all", "--output", "/nowhere/at/all.csv"), "The folder of /nowhere/at/all.csv does not exist."),
+        (("--all", "--output", "/"), "is a folder; --output names a file."),
+        (("--all", "--data", "/nowhere"), "The data folder /nowhere does not exist."),
+    ],
+)
+def test_what_cannot_be_followed_is_one_sentence(command, arguments, sentence):
+    code, said, out = command(*arguments)
+    assert (code, out) == (2, "")
+    assert sentence in said
+    assert len(said.splitlines()) == 1
+
+
+def test_data_that_cannot_be_had_are_an_error_alone_and_told_among_others(command):
+    command.change("toy-III", toy(load=lambda name, home: toys.load(name, "half")))
+    code, said, out = command("--table", "III", "--dataset", "citeseer")
+    assert (code, out) == (2, "")
+    assert "Citeseer is not there." in said
+    code, said, out = command("--table", "III")
+    assert code == 1
+    assert "toy-III, citeseer: Citeseer is not there." in said
+    assert "cora" in out
+
+
+def test_cells_that_fail_are_told(command):
+    command.change("toy-III", toy(compute=toys.compute_partly))
+    code, said, out = command("--table", "III")
+    assert code == 1
+    assert f"toy-III, {LSSVM} on cora: Two classes are too few. Take three." in said
+    assert "┃" in out
+
+
+def test_downloads_are_told_before_and_refused_offline(command, monkeypatch):
+    from askcore.experiments.papers.sources import not_at_hand
+
+    monkeypatch.setattr("askcore.experiments.command.entry.not_at_hand", not_at_hand)
+    monkeypatch.setattr(sys.modules["askcore.experiments.papers.tables"], "not_at_hand", not_at_hand)
+    monkeypatch.delenv("ASKCORE_DATA")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/nowhere")
+    _, said, _ = command("--table", "III", "--dataset", "cora")
+    assert "To be downloaded, about 0.2 MB: cora (0.2 MB, linqs-data.soe.ucsc.edu)." in said
+    code, said, _ = command("--table", "III", "--dataset", "cora", "--offline")
+    assert code == 2
+    assert said.startswith(
+        "Cora is not at hand, and nothing is downloaded. Allow the download, or put graphs/cora"
+    )
+
+
+def test_a_reader_that_has_had_enough(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", CHILD, "0", "", "--no-journal", "--jobs", "1"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 1
+    assert "Traceback" not in said
+    assert "BrokenPipe" not in said
+
+
+CHILD = """
+import sys
+import askcore.experiments.papers.tables
+from askcore.experiments.command import main
+from tests.experiments.papers.toys import toy
+module = sys.modules["askcore.experiments.papers.tables"]
+slow = toy(options={"pause": float(sys.argv[1]), "calls": sys.argv[2]})
+module._all = lambda: {"toy-III": slow}
+module.not_at_hand = sys.modules["askcore.experiments.command.entry"].not_at_hand = lambda names, home: []
+sys.exit(main(["papers", "--table", "III", "--full", "--format", "csv", *sys.argv[3:]]))
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
+    calls, journal = tmp_path / "calls", tmp_path / "own.jsonl"
+    arguments = ["--jobs", jobs, "--journal", str(journal)]
+
+    def start(pause):
+        child = [sys.executable, "-W", "error", "-c", CHILD, pause, str(calls), *arguments]
+        return subprocess.Popen(
+            child, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    process = start("0.5")
+    until = time.monotonic() + 120
+    while not (journal.exists() and len(journal.read_text().splitlines()) >= 3):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    out, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "Traceback" not in said
+    left = int(re.search(r"Stopped with (\d+) units of toy-III left", said)[1])
+    assert f"What was finished is saved in {journal}; the same command goes on from there." in said
+    assert out == ""
+    saved = Journal(journal)
+    assert saved.damaged == 0
+    assert 18 - left <= len(saved) < 18
