@@ -12,10 +12,11 @@ from askcore.experiments import Entries
 from askcore.experiments.indefinite_look import IndefiniteLook
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.figures.indefinite import distance_histogram, signed_spectrum
+from askcore.figures.text import count
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
-from askcore.ui.words_kernel_matrix import number, share
+from askcore.ui.words_kernel_numbers import number, share
 
 __all__ = ["metrics", "pair", "rectangular", "verdict"]
 
@@ -28,15 +29,15 @@ def rectangular(problem: SpectralProblem) -> None:
     """Why there is nothing to look at, and where to go; the demonstration follows."""
     n, m = problem.shape
     why = (
-        f"This matrix has {n:,} rows and {m:,} columns"
+        f"This matrix has {count(n, 'row')} and {count(m, 'column')}"
         if n != m
         else "Rows and columns of this matrix are different things"
     )
     with st.container(border=True):
         st.subheader("No signs to look at")
         st.markdown(
-            f"{why}, so it has no eigenvalues, and none can be negative. It has singular values, all of "
-            "them positive, and two sets of vectors."
+            f"{why}, so it has no eigenvalues, and none can be negative. It has singular values, none "
+            "of them negative, and two sets of vectors."
         )
         with st.container(horizontal=True):
             st.page_link("pages/spectra.py", label="See its singular values", query_params={})

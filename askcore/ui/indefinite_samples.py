@@ -15,7 +15,7 @@ from askcore.figures.indefinite import signed_gaps
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
-from askcore.ui.words_kernel_matrix import number
+from askcore.ui.words_kernel_numbers import number
 
 __all__ = ["coordinates_table", "two_samples"]
 

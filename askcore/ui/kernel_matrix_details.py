@@ -12,11 +12,14 @@ from askcore import figures
 from askcore.experiments import Entries, KernelChoice, MatrixPart, Operation
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui import cached_kernel_matrix as cached
-from askcore.ui import words_kernel_matrix as words
 from askcore.ui.dataset import Active
 from askcore.ui.kernel_matrix_pair import order_of
 from askcore.ui.kernel_matrix_samples import two_samples
 from askcore.ui.theme import look, show
+from askcore.ui.words_kernel_classes import class_flow, pairs_per_figure, per_pairs
+from askcore.ui.words_kernel_findings import findings
+from askcore.ui.words_kernel_numbers import number
+from askcore.ui.words_kernel_operations import losses
 
 __all__ = ["details", "operations_table"]
 
@@ -60,7 +63,7 @@ def details(
 
 def asymmetry_figures(current: Active, problem: SpectralProblem, entries: Entries, part: MatrixPart) -> None:
     """Each figure with its sentence."""
-    for name, value, meaning in words.findings(problem, entries, part, is_graph=current.is_graph):
+    for name, value, meaning in findings(problem, entries, part, is_graph=current.is_graph):
         st.markdown(f"{name}: **{value}**  \n:small[{meaning}]")
     st.caption(
         "None of these says whether the asymmetry helps: for that, see “Does direction pay?”, which trains with and "
@@ -89,7 +92,7 @@ def operations(
         f"columns are ordered {order}.{_of_part(part)}"
     )
     st.dataframe(operations_table(done), hide_index=True)
-    for sentence in words.losses(done, part, entries):
+    for sentence in losses(done, part, entries):
         st.markdown(f"- {sentence}")
     st.caption(
         "A higher rank or a smaller skew ratio is no better in itself; what a method makes of each has to be tried."
@@ -102,11 +105,11 @@ def operations_table(done: tuple[Operation, ...]) -> pd.DataFrame:
         [
             {
                 "operation": one.label,
-                "skew ratio": words.number(one.skew_ratio) if one.signature else "",
+                "skew ratio": number(one.skew_ratio) if one.signature else "",
                 "signature +, −, 0": " · ".join(f"{k:,}" for k in one.signature) if one.signature else "",
                 "symmetric part": one.definiteness or "",
                 "rank": f"{one.rank:,}" if one.rank is not None else "",
-                "effective rank": words.number(one.effective_rank) if one.effective_rank is not None else "",
+                "effective rank": number(one.effective_rank) if one.effective_rank is not None else "",
             }
             for one in done
         ]
@@ -125,26 +128,24 @@ def between_classes(
 ) -> None:
     """Mean entries from class to class; of a sparse graph, sums over so many pairs that they are read with ease."""
     means = cached.classes(current, choice, most)
-    pairs = words.pairs_per_figure(means, is_graph=current.is_graph)
+    pairs = pairs_per_figure(means, is_graph=current.is_graph)
     table = means.means * pairs
     limit, largest = figures.colour_limit(table), float(abs(table).max(initial=0.0))
     left, right = st.columns(2)
     with left:
         show(
             figures.class_means_heatmap(
-                table, means.rows, means.columns, unit=words.per_pairs(pairs), limit=limit, look=look()
+                table, means.rows, means.columns, unit=per_pairs(pairs), limit=limit, look=look()
             ),
             key=f"classes_{current.key('figure')}",
             alt="Mean entry of K from the rows of each class to the columns of each class",
         )
     with right:
-        flow = words.class_flow(
-            means, is_graph=current.is_graph, reads_in=choice.orientation == "in", pairs=pairs
-        )
+        flow = class_flow(means, is_graph=current.is_graph, reads_in=choice.orientation == "in", pairs=pairs)
         if flow:
             st.markdown(flow)
         clipped = largest > 1.01 * limit
-        full = f" Colours are full from {words.number(limit)} on." if clipped else ""
+        full = f" Colours are full from {number(limit)} on." if clipped else ""
         what = "Mean of K(u, v)" if pairs == 1 else f"K(u, v) summed over {pairs:,} average pairs"
         st.caption(
             f"{what}, u of the class at the left and v of that below; row u reads {problem.row_words}. "

@@ -12,6 +12,7 @@ from askcore.experiments import PART, Entries, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui import words_kernel_matrix as words
 from askcore.ui.dataset import Active
+from askcore.ui.words_kernel_numbers import number, of_drawn, share
 
 __all__ = ["metrics", "rows_control", "verdict"]
 
@@ -46,12 +47,12 @@ def verdict(problem: SpectralProblem, entries: Entries, part: MatrixPart) -> Non
 
 def metrics(entries: Entries, part: MatrixPart) -> None:
     """Four figures; the name of each that is of a part says so."""
-    found, drawn = part.found, words.of_drawn(part)
+    found, drawn = part.found, of_drawn(part)
     row = st.container(horizontal=True)
     if part.is_square:
         row.metric(
             "Skew share",
-            words.share(0.0 if entries.is_symmetric else entries.skew_share),
+            share(0.0 if entries.is_symmetric else entries.skew_share),
             border=True,
             help=_SHARE,
         )
@@ -69,14 +70,12 @@ def metrics(entries: Entries, part: MatrixPart) -> None:
         apart = found.densities
         row.metric(
             f"Rows against columns, nats{drawn}",
-            words.number(apart.rows_from_columns) if apart else "undefined",
+            number(apart.rows_from_columns) if apart else "undefined",
             border=True,
             help="KL divergence of the row data from the column data in nats, as Gaussians: 0 if both spread alike.",
         )
     row.metric(f"Rank{drawn}", f"{found.numerical_rank or 0:,}", border=True, help=_RANK)
-    row.metric(
-        f"Effective rank{drawn}", words.number(found.effective_rank or 0.0), border=True, help=_EFFECTIVE
-    )
+    row.metric(f"Effective rank{drawn}", number(found.effective_rank or 0.0), border=True, help=_EFFECTIVE)
 
 
 _SHARE = (

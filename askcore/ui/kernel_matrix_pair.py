@@ -11,6 +11,7 @@ from askcore import figures
 from askcore.experiments import KernelChoice, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui import cached_kernel_matrix as cached
+from askcore.ui import words_kernel_spectra as words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
 
@@ -80,24 +81,13 @@ def spectra(current: Active, part: MatrixPart) -> None:
     )
     if way == PARTS and found.symmetric_eigenvalues is not None and found.skew_moduli is not None:
         drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, look=look())
-        words = (
-            "Each dot is an eigenvalue, by size. Vermillion diamonds are negative eigenvalues of the symmetric part: "
-            "beside positive ones they make it indefinite. Green crosses, in pairs, are the imaginary ones of the skew "
-            "part. Small values may be noise: a negative eigenvalue far below the largest changes little."
-        )
+        caption = words.parts([trace.name for trace in drawn.figure.data])
     else:
         assert found.singular_values is not None
         drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, look=look())
-        eigen = (
-            " Where the moduli of the eigenvalues lie below the singular values, K is not normal and eigenvalues "
-            "understate it."
-        )
-        words = (
-            f"The faster the dots fall, the fewer components describe K.{eigen if part.is_square else ''} A gap is no "
-            "proof of so many groups."
-        )
+        caption = words.singular(square=part.is_square, moduli=found.eigenvalue_moduli is not None)
     show(drawn, key=f"spectra_{current.key('figure')}", alt=f"Spectrum: {way}")
-    st.caption(words if part.whole else f"{words} Of the {len(part.rows):,} rows drawn.")
+    st.caption(caption if part.whole else f"{caption} Of the {len(part.rows):,} rows drawn.")
 
 
 def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Drawn:

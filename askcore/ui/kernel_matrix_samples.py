@@ -11,8 +11,9 @@ import streamlit as st
 from askcore.diagnostics import feature_pair
 from askcore.experiments import MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.ui import words_kernel_matrix as words
 from askcore.ui.dataset import Active
+from askcore.ui.words_kernel_numbers import number
+from askcore.ui.words_kernel_pair import pair, rectangular_value
 
 __all__ = ["most_asymmetric", "two_samples"]
 
@@ -55,25 +56,25 @@ def two_samples(current: Active, problem: SpectralProblem, part: MatrixPart) -> 
     names = problem.row_ids[u], problem.column_ids[v]
     if not problem.same_samples:
         value = float(problem.operator.block(np.array([u]), np.array([v]))[0, 0])
-        st.markdown(words.rectangular_value(value, *names))
+        st.markdown(rectangular_value(value, *names))
         return
     found = feature_pair(problem.operator, u, v)
     row = st.container(horizontal=True)
-    row.metric("K(u, v)", words.number(found.k_uv), border=True, help="How much v counts for u.")
-    row.metric("K(v, u)", words.number(found.k_vu), border=True, help="How much u counts for v.")
+    row.metric("K(u, v)", number(found.k_uv), border=True, help="How much v counts for u.")
+    row.metric("K(v, u)", number(found.k_vu), border=True, help="How much u counts for v.")
     row.metric(
         "Distance",
-        words.number(found.distance),
+        number(found.distance),
         border=True,
         help="Root of K(u, u) + K(v, v) − K(u, v) − K(v, u); undefined where that is negative.",
     )
     row.metric(
         "Cosine u→v · v→u",
-        f"{words.number(found.cosine_uv)} · {words.number(found.cosine_vu)}",
+        f"{number(found.cosine_uv)} · {number(found.cosine_vu)}",
         border=True,
         help="K(u, v) and K(v, u) over the root of K(u, u) K(v, v); undefined unless both are positive.",
     )
-    st.markdown(" ".join(words.pair(found, *names)))
+    st.markdown(" ".join(pair(found, *names)))
     among = "" if part.whole else " among the rows drawn"
     st.caption(
         f"{_norm('u', found.squared_norm_u)}; {_norm('v', found.squared_norm_v)}. The first pair on offer is the one "
@@ -84,4 +85,4 @@ def two_samples(current: Active, problem: SpectralProblem, part: MatrixPart) -> 
 
 def _norm(name: str, squared: float) -> str:
     norm = float(np.sqrt(squared)) if squared >= 0 else float("nan")
-    return f"K({name}, {name}) = {words.number(squared)}, norm {words.number(norm)}"
+    return f"K({name}, {name}) = {number(squared)}, norm {number(norm)}"

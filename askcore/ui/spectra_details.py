@@ -103,7 +103,12 @@ def _methods(current: Active, choice: SpectralChoice, problem: SpectralProblem, 
 def _caption(meaning: str, one: float | None, both: float | None) -> str:
     scores = [f"rows {one:.1%}"] if one is not None else []
     scores += [f"both sides {both:.1%}"] if both is not None else []
-    return plain(meaning[:1].upper() + meaning[1:]) + (": " + ", ".join(scores) if scores else "") + "."
+    formula = meaning.startswith("exp(")
+    return (
+        plain(meaning if formula else meaning[:1].upper() + meaning[1:])
+        + (": " + ", ".join(scores) if scores else "")
+        + "."
+    )
 
 
 def _choices(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:

@@ -44,7 +44,7 @@ def verdict(problem: SpectralProblem, found: Spectra, rank: int) -> str:
     s, n = found.summary, found.summary.size
     rank = min(rank, found.triplets.rank)
     about = "about " if found.estimated else ""
-    lead = f"**{rank:,} of {n:,}** components hold {about}**{s.energy[rank - 1]:.0%}** of the energy"
+    lead = f"**{rank:,} of {n:,}** components hold {about}**{_share(s.energy[rank - 1])}** of the energy"
     return f"{lead}; {_bend(s)}. {_direction(problem, found, rank)}"
 
 
@@ -220,7 +220,7 @@ def best_methods(methods: Sequence[RankedMethod], rank: int, n: int) -> str:
         f"With {rank} components, neighbours share a class most often under **{best.name}**{side} "
         f"(**{_score(best):.1%}**)"
     )
-    return f"{lead}; {', '.join(close)} cannot be told from it on {n:,} samples." if close else f"{lead}."
+    return f"{lead}; {_and(close)} cannot be told from it on {n:,} samples." if close else f"{lead}."
 
 
 def changes(effects: Sequence[Effect], rank: int, n: int) -> str:
@@ -256,3 +256,13 @@ def _score(method: RankedMethod) -> float:
 def _effect_score(effect: Effect) -> float | None:
     known = [score for score in (effect.left, effect.both) if score is not None]
     return max(known) if known else None
+
+
+def _share(value: float) -> str:
+    """In percent; only all of it is 100%."""
+    return "over 99%" if 0.995 <= value < 1 - 1e-9 else f"{value:.0%}"
+
+
+def _and(names: Sequence[str]) -> str:
+    """A, B and C."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -14,7 +14,7 @@ from askcore.experiments.indefinite_look import IndefiniteLook, SignedPair, sign
 from askcore.experiments.spectrum_fixes import FixedSpectrum, PreparedFixes
 from askcore.figures.text import count
 from askcore.ui.words import plain
-from askcore.ui.words_kernel_matrix import NEARLY, number, share
+from askcore.ui.words_kernel_numbers import NEARLY, number, share
 
 __all__ = [
     "HOW_NAMES",
@@ -96,8 +96,9 @@ def verdict(found: IndefiniteLook, *, table: bool) -> str:
         if table
         else " To see it broken, open “Two spheres” below."
     )
+    none = f"none of its {n:,} eigenvalues is negative" if n > 1 else "its one eigenvalue is positive"
     return (
-        f"{name} **keeps Mercer's condition**: none of its {n:,} eigenvalues is negative, so it is an inner product "
+        f"{name} **keeps Mercer's condition**: {none}, so it is an inner product "
         f"of features, and every distance is real.{centred}{other}"
     )
 

@@ -198,12 +198,12 @@ def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
             assert "needs labels" in said(at)
 
 
-@pytest.mark.parametrize("shape", [(9, 5), (1, 4)])
-def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, shape):
+@pytest.mark.parametrize(("shape", "rows"), [((9, 5), "9 rows and 5"), ((1, 4), "1 row and 4")])
+def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, shape, rows):
     monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(np.ones(shape)))
     at = opened("indefinite.py", "attention")
     assert "No signs to look at" in [heading.value for heading in at.subheader]
-    assert f"{shape[0]} rows and {shape[1]} columns" in said(at)
+    assert f"This matrix has {rows} columns" in said(at)
     assert TABS["Two spheres"] in said(at)
     assert len(at.get("plotly_chart")) == 4
 

@@ -188,3 +188,15 @@ def test_a_component_on_a_few_samples_is_named():
     assert "across on about 3 and the component up" in words.localised(np.column_stack([lone, lone]), "node")
     assert words.localised(np.column_stack([even, np.zeros(n)]), "node") == ""
     assert words.localised(np.eye(4)[:, :2], "feature") == ""
+
+
+def test_nearly_all_of_the_energy_is_not_all():
+    assert "**2 of 3** components hold **over 99%** of the energy" in words.verdict(
+        *given(np.diag([30.0, 20.0, 1.0])), 2
+    )
+    assert "**3 of 3** components hold **100%**" in words.verdict(*given(np.diag([30.0, 20.0, 1.0])), 3)
+
+
+def test_close_methods_are_joined_by_and():
+    methods = [method("A", 0.88), method("B", 0.9), method("C", 0.89), method("D", 0.5)]
+    assert "; A and C cannot be told from it" in words.best_methods(methods, 5, 1000)

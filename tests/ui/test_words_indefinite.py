@@ -185,3 +185,8 @@ def test_three_kinds_and_the_spheres():
     assert "S Sᵀ" in words_kinds.invitation(table=False)
     for share, expected in ((1.0, "opens the spheres"), (0.7, "in part"), (0.5, "does not open")):
         assert expected in words_spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), share))
+
+
+def test_one_eigenvalue_is_no_plural():
+    assert "its one eigenvalue is positive, so" in words.verdict(look(np.ones((1, 1))), table=True)
+    assert "none of its 2 eigenvalues is negative, so" in words.verdict(look(np.eye(2)), table=True)

@@ -18,7 +18,15 @@ from askcore.experiments import (
     kernel_problem,
 )
 from askcore.experiments.kernel_definiteness import Definiteness, symmetric_ends
+from askcore.figures import parts_spectrum
 from askcore.ui import words_kernel_matrix as words
+from askcore.ui import words_kernel_spectra as spectra_words
+from askcore.ui.words_kernel_classes import class_flow, pairs_per_figure, per_pairs
+from askcore.ui.words_kernel_findings import findings
+from askcore.ui.words_kernel_matrix import part_note
+from askcore.ui.words_kernel_numbers import share
+from askcore.ui.words_kernel_operations import losses
+from askcore.ui.words_kernel_pair import pair, rectangular_value
 
 RNG = np.random.default_rng(3)
 GRAM = (lambda X: X @ X.T)(RNG.normal(size=(8, 12)))
@@ -81,13 +89,13 @@ def test_what_was_drawn_is_said():
     K = RNG.normal(size=(40, 40))
     problem, entries, part = taken(K, most=10)
     assert "already on 10 rows drawn from 40" in words.verdict(problem, entries, part)
-    assert words.part_note(part, entries) == (
+    assert part_note(part, entries) == (
         "Spectra, ranks and values are those of 10 of 40 rows and the same columns, drawn at random (seed 0). "
         "Skew share, skew ratio and reciprocity are of all entries."
     )
-    assert words.part_note(taken(K)[2], entries) == ""
+    assert part_note(taken(K)[2], entries) == ""
     problem, entries, part = taken(RNG.normal(size=(40, 30)), most=10)
-    assert "10 of 40 rows and 10 of 30 columns" in words.part_note(part, entries)
+    assert "10 of 40 rows and 10 of 30 columns" in part_note(part, entries)
 
 
 def test_a_definite_part_does_not_make_the_whole_definite():
@@ -96,7 +104,7 @@ def test_a_definite_part_does_not_make_the_whole_definite():
     said = words.verdict(problem, entries, part)
     assert "definite**" not in said
     assert "Whether it is indefinite is **not known**" in said
-    assert words.findings(problem, entries, part, is_graph=False)[2][1] == "not known"
+    assert findings(problem, entries, part, is_graph=False)[2][1] == "not known"
     known = replace(entries, definiteness=symmetric_ends(problem.operator))
     assert said.split(".")[0] in words.verdict(problem, known, part)
     assert "It is **positive definite**." in words.verdict(problem, known, part)
@@ -126,7 +134,7 @@ def test_the_whole_decides_what_is_definite(ends, told):
     entries = replace(entries, definiteness=ends)
     assert part.found.definiteness == "positive definite"
     assert told in words.verdict(problem, entries, part)
-    names = [name for name, *_ in words.findings(problem, entries, part, is_graph=False)]
+    names = [name for name, *_ in findings(problem, entries, part, is_graph=False)]
     assert {"Skew share", "Symmetric part", "Row scaling of 10 drawn", "Rank of 10 drawn"} <= set(names)
 
 
@@ -140,31 +148,31 @@ def test_a_part_without_links_does_not_make_the_matrix_zero():
     K[missed[1], missed[0]] = 0.0  # the part is symmetric and tells nothing of row scaling
     problem, entries, part = taken(K, most=10)
     assert "rescaled" not in words.verdict(problem, entries, part)
-    told = {name: value for name, value, _ in words.findings(problem, entries, part, is_graph=False)}
+    told = {name: value for name, value, _ in findings(problem, entries, part, is_graph=False)}
     assert told["Row scaling of 10 drawn"] == "not known"
 
 
 def test_losses_of_a_part_tell_the_share_of_all():
     _, entries, part = taken(np.triu(RNG.normal(size=(40, 40))), most=10)
-    said = " ".join(words.losses(kernel_operations(part.K), part, entries))
-    assert f"loses the skew part, {words.share(entries.skew_share)} of the energy of all of K" in said
+    said = " ".join(losses(kernel_operations(part.K), part, entries))
+    assert f"loses the skew part, {share(entries.skew_share)} of the energy of all of K" in said
     assert said.count(", on the part drawn") >= 2
 
 
 def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.01, 0.0003], [0.0, 0.002]]))
-    pairs = words.pairs_per_figure(means, is_graph=True)
-    assert (pairs, words.per_pairs(pairs), words.per_pairs(1)) == (1000, "per 1,000 pairs", "")
-    assert "itself, per 1,000 pairs, **A** links most to **B** (0.3; back 0)" in words.class_flow(
+    pairs = pairs_per_figure(means, is_graph=True)
+    assert (pairs, per_pairs(pairs), per_pairs(1)) == (1000, "per 1,000 pairs", "")
+    assert "itself, per 1,000 pairs, **A** links most to **B** (0.3; back 0)" in class_flow(
         means, is_graph=True, reads_in=False, pairs=pairs
     )
-    assert words.pairs_per_figure(means, is_graph=False) == 1
+    assert pairs_per_figure(means, is_graph=False) == 1
 
 
 @pytest.mark.parametrize("name", MATRICES)
 @pytest.mark.parametrize("is_graph", [True, False])
 def test_each_figure_has_a_value_and_a_sentence(name, is_graph):
-    told = words.findings(*taken(MATRICES[name]), is_graph=is_graph)
+    told = findings(*taken(MATRICES[name]), is_graph=is_graph)
     assert told
     for title, value, meaning in told:
         assert title
@@ -178,11 +186,11 @@ def test_each_figure_has_a_value_and_a_sentence(name, is_graph):
 def test_row_scaling_and_rank_are_told():
     told = {
         title: (value, meaning)
-        for title, value, meaning in words.findings(*taken(MATRICES["rescaled"]), is_graph=False)
+        for title, value, meaning in findings(*taken(MATRICES["rescaled"]), is_graph=False)
     }
     assert told["Row scaling"][0] == "yes"
     assert told["Rank"][0].startswith("8 of 8")
-    told = {title: value for title, value, _ in words.findings(*taken(MATRICES["triangular"]), is_graph=True)}
+    told = {title: value for title, value, _ in findings(*taken(MATRICES["triangular"]), is_graph=True)}
     assert told["Row scaling"] == "no"
     assert told["Reciprocity"] == "0%"
 
@@ -190,7 +198,7 @@ def test_row_scaling_and_rank_are_told():
 def test_a_rounding_of_skew_is_no_skew():
     K = GRAM.copy()
     K[0, 1] += 1e-15 * abs(K).max()
-    told = {title: value for title, value, _ in words.findings(*taken(K), is_graph=False)}
+    told = {title: value for title, value, _ in findings(*taken(K), is_graph=False)}
     assert (told["Skew share"], told["Skew ratio"]) == ("0%", "0")
 
 
@@ -208,33 +216,33 @@ def test_a_rounding_of_skew_is_no_skew():
 )  # fmt: skip
 def test_pairs(K, u, v, parts):
     names = ["a", "b"]
-    said = " ".join(words.pair(feature_pair(np.array(K, dtype=float), u, v), names[u], names[v]))
+    said = " ".join(pair(feature_pair(np.array(K, dtype=float), u, v), names[u], names[v]))
     for part in parts:
         assert part in said
 
 
 def test_names_are_plain():
-    said = words.pair(feature_pair([[1.0, 0.5], [0.2, 1.0]], 0, 1), "*x*", "<b>")
+    said = pair(feature_pair([[1.0, 0.5], [0.2, 1.0]], 0, 1), "*x*", "<b>")
     assert "\\*x\\*" in said[0]
     assert "<b>" not in said[0]
-    assert "K(a, \\*b\\*) = **0.5**" in words.rectangular_value(0.5, "a", "*b*")
+    assert "K(a, \\*b\\*) = **0.5**" in rectangular_value(0.5, "a", "*b*")
 
 
 def test_links_between_classes_go_the_way_of_the_arrows():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.1, 0.3], [0.0, 0.2]]))
-    out = words.class_flow(means, is_graph=True, reads_in=False)
+    out = class_flow(means, is_graph=True, reads_in=False)
     assert "**A** links most to **B** (0.3; back 0)" in out
-    into = words.class_flow(means, is_graph=True, reads_in=True)
+    into = class_flow(means, is_graph=True, reads_in=True)
     assert "**B** links most to **A** (0.3; back 0)" in into
-    assert "**A** weighs **B** most (0.3; back 0)" in words.class_flow(means, is_graph=False, reads_in=True)
-    assert words.class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), is_graph=True, reads_in=True) == ""
+    assert "**A** weighs **B** most (0.3; back 0)" in class_flow(means, is_graph=False, reads_in=True)
+    assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), is_graph=True, reads_in=True) == ""
 
 
 @pytest.mark.parametrize("name", MATRICES)
 def test_losses(name):
     K = MATRICES[name]
     _, entries, part = taken(K)
-    said = " ".join(words.losses(kernel_operations(K), part, entries))
+    said = " ".join(losses(kernel_operations(K), part, entries))
     assert "**Centring**" in said
     assert "None" not in said
     if name == "definite":
@@ -244,3 +252,18 @@ def test_losses(name):
         assert "not defined here" in said
     if name == "constant":
         assert "the rank goes from 1 to 0" in said
+
+
+def test_spectra_name_only_what_is_drawn():
+    both = spectra_words.parts(["symmetric, positive", "symmetric, negative", "skew"])
+    for said in ("Vermillion diamonds", "Green crosses", "far below the largest"):
+        assert said in both
+    one = spectra_words.parts(["symmetric, positive"])
+    assert one == "Each mark is an eigenvalue, by size. Small values may be noise."
+
+
+def test_spectra_are_called_as_the_figure_calls_them():
+    drawn = parts_spectrum(np.array([2.0, 1.0, -1.0]), np.array([0.5, 0.5, 0.0]))
+    assert {spectra_words.NEGATIVE, spectra_words.SKEW} < {trace.name for trace in drawn.figure.data}
+    assert "not normal" in spectra_words.singular(square=True, moduli=True)
+    assert "eigenvalues" not in spectra_words.singular(square=False, moduli=False)
