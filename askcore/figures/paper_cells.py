@@ -52,9 +52,23 @@ def repeats_against_printed(
         _heading(figure, "ours, and each repeat below", 1, look)
     else:
         _heading(figure, "ours: not run yet", 1, look)
-    figure.update_xaxes(title_text=quantity, nticks=6)
+    figure.update_xaxes(title_text=quantity, nticks=6, range=_range(ours, published, published_std))
     figure.update_yaxes(range=[2.05, -0.75], visible=False)
     return figure.update_layout(showlegend=False)
+
+
+def _range(ours: np.ndarray, published: float, published_std: float) -> list[float]:
+    """Room for everything that is drawn; a value that stands alone is in the middle."""
+    std = published_std if np.isfinite(published_std) else 0.0
+    spread = float(ours.std(ddof=1)) if len(ours) > 1 else 0.0
+    ends = [*ours.tolist()]
+    if len(ours):
+        ends += [float(ours.mean()) - spread, float(ours.mean()) + spread]
+    if np.isfinite(published):
+        ends += [published - std, published + std]
+    low, high = min(ends), max(ends)
+    room = max(0.08 * (high - low), 0.01 * max(abs(low), abs(high)), 1e-6)
+    return [low - room, high + room]
 
 
 def _mean(

@@ -28,7 +28,7 @@ def public_parts(name: str) -> tuple[str, ...]:
     >>> public_parts("monks1"), public_parts("sonar ratio 10%"), public_parts("textures")
     (('monks1_train', 'monks1_test'), ('sonar',), ())
     """
-    return tuple(part for part in parts_of(name.split(" ratio ")[0]) if part in list_public())
+    return tuple(part for part in parts_of(name) if part in list_public())
 
 
 def at_hand(choice: PaperChoice) -> list[str]:
@@ -52,7 +52,8 @@ def downloads(choice: PaperChoice) -> None:
         count = "One data set is" if len(lacking) == 1 else f"{len(lacking)} data sets are"
         named = f": {', '.join(map(_called, lacking))}" if len(lacking) <= _NAMED else ""
         st.markdown(f"**{count} not at hand** ({total}){named}.")
-        fetch_shown(lacking, f"Download ({total})", key=f"download_{choice.key}")
+        if fetch_shown(lacking, f"Download ({total})", key=f"download_{choice.key}"):
+            st.rerun()
         with st.expander("Where they come from, and how to use files of your own"):
             st.markdown("\n".join(_line(name) for name in lacking))
             st.markdown(

@@ -27,7 +27,7 @@ from askcore.ui.words_direction import about_seconds, progress
 __all__ = ["Effort", "Estimate", "advance", "effort_group", "estimate", "run_box"]
 
 WORKERS = 2
-_RUNNING, _FAILED = "_papers_running", "_papers_failed"
+_RUNNING, _FAILED, _WISHED = "_papers_running", "_papers_failed", "_papers_wished"
 _BUTTON = "run_table"
 _FRESH = 2.0  # seconds after which new cells are shown
 
@@ -97,7 +97,6 @@ def run_box(choice: PaperChoice, effort: Effort) -> Any:
     """Run it here: the button with its estimate; or the bar of the run, which is returned for ``advance`` to move."""
     bar = None
     with st.container(border=True):
-        st.subheader("Run it here")
         running = _running()
         if running is not None:
             bar = _bar(choice, running)
@@ -146,9 +145,15 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         st.caption(f"All of it was run on this computer: {what}, seed {effort.seed}.{more}")
         return
     how_long = about_seconds(found.seconds) if found.timed else "time not known yet"
-    if st.button(
-        f"Run it here ({how_long})", type="primary", key=_BUTTON, help="You can cancel at any time."
-    ):
+    st.button(
+        f"Run it here ({how_long})",
+        type="primary",
+        key=_BUTTON,
+        on_click=_wish,
+        help="You can cancel at any time.",
+    )
+    # Not the button's answer: Cancel, which has its place and key, would answer yes for it.
+    if st.session_state.pop(_WISHED, False):
         with st.spinner("Reading the data …"):
             _start(choice, effort, sets)
         st.rerun()
@@ -156,6 +161,10 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         f"{what[0].upper()}{what[1:]}, seed {effort.seed}. {words.unfinished(found.left, found.of)} What comes in is "
         "kept on this computer."
     )
+
+
+def _wish() -> None:
+    st.session_state[_WISHED] = True
 
 
 def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
@@ -172,6 +181,7 @@ def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
             journal=journal,
             timings=papers_found.shipped_journal(),
             jobs=_jobs(choice),
+            offline=True,
         )
     except DataError as error:
         st.session_state[_FAILED] = [plain(error)]

@@ -151,12 +151,14 @@ def cells_named(rows: pd.DataFrame) -> str:
 
     Examples
     --------
-    >>> cells_named(pd.DataFrame({"method": ["SVD", "SVD"], "dataset": ["cora", "cora"]}))
-    'SVD on cora'
+    >>> cells_named(pd.DataFrame({"method": ["SVD", "SVD"], "dataset": ["cora", "yacht"]}))
+    'SVD (cora, yacht)'
     """
     cells = list(dict.fromkeys(zip(rows["method"], rows["dataset"], strict=True)))
-    named = [f"{method} on {dataset}" for method, dataset in cells[:_NAMED]]
-    return ", ".join(named) + (f" and {len(cells) - _NAMED} more" if len(cells) > _NAMED else "")
+    rest = f" and {len(cells) - _NAMED} more" if len(cells) > _NAMED else ""
+    if rows["method"].nunique() == 1:
+        return f"{cells[0][0]} ({', '.join(dataset for _, dataset in cells[:_NAMED])}{rest})"
+    return ", ".join(f"{method} ({dataset})" for method, dataset in cells[:_NAMED]) + rest
 
 
 def _explained(known: int, beyond: int) -> str:
