@@ -20,6 +20,7 @@ from askcore.experiments.papers.document import document
 from askcore.experiments.papers.forecast import Timings
 from askcore.experiments.papers.journal import Journal
 from askcore.experiments.papers.journals import default_journal, measured
+from askcore.experiments.papers.protocol import Protocol
 from askcore.experiments.papers.result import PaperResult
 from askcore.experiments.papers.runner import PaperRun
 from askcore.experiments.papers.sources import not_at_hand
@@ -39,14 +40,14 @@ def main(arguments: list[str] | None = None, screen: Screen | None = None) -> in
     except BrokenPipeError:  # who read the output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except (Refused, DataError, ValueError) as error:
+    except (Refused, DataError) as error:
         screen.say(str(error))
         return 2
     except OSError as error:
         screen.say(f"{error.filename or 'The output'} cannot be used: {error.strerror or error}.")
         return 2
     except KeyboardInterrupt:
-        screen.say("Stopped before anything was run.")
+        screen.say("Stopped.")
         return 130
 
 
@@ -57,7 +58,7 @@ def _document(chosen: argparse.Namespace) -> int:
 
 
 def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
-    protocols = [protocol(name) for name in chosen.table or ()] or tables()
+    protocols = [_protocol(name) for name in chosen.table or ()] or tables()
     selections = selected(
         list({each.key: each for each in protocols}.values()), chosen.dataset, chosen.method
     )
@@ -91,6 +92,13 @@ def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
     if results:
         write(as_text(results, chosen.format), chosen.output)
     return 1 if problems else 0
+
+
+def _protocol(name: str) -> Protocol:
+    try:
+        return protocol(name)
+    except ValueError as error:
+        raise Refused(str(error)) from error
 
 
 def _told(chosen: argparse.Namespace, selections: list[Selection]) -> int:

@@ -5,6 +5,7 @@ Experiment floor.
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -21,8 +22,8 @@ __all__ = ["PaperRun"]
 class PaperRun(Run[PaperResult]):
     """A table that is set up and not yet run.
 
-    Its steps may be taken in different threads, one at a time. With ``jobs`` > 1 the workers go on between the steps;
-    they rest when no step was taken for 20 seconds, and when the run is closed or dropped.
+    Its steps may be taken in different threads; one waits for the other. With ``jobs`` > 1 the workers go on between
+    the steps; they rest when no step was taken for 20 seconds, and when the run is closed or dropped.
 
     Attributes
     ----------
@@ -86,6 +87,7 @@ class PaperRun(Run[PaperResult]):
             problems=problems or {},
         )
         self.seconds = self._work.seconds
+        self._one_at_a_time = threading.Lock()
         Watched.__init__(self, self._work.steps())  # these steps carry their own time left
         weakref.finalize(self, self._work.stop)
 
@@ -135,7 +137,8 @@ class _Steps(Iterator[Progress]):
 
     def __next__(self) -> Progress:
         run = self._run
-        at = next(run._generator)
+        with run._one_at_a_time:  # a page that starts over may find its predecessor within a step
+            at = next(run._generator)
         if run._work.finished:
             run.result = run.so_far()
         return at

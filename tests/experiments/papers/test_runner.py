@@ -9,12 +9,14 @@ import os
 import signal
 import threading
 import time
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from askcore import DataError
 from askcore.experiments import Cancelled
 from askcore.experiments.papers import Journal, PaperRun
 from askcore.experiments.papers.outcome import outcome_while
@@ -177,6 +179,28 @@ def test_steps_may_be_taken_in_different_threads():
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     same(run.result, PaperRun(toy(options={"pause": 0.05, "calls": ""}), DATA).run())
+
+
+def test_two_threads_within_a_step_wait_for_each_other():
+    run = PaperRun(toy(), {"cora": DATA["cora"]}, options={"pause": 0.1}, methods=[ASKLS])
+    shares = []
+    threads = [threading.Thread(target=lambda: shares.append(float(next(iter(run))))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(shares) == pytest.approx([1 / 3, 2 / 3, 1])
+    assert run.result is not None
+
+
+def test_a_worker_that_dies_is_told_with_a_remedy(monkeypatch):
+    def dies(self, tasks):
+        raise BrokenProcessPool("a process was terminated abruptly")
+        yield
+
+    monkeypatch.setattr(Workers, "outcomes", dies)
+    with pytest.raises(DataError, match=r"A worker process died, .* go on with one process"):
+        PaperRun(toy(), DATA, jobs=2).run()
 
 
 def test_a_dropped_run_calls_its_workers_off(tmp_path):
