@@ -63,7 +63,7 @@ def open_zip(data: bytes, *, name: str) -> Iterator[zipfile.ZipFile]:
     with _readable(name, "ZIP archive"), zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.namelist():
             path = PurePosixPath(member.replace("\\", "/"))
-            if path.is_absolute() or ".." in path.parts or ":" in path.parts[:1]:
+            if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
                 raise DataError(
                     f"The archive holds {member[:200]!r}, a path that leads out of it",
                     where=in_file(name),
