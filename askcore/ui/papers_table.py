@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -58,15 +58,26 @@ def tables(choice: PaperChoice, shown: Shown) -> None:
         _one(choice, alike, layout or _PRINTED, metric or "", "alike")
 
 
-def as_printed(table: pd.DataFrame, metric: str, absent: tuple[str, ...] = ()) -> pd.DataFrame:
-    """Data sets down, methods across; each cell published, reproduced and difference in a line of text."""
+def as_printed(
+    table: pd.DataFrame, metric: str, names: Sequence[str], methods: Sequence[str], absent: Sequence[str] = ()
+) -> pd.DataFrame:
+    """Data sets down, methods across; each cell published, reproduced and difference in a line of text.
+
+    ``names`` and ``methods`` are all that is to be shown: what has neither a printed figure nor ours was not run yet.
+    """
     rows = table[table["metric"] == metric]
-    cells: dict[str, dict[str, str]] = {name: {} for name in dict.fromkeys(rows["dataset"])}
-    for row in rows.itertuples():
-        cells[row.dataset][row.method] = words.cell_text(row, absent=row.dataset in absent)
-    methods = list(dict.fromkeys(rows["method"]))
-    filled = [{_SET: name, **{m: found.get(m, "") for m in methods}} for name, found in cells.items()]
-    return pd.DataFrame(filled, columns=[_SET, *methods])
+    cells = {
+        (row.dataset, row.method): words.cell_text(row, absent=row.dataset in absent)
+        for row in rows.itertuples()
+    }
+
+    def text(name: str, method: str) -> str:
+        there = (table["dataset"] == name) & (table["method"] == method)
+        return cells.get((name, method), "" if there.any() or name in absent else "not run yet")
+
+    filled = [{_SET: name, **{method: text(name, method) for method in methods}} for name in names]
+    kept = [row for row in filled if any(list(row.values())[1:])]
+    return pd.DataFrame(kept, columns=[_SET, *methods])
 
 
 def as_list(table: pd.DataFrame) -> pd.DataFrame:
@@ -91,7 +102,9 @@ def as_list(table: pd.DataFrame) -> pd.DataFrame:
 
 def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, name: str) -> None:
     printed = layout == _PRINTED
-    content = as_printed(table, metric, choice.absent) if printed else as_list(table)
+    methods = choice.protocol.methods if name == "printed" else choice.protocol.alike
+    names = (*choice.datasets, *choice.absent)
+    content = as_printed(table, metric, names, methods, choice.absent) if printed else as_list(table)
     if content.empty:
         st.caption("No figure yet: the paper prints none here, and ours fill in as they come.")
         return

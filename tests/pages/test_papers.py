@@ -288,13 +288,13 @@ def test_a_selected_cell_is_the_one_that_opens(toy, monkeypatch):
     state = {"k": {"selection": {"cells": [(1, OURS)], "rows": []}}}
     monkeypatch.setattr(st, "session_state", state)
     choice = PaperChoice(TOY, TOY.datasets)
-    _opener(choice, as_printed(found.table, "micro_f1"), "k", printed=True)()
+    _opener(choice, as_printed(found.table, "micro_f1", TOY.datasets, TOY.methods), "k", printed=True)()
     assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("citeseer", OURS)
     state["k"] = {"selection": {"rows": [0]}}
     _opener(choice, as_list(found.table), "k", printed=False)()
     assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", NERD)
     state["k"] = {"selection": {"cells": [(0, "Data set"), (9, OURS)]}}  # a name, and a row that has gone
-    _opener(choice, as_printed(found.table, "micro_f1"), "k", printed=True)()
+    _opener(choice, as_printed(found.table, "micro_f1", TOY.datasets, TOY.methods), "k", printed=True)()
     assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", NERD)
 
 
