@@ -119,24 +119,27 @@ def _kernel(method: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, Any]) -> list[Candidate]:
-    """Features without scaling, one set for each bandwidth of a method that has one."""
-    kernels = {"kpca": "rbf", "ksvd": "sne"}
+    """Features without scaling: one set for each kernel and bandwidth of a method that has them.
+
+    Singular values are divided by their median, so that one grid of gamma serves kernels of any size.
+    """
     base = paper_bandwidth(A)
-    given: list[tuple[str, dict[str, Any]]] = [("", {})]
-    if method in kernels:
-        given = [
-            (
-                f"sigma {factor * base:.3g}",
-                {"kernel": kernels[method], "kernel_params": {"sigma": factor * base}},
+    given: list[tuple[str, dict[str, Any]]] = []
+    for kernel in options["tuned_kernels"].get(method, [""]):
+        if kernel in ("", "linear"):
+            given.append((kernel, {"kernel": kernel} if kernel else {}))
+            continue
+        for sigma in (base * factor for factor in options["factors"]):
+            given.append(
+                (f"{kernel}, sigma {sigma:.3g}", {"kernel": kernel, "kernel_params": {"sigma": sigma}})
             )
-            for factor in options["factors"]
-        ]
     found = []
-    for name, kernel in given:
-        features = _features(A, method, seed, options, "none", kernel)
+    for name, kernel_options in given:
+        features = _features(A, method, seed, options, "none", kernel_options)
         vectors = _side(features, options["side"])
-        values = np.tile(features.values, vectors.shape[1] // len(features.values))
-        found.append(Candidate(vectors, values, name))
+        middle = float(np.median(features.values))
+        values = features.values / (middle if middle > 0 else 1.0)
+        found.append(Candidate(vectors, np.tile(values, vectors.shape[1] // len(values)), name))
     return found
 
 

@@ -170,3 +170,16 @@ def test_sample_graphs_go_through():
     result = run.run()
     assert not result.problems
     assert result.table["published"].isna().all()
+
+
+def test_tuned_rows_try_the_kernels_of_the_options():
+    def scores(**changes):
+        given = {"n_components": 10, **TUNED, "factors": [1.0], **changes}
+        run = table("ksvd-1", data={"cora": HARD}, methods=["KSVD, tuned"], repeats=2, options=given)
+        return run.run().table["reproduced"].tolist()
+
+    only_sne = scores(tuned_kernels={"ksvd": ["sne"]})
+    only_linear = scores(tuned_kernels={"ksvd": ["linear"]})
+    assert only_sne != only_linear
+    with pytest.raises(ValueError, match="at least one candidate"):
+        scores(tuned_kernels={"ksvd": []})
