@@ -16,7 +16,7 @@ from askcore.ui.dataset import Active
 from askcore.ui.parameter_controls import parameter, slider
 from askcore.ui.settings import kernel_title
 
-__all__ = ["graph_kernel"]
+__all__ = ["graph_kernel", "orientation"]
 
 ORIENTATIONS = {"in": "links in", "out": "links out"}
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
@@ -38,20 +38,29 @@ def graph_kernel(current: Active) -> KernelChoice:
     )
     spec = GRAPH_KERNELS[name if name in GRAPH_KERNELS else "adjacency"]
     st.caption(f"$K = {spec.formula}$")
-    orientation = st.segmented_control(
+    reads = orientation(
         "The source view reads",
+        "S[i, j] is the link j → i for “links in”, the paper's choice, and i → j for “links out”. "
+        "The target view reads the other one.",
+    )
+    loops, rowsum = _graph_toggles(spec)
+    choice = KernelChoice(spec.name, (), reads, loops, rowsum)
+    return replace(choice, params=_graph_params(current, spec, choice))
+
+
+def orientation(label: str, help_text: str) -> str:
+    """Which links a row holds: "in" or "out"."""
+    chosen = st.segmented_control(
+        label,
         list(ORIENTATIONS),
         default="in",
         format_func=ORIENTATIONS.__getitem__,
         required=True,
         key="orientation",
         bind="query-params",
-        help="S[i, j] is the link j → i for “links in”, the paper's choice, and i → j for “links out”. "
-        "The target view reads the other one.",
+        help=help_text,
     )
-    loops, rowsum = _graph_toggles(spec)
-    choice = KernelChoice(spec.name, (), orientation or "in", loops, rowsum)
-    return replace(choice, params=_graph_params(current, spec, choice))
+    return chosen or "in"
 
 
 def _graph_toggles(spec: GraphKernelSpec) -> tuple[bool, bool]:

@@ -14,7 +14,7 @@ from askcore.experiments import CROSSED_KERNELS, MATRICES, KernelChoice, Spectra
 from askcore.kernels import KERNELS
 from askcore.ui.controls import kernel_group
 from askcore.ui.dataset import Active
-from askcore.ui.graph_controls import ORIENTATIONS
+from askcore.ui.graph_controls import orientation
 from askcore.ui.parameter_controls import parameter, slider
 
 __all__ = ["spectral_group"]
@@ -76,17 +76,11 @@ def _crossed(current: Active) -> SpectralChoice:
 def _of_data(current: Active) -> tuple[dict[str, Any], str]:
     """Orientation of a graph; scaling and compatibility of a table."""
     if not isinstance(current.data, TableData):
-        orientation = st.segmented_control(
+        reads = orientation(
             "Rows read",
-            list(ORIENTATIONS),
-            default="in",
-            format_func=ORIENTATIONS.__getitem__,
-            required=True,
-            key="orientation",
-            bind="query-params",
-            help="“links in”: row i holds who points to node i, column i whom it points to. “links out”: the reverse.",
+            "“links in”: row i holds who points to node i, column i whom it points to. “links out”: the reverse.",
         )
-        return {"orientation": orientation or "in"}, "auto"
+        return {"orientation": reads}, "auto"
     scaled = st.toggle(
         "Scale features to unit variance", True, key="scaled", bind="query-params", help=_SCALED_HELP
     )
