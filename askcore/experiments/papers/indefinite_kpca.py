@@ -29,7 +29,7 @@ from askcore.experiments.papers.indefinite_parts import (
     low_polynomials,
     table_name,
 )
-from askcore.experiments.papers.protocol import Protocol, Unit, Values
+from askcore.experiments.papers.protocol import Cause, Protocol, Unit, Values
 from askcore.experiments.papers.published import INDEFINITE_PAPER
 from askcore.kernels import KERNELS, PrecomputedKernel
 
@@ -171,6 +171,15 @@ LEFT_OPEN = (
     "How negative eigenvalues are ordered: by magnitude here.",
     "How components are scaled before the SVM, which C depends on: by one number here.",
 )
+CAUSES = tuple(
+    Cause(
+        "The bases are numbers, and the components depend on their order: A, C, G, T as here gets 0.734 at 10 % and "
+        "0.772 at 50 % on one split, A, C, T, G 0.817 and 0.849. The paper does not say its order.",
+        dataset=f"splice ratio {ratio}",
+        method="kPCA linear + linear SVM",
+    )
+    for ratio in ("10%", "50%")
+)
 
 PROTOCOLS = (
     Protocol(
@@ -190,6 +199,7 @@ PROTOCOLS = (
         },
         steps=STEPS,
         left_open=LEFT_OPEN,
+        causes=CAUSES,
         absent={full: FOREIGN[name] for name in ("qsar", "ML-prove") for full in _named((name,))},
     ),
 )  # fmt: skip
