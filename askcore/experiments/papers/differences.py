@@ -12,7 +12,7 @@ import pandas as pd
 
 from askcore.experiments.papers.protocol import Cause, Protocol
 
-__all__ = ["MARKS", "MOST_SDS", "cause_of", "is_time", "marked"]
+__all__ = ["MARKS", "MOST_SDS", "cause_of", "has_direction", "is_time", "marked"]
 
 MARKS = ["sds", "beyond", "better", "cause"]
 
@@ -27,6 +27,11 @@ def is_time(metric: str) -> bool:
     return metric == "seconds" or metric.startswith("speedup")
 
 
+def has_direction(metric: str) -> bool:
+    """Whether a larger or a smaller figure is a better one; a divergence is neither, it describes the data."""
+    return metric != "kl_divergence"
+
+
 def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
     r"""The table with four more columns.
 
@@ -34,7 +39,8 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
         0 or missing, and for times.
     beyond : |sds| > 2; where sds is NaN, |difference| > 0.005 for a score and > 0.005 |published| for other metrics.
         Never for times.
-    better : ours is the better figure (``protocol.lower_is_better`` says of which metrics less is better).
+    better : ours is the better figure (``protocol.lower_is_better`` says of which metrics less is better); never
+        where no figure is better than another, see ``has_direction``.
     cause : of a cell beyond, what is known of the cause (``protocol.causes``, the most specific first); "" = not known.
     """
     difference = table["difference"].to_numpy(dtype=float)
@@ -48,11 +54,12 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
     far = np.where(np.isnan(sds), np.abs(difference) > allowed + _FUZZ, np.abs(sds) > MOST_SDS)
     beyond = far & ~timed & np.isfinite(difference)
     sign = np.where([metric in protocol.lower_is_better for metric in metrics], -1.0, 1.0)
+    better = (sign * difference > 0) & np.array([has_direction(metric) for metric in metrics], dtype=bool)
     causes = [
         cause_of(protocol.causes, row.dataset, row.method, row.metric) if out else ""
         for row, out in zip(table.itertuples(), beyond, strict=True)
     ]
-    return table.assign(sds=sds, beyond=beyond, better=sign * difference > 0, cause=causes)
+    return table.assign(sds=sds, beyond=beyond, better=better, cause=causes)
 
 
 def cause_of(causes: Sequence[Cause], dataset: str, method: str, metric: str) -> str:

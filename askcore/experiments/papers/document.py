@@ -68,8 +68,9 @@ def _section(protocol: Protocol, result: PaperResult) -> str:
 def _settings(protocol: Protocol, result: PaperResult) -> str:
     options = ", ".join(f"{name} {_plain(value)}" for name, value in protocol.options.items())
     seconds = sum(record["seconds"] for record in result.records)
+    count = f"{protocol.full} repeat{'' if protocol.full == 1 else 's'}"
     return (
-        f"Key `{protocol.key}`, protocol version {protocol.version}, {protocol.full} repeats, seed 0"
+        f"Key `{protocol.key}`, protocol version {protocol.version}, {count}, seed 0"
         f"{'; ' + options if options else ''}. {duration(seconds)} of computing.\n"
     )
 

@@ -5,6 +5,7 @@ Experiment floor.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
@@ -100,8 +101,9 @@ def outcome_while(wanted: str, task: Task) -> Outcome | Exception | None:
 
 
 def _watch(wanted: Path, finished: threading.Event) -> None:
+    parent = os.getppid()  # another one, once the run's own process was killed
     while not finished.wait(_LOOK):
-        if not wanted.exists():
+        if not wanted.exists() or os.getppid() != parent:
             _interrupt_main_thread()
             return
 

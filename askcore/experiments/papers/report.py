@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from askcore.experiments.papers.differences import is_time
+from askcore.experiments.papers.differences import has_direction, is_time
 from askcore.experiments.papers.result import COLUMNS, PaperResult
 
 __all__ = [
@@ -120,7 +120,8 @@ def _mark(row: dict[Any, Any], causes: list[str]) -> str:
         return ""
     far = "" if math.isnan(row["sds"]) else f", {abs(row['sds']):.1f} sd"
     why = f"({causes.index(row['cause']) + 1})" if row["cause"] else "(?)"
-    return f"{'better' if row['better'] else 'worse'}{far} {why}"
+    word = "better" if row["better"] else "worse"
+    return f"{word if has_direction(row['metric']) else 'differs'}{far} {why}"
 
 
 def _with_deviation(value: float, deviation: float, metric: str) -> str:

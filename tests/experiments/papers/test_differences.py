@@ -54,6 +54,12 @@ def test_of_errors_less_is_better():
     assert not mark(14.0, NAN, 15.0, 0.1, "rmse", lower_is_better=("rmse",))["better"]
 
 
+def test_a_divergence_is_neither_better_nor_worse():
+    for ours in (10.0, 30.0):
+        row = mark(20.0, NAN, ours, NAN, "kl_divergence")
+        assert (row["beyond"], row["better"]) == (True, False)
+
+
 def test_other_metrics_without_deviation_are_judged_by_a_share():
     assert not mark(1937.0, NAN, 1946.0, NAN, "reconstruction_l1")["beyond"]
     assert mark(1937.0, NAN, 1947.0, NAN, "reconstruction_l1")["beyond"]

@@ -103,11 +103,14 @@ def test_latex_is_escaped_and_balanced(result):
     assert {line.replace("\\&", "").count("&") for line in rows} == {7}
 
 
-def test_times_have_no_mark_and_unknown_causes_a_question_mark():
+def test_unknown_causes_have_a_question_mark_and_a_divergence_only_differs():
     result = PaperRun(toy(causes=(), compute=compute_nan), DATA, repeats=1).run()
     far = result.table.assign(beyond=True, sds=float("nan"), reproduced=0.1)
     text = as_markdown(type(result)(far, result.settings, ()))
     assert "| worse (?) |" in text
+    text = as_markdown(type(result)(far.assign(metric="kl_divergence"), result.settings, ()))
+    assert "| differs (?) |" in text
+    assert "worse" not in text
 
 
 def test_nothing_to_write_is_an_error():

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from threadpoolctl import threadpool_info
 
 from askcore import DataError
@@ -119,6 +120,16 @@ TOY = Protocol(
 
 def toy(**changes) -> Protocol:
     return replace(TOY, **changes)
+
+
+def same(one, two) -> None:
+    """Two results have equal tables, to the last digit."""
+    pd.testing.assert_frame_equal(one.table, two.table, check_exact=True)
+
+
+def calls(path) -> list[str]:
+    """Lines that ``compute`` has written."""
+    return path.read_text().splitlines() if path.exists() else []
 
 
 def append_many(path, number) -> int:
