@@ -51,7 +51,7 @@ def cell(choice: PaperChoice, shown: Shown) -> None:
         repeats = max(int(row.repeats), 0) or choice.protocol.full
         seed = int(shown.result.settings["random_state"])
         st.code(python_code(choice.protocol, dataset, method, repeats, seed), language="python")
-        st.code(command_line(choice.protocol, dataset, full=repeats == choice.protocol.full), language="bash")
+        st.code(command_line(choice.protocol, dataset, method, repeats, seed), language="bash")
 
 
 def values_of(result: PaperResult, dataset: str, method: str, metric: str) -> list[float]:

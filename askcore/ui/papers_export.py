@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+import shlex
 from functools import partial
 
 import streamlit as st
@@ -31,11 +32,11 @@ def python_code(protocol: Protocol, dataset: str, method: str, repeats: int, see
     )
 
 
-def command_line(protocol: Protocol, dataset: str, *, full: bool) -> str:
-    """The command that runs the rows of a data set."""
-    name = f'"{dataset}"' if " " in dataset else dataset
-    return f"python -m askcore.experiments papers --table {protocol.key} --dataset {name}" + (
-        " --full" if full else ""
+def command_line(protocol: Protocol, dataset: str, method: str, repeats: int, seed: int) -> str:
+    """The command that reruns one cell."""
+    return (
+        f"python -m askcore.experiments papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
+        f"    --method {shlex.quote(method)} --repeats {repeats} --seed {seed}"
     )
 
 

@@ -20,6 +20,7 @@ __all__ = ["as_list", "as_printed", "tables"]
 
 _PRINTED, _LIST = "As printed", "One row per figure"
 _SET = "Data set"
+_NARROW = 172  # pixels of a cell, so that five methods stand beside each other
 
 
 def tables(choice: PaperChoice, shown: Shown) -> None:
@@ -110,7 +111,10 @@ def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, nam
         return
     key = f"paper_{name}_{layout}_{choice.key}"
     config = (
-        {column: st.column_config.TextColumn(width="medium") for column in content.columns[1:]}
+        {
+            column: st.column_config.TextColumn(width=_NARROW if len(content.columns) > 5 else "medium")
+            for column in content.columns[1:]
+        }
         if printed
         else {}
     )

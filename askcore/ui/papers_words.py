@@ -198,7 +198,8 @@ def alike_verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     if not contests:
         return ""
     first = sorted(wins.items(), key=lambda item: -item[1])
-    return "Ahead, by the mean: " + ", ".join(f"{name} in {n} of {contests}" for name, n in first) + "."
+    named = "; ".join(f"{name} in {n} of {contests}" for name, n in first[:_NAMED])
+    return f"Most often ahead, by the mean: {named}."
 
 
 def cell_verdict(row: Any) -> str:

@@ -144,11 +144,11 @@ def test_who_is_ahead_among_rows_tuned_alike():
 
     both = {**found("cora", 0.8, 0.7), **found("citeseer", 0.5, 0.6)}
     assert words.alike_verdict(table(both), protocol()) == (
-        "Ahead, by the mean: AsK-LS, tuned alike in 1 of 2, SVM, tuned alike in 1 of 2."
+        "Most often ahead, by the mean: AsK-LS, tuned alike in 1 of 2; SVM, tuned alike in 1 of 2."
     )
     errors = protocol(lower_is_better=("micro_f1",))
     said = words.alike_verdict(table(found("cora", 0.8, 0.7), errors), errors)
-    assert said == "Ahead, by the mean: SVM, tuned alike in 1 of 1."
+    assert said == "Most often ahead, by the mean: SVM, tuned alike in 1 of 1."
     assert words.alike_verdict(table({}), protocol()) == ""
     single = {("cora", "AsK-LS, tuned alike", "micro_f1"): around(0.8)}
     assert words.alike_verdict(table(single), protocol()) == ""  # nobody to be ahead of

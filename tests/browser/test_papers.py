@@ -1,0 +1,49 @@
+"""The page "Paper tables" as a visitor uses it: printed figures at once, a cell opened, a file taken, a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.conftest import watched
+
+pytestmark = pytest.mark.browser
+
+
+def test_printed_figures_stand_there_at_once_and_a_cell_opens(app):
+    app.open("/papers?table=ksvd-3").drawn(2)
+    assert "printed figures" in app.verdict()
+    assert "KSVD%2C+table+3" in app.page.url  # the key became the title, which a link carries
+    box = app.page.get_by_test_id("stDataFrame").first.bounding_box()
+    app.page.mouse.click(box["x"] + 300, box["y"] + 2 * 35 + 17)  # the second data set
+    app.sees(re.compile(r"AUROC: printed 0\.98|AUROC: printed 0\.97|AUROC: printed 0\.96"))
+    assert "'ionosphere'" in app.page.get_by_test_id("stCode").first.inner_text()
+
+
+def test_the_table_is_taken_along(app):
+    app.open("/papers?table=indefinite-1").drawn(1)
+    app.page.get_by_text("Take it with you").click()
+    with app.page.expect_download() as info:
+        app.page.get_by_role("button", name="Table (CSV)").click()
+    lines = info.value.path().read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("paper,table,dataset,method,metric,published")
+    assert any(",DBWords,LS-SVM RBF,accuracy,0.843," in line for line in lines)
+    assert info.value.suggested_filename == "indefinite-1.csv"
+
+
+def test_another_table_by_the_select_box(app):
+    app.open("/papers").drawn(1)
+    before = app.verdict()
+    app.choose("Table", "KSVD, section 5.2: Row density against column density")
+    app.changed(before)
+    app.sees("How it is computed")
+
+
+def test_nothing_overflows_a_phone(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    with watched(context, address) as app:
+        app.open("/papers?table=indefinite-1").drawn(1)
+        for region in ("document.scrollingElement", "document.querySelector('[data-testid=stMain]')"):
+            assert app.page.evaluate(f"{region}.scrollWidth - innerWidth") <= 0
+    context.close()
