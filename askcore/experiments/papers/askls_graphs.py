@@ -150,7 +150,7 @@ CAUSES = (
     ),
     *(
         Cause(
-            "A million walks are few for half a million links: with two million, on one split, the SVM gets .761 and "
+            "A million walks are few for 287,000 links: with two million, on one split, the SVM gets .761 and "
             ".705, the LS-SVM .745 and .669 (micro and macro).",
             dataset="amazon_computers",
             method=method,
