@@ -28,13 +28,15 @@ __all__ = ["Blocks", "blocks", "classes", "entries", "operations", "operations_p
 
 
 class Blocks(NamedTuple):
-    """Block means, and the names and classes of rows and columns in the order drawn."""
+    """Block means, and the names, classes and places in the whole matrix of rows and columns in the order drawn."""
 
     means: BlockMeans
     row_names: list[str]
     column_names: list[str]
     row_labels: np.ndarray | None
     column_labels: np.ndarray | None
+    row_places: np.ndarray
+    column_places: np.ndarray
 
 
 def problem(current: Active, choice: KernelChoice) -> SpectralProblem:
@@ -133,6 +135,8 @@ def _blocks(
         [_problem.column_ids[i] for i in columns[column_order]],
         _at(row_labels, row_order),
         _at(column_labels, column_order),
+        rows[row_order],
+        columns[column_order],
     )
 
 

@@ -13,7 +13,7 @@ from askcore.experiments import Entries, KernelChoice, MatrixPart, Operation
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui import cached_kernel_matrix as cached
 from askcore.ui.dataset import Active
-from askcore.ui.kernel_matrix_pair import order_of
+from askcore.ui.kernel_matrix_pair import SAMPLES, TAB, order_of
 from askcore.ui.kernel_matrix_samples import two_samples
 from askcore.ui.theme import look, show
 from askcore.ui.words_kernel_classes import class_flow, pairs_per_figure, per_pairs
@@ -23,14 +23,13 @@ from askcore.ui.words_kernel_operations import losses
 
 __all__ = ["details", "operations_table"]
 
-FIGURES, SAMPLES, OPERATIONS, CLASSES, VALUES = (
+FIGURES, OPERATIONS, CLASSES, VALUES = (
     "Asymmetry",
-    "Two samples",
     "Centre, normalise, symmetrise",
     "Between classes",
     "Values",
 )
-_OPEN = "matrix_details"
+_OPEN = TAB
 
 
 def details(

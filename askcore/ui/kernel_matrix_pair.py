@@ -5,11 +5,14 @@ UI floor.
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from askcore import figures
 from askcore.experiments import KernelChoice, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.figures.picking import pickable
 from askcore.ui import cached_kernel_matrix as cached
 from askcore.ui import words_kernel_spectra as words
 from askcore.ui.dataset import Active
@@ -19,7 +22,10 @@ __all__ = ["order_of", "spectra", "the_matrix"]
 
 BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
 WHOLE, SYMMETRIC, SKEW = "K", "Symmetric", "Skew"
+_VALUES = {WHOLE: "K(u, v)", SYMMETRIC: "symmetric part", SKEW: "skew part"}
 PARTS, SINGULAR = "Both parts", "Singular values"
+SAMPLES, TAB = "Two samples", "matrix_details"  # the tab that reads a pair, and the key of the tabs
+_PICKED = "_pair_picked"
 
 
 def order_of(current: Active, problem: SpectralProblem) -> str:
@@ -31,6 +37,8 @@ def order_of(current: Active, problem: SpectralProblem) -> str:
 @st.fragment
 def the_matrix(current: Active, choice: KernelChoice, problem: SpectralProblem, most: int) -> None:
     """K, its symmetric or its skew part, ordered."""
+    if st.session_state.pop(_PICKED, False):
+        st.rerun()  # the tabs below lie outside of this fragment
     st.subheader("The matrix")
     square = problem.shape[0] == problem.shape[1]
     left, right = st.columns([5, 4]) if square else (None, st.container())
@@ -57,12 +65,16 @@ def the_matrix(current: Active, choice: KernelChoice, problem: SpectralProblem, 
         filter_mode=None,
     )
     blocks = cached.blocks(current, choice, most, order or orders[0])
+    drawn, key = _picture(blocks, shown, order or orders[0]), f"matrix_{current.key('figure')}"
+    exact = blocks.means.means.shape == (len(blocks.row_places), len(blocks.column_places))
     show(
-        _picture(blocks, shown, order or orders[0]),
-        key=f"matrix_{current.key('figure')}",
+        pickable(drawn, drawn.figure.data[0].z, value=_VALUES[shown]) if exact else drawn,
+        key=key,
         alt=f"K or its part “{shown}” as a heatmap, ordered {order}",
+        on_point=partial(_pick, current, blocks, key) if exact else None,
     )
-    st.caption(_caption(problem, shown, square=square))
+    click = f" A click reads a pair, under “{SAMPLES}” below." if exact else ""
+    st.caption(_caption(problem, shown, square=square) + click)
 
 
 @st.fragment
@@ -90,6 +102,20 @@ def spectra(current: Active, part: MatrixPart) -> None:
     st.caption(caption if part.whole else f"{caption} Of the {len(part.rows):,} rows drawn.")
 
 
+def _pick(current: Active, blocks: cached.Blocks, chart: str) -> None:
+    """The pair that was clicked in the figure with key ``chart`` becomes that of the tab "Two samples"."""
+    places = [p.get("customdata") for p in st.session_state[chart].get("selection", {}).get("points", [])]
+    rows, columns = blocks.row_places, blocks.column_places
+    for place in places:
+        if isinstance(place, list) and len(place) == 2:
+            i, j = int(place[0]), int(place[1])
+            if 0 <= i < len(rows) and 0 <= j < len(columns):
+                st.session_state[current.key("pair_u")] = int(rows[i])
+                st.session_state[current.key("pair_v")] = int(columns[j])
+                st.session_state[TAB] = SAMPLES
+                st.session_state[_PICKED] = True
+
+
 def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Drawn:
     means = blocks.means.means
     limit = figures.colour_limit(means)
@@ -107,7 +133,7 @@ def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Drawn:
         column_names=blocks.column_names,
         row_labels=blocks.row_labels if by_class else None,
         column_labels=blocks.column_labels if by_class else None,
-        value={WHOLE: "K(u, v)", SYMMETRIC: "symmetric part", SKEW: "skew part"}[shown],
+        value=_VALUES[shown],
         titles=("u", "v"),
         look=look(),
     )

@@ -62,6 +62,17 @@ def test_a_symmetric_kernel_and_another_one_keep_the_data(app):
     app.sees("150 rows · 4 features", within="[data-testid=stSidebar]")
 
 
+def test_a_click_on_the_matrix_reads_the_pair(app):
+    app.open("/kernel_matrix?data=attention").drawn(2)
+    u, v = re.match(r"row (.+)column (.+)K\(u, v\)", hovered(app)).groups()
+    app.page.mouse.down()
+    app.page.mouse.up()
+    for name, chosen in (("u", u), ("v", v)):
+        box = app.page.get_by_role("combobox", name=f"{name}, a sample")
+        box.wait_for(state="visible")
+        assert box.input_value() == chosen
+
+
 def test_nothing_overflows_a_phone(browser, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     with watched(context, address) as app:

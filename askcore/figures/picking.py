@@ -1,0 +1,70 @@
+"""Unseen points over a heatmap, for a click to choose: a heatmap alone takes no selection.
+
+Arrays in, figures out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore.figures.drawn import Drawn
+
+__all__ = ["MOST_ACROSS", "pickable"]
+
+MOST_ACROSS = 50  # points along each side: about as close as a pointer is exact
+
+
+def pickable(drawn: Drawn, entries: ArrayLike, *, value: str = "K(u, v)") -> Drawn:
+    """The figure of ``block_heatmap``, drawn entry by entry, with points that a click can choose.
+
+    Past 50 rows or columns there is one point in each tile of neighbouring entries, at the largest of them in size.
+    Each point carries row and column, in the order drawn, as ``customdata``.
+
+    Parameters
+    ----------
+    drawn : its figure is changed.
+    entries : (N, M) as drawn.
+
+    Examples
+    --------
+    >>> from askcore.figures import block_heatmap
+    >>> plain = block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=2.0, row_names="a", column_names="bc")
+    >>> pickable(plain, [[1.0, 2.0]]).figure.data[1].customdata
+    ([0, 0], [0, 1])
+    """
+    z = np.asarray(entries, dtype=float)
+    places = _largest_of_tiles(np.abs(z))
+    rows, columns = places.T
+    drawn.figure.add_trace(
+        go.Scatter(
+            x=columns,
+            y=rows,
+            mode="markers",
+            marker={"size": 6, "opacity": 0},
+            selected={"marker": {"opacity": 0}},
+            unselected={"marker": {"opacity": 0}},
+            customdata=places.tolist(),  # as an array, a point of it would come back as no list
+            text=[f"{entry:.3g}" for entry in z[rows, columns]],
+            hovertemplate=f"row %{{y}}<br>column %{{x}}<br>{value} %{{text}}<extra></extra>",
+            showlegend=False,
+            name="",
+        )
+    )
+    drawn.figure.data[0].update(hoverinfo="skip", hovertemplate=None)  # a click chooses what the label names
+    drawn.figure.update_layout(hovermode="closest")
+    return drawn
+
+
+def _largest_of_tiles(size: np.ndarray) -> np.ndarray:
+    """(points, 2) row and column of the largest entry in each tile."""
+    n, m = size.shape
+    step, across = -(-n // MOST_ACROSS), -(-m // MOST_ACROSS)
+    found = []
+    for top in range(0, n, step):
+        for left in range(0, m, across):
+            tile = size[top : top + step, left : left + across]
+            i, j = divmod(int(np.argmax(tile)), tile.shape[1])
+            found.append((top + i, left + j))
+    return np.array(found)
