@@ -201,8 +201,8 @@ PROTOCOLS = (
         compute=compute,
         load=_load,
         options={
-            "train_share": 0.9, "folds": 10, "n_components": 256, "n_draws": 1000, "a_from": 0.03, "a_to": 10.0, "a_values": 6,
-            "gamma_from": 0.01, "gamma_to": 1e6, "gammas": 9,
+            "train_share": 0.9, "folds": 10, "n_components": 256, "n_draws": 1000, "a_from": 0.03, "a_to": 10.0,
+            "a_values": 6, "gamma_from": 0.01, "gamma_to": 1e6, "gammas": 9,
         },
         groups=(tuple(METHODS),),
         steps=(
