@@ -158,7 +158,7 @@ def test_a_large_graph_is_tuned_over_fewer_candidates_and_folds(graph):
 
     tuned_codes(trial, decide, RULES)
     assert len(asked) == OPTIONS["large_folds"] + 1
-    assert len(asked[0]) == len(RULES) * 4
+    assert len(asked[0]) == len(RULES) * 6
 
 
 def test_one_class_is_refused(graph):
