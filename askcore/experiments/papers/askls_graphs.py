@@ -105,8 +105,8 @@ STEPS = (
         "Five folds of the training part, best micro F1 over gamma (C for the SVM) 0.1, 1, 10, 100 and damping 0.01, "
         "0.1, 1; ties go to the more regularised. The decision is tuned, too: views as they are or stacked for AsK-LS "
         "and LS-SVM on a matrix, one against one or against the rest for the SVM. The embedding's features are divided "
-        "by one number. With more than 4,000 training nodes gamma is 1, 10 or 100, damping 0.1 or 1, and two of the five "
-        "folds tell. libsvm takes at most 10,000 steps.",
+        "by one number. With more than 4,000 training nodes gamma is 1, 10 or 100, damping 0.1 or 1, and two of the "
+        "five folds tell. libsvm takes at most 10,000 steps.",
     ),
     ("Metric", "Micro and macro F1 on the test nodes."),
 )
