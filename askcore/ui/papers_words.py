@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments.papers import Protocol
-from askcore.experiments.papers.differences import MOST_SDS, is_time
+from askcore.experiments.papers.differences import MOST_SDS, has_direction, is_time
 from askcore.experiments.papers.report import number as as_read
 
 __all__ = [
@@ -88,6 +88,8 @@ def mark(row: Any) -> str:
         return ""
     if not row.beyond:
         return "✓ met"
+    if not has_direction(row.metric):
+        return "◆ differs"
     return "▲ better" if row.better else "▼ worse"
 
 
@@ -121,22 +123,19 @@ def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     some = f"the {len(run)} that were run of {len(scored)}" if len(run) < len(scored) else f"{len(run)}"
     said = f"**{met} of {some} printed figures are met** within {MOST_SDS:g} standard deviations."
     if len(beyond):
-        better = int(beyond["better"].sum())
-        said += f" {_share(len(beyond), better)}: {_where(beyond)}." + _explained(
+        said += f" {_share(beyond)}: {_where(beyond)}." + _explained(
             int((beyond["cause"] != "").sum()), len(beyond)
         )
     return said + _uncounted(timed)
 
 
-def _share(beyond: int, better: int) -> str:
-    if better == beyond:
-        return f"{beyond} further off, all better than printed"
-    if not better:
-        return (
-            f"{beyond} further off, all worse than printed"
-            if beyond > 1
-            else "1 further off, worse than printed"
-        )
+def _share(rows: pd.DataFrame) -> str:
+    beyond, better = len(rows), int(rows["better"].sum())
+    if not rows["metric"].map(has_direction).all():
+        return f"{beyond} further off"
+    all_ = "all " if beyond > 1 else ""
+    if better in (0, beyond):
+        return f"{beyond} further off, {all_}{'better' if better else 'worse'} than printed"
     return f"{beyond} further off, {better} of them better than printed and {beyond - better} worse"
 
 

@@ -189,3 +189,13 @@ def test_numbers_have_a_word_for_none():
 def test_how_much_is_left():
     assert words.unfinished(4, 4) == ""
     assert words.unfinished(1, 4).startswith("3 of 4 pieces of work are done and kept")
+
+
+def test_a_divergence_is_neither_better_nor_worse():
+    divergence = protocol(
+        paper=KSVD_PAPER, table="section 5.2", datasets=("yacht",), methods=("row/column density",),
+        metrics=("kl_divergence",), alike=(),
+    )  # fmt: skip
+    found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
+    assert words.mark(only(found, divergence)) == "◆ differs"
+    assert "1 further off: row/column density (yacht)" in words.verdict(table(found, divergence), divergence)
