@@ -43,7 +43,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Estimate:
-    """Seconds of what is left; how many pieces of work are left, and of how many; whether any was timed before."""
+    """Seconds of what is left; how many pieces of work are left, and of how many; whether any of all was timed before."""
 
     seconds: float
     left: int
@@ -90,7 +90,7 @@ def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
     done = {_piece(record) for record in papers_found.records_of(choice, own, effort.seed)}
     left = [unit for unit in units if (unit.dataset, unit.methods, unit.repeats) not in done]
     seconds = in_parallel([known.seconds(protocol, unit) for unit in left], _jobs(choice))
-    return Estimate(seconds, len(left), len(units), any(known.knows(protocol, unit) for unit in left))
+    return Estimate(seconds, len(left), len(units), any(known.knows(protocol, unit) for unit in units))
 
 
 def run_box(choice: PaperChoice, effort: Effort) -> Any:

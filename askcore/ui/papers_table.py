@@ -20,7 +20,7 @@ __all__ = ["as_list", "as_printed", "tables"]
 
 _PRINTED, _LIST = "As printed", "One row per figure"
 _SET = "Data set"
-_NARROW = 172  # pixels of a cell, so that five methods stand beside each other
+_NARROW = 164  # pixels of a cell, so that five methods stand beside each other
 
 
 def tables(choice: PaperChoice, shown: Shown) -> None:
