@@ -43,7 +43,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Estimate:
-    """Seconds of what is left; how many pieces of work are left, and of how many; whether any of all was timed before."""
+    """Seconds of what is left; how many pieces of work are left, and of how many; whether any was timed."""
 
     seconds: float
     left: int
