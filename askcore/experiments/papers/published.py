@@ -36,14 +36,12 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
 def published_value(paper: str, table: str, dataset: str, method: str, metric: str) -> tuple[float, float]:
     """Mean and standard deviation of one cell; NaN where the paper has none."""
+    return _by_cell().get((paper, table, dataset, method, metric), (float("nan"), float("nan")))
+
+
+@cache
+def _by_cell() -> dict[tuple[str, str, str, str, str], tuple[float, float]]:
+    """Looked up hundreds of times for one table: a dictionary in place of a scan."""
     frame = _everything()
-    at = frame[
-        (frame["paper"] == paper)
-        & (frame["table"] == table)
-        & (frame["dataset"] == dataset)
-        & (frame["method"] == method)
-        & (frame["metric"] == metric)
-    ]
-    if at.empty:
-        return float("nan"), float("nan")
-    return float(at["mean"].iloc[0]), float(at["std"].iloc[0])
+    keys = frame[["paper", "table", "dataset", "method", "metric"]].itertuples(index=False, name=None)
+    return dict(zip(keys, zip(frame["mean"], frame["std"], strict=True), strict=True))
