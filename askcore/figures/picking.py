@@ -11,9 +11,20 @@ from numpy.typing import ArrayLike
 
 from askcore.figures.drawn import Drawn
 
-__all__ = ["MOST_ACROSS", "pickable"]
+__all__ = ["MOST_ACROSS", "pickable", "tile"]
 
 MOST_ACROSS = 50  # points along each side: about as close as a pointer is exact
+
+
+def tile(shape: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns of the entries that share one point: (1, 1) up to 50 rows and columns.
+
+    Examples
+    --------
+    >>> tile((50, 7)), tile((300, 51))
+    ((1, 1), (6, 2))
+    """
+    return -(-shape[0] // MOST_ACROSS), -(-shape[1] // MOST_ACROSS)
 
 
 def pickable(drawn: Drawn, entries: ArrayLike, *, value: str = "K(u, v)") -> Drawn:
@@ -37,6 +48,7 @@ def pickable(drawn: Drawn, entries: ArrayLike, *, value: str = "K(u, v)") -> Dra
     z = np.asarray(entries, dtype=float)
     places = _largest_of_tiles(np.abs(z))
     rows, columns = places.T
+    layout = drawn.figure.layout
     drawn.figure.add_trace(
         go.Scatter(
             x=columns,
@@ -47,7 +59,8 @@ def pickable(drawn: Drawn, entries: ArrayLike, *, value: str = "K(u, v)") -> Dra
             unselected={"marker": {"opacity": 0}},
             customdata=places.tolist(),  # as an array, a point of it would come back as no list
             text=[f"{entry:.3g}" for entry in z[rows, columns]],
-            hovertemplate=f"row %{{y}}<br>column %{{x}}<br>{value} %{{text}}<extra></extra>",
+            hovertemplate=f"{layout.yaxis.title.text}: %{{y}}<br>{layout.xaxis.title.text}: %{{x}}<br>"
+            f"{value} %{{text}}<extra></extra>",
             showlegend=False,
             name="",
         )
@@ -60,11 +73,11 @@ def pickable(drawn: Drawn, entries: ArrayLike, *, value: str = "K(u, v)") -> Dra
 def _largest_of_tiles(size: np.ndarray) -> np.ndarray:
     """(points, 2) row and column of the largest entry in each tile."""
     n, m = size.shape
-    step, across = -(-n // MOST_ACROSS), -(-m // MOST_ACROSS)
+    step, across = tile((n, m))
     found = []
     for top in range(0, n, step):
         for left in range(0, m, across):
-            tile = size[top : top + step, left : left + across]
-            i, j = divmod(int(np.argmax(tile)), tile.shape[1])
+            near = size[top : top + step, left : left + across]
+            i, j = divmod(int(np.argmax(near)), near.shape[1])
             found.append((top + i, left + j))
     return np.array(found)

@@ -12,7 +12,7 @@ import streamlit as st
 from askcore import figures
 from askcore.experiments import KernelChoice, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.figures.picking import pickable
+from askcore.figures.picking import pickable, tile
 from askcore.ui import cached_kernel_matrix as cached
 from askcore.ui import words_kernel_spectra as words
 from askcore.ui.dataset import Active
@@ -73,7 +73,7 @@ def the_matrix(current: Active, choice: KernelChoice, problem: SpectralProblem, 
         alt=f"K or its part “{shown}” as a heatmap, ordered {order}",
         on_point=partial(_pick, current, blocks, key) if exact else None,
     )
-    click = f" A click reads a pair, under “{SAMPLES}” below." if exact else ""
+    click = _click(blocks.means.means.shape) if exact else ""
     st.caption(_caption(problem, shown, square=square) + click)
 
 
@@ -114,6 +114,14 @@ def _pick(current: Active, blocks: cached.Blocks, chart: str) -> None:
                 st.session_state[current.key("pair_v")] = int(columns[j])
                 st.session_state[TAB] = SAMPLES
                 st.session_state[_PICKED] = True
+
+
+def _click(shape: tuple[int, int]) -> str:
+    """What a click does, and which entry it takes where points are fewer than entries."""
+    rows, columns = tile(shape)
+    nearby = f" Click and label take the largest of each {rows} × {columns} entries."
+    said = f" A click reads a pair, under “{SAMPLES}” below."
+    return said + nearby if rows * columns > 1 else said
 
 
 def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Drawn:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import block_heatmap
-from askcore.figures.picking import MOST_ACROSS, pickable
+from askcore.figures.picking import MOST_ACROSS, pickable, tile
 
 
 def points(z):
@@ -32,6 +32,12 @@ def test_of_many_the_largest_of_each_tile(shape):
     np.testing.assert_array_equal(places, np.column_stack([drawn.y, drawn.x]))
     largest = np.unravel_index(int(np.argmax(np.abs(z))), shape)
     assert list(largest) in places.tolist()
-    step, across = (-(-size // MOST_ACROSS) for size in shape)
+    step, across = tile(shape)
     tiles = {(int(i) // step, int(j) // across) for i, j in places}
     assert len(tiles) == len(places) == -(-shape[0] // step) * -(-shape[1] // across)
+
+
+def test_the_label_names_the_sides_as_the_axes_do():
+    names = {"row_names": ["row 1"], "column_names": ["row 1", "row 2"], "titles": ("u", "v")}
+    drawn = pickable(block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=1.0, **names), [[1.0, 2.0]])
+    assert drawn.figure.data[1].hovertemplate.startswith("u: %{y}<br>v: %{x}<br>K(u, v) ")

@@ -62,6 +62,14 @@ def test_parts_orders_and_spectra(sample):
     assert "K is not normal" in said(sound(at))
 
 
+@pytest.mark.parametrize(("sample", "nearby"), [("teaching_graph", None), ("cyclic_communities", "6 × 6")])
+def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
+    captions = said(opened("kernel_matrix.py", sample))
+    assert "A click reads a pair" in captions
+    assert ("Click and label take the largest" in captions) == (nearby is not None)
+    assert nearby is None or f"the largest of each {nearby} entries" in captions
+
+
 @pytest.mark.parametrize("kernel", GRAPH_KERNELS)
 def test_every_graph_kernel(kernel):
     at = opened("kernel_matrix.py", "teaching_graph")
