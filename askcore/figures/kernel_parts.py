@@ -75,6 +75,8 @@ def block_heatmap(
 ) -> Drawn:
     """Entries or block means of a matrix (N, M): blue below zero, neutral at zero, vermillion above.
 
+    The scale ends at zero on the side where no value is; the other keeps its colours.
+
     Parameters
     ----------
     means : (a, b).
@@ -83,7 +85,7 @@ def block_heatmap(
     row_names, column_names : N and M names in the order drawn, for the hover label.
     row_labels, column_labels : N and M classes in the order drawn, which must go by class; None draws no lines.
     value : what an entry is.
-    titles : of the row and the column axis.
+    titles : of the row and the column axis, and of the names in the hover label.
 
     Examples
     --------
@@ -100,15 +102,16 @@ def block_heatmap(
     figure = new_figure(look)
     if n == m:
         square(figure)
-    what = "row %{y}<br>column %{x}<br>" if exact else "mean over a block<br>"
+    what = f"{titles[0]}: %{{y}}<br>{titles[1]}: %{{x}}<br>" if exact else "mean over a block<br>"
+    low, high, scale = _scale(z, limit, look)
     figure.add_trace(
         go.Heatmap(
             z=z.astype(np.float32),
             x=np.arange(m) if exact else columns - 0.5,
             y=np.arange(n) if exact else rows - 0.5,
-            zmin=-limit,
-            zmax=limit,
-            colorscale=diverging_scale(look),
+            zmin=low,
+            zmax=high,
+            colorscale=scale,
             colorbar=colour_bar(look, ""),
             hovertemplate=f"{what}{value} %{{z:.3~g}}<extra></extra>",
         )
@@ -195,6 +198,17 @@ def small_heatmaps(
     if clipped:
         notes.append("Colours are full below the largest values, so that the others are seen.")
     return Drawn(figure, " ".join(notes))
+
+
+def _scale(z: np.ndarray, limit: float, look: Look) -> tuple[float, float, list[tuple[float, str]]]:
+    """Limits and colours: both halves of the diverging scale, or only the one on whose side the values are."""
+    below, zero, above = (colour for _, colour in diverging_scale(look))
+    visible = 1e-6 * limit  # rounding gives no colour
+    if not (z < -visible).any():
+        return 0.0, limit, [(0.0, zero), (1.0, above)]
+    if not (z > visible).any():
+        return -limit, 0.0, [(0.0, below), (1.0, zero)]
+    return -limit, limit, diverging_scale(look)
 
 
 def _note(z: np.ndarray, n: int, m: int, limit: float, *, exact: bool) -> str:

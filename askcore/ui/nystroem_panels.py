@@ -91,7 +91,7 @@ def _matrix(current: Active, choice: SpectralChoice, found: SampledLook) -> None
         row_labels=None if labels[0] is None else labels[0][order[0]],
         column_labels=None if labels[1] is None else labels[1][order[1]],
         value="K",
-        titles=(f"row: {problem.row_thing}", f"column: {problem.column_thing}"),
+        titles=words.sides(problem.row_thing, problem.column_thing),
         look=look(),
     )
     places = [np.argsort(each) for each in order]

@@ -19,6 +19,7 @@ __all__ = [
     "race_words",
     "rank_note",
     "scores_words",
+    "sides",
     "verdict",
 ]
 
@@ -112,6 +113,12 @@ def drawn_how(problem: SpectralProblem, *, in_blocks: bool, look: str) -> str:
         f"the {darker}; only the lines are read.{faded} Don't judge a sample by how evenly it covers the picture: a "
         "component can live in a few rows."
     )
+
+
+def sides(row_thing: str, column_thing: str) -> tuple[str, str]:
+    """What a row and a column stand for, for the axes."""
+    row = "row" if row_thing == "row" else f"row, a {row_thing}"
+    return row, "column" if column_thing == "column" else f"column, a {column_thing}"
 
 
 def crosses(exact: np.ndarray, found: np.ndarray) -> str:

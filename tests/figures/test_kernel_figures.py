@@ -33,15 +33,30 @@ def heatmap(z, **more):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_scale_is_centred_on_zero(look):
-    trace = heatmap([[0.2, 0.1], [0.0, 0.3]], look=look).figure.data[0]
+    trace = heatmap([[0.2, -0.1], [0.0, 0.3]], look=look).figure.data[0]
     assert (trace.zmin, trace.zmax) == (-1.0, 1.0)
     assert list(map(tuple, trace.colorscale)) == diverging_scale(look)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_scale_does_not_reach_where_no_value_is(look):
+    below, zero, above = (colour for _, colour in diverging_scale(look))
+    cases = {
+        (0.0, 1.0, zero, above): ([[0.2, 0.1], [0.0, 0.3]], np.zeros((2, 2)), [[0.5, -1e-17]]),
+        (-1.0, 0.0, below, zero): ([[-0.2, -0.1]], [[-0.5, 1e-17]]),
+    }
+    for expected, matrices in cases.items():
+        for z in matrices:
+            trace = heatmap(z, look=look).figure.data[0]
+            ends = [colour for _, colour in trace.colorscale]
+            assert (trace.zmin, trace.zmax, *ends) == expected
 
 
 def test_names_are_in_the_hover_and_classes_on_the_axis():
     drawn = heatmap(np.eye(3), row_labels=["a", "a", "b"], column_labels=["a", "a", "b"])
     axis = drawn.figure.layout.yaxis
     assert axis.labelalias["2"] == "r2"
+    assert drawn.figure.data[0].hovertemplate.startswith("row: %{y}<br>column: %{x}<br>")
     assert [text.lstrip("\u200b") for text in axis.ticktext] == ["a", "b"]
     assert "2" not in axis.ticktext  # a class named 2 is not taken for row 2
     assert len(drawn.figure.layout.shapes) == 2

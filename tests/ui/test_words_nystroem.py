@@ -151,3 +151,8 @@ def test_the_race_says_where_it_ends():
 )
 def test_the_crosses_are_described_as_they_lie(found, start):
     assert words.crosses(np.array([3.0, 2.0, 1.0]), np.array(found)).startswith(start)
+
+
+def test_sides_of_a_given_matrix_are_not_said_twice():
+    assert words.sides("node", "feature") == ("row, a node", "column, a feature")
+    assert words.sides("row", "column") == ("row", "column")
