@@ -57,6 +57,7 @@ def tables(choice: PaperChoice, shown: Shown) -> None:
         if ahead := words.alike_verdict(table, choice.protocol):
             st.markdown(plain(ahead))
         _one(choice, alike, layout or _PRINTED, metric or "", "alike")
+    _remarks(shown.result.remarks)
 
 
 def as_printed(
@@ -171,6 +172,12 @@ def _causes(table: pd.DataFrame) -> None:
 def _absent(choice: PaperChoice) -> None:
     for name in choice.absent:
         st.caption(f"{plain(name)} cannot be had: {plain(choice.protocol.absent[name])}")
+
+
+def _remarks(sentences: Sequence[str]) -> None:
+    """Caps that were met, fallbacks, repeats without a value."""
+    if sentences:
+        st.caption("Beside the figures: " + " ".join(plain(sentence) for sentence in sentences))
 
 
 def _spread(value: float, std: float, metric: str) -> str:

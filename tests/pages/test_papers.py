@@ -156,6 +156,21 @@ def test_run_fills_the_cells_and_is_kept(toy, alone):
     assert other.markdown[0].value == at.markdown[0].value
 
 
+def capped(data, unit, options):
+    """As ``compute``, and a cap that every repeat meets."""
+    met = [1.0] * len(unit.repeats)
+    return {method: {**found, "capped": met} for method, found in compute(data, unit, options).items()}
+
+
+def test_caps_that_were_met_are_told_below_the_tables(toy, monkeypatch):
+    remarks = (papers.Remark("capped", "stopped by its cap", NERD),)
+    set_toy(monkeypatch, replace(TOY, compute=capped, remarks=remarks))
+    at = opened("papers.py")
+    assert "Beside the figures" not in said(at)
+    told = f"Beside the figures: {NERD}, stopped by its cap: cora 2 of 2 repeats, citeseer 2 of 2 repeats."
+    assert told in said(run(at)).replace("\\", "")
+
+
 def test_full_goes_on_from_quick(toy, alone):
     at = run(opened("papers.py"))
     at.button_group("paper_effort").set_value("full").run()

@@ -8,7 +8,7 @@ from askcore.experiments.papers.differences import marked
 from askcore.experiments.papers.forecast import Forecast, Timings, forecast
 from askcore.experiments.papers.journal import Journal
 from askcore.experiments.papers.journals import default_journal, measured
-from askcore.experiments.papers.protocol import Cause, Protocol, Unit
+from askcore.experiments.papers.protocol import Cause, Protocol, Remark, Unit
 from askcore.experiments.papers.published import (
     ASKLS_PAPER,
     INDEFINITE_PAPER,
@@ -32,6 +32,7 @@ __all__ = [
     "PaperResult",
     "PaperRun",
     "Protocol",
+    "Remark",
     "Timings",
     "Unit",
     "as_csv",

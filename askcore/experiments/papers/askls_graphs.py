@@ -11,8 +11,9 @@ from typing import Any
 from askcore.datasets import GraphData
 from askcore.experiments.papers.askls_graphs_rows import METRICS, PRINTED, GraphTrial
 from askcore.experiments.papers.askls_graphs_tuned import TUNED
-from askcore.experiments.papers.protocol import Cause, Protocol, Unit, Values
+from askcore.experiments.papers.protocol import Cause, Protocol, Remark, Unit, Values
 from askcore.experiments.papers.published import ASKLS_PAPER
+from askcore.experiments.papers.remarks import CAPPED, DAMPED
 from askcore.experiments.papers.sources import load_set
 
 __all__ = ["PROTOCOLS", "compute"]
@@ -43,18 +44,16 @@ OPTIONS = {
 
 
 def compute(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
-    """Micro and macro F1 of the unit's methods, a value for each of its repeats.
+    """Micro and macro F1 of the unit's methods, a value for each of its repeats; beside them what ``REMARKS`` names.
 
     Raises DataError for a graph without labels in two classes, or where the SVM does not fit the memory.
     """
-    found: dict[str, dict[str, list[float]]] = {
-        name: {metric: [] for metric in METRICS} for name in unit.methods
-    }
+    found: dict[str, dict[str, list[float]]] = {name: {} for name in unit.methods}
     for repeat in unit.repeats:
         trial = GraphTrial.drawn(data, unit.seed, repeat, options)
         for name in unit.methods:
-            for metric, values in trial.scores(_ROWS[name](trial)).items():
-                found[name][metric] += values
+            for metric, value in trial.scores(_ROWS[name](trial)).items():
+                found[name].setdefault(metric, []).append(value)
     return found
 
 
@@ -159,6 +158,17 @@ CAUSES = (
     ),
 )
 
+_SVM_TUNED = "SVM on symmetrised adjacency, tuned alike"
+REMARKS = (
+    *(
+        Remark(CAPPED, "stopped by its cap of {svm_cap:,} steps", method)
+        for method in ("SVM on NERD embedding", "SVM on symmetrised adjacency")
+    ),
+    Remark(CAPPED, "stopped by its cap of {tuned_svm_cap:,} steps", _SVM_TUNED),
+    Remark(CAPPED, "an iteration ended before it had converged"),
+    Remark(DAMPED, "damped by 1 where the system is singular to working accuracy"),
+)
+
 PROTOCOLS: tuple[Protocol, ...] = (
     Protocol(
         key="askls-III",
@@ -180,5 +190,6 @@ PROTOCOLS: tuple[Protocol, ...] = (
         steps=STEPS,
         left_open=LEFT_OPEN,
         causes=CAUSES,
+        remarks=REMARKS,
     ),
 )

@@ -5,15 +5,13 @@ Experiment floor. The same rows tuned are in ``askls_graphs_tuned``, the protoco
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from askcore._validation import DataError, check_memory
@@ -21,16 +19,34 @@ from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
 from askcore.experiments.arena import UndirectedGraph
 from askcore.experiments.nerd import nerd_embedding
+from askcore.experiments.papers.remarks import CAPPED, DAMPED, listening
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.views import score
 from askcore.kernels import GraphKernel, PrecomputedKernel
-from askcore.solvers import LinearPath, ResonanceWarning, decided_codes, one_vs_rest
+from askcore.solvers import LinearPath, decided_codes, one_vs_rest
 
-__all__ = ["METRICS", "PRINTED", "GraphTrial", "gram_blocks", "kernel_codes", "linear_codes", "svm_codes"]
+__all__ = [
+    "METRICS",
+    "PRINTED",
+    "Decided",
+    "GraphTrial",
+    "gram_blocks",
+    "kernel_codes",
+    "linear_codes",
+    "svm_codes",
+]
 
 METRICS = ("micro_f1", "macro_f1")
 _EMBEDDINGS: dict[tuple[Any, ...], np.ndarray] = {}
 _KEPT = 5  # embeddings, each 8 N d bytes: that of a graph serves all its repeats
+
+
+@dataclass(frozen=True, eq=False)
+class Decided:
+    """Codes of new nodes, and what happened on the way: 0 or 1 by name, see ``remarks``."""
+
+    codes: np.ndarray
+    beside: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,53 +122,59 @@ class GraphTrial:
             _EMBEDDINGS[key] = found.features.astype(np.float64)
         return _EMBEDDINGS[key]
 
-    def scores(self, codes: np.ndarray) -> dict[str, list[float]]:
-        """Micro and macro F1 of codes of the test nodes."""
-        found = score(self.codes[self.test], codes)
-        return {metric: [found[metric]] for metric in METRICS}
+    def scores(self, decided: Decided) -> dict[str, float]:
+        """Micro and macro F1 of codes of the test nodes, and what stands beside them."""
+        found = score(self.codes[self.test], decided.codes)
+        return {metric: found[metric] for metric in METRICS} | dict(decided.beside)
 
 
 def kernel_codes(
     trial: GraphTrial, kernel: Any, train: np.ndarray, new: np.ndarray, gamma: float, damping: Any, rule: str
-) -> np.ndarray:
-    """Codes of new nodes by AsK-LS; a symmetric kernel makes it the LS-SVM. ``rule``: "mean" or "stack"."""
+) -> Decided:
+    """Codes of new nodes by AsK-LS; a symmetric kernel makes it the LS-SVM. ``rule``: "mean" or "stack".
+
+    Damping "auto" is the rule of the authors; that it damped is noted, and that an iteration met its cap.
+    """
     model = AsKLSClassifier(
         kernel, gamma=gamma, damping=damping, merge=rule, cv=trial.options["folds"], random_state=trial.seed
     )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResonanceWarning)  # damping "auto" is the rule of the authors
-        warnings.simplefilter("ignore", ConvergenceWarning)  # a poor setting scores poorly
-        return model.fit(train, trial.codes[train]).predict(new)
+    with listening() as noted:
+        codes = model.fit(train, trial.codes[train]).predict(new)
+    beside = {CAPPED: float(noted.capped)}
+    return Decided(codes, beside | {DAMPED: float(noted.damped)} if damping == "auto" else beside)
 
 
 def linear_codes(
     trial: GraphTrial, Z: np.ndarray, train: np.ndarray, new: np.ndarray, gamma: float, damping: float
-) -> np.ndarray:
+) -> Decided:
     """Codes of new nodes by the LS-SVM on features Z (N, d), one class against the rest."""
     known, own = np.unique(trial.codes[train], return_inverse=True)
     alpha, b = LinearPath(Z[train]).solve(one_vs_rest(own, len(known)), gamma, damping)
-    return known[decided_codes(Z[new] @ (Z[train].T @ alpha) + b)]
+    return Decided(known[decided_codes(Z[new] @ (Z[train].T @ alpha) + b)])
 
 
-def svm_codes(
-    K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int
-) -> np.ndarray:
+def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int) -> Decided:
     """Codes of new samples by libsvm on a symmetric K (m, m) of any signature, at most ``cap`` steps per fit.
+
+    That a fit met the cap is noted.
 
     ``rule``: "one-vs-one" with a vote, as libsvm does, or "one-vs-rest" with the largest decision.
     """
     known = np.unique(codes)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # the cap is an option of the table
+    with listening() as noted:
         if rule == "one-vs-one" or len(known) == 2:
-            return SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500).fit(K, codes).predict(K_new)
-        decisions = [
-            SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500)
-            .fit(K, codes == each)
-            .decision_function(K_new)
-            for each in known
-        ]
-    return known[np.argmax(decisions, axis=0)]
+            decided = (
+                SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500).fit(K, codes).predict(K_new)
+            )
+        else:
+            decisions = [
+                SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500)
+                .fit(K, codes == each)
+                .decision_function(K_new)
+                for each in known
+            ]
+            decided = known[np.argmax(decisions, axis=0)]
+    return Decided(decided, {CAPPED: float(noted.capped)})
 
 
 def gram_blocks(trial: GraphTrial, what: str, train: np.ndarray, new: np.ndarray) -> tuple[Any, Any]:
@@ -166,26 +188,26 @@ def gram_blocks(trial: GraphTrial, what: str, train: np.ndarray, new: np.ndarray
     return sp.csr_array(S(train, train)).toarray(), sp.csr_array(S(new, train)).toarray()
 
 
-def _askls(trial: GraphTrial) -> np.ndarray:
+def _askls(trial: GraphTrial) -> Decided:
     gamma, damping = trial.options["gamma"], trial.options["damping"]
     return kernel_codes(trial, trial.kernel, trial.train, trial.test, gamma, damping, "stack")
 
 
 def _svm_on(what: str) -> Any:
-    def decide(trial: GraphTrial) -> np.ndarray:
+    def decide(trial: GraphTrial) -> Decided:
         K, K_new = gram_blocks(trial, what, trial.train, trial.test)
         return svm_codes(K, trial.y, K_new, trial.options["C"], "one-vs-one", trial.options["svm_cap"])
 
     return decide
 
 
-def _lssvm_symmetrised(trial: GraphTrial) -> np.ndarray:
+def _lssvm_symmetrised(trial: GraphTrial) -> Decided:
     return kernel_codes(
         trial, trial.symmetrised, trial.train, trial.test, trial.options["gamma"], "auto", "mean"
     )
 
 
-def _lssvm_nerd(trial: GraphTrial) -> np.ndarray:
+def _lssvm_nerd(trial: GraphTrial) -> Decided:
     return linear_codes(trial, trial.embedding, trial.train, trial.test, trial.options["gamma"], 0.0)
 
 

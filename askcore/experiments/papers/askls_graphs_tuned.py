@@ -12,6 +12,7 @@ import numpy as np
 from askcore.experiments.contenders import scaled_features
 from askcore.experiments.grid import Candidate, Grid, candidates, choose, inner_folds
 from askcore.experiments.papers.askls_graphs_rows import (
+    Decided,
     GraphTrial,
     gram_blocks,
     kernel_codes,
@@ -22,7 +23,7 @@ from askcore.experiments.views import score
 
 __all__ = ["TUNED", "tuned_codes"]
 
-Decide = Callable[[GraphTrial, np.ndarray, np.ndarray, list[Candidate]], list[np.ndarray]]
+Decide = Callable[[GraphTrial, np.ndarray, np.ndarray, list[Candidate]], list[Decided]]
 RULES = ("mean", "stack")
 VOTES = ("one-vs-one", "one-vs-rest")
 
@@ -39,18 +40,20 @@ def _grid(trial: GraphTrial) -> tuple[Grid, int]:
 
 def tuned_codes(
     trial: GraphTrial, decide: Decide, variants: tuple[str, ...], *, damped: bool = True
-) -> np.ndarray:
-    """Codes of the test nodes at the candidate with the best micro F1 on the inner folds."""
+) -> Decided:
+    """Codes of the test nodes at the candidate with the best micro F1 on the inner folds.
+
+    A candidate that meets a cap in the folds is scored as it stands; what is noted is the last fit.
+    """
     grid, told = _grid(trial)
     offered = candidates(grid, variants, damped=damped)
     truth: list[np.ndarray] = []
     guesses: list[list[np.ndarray]] = [[] for _ in offered]
     for fit, held in inner_folds(trial.y, 5, trial.seed)[:told]:
         truth.append(trial.y[held])
-        for guess, codes in zip(
-            guesses, decide(trial, trial.train[fit], trial.train[held], offered), strict=True
-        ):
-            guess.append(codes)
+        decided = decide(trial, trial.train[fit], trial.train[held], offered)
+        for guess, each in zip(guesses, decided, strict=True):
+            guess.append(each.codes)
     right = np.concatenate(truth)
     best = choose([score(right, np.concatenate(guess))["micro_f1"] for guess in guesses])[0]
     return decide(trial, trial.train, trial.test, [offered[best]])[0]
@@ -59,7 +62,7 @@ def tuned_codes(
 def _on_kernel(which: str) -> Decide:
     def decide(
         trial: GraphTrial, train: np.ndarray, new: np.ndarray, offered: list[Candidate]
-    ) -> list[np.ndarray]:
+    ) -> list[Decided]:
         kernel = getattr(trial, which)
         return [kernel_codes(trial, kernel, train, new, c.gamma, c.damping, c.variant) for c in offered]
 
@@ -68,18 +71,18 @@ def _on_kernel(which: str) -> Decide:
 
 def _on_embedding(
     trial: GraphTrial, train: np.ndarray, new: np.ndarray, offered: list[Candidate]
-) -> list[np.ndarray]:
+) -> list[Decided]:
     Z = scaled_features(trial.embedding, train)
     return [linear_codes(trial, Z, train, new, c.gamma, c.damping) for c in offered]
 
 
-def _svm(trial: GraphTrial, train: np.ndarray, new: np.ndarray, offered: list[Candidate]) -> list[np.ndarray]:
+def _svm(trial: GraphTrial, train: np.ndarray, new: np.ndarray, offered: list[Candidate]) -> list[Decided]:
     K, K_new = gram_blocks(trial, "symmetrised", train, new)
     cap = trial.options["tuned_svm_cap"]
     return [svm_codes(K, trial.codes[train], K_new, c.gamma, c.variant, cap) for c in offered]
 
 
-TUNED: dict[str, Callable[[GraphTrial], np.ndarray]] = {
+TUNED: dict[str, Callable[[GraphTrial], Decided]] = {
     "AsK-LS, tuned alike": lambda trial: tuned_codes(trial, _on_kernel("kernel"), RULES),
     "LS-SVM on symmetrised adjacency, tuned alike": lambda trial: tuned_codes(
         trial, _on_kernel("symmetrised"), RULES

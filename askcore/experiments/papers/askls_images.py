@@ -6,13 +6,11 @@ vectors, as ``table("askls-I", data={"my images": read_images("photos.zip")})``.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from askcore._validation import DataError
@@ -21,8 +19,9 @@ from askcore.experiments.bags import bag_kernel
 from askcore.experiments.contenders import SVC_CAP
 from askcore.experiments.grid import TIE, choose
 from askcore.experiments.papers.askls_tuning import Folds, Trained, gammas_of, nothing_trained, train
-from askcore.experiments.papers.protocol import Protocol, Unit, Values
+from askcore.experiments.papers.protocol import Protocol, Remark, Unit, Values
 from askcore.experiments.papers.published import ASKLS_PAPER
+from askcore.experiments.papers.remarks import CAPPED, Noted, listening
 from askcore.experiments.split import holdout_split
 from askcore.experiments.views import score
 from askcore.kernels import KLMatrix
@@ -53,6 +52,8 @@ def _read_alike(D: np.ndarray, a: float) -> np.ndarray:
     K = _directed(D, a)
     return K @ K.T
 
+
+METRICS = ("micro_f1", "macro_f1")
 
 # Method -> kernel over all bags, and how it is learned with.
 METHODS: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], str]] = {
@@ -99,19 +100,23 @@ def divergences(data: BagData, seed: int, options: Mapping[str, Any]) -> KLMatri
 
 
 def compute(data: BagData, unit: Unit, options: Mapping[str, Any]) -> Values:
-    """Micro and macro F1 on the test bags of every method, at the a and the gamma or C that the folds prefer."""
+    """Micro and macro F1 on the test bags of every method, at the a and the gamma or C that the folds prefer.
+
+    Beside them, of an SVM, whether one of its fits met the cap.
+    """
     if not isinstance(data, BagData):
         raise DataError(
             "This table is about bags of vectors", remedy="Give images, or a table with a bag per sample."
         )
-    found: dict[str, dict[str, list[float]]] = {m: {"micro_f1": [], "macro_f1": []} for m in unit.methods}
+    found: dict[str, dict[str, list[float]]] = {method: {} for method in unit.methods}
     for repeat in unit.repeats:
         parts = _divided(data, unit.seed, repeat, options)
         kl = divergences(data, unit.seed, options)
         for method in unit.methods:
-            reached = score(parts.truth, _decide(kl, parts, *METHODS[method], options))
-            for metric, values in found[method].items():
-                values.append(reached[metric])
+            codes, beside = _decide(kl, parts, *METHODS[method], options)
+            reached = score(parts.truth, codes)
+            for metric, value in ({m: reached[m] for m in METRICS} | beside).items():
+                found[method].setdefault(metric, []).append(value)
     return found
 
 
@@ -131,8 +136,11 @@ def _decide(
     kernel: Callable[[np.ndarray, float], np.ndarray],
     how: str,
     options: Mapping[str, Any],
-) -> np.ndarray:
-    """Class numbers of the test bags, at the a that the folds prefer; the smallest in a tie, which is the smoothest."""
+) -> tuple[np.ndarray, dict[str, float]]:
+    """Class numbers of the test bags, at the a that the folds prefer, and what is noted beside them.
+
+    The smallest a in a tie, which is the smoothest.
+    """
     scales = np.geomspace(options["a_from"], options["a_to"], options["a_values"])
     matrices = (kernel(kl.kl, float(scale) / kl.typical) for scale in scales)
     if how == "svm":
@@ -146,38 +154,41 @@ def _decide(
     if best is None:
         raise nothing_trained()
     rows, columns = kept[np.ix_(parts.test, parts.fit)], kept[np.ix_(parts.fit, parts.test)]
-    return best.decided(rows, columns, merge=how)
+    return best.decided(rows, columns, merge=how), {}
 
 
-def _by_svm(matrices: Any, parts: _Parts, costs: Sequence[float]) -> np.ndarray:
-    """As ``_decide``, one SVM per class against the rest, with C for gamma."""
+def _by_svm(matrices: Any, parts: _Parts, costs: Sequence[float]) -> tuple[np.ndarray, dict[str, float]]:
+    """As ``_decide``, one SVM per class against the rest, with C for gamma.
+
+    A candidate that meets the cap in the folds is scored as it stands; what is noted is the last fit.
+    """
     folds, fit = parts.folds, np.arange(len(parts.fit))
-    best, decided = -1.0, np.empty(0)
+    best, decided, noted = -1.0, np.empty(0), Noted()
     for matrix in matrices:
         K = matrix[np.ix_(parts.fit, parts.fit)]
         out = np.empty((len(costs), *folds.targets.shape))
         for held in folds.held:
             rest = np.setdiff1d(fit, held)
             for g, C in enumerate(costs):
-                out[g, held] = _svm(K[np.ix_(rest, rest)], K[np.ix_(held, rest)], folds.targets[rest], C)
+                with listening():
+                    out[g, held] = _svm(K[np.ix_(rest, rest)], K[np.ix_(held, rest)], folds.targets[rest], C)
         scores = folds.right(out)
         at = choose(scores.tolist())[0]
         if scores[at] > best + TIE:
             best = scores[at]
-            decided = _svm(K, matrix[np.ix_(parts.test, parts.fit)], folds.targets, costs[at])
-    return decided_codes(decided)
+            with listening() as noted:
+                decided = _svm(K, matrix[np.ix_(parts.test, parts.fit)], folds.targets, costs[at])
+    return decided_codes(decided), {CAPPED: float(noted.capped)}
 
 
 def _svm(K: np.ndarray, rows: np.ndarray, Y: np.ndarray, C: float) -> np.ndarray:
     """Decisions (n, k) for K(new, train) (n, m) of one SVM per column of Y; a constant column is its own decision."""
     f = np.empty((len(rows), Y.shape[1]))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # a candidate that is stopped scores as it stands
-        for j, y in enumerate(Y.T):
-            if len(np.unique(y)) == 1:
-                f[:, j] = y[0]
-            else:
-                f[:, j] = SVC(C=C, kernel="precomputed", max_iter=SVC_CAP).fit(K, y).decision_function(rows)
+    for j, y in enumerate(Y.T):
+        if len(np.unique(y)) == 1:
+            f[:, j] = y[0]
+        else:
+            f[:, j] = SVC(C=C, kernel="precomputed", max_iter=SVC_CAP).fit(K, y).decision_function(rows)
     return f
 
 
@@ -197,7 +208,8 @@ PROTOCOLS = (
         datasets=("textures",),
         methods=tuple(METHODS)[:3],
         alike=tuple(METHODS)[3:],
-        metrics=("micro_f1", "macro_f1"),
+        metrics=METRICS,
+        remarks=(Remark(CAPPED, f"stopped by its cap of {SVC_CAP:,} steps"),),
         compute=compute,
         load=_load,
         options={
@@ -233,7 +245,7 @@ PROTOCOLS = (
             "The printed deviations of SVM and LS-SVM are 0, as if all trials had one split; here each has its own.",
             "The authors' program damps the system where it is singular to working accuracy; here such a gamma is "
             "left out, and there is no damping.",
-            "An SVM that has not ended after 10,000 steps is taken as it stands.",
+            "An SVM that has not ended after 10,000 steps is taken as it stands; reports and page say how often.",
             "A bag of few vectors gets fewer Gaussians: 16 for the textures with their 81 patches per image.",
         ),
         absent={

@@ -61,7 +61,8 @@ def _section(protocol: Protocol, result: PaperResult) -> str:
     steps = "".join(f"- {what}: {how}\n" for what, how in protocol.steps)
     parts = [head, f"{protocol.about}\n", steps, _settings(protocol, result), grid(rows)]
     parts.append("".join(f"{n}. {text}\n" for n, text in enumerate(causes, start=1)))
-    parts += [_listed("Left open by the paper", protocol.left_open), _missing(protocol, result)]
+    parts += [_listed("Left open by the paper", protocol.left_open)]
+    parts += [_listed("Beside the figures", result.remarks), _missing(protocol, result)]
     return "\n".join(part for part in parts if part)
 
 

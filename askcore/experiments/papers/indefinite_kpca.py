@@ -6,12 +6,10 @@ Experiment floor.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from askcore._validation import DataError
@@ -29,8 +27,9 @@ from askcore.experiments.papers.indefinite_parts import (
     low_polynomials,
     table_name,
 )
-from askcore.experiments.papers.protocol import Cause, Protocol, Unit, Values
+from askcore.experiments.papers.protocol import Cause, Protocol, Remark, Unit, Values
 from askcore.experiments.papers.published import INDEFINITE_PAPER
+from askcore.experiments.papers.remarks import CAPPED, listening
 from askcore.kernels import KERNELS, PrecomputedKernel
 
 __all__ = ["PROTOCOLS"]
@@ -46,15 +45,20 @@ RATIOS = ("10%", "30%", "50%")
 
 
 def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
-    """Test accuracy of a linear SVM on as many components as the name of the data set says, in percent of n."""
+    """Test accuracy of a linear SVM on as many components as the name of the data set says, in percent of n.
+
+    Beside it whether the SVM met its cap; a candidate of the folds that does is scored as it stands.
+    """
     share = ratio_of(unit.dataset)
     n_train = options["splice_training"] if table_name(unit.dataset) == "splice" else None
-    found: dict[str, list[float]] = {method: [] for method in unit.methods}
+    found: dict[str, dict[str, list[float]]] = {m: {"accuracy": [], CAPPED: []} for m in unit.methods}
     for repeat in unit.repeats:
         part = divided(data, unit.seed, repeat, n_train=n_train)
         for method in unit.methods:
-            found[method].append(_accuracy(part, *METHODS[method], share, options))
-    return {method: {"accuracy": values} for method, values in found.items()}
+            accuracy, capped = _accuracy(part, *METHODS[method], share, options)
+            found[method]["accuracy"].append(accuracy)
+            found[method][CAPPED].append(float(capped))
+    return found
 
 
 def ratio_of(dataset: str) -> float:
@@ -78,8 +82,11 @@ def ratio_of(dataset: str) -> float:
 
 def _accuracy(
     part: Parts, kernel: str, grid: Callable[[int], list[Params]], share: float, options: Mapping[str, Any]
-) -> float:
-    """Test accuracy: the folds choose the kernel's parameters at ``first_cost``, then the cost."""
+) -> tuple[float, bool]:
+    """Test accuracy, and whether the SVM met its cap.
+
+    The folds choose the kernel's parameters at ``first_cost``, then the cost.
+    """
     n, steps = part.X.shape[1], options["svc_steps"]
     folds = inner_folds(part.codes, options["folds"], part.fold_seed)
     r = min(max(1, round(share * n)), min(len(fit) for fit, _ in folds) - 1)
@@ -91,7 +98,8 @@ def _accuracy(
     costs = [float(cost) for cost in str(options["costs"]).split()]
     cost = costs[choose(_scores(part, kernel, offered[at], r, folds, costs, steps))[0]]
     Z, Z_test = _components(kernel, offered[at], r, part.X, part.X_test)
-    return float((_svm(Z, part.codes, cost, steps).predict(Z_test) == part.codes_test).mean())
+    svm, capped = _svm(Z, part.codes, cost, steps)
+    return float((svm.predict(Z_test) == part.codes_test).mean()), capped
 
 
 def _scores(
@@ -114,7 +122,7 @@ def _scores(
     for fit, held in folds:
         Z, Z_held = _components(matrix, {}, r, fit, held)
         for c, cost in enumerate(costs):
-            found = _svm(Z, part.codes[fit], cost, steps).predict(Z_held)
+            found = _svm(Z, part.codes[fit], cost, steps)[0].predict(Z_held)
             right[c] += (found == part.codes[held]).sum()
     return (right / len(part.codes)).tolist()
 
@@ -129,10 +137,11 @@ def _components(
     return Z / size, model.transform(new) / size
 
 
-def _svm(Z: np.ndarray, codes: np.ndarray, cost: float, steps: int) -> SVC:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # a candidate that does not end scores as it is
-        return SVC(kernel="linear", C=cost, max_iter=steps).fit(Z, codes)
+def _svm(Z: np.ndarray, codes: np.ndarray, cost: float, steps: int) -> tuple[SVC, bool]:
+    """The SVM, and whether it met its cap."""
+    with listening() as noted:
+        svm = SVC(kernel="linear", C=cost, max_iter=steps).fit(Z, codes)
+    return svm, noted.capped
 
 
 def _named(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -200,6 +209,7 @@ PROTOCOLS = (
         steps=STEPS,
         left_open=LEFT_OPEN,
         causes=CAUSES,
+        remarks=(Remark(CAPPED, "stopped by its cap of {svc_steps:,} steps"),),
         absent={full: FOREIGN[name] for name in ("qsar", "ML-prove") for full in _named((name,))},
     ),
 )  # fmt: skip

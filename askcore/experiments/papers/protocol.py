@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Cause", "Protocol", "Unit", "Values"]
+__all__ = ["Cause", "Protocol", "Remark", "Unit", "Values"]
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]
 """Method -> metric -> one value per repeat of the unit."""
@@ -47,6 +47,19 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """What a repeat may have to say beside its figures, such as a cap that was met.
+
+    ``metric`` is a name among the values, 1 where it happened and 0 where not, and none of the table's metrics;
+    ``text`` says what happened, names of options in braces. ``method`` is "" for any.
+    """
+
+    metric: str
+    text: str
+    method: str = ""
+
+
+@dataclass(frozen=True)
 class Protocol:
     """One table or figure of a paper, and how it is run here.
 
@@ -58,6 +71,7 @@ class Protocol:
     methods : columns as printed.
     alike : further rows without a printed figure: the rivals and AsK-LS once more, all tuned alike.
     metrics : as in ``published()``; of ``lower_is_better`` less is better, of the others more.
+    remarks : words for what ``compute`` gives beside the metrics, the more specific first.
     compute : (data, unit, options) -> values of the unit's methods for each of its repeats. A function of a module,
         so that a worker process finds it; the same arguments give the same values.
     load : (name of a data set, data_home) -> data.
@@ -92,6 +106,7 @@ class Protocol:
     steps: tuple[tuple[str, str], ...] = ()
     left_open: tuple[str, ...] = ()
     causes: tuple[Cause, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
     lower_is_better: tuple[str, ...] = ()
     version: int = 1

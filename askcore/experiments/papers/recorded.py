@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from askcore.experiments.papers.journal import Record
 from askcore.experiments.papers.protocol import Protocol
-from askcore.experiments.papers.result import PaperResult, assembled
+from askcore.experiments.papers.result import PaperResult, resulting
 from askcore.experiments.papers.work import Found, add_values
 
 __all__ = ["recorded"]
@@ -66,6 +66,4 @@ def recorded(
         "random_state": random_state,
         "options": dict(protocol.options),
     }
-    return PaperResult(
-        assembled(protocol, names, rows, kept), settings, protocol.left_open, {}, tuple(used.values())
-    )
+    return resulting(protocol, names, rows, kept, settings, {}, tuple(used.values()))

@@ -46,23 +46,26 @@ def as_csv(results: Results) -> str:
 
 
 def as_markdown(results: Results, *, level: int = 2) -> str:
-    """A table per paper's table, with the causes of the marked cells below; ``level`` of the headings."""
+    """A table per paper's table, below it the causes of the marked cells and the remarks; ``level`` of the headings."""
     parts = []
     for result in _several(results):
         rows, causes = text_rows(result.table)
         parts.append(f"{'#' * level} {title(result)}\n\n{grid(rows)}")
         if causes:
             parts.append("\n".join(f"{n}. {text}" for n, text in enumerate(causes, start=1)) + "\n")
+        if result.remarks:
+            parts.append("\n".join(f"- {text}" for text in result.remarks) + "\n")
     return "\n".join([*parts, LEGEND + "\n"])
 
 
 def as_latex(results: Results) -> str:
-    """A longtable per paper's table, with booktabs rules, its causes below it and the legend at the end."""
+    """A longtable per paper's table, with booktabs rules, its causes and remarks below, the legend at the end."""
     parts = ["% \\usepackage{booktabs,longtable}\n"]
     for result in _several(results):
         rows, causes = text_rows(result.table)
         parts.append(_longtable(title(result), rows))
         parts += [f"({n}) {_escaped(text)}\n" for n, text in enumerate(causes, start=1)]
+        parts += [f"{_escaped(text)}\n" for text in result.remarks]
     return "\n".join([*parts, _escaped(LEGEND) + "\n"])
 
 

@@ -5,7 +5,7 @@ Experiment floor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +15,9 @@ import pandas as pd
 from askcore.experiments.papers.differences import MARKS, marked
 from askcore.experiments.papers.protocol import Protocol
 from askcore.experiments.papers.published import published_value
+from askcore.experiments.papers.remarks import remarks_of
 
-__all__ = ["COLUMNS", "PaperResult", "assembled"]
+__all__ = ["COLUMNS", "PaperResult", "assembled", "resulting"]
 
 COLUMNS = [
     "paper",
@@ -49,7 +50,8 @@ class PaperResult:
         or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". sds, beyond,
         better and cause say where the difference is more than the spread, see ``differences``.
     settings : everything that the result depends on.
-    notes : what the paper leaves open and what was taken, in sentences.
+    notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
+    remarks : what happened beside the figures: caps that were met, fallbacks, repeats without a value.
     problems : what could not be run, by data set or "method on data set", and why.
     records : the journal's records behind it.
     """
@@ -59,9 +61,12 @@ class PaperResult:
     notes: tuple[str, ...]
     problems: Mapping[str, str] = field(default_factory=dict)
     records: tuple[Mapping[str, Any], ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
-def assembled(protocol: Protocol, datasets: list[str], methods: list[str], found: Found) -> pd.DataFrame:
+def assembled(
+    protocol: Protocol, datasets: Sequence[str], methods: Sequence[str], found: Found
+) -> pd.DataFrame:
     """The table from the values of single repeats; a cell without values has NaN and 0 repeats."""
     rows = [
         _row(protocol, dataset, method, metric, found.get((dataset, method, metric), {}))
@@ -70,6 +75,27 @@ def assembled(protocol: Protocol, datasets: list[str], methods: list[str], found
         for metric in _metrics(protocol, dataset, method, found)
     ]
     return marked(pd.DataFrame(rows, columns=[name for name in COLUMNS if name not in MARKS]), protocol)
+
+
+def resulting(
+    protocol: Protocol,
+    datasets: Sequence[str],
+    methods: Sequence[str],
+    found: Found,
+    settings: Mapping[str, Any],
+    problems: Mapping[str, str],
+    records: tuple[Mapping[str, Any], ...],
+) -> PaperResult:
+    """The result from the values of single repeats."""
+    remarks = remarks_of(protocol, datasets, methods, found, settings["options"])
+    return PaperResult(
+        assembled(protocol, datasets, methods, found),
+        settings,
+        (*protocol.left_open, *remarks),
+        problems,
+        records,
+        remarks,
+    )
 
 
 def _metrics(protocol: Protocol, dataset: str, method: str, found: Found) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from askcore.experiments.papers.journal import Journal
 from askcore.experiments.papers.protocol import Protocol
-from askcore.experiments.papers.result import PaperResult, assembled
+from askcore.experiments.papers.result import PaperResult, resulting
 from askcore.experiments.papers.work import Work
 from askcore.experiments.run import Progress, Run, Watched
 
@@ -115,10 +115,12 @@ class PaperRun(Run[PaperResult]):
 
     def so_far(self) -> PaperResult:
         """The table as it stands."""
-        return PaperResult(
-            assembled(self.protocol, self._datasets, list(self._methods), self._work.found),
+        return resulting(
+            self.protocol,
+            self._datasets,
+            self._methods,
+            self._work.found,
             self.settings,
-            self.protocol.left_open,
             dict(self._work.problems),
             tuple(self._work.records),
         )

@@ -13,11 +13,11 @@ from askcore.datasets import GraphData
 from askcore.experiments.grid import inner_folds
 from askcore.experiments.papers import ASKLS_PAPER, protocol, published, published_value, table
 from askcore.experiments.papers.askls_graphs import compute
-from askcore.experiments.papers.askls_graphs_rows import GraphTrial, svm_codes
+from askcore.experiments.papers.askls_graphs_rows import Decided, GraphTrial, kernel_codes, svm_codes
 from askcore.experiments.papers.askls_graphs_tuned import RULES, tuned_codes
 from askcore.experiments.papers.protocol import Unit
 from askcore.experiments.views import score
-from askcore.kernels import GraphKernel
+from askcore.kernels import GraphKernel, PrecomputedKernel
 from tests.helpers import naive_lssvm
 
 TABLE = protocol("askls-III")
@@ -98,15 +98,45 @@ def test_the_symmetrised_row_is_the_plain_lssvm(graph):
         alpha, b = naive_lssvm(K[np.ix_(trial.train, trial.train)], np.where(trial.y == k, 1.0, -1.0), 1.0)
         f.append(K[np.ix_(trial.test, trial.train)] @ alpha + b)
     expected = score(trial.codes[trial.test], np.argmax(f, axis=0))
-    assert run(graph, [LSSVM])[LSSVM] == {metric: [expected[metric]] for metric in TABLE.metrics}
+    found = run(graph, [LSSVM])[LSSVM]
+    assert {metric: found[metric] for metric in TABLE.metrics} == {m: [expected[m]] for m in TABLE.metrics}
+    assert (found["capped"], found["damped"]) == ([0.0], [0.0])
 
 
 def test_the_svm_on_features_is_the_linear_one(graph):
     trial = GraphTrial.drawn(graph, 0, 0, OPTIONS)
     Z = trial.embedding
-    expected = SVC(kernel="linear").fit(Z[trial.train], trial.y).predict(Z[trial.test])
+    expected = Decided(
+        SVC(kernel="linear").fit(Z[trial.train], trial.y).predict(Z[trial.test]), {"capped": 0.0}
+    )
     name = "SVM on NERD embedding"
-    assert run(graph, [name])[name] == trial.scores(expected)
+    assert run(graph, [name])[name] == {metric: [value] for metric, value in trial.scores(expected).items()}
+
+
+@pytest.mark.parametrize("rule", ["one-vs-one", "one-vs-rest"])
+def test_an_svm_that_meets_its_cap_is_told(graph, rule):
+    trial = GraphTrial.drawn(graph, 0, 0, OPTIONS)
+    K = trial.embedding @ trial.embedding.T
+    blocks = K[np.ix_(trial.train, trial.train)], trial.y, K[np.ix_(trial.test, trial.train)]
+    assert svm_codes(*blocks, 1.0, rule, 1).beside == {"capped": 1.0}
+    assert svm_codes(*blocks, 1.0, rule, 100_000).beside == {"capped": 0.0}
+
+
+def test_a_cap_that_was_met_stands_among_the_notes(graph):
+    name = "SVM on symmetrised adjacency, tuned alike"
+    options = {**QUICK, "tuned_svm_cap": 1}
+    result = table("askls-III", data={"cora": graph}, methods=[name], repeats=2, options=options).run()
+    assert result.remarks == (f"{name}, stopped by its cap of 1 steps: cora 2 of 2 repeats.",)
+    assert set(result.table["metric"]) == set(TABLE.metrics)
+
+
+def test_a_damped_system_is_told(graph):
+    """K = -I and gamma 1: K + I/gamma is 0."""
+    trial = GraphTrial.drawn(graph, 0, 0, OPTIONS)
+    swap = PrecomputedKernel(-np.eye(graph.n_nodes))
+    found = kernel_codes(trial, swap, trial.train, trial.test, 1.0, "auto", "mean")
+    assert found.beside == {"capped": 0.0, "damped": 1.0}
+    assert kernel_codes(trial, swap, trial.train, trial.test, 1.0, 1.0, "mean").beside == {"capped": 0.0}
 
 
 def test_one_against_the_rest(rng):
@@ -115,7 +145,7 @@ def test_one_against_the_rest(rng):
     K = X @ X.T
     ours = svm_codes(K[:40, :40], y[:40], K[40:, :40], 1.0, "one-vs-rest", 100_000)
     rest = OneVsRestClassifier(SVC(kernel="precomputed")).fit(K[:40, :40], y[:40])
-    np.testing.assert_array_equal(ours, rest.predict(K[40:, :40]))
+    np.testing.assert_array_equal(ours.codes, rest.predict(K[40:, :40]))
 
 
 def test_tuning_reads_the_training_part_only_and_takes_the_best(graph):
@@ -125,14 +155,13 @@ def test_tuning_reads_the_training_part_only_and_takes_the_best(graph):
 
     def decide(trial, train, new, offered):
         asked.append((train, new, offered))
-        return [
+        models = [
             LSSVMClassifier(GraphKernel(graph.adjacency), symmetrize="mean", gamma=c.gamma, damping=c.damping)
-            .fit(train, trial.codes[train])
-            .predict(new)
             for c in offered
         ]
+        return [Decided(each.fit(train, trial.codes[train]).predict(new)) for each in models]
 
-    codes = tuned_codes(trial, decide, ("",))
+    codes = tuned_codes(trial, decide, ("",)).codes
     folds, (train, new, chosen) = asked[:-1], asked[-1]
     assert len(folds) == 5
     for (fit, held, offered), (inner, out) in zip(folds, inner_folds(trial.y, 5, trial.seed), strict=True):
@@ -143,9 +172,9 @@ def test_tuning_reads_the_training_part_only_and_takes_the_best(graph):
     np.testing.assert_array_equal(new, trial.test)
     right = np.zeros(2)
     for fit, held, offered in folds:
-        right += [(guess == trial.codes[held]).sum() for guess in decide(trial, fit, held, offered)]
+        right += [(guess.codes == trial.codes[held]).sum() for guess in decide(trial, fit, held, offered)]
     assert chosen[0].gamma == (0.01, 10.0)[int(right[1] > right[0])]
-    np.testing.assert_array_equal(codes, decide(trial, train, new, chosen)[0])
+    np.testing.assert_array_equal(codes, decide(trial, train, new, chosen)[0].codes)
 
 
 def test_a_large_graph_is_tuned_over_fewer_candidates_and_folds(graph):
@@ -154,7 +183,7 @@ def test_a_large_graph_is_tuned_over_fewer_candidates_and_folds(graph):
 
     def decide(trial, train, new, offered):
         asked.append([(c.variant, c.gamma, c.damping) for c in offered])
-        return [np.zeros(len(new), dtype=int)] * len(offered)
+        return [Decided(np.zeros(len(new), dtype=int))] * len(offered)
 
     tuned_codes(trial, decide, RULES)
     assert len(asked) == OPTIONS["large_folds"] + 1

@@ -73,6 +73,16 @@ def test_the_linear_kernel_is_pca_anew_in_each_fold_and_a_tuned_svm(rng):
     assert found[LINEAR]["accuracy"] == [expected]
 
 
+def test_an_svm_that_meets_its_cap_is_told(rng):
+    data, name = {"sonar ratio 30%": table(rng)}, "sonar ratio 30%"
+    options = {"folds": 2, "svc_steps": 1}
+    result = papers.table("indefinite-2", data=data, methods=[LINEAR], repeats=2, options=options).run()
+    assert result.remarks == (f"{LINEAR}, stopped by its cap of 1 steps: {name} 2 of 2 repeats.",)
+    assert result.notes == (*TABLE.left_open, *result.remarks)
+    found = indefinite_kpca.compute(data[name], Unit(name, (LINEAR,), (0,), 0), {**QUICK, "costs": "0.1"})
+    assert found[LINEAR]["capped"] == [0.0]
+
+
 def test_a_given_matrix_has_the_components_of_its_kernel(rng):
     """The folds take them from parts of one matrix, the test part from the samples."""
     X = rng.random((30, 4))

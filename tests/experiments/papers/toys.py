@@ -12,7 +12,7 @@ import pandas as pd
 from threadpoolctl import threadpool_info
 
 from askcore import DataError
-from askcore.experiments.papers import Cause, Journal, Protocol, Unit
+from askcore.experiments.papers import Cause, Journal, Protocol, Remark, Unit
 from askcore.experiments.papers.published import ASKLS_PAPER
 
 
@@ -84,6 +84,12 @@ def compute_nan(data, unit, options):
     return dict.fromkeys(unit.methods, values)
 
 
+def compute_capped(data, unit, options):
+    """Repeats 0 and 2 on cora meet a cap; another set has none."""
+    met = [float(r != 1 and unit.dataset == "cora") for r in unit.repeats]
+    return {m: {"micro_f1": drawn(unit, m), "capped": met} for m in unit.methods}
+
+
 def compute_other(data, unit, options):
     return {"another": {"micro_f1": [0.0]}}
 
@@ -114,6 +120,7 @@ TOY = Protocol(
     steps=(("Data", "Drawn."), ("Metric", "Micro F1.")),
     left_open=("The paper names no seed.",),
     causes=(Cause("Drawn at random."), Cause("Cora is drawn otherwise.", dataset="cora", method=ASKLS)),
+    remarks=(Remark("capped", "stopped after {pause} s", ASKLS), Remark("capped", "stopped")),
     absent={"pubmed": "Nobody has it."},
 )
 
