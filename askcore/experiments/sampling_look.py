@@ -22,13 +22,17 @@ from askcore.solvers import (
     asymmetric_nystroem,
     eta,
     kernel_operator,
+    settled,
     subspace_error,
     truncated_svd,
+    turned_towards,
 )
 
 __all__ = ["ExactLook", "SampledLook", "SamplingChoice", "exact_look", "sampled_look"]
 
 CHEAP = 0.4  # seconds up to which a run only warms up, and three more are timed
+AFFORDED = 3.0  # ... and up to which the exact solver runs once more for the value after the last
+ROUNDING = 1e-9  # subspace error up to which nothing but rounding is left
 
 T = TypeVar("T")
 
@@ -57,12 +61,15 @@ class ExactLook:
     Attributes
     ----------
     triplets : the leading ones.  rank : how many of their values are not zero up to rounding.
+    settled : how many of those span a space that the matrix determines: fewer where the value after the last equals
+        the last. All where that value would have taken more than seconds to find.
     seconds_kernel, seconds_solve : building the matrix or its structure; decomposing it.
     structured : whether the sparse structure was used, never all entries.
     """
 
     triplets: SingularTriplets
     rank: int
+    settled: int
     seconds_kernel: float
     seconds_solve: float
     structured: bool
@@ -80,10 +87,12 @@ class ExactLook:
 
 @dataclass(frozen=True, eq=False)
 class SampledLook:
-    """The sampled triplets, their cost and their errors against the exact ones of rank not zero.
+    """The sampled triplets, their cost and their errors against the exact ones that the matrix determines.
 
     ``share`` is the part of the N M entries that lie in a sampled row or column (what a sampling reads beforehand
-    to choose them is not in it, its time is); ``eta`` the paper's measure, ``subspace_error`` the mean of both sides.
+    to choose them is not in it, its time is); ``eta`` the paper's measure, where singular values are equal against
+    their vectors turned towards the found ones; ``subspace_error`` the mean of both sides. Both are about the
+    ``settled`` exact triplets, and nan where there are none.
     """
 
     found: Nystroem
@@ -98,15 +107,25 @@ class SampledLook:
         """Kernel and decomposition."""
         return self.seconds_kernel + self.seconds_solve
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether the errors are of the size of rounding."""
+        return self.subspace_error <= ROUNDING
+
 
 def exact_look(data: GraphData | TableData | MatrixData, choice: SpectralChoice, rank: int) -> ExactLook:
     """The exact leading triplets, uncentred; raises as ``spectral_problem`` and ``truncated_svd`` do."""
     problem, kernel = _timed(lambda: spectral_problem(data, choice))
     triplets, solve = _timed(lambda: truncated_svd(problem.operator, rank, random_state=0))
     floor = triplets.values[0] * max(problem.shape) * np.finfo(float).eps
+    kept = int(np.count_nonzero(triplets.values > floor))
+    following = 0.0
+    if kept == rank < min(problem.shape) and solve <= AFFORDED:
+        following = float(truncated_svd(problem.operator, rank + 1, random_state=0).values[rank])
     return ExactLook(
         triplets=triplets,
-        rank=int(np.count_nonzero(triplets.values > floor)),
+        rank=kept,
+        settled=settled(triplets.values[:kept], following),
         seconds_kernel=kernel,
         seconds_solve=solve,
         structured=is_structured(problem.operator),
@@ -141,18 +160,26 @@ def sampled_look(
 
     runs = _repeated(run)
     found = runs[0][0]
-    kept = max(exact.rank, 1)
-    true = exact.triplets
-    true = replace(true, values=true.values[:kept], left=true.left[:, :kept], right=true.right[:, :kept])
-    (n, m), rows, columns = (len(true.left), len(true.right)), len(found.rows), len(found.columns)
+    errors = _errors(exact, found)
+    (n, m), rows, columns = (len(found.left), len(found.right)), len(found.rows), len(found.columns)
     return SampledLook(
         found=found,
         share=1.0 - (1.0 - rows / n) * (1.0 - columns / m),
         seconds_kernel=float(np.median([built + each.seconds_kernel for each, built in runs])),
         seconds_solve=float(np.median([each.seconds_solve for each, _ in runs])),
-        eta=eta(true, found),
-        subspace_error=(subspace_error(true.left, found.left) + subspace_error(true.right, found.right)) / 2,
+        eta=errors[0],
+        subspace_error=errors[1],
     )
+
+
+def _errors(exact: ExactLook, found: SingularTriplets) -> tuple[float, float]:
+    """Eta and subspace error against what the matrix determines."""
+    kept, true = exact.settled, exact.triplets
+    if not kept:
+        return float("nan"), float("nan")
+    true = replace(true, values=true.values[:kept], left=true.left[:, :kept], right=true.right[:, :kept])
+    sides = (subspace_error(true.left, found.left), subspace_error(true.right, found.right))
+    return eta(turned_towards(true, found), found), sum(sides) / 2
 
 
 def _on_demand(data: GraphData | TableData | MatrixData, choice: SpectralChoice) -> KernelOperator:

@@ -33,7 +33,7 @@ from askcore.solvers.spectrum_correction import (
     corrected_eigenvalues,
     negligible_eigenvalue,
 )
-from askcore.solvers.subspace import eta, subspace_error
+from askcore.solvers.subspace import eta, settled, subspace_error, turned_towards
 from askcore.solvers.symmetric_nystroem import symmetric_nystroem
 
 __all__ = [
@@ -83,6 +83,7 @@ __all__ = [
     "negligible_eigenvalue",
     "one_vs_rest",
     "sample",
+    "settled",
     "solve_askls",
     "solve_low_rank",
     "solve_lssvm",
@@ -90,4 +91,5 @@ __all__ = [
     "symmetric_eigenpairs",
     "symmetric_nystroem",
     "truncated_svd",
+    "turned_towards",
 ]

@@ -5,11 +5,15 @@ Solver floor.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from askcore.solvers.singular import SingularTriplets
 
-__all__ = ["eta", "subspace_error"]
+__all__ = ["eta", "settled", "subspace_error", "turned_towards"]
+
+TIED = 1e-9  # share of the largest singular value up to which two count as equal
 
 
 def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
@@ -38,10 +42,55 @@ def subspace_error(exact: np.ndarray, found: np.ndarray) -> float:
     rotation inside the space matters. Directions that were not found count as 1.
     """
     basis = _orthonormal(found)
-    cosines = np.zeros(exact.shape[1])
-    inside = np.linalg.svd(_orthonormal(exact).T @ basis, compute_uv=False)
-    cosines[: inside.size] = np.minimum(inside, 1.0)
-    return float(np.sqrt(1.0 - cosines**2).mean())
+    true = _orthonormal(exact)
+    # Sines from what lies outside: as sqrt(1 - cosine^2) they would end at 1e-8.
+    outside = np.linalg.svd(true - basis @ (basis.T @ true), compute_uv=False)
+    sines = np.append(np.minimum(outside, 1.0), np.ones(exact.shape[1] - outside.size))
+    return float(sines.mean())
+
+
+def settled(values: np.ndarray, following: float) -> int:
+    """How many of the leading singular values (r,), descending, span a space that the matrix determines.
+
+    All r unless the cut parts equal values: ``following`` is the next one after the last, and where the two are equal,
+    any mixture of their vectors is as exact, and only the values above them count. 0 where all are equal.
+
+    Examples
+    --------
+    >>> settled(np.array([3.0, 2.0, 2.0]), 1.0), settled(np.array([3.0, 2.0, 2.0]), 2.0), settled(np.ones(3), 1.0)
+    (3, 1, 0)
+    """
+    if not len(values) or values[-1] - following > TIED * values[0]:
+        return len(values)
+    return int(np.count_nonzero(values - values[-1] > TIED * values[0]))
+
+
+def turned_towards(exact: SingularTriplets, found: SingularTriplets) -> SingularTriplets:
+    """The exact triplets, those of equal values turned among themselves to lie as near to the found as they can.
+
+    Vectors U_g, V_g of one value are as exact as U_g Q, V_g Q for any orthogonal Q. Q = A B^T from the singular value
+    decomposition A S B^T of U_g^T W_g + V_g^T Z_g makes the sum of all products u^T w + v^T z the largest
+    (Schoenemann 1966); w, z are the found vectors, normalised.
+    """
+    left, right = exact.left.copy(), exact.right.copy()
+    ends = np.flatnonzero(-np.diff(exact.values) > TIED * exact.values[0]) + 1
+    for group in np.split(np.arange(exact.rank), ends):
+        if len(group) > 1:
+            across = exact.left[:, group].T @ _taken(found.left, group)
+            across += exact.right[:, group].T @ _taken(found.right, group)
+            a, _, bt = np.linalg.svd(across)
+            left[:, group] = exact.left[:, group] @ (a @ bt)
+            right[:, group] = exact.right[:, group] @ (a @ bt)
+    return replace(exact, left=left, right=right)
+
+
+def _taken(vectors: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """The columns of a group at length one; zeros where they were not found."""
+    out = np.zeros((len(vectors), len(group)))
+    found = group[group < vectors.shape[1]]
+    norms = np.linalg.norm(vectors[:, found], axis=0)
+    out[:, : len(found)] = vectors[:, found] / np.where(norms > 0, norms, 1.0)
+    return out
 
 
 def _orthonormal(vectors: np.ndarray) -> np.ndarray:

@@ -69,8 +69,9 @@ def _metrics(exact: ExactLook, found: SampledLook) -> None:
         f"{words.duration(found.seconds_solve)} for the rest. Exact: {words.duration(exact.seconds_kernel)} and "
         f"{words.duration(exact.seconds_solve)}.",
     )
-    scale_free.metric("Subspace error", f"{found.subspace_error:.2g}", "from 0 to 1", **quiet, help=sine)
-    paper.metric("η, the paper's error", f"{found.eta:.2g}", "in units of the matrix", **quiet, help=eta)
+    of_space, of_vectors = words.error_metrics(found)
+    scale_free.metric("Subspace error", *of_space, **quiet, help=sine)
+    paper.metric("η, the paper's error", *of_vectors, **quiet, help=eta)
     st.caption(f"**Subspace error**: {_lowered(sine)} **η**: {_lowered(eta)}")
 
 
@@ -157,6 +158,10 @@ def how_computed(sampling: SamplingChoice) -> None:
         st.latex(
             r"\eta = \tfrac1r \sum_i \lambda_i \left[(1 - |u_i^\top \tilde u_i|) + (1 - |v_i^\top \tilde v_i|)\right], "
             r"\qquad \text{subspace error} = \tfrac1r \sum_i \sin\theta_i"
+        )
+        st.markdown(
+            "Where singular values are equal, any mixture of their vectors is as exact: η takes the one nearest to the "
+            "sampled vectors, and values that the cut at $r$ would part from equal ones have no part in either error."
         )
         st.markdown(
             "The matrix is not centred here. The exact method takes the sparse structure where there is one "

@@ -5,6 +5,8 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
+from math import isnan
+
 import numpy as np
 
 from askcore.experiments import ExactLook, SampledLook, SamplingStudy, SpectralProblem
@@ -14,6 +16,7 @@ __all__ = [
     "crosses",
     "drawn_how",
     "duration",
+    "error_metrics",
     "errors",
     "exact_only",
     "race_words",
@@ -55,7 +58,7 @@ def verdict(problem: SpectralProblem, exact: ExactLook, look: SampledLook, *, da
     taken, own = duration(exact.seconds), duration(look.seconds)
     sample = f"{len(found.rows):,} of {n:,} rows and {len(found.columns):,} of {m:,} columns"
     ratio = exact.seconds / max(look.seconds, 1e-9)
-    error = f"an error of **{look.subspace_error:.2g}**"
+    error = _error(look)
     if look.share > 1 - 1e-9:
         return f"Every entry is read here: sampling saves nothing. The {method} takes **{taken}**."
     if exact.seconds < MOMENT:
@@ -69,6 +72,11 @@ def verdict(problem: SpectralProblem, exact: ExactLook, look: SampledLook, *, da
             f"Sampling is not worth it on this {data}: the {method} {wins}, **{taken}** without an error, while "
             f"{sample} take {own} and leave {error}."
         )
+    if isnan(look.subspace_error):
+        return (
+            f"Sampling {sample} is **{ratio:.1f} times faster** than the {method} ({own} against {taken}), but how far "
+            "off it is cannot be said."
+        )
     if look.subspace_error > GOOD:
         return (
             f"Sampling {sample} is **{ratio:.1f} times faster** than the {method} ({own} against {taken}), but leaves "
@@ -78,6 +86,23 @@ def verdict(problem: SpectralProblem, exact: ExactLook, look: SampledLook, *, da
         f"Sampling is worth it on this {data}: {sample} are **{ratio:.1f} times faster** than the {method} ({own} "
         f"against {taken}) and leave {error}."
     )
+
+
+def _error(look: SampledLook) -> str:
+    if isnan(look.subspace_error):
+        return "an error that is **not determined**"
+    if look.is_exact:
+        return "no error **beyond rounding**"
+    return f"an error of **{look.subspace_error:.2g}**"
+
+
+def error_metrics(look: SampledLook) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Subspace error and eta, each a figure and what it is measured in."""
+    if isnan(look.subspace_error):
+        return (("undefined", "equal singular values"),) * 2
+    if look.is_exact:
+        return (("Exact", "up to rounding"),) * 2
+    return (f"{look.subspace_error:.2g}", "from 0 to 1"), (f"{look.eta:.2g}", "in units of the matrix")
 
 
 def exact_only(exact: ExactLook, *, data: str) -> str:
@@ -94,12 +119,28 @@ def rank_note(exact: ExactLook, look: SampledLook, rank: int) -> str:
         said.append(
             f"The matrix itself has {exact.rank} {few} that are not zero, not {rank}: errors are about those."
         )
+    if exact.settled < exact.rank:
+        said.append(_tied(exact))
     if look.found.rank < min(rank, exact.rank):
         said.append(
             f"The sampled block holds {look.found.rank} of {rank} components; the missing ones count as wrong. More "
             "samples, or another way to choose them, find more."
         )
     return " ".join(said)
+
+
+def _tied(exact: ExactLook) -> str:
+    """That the cut parts equal singular values."""
+    if not exact.settled:
+        return (
+            f"The first {exact.rank + 1} singular values are equal, so any mixture of their vectors is as exact: there "
+            "are no leading ones to be near to, hence no error to measure."
+        )
+    first = "first singular vector" if exact.settled == 1 else f"first {exact.settled} singular vectors"
+    return (
+        f"Singular values {exact.settled + 1} to {exact.rank + 1} are equal, so any mixture of their vectors is as "
+        f"exact, and errors are about the {first}. Another number of components may not part equal values."
+    )
 
 
 def drawn_how(problem: SpectralProblem, *, in_blocks: bool, look: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from askcore.datasets import DataError, TableData, load_sample
+from askcore.datasets import DataError, MatrixData, TableData, load_sample
 from askcore.experiments import (
     BANDWIDTH_FACTORS,
     KernelChoice,
@@ -59,7 +59,40 @@ def test_the_errors_are_those_of_the_vectors():
 def test_everything_sampled_is_exact():
     _, look = both(load_sample("iris"), SNE, SamplingChoice(4, 150, 150))
     assert look.share == 1
-    assert look.subspace_error < 1e-5
+    assert look.is_exact
+    assert look.subspace_error < 1e-9
+
+
+def skew(n: int) -> np.ndarray:
+    A = np.random.default_rng(0).normal(size=(n, n))
+    return A - A.T
+
+
+@pytest.mark.parametrize(
+    ("matrix", "rank", "determined"),
+    [
+        (-np.eye(12), 5, 0),
+        (-np.eye(12), 12, 12),  # nothing is cut off
+        (skew(12), 5, 4),  # singular values come in pairs
+        (skew(12), 6, 6),
+        (np.diag([3.0, 2, 2, 0, 0, 0]), 5, 3),
+    ],
+)
+def test_equal_singular_values_are_not_called_errors(matrix, rank, determined):
+    n = len(matrix)
+    exact, look = both(MatrixData(matrix), SpectralChoice(), SamplingChoice(rank, n, n))
+    assert exact.settled == determined
+    if determined:
+        assert look.is_exact
+        assert look.eta < 1e-12
+    else:
+        assert np.isnan([look.eta, look.subspace_error]).all()
+        assert not look.is_exact
+
+
+def test_the_value_after_the_last_is_not_looked_for_at_any_price(monkeypatch):
+    monkeypatch.setattr(LOOKS, "AFFORDED", -1.0)
+    assert exact_look(MatrixData(-np.eye(12)), SpectralChoice(), 5).settled == 5
 
 
 def test_a_table_is_evaluated_in_the_sample_only(monkeypatch):

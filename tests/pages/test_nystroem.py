@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.datasets import list_samples
+from askcore.datasets import MatrixData, list_samples
 from askcore.solvers import SAMPLINGS
 from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
 
@@ -128,3 +128,19 @@ def test_one_bandwidth_within_the_tolerance_is_said_not_drawn():
     reached.loc[own, "seconds"] = np.where(reached.loc[own, "bandwidth"] == 4.0, 0.002, np.nan)
     at.session_state["race_tab"] = "Bandwidth"
     assert "at one bandwidth only, 4 times the chosen one, in 2 ms" in sound(at.run()).info[-1].value
+
+
+@pytest.mark.parametrize(
+    ("matrix", "shown", "told"),
+    [
+        (-np.eye(12), "undefined", "no error to measure"),
+        (np.diag(np.arange(12.0, 0.0, -1.0)), "Exact", "Every entry is read here"),
+    ],
+)
+def test_errors_of_equal_values_and_of_everything_sampled(monkeypatch, matrix, shown, told):
+    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(matrix))
+    at = opened("nystroem.py", "attention")
+    for side in ("rows", "columns"):
+        at.select_slider(f"sampled_{side}").set_value(12)
+    assert numbers(sound(at.run()))[2:] == [shown, shown]
+    assert told in said(at)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.linalg
 
-from askcore.solvers import SingularTriplets, eta, subspace_error
+from askcore.solvers import SingularTriplets, eta, settled, subspace_error, turned_towards
 
 
 def triplets(rng, values, n=12, m=9):
@@ -61,3 +61,51 @@ def test_containment_is_no_error(rng):
     found = rng.standard_normal((12, 5))
     assert subspace_error(found[:, 1:3] + found[:, :1], found) == pytest.approx(0.0, abs=1e-7)
     assert subspace_error(np.eye(6, 2), np.eye(6)[:, 3:]) == 1.0
+
+
+def test_small_angles_are_not_lost_to_rounding():
+    for angle in (1e-12, 1e-6, 0.5):
+        found = np.array([[np.cos(angle)], [np.sin(angle)]])
+        assert subspace_error(np.eye(2, 1), found) == pytest.approx(np.sin(angle), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("values", "following", "expected"),
+    [
+        ([3.0, 2, 1], 0.0, 3),
+        ([3.0, 2, 2], 1.0, 3),  # equal ones within are no harm to the space
+        ([3.0, 2, 2], 2.0, 1),
+        ([3.0, 3, 2], 2 * (1 - 1e-14), 2),
+        ([1.0, 1, 1], 1.0, 0),
+        ([0.0], 0.0, 0),
+        ([], 0.0, 0),
+    ],
+)
+def test_a_cut_through_equal_values_settles_those_above_only(values, following, expected):
+    assert settled(np.array(values), following) == expected
+
+
+def test_vectors_of_equal_values_are_turned_towards_the_found_ones(rng):
+    exact = orthonormal(triplets(rng, [3.0, 2, 2, 2, 1]))
+    turn = np.eye(5)
+    turn[1:4, 1:4] = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    found = SingularTriplets(exact.values, exact.left @ turn, exact.right @ turn, "turned")
+    assert eta(exact, found) > 0.01
+    turned = turned_towards(exact, found)
+    np.testing.assert_allclose(turned.left, found.left, atol=1e-12)
+    np.testing.assert_allclose(turned.right, found.right, atol=1e-12)
+    K = exact.left * exact.values @ exact.right.T
+    np.testing.assert_allclose(turned.left * turned.values @ turned.right.T, K, atol=1e-12)
+
+
+def test_turning_only_brings_nearer_and_leaves_what_is_apart(rng):
+    for values in ([3.0, 2, 1], [2.0, 2, 2], [2.0, 2, 1]):
+        exact, found = orthonormal(triplets(rng, values)), orthonormal(triplets(rng, [1.0, 1]))
+        turned = turned_towards(exact, found)
+        apart = [i for i, value in enumerate(values) if values.count(value) == 1]
+        np.testing.assert_array_equal(turned.left[:, apart], exact.left[:, apart])
+        products = [
+            sum((a[:, :2] * b).sum() for a, b in ((e.left, found.left), (e.right, found.right)))
+            for e in (exact, turned)
+        ]
+        assert products[1] >= products[0] - 1e-12

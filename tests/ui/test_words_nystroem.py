@@ -68,6 +68,29 @@ def test_each_finding_has_its_words(run, exact, sampled, error, start):
     assert said(run, exact=exact, sampled=sampled, error=error).startswith(start)
 
 
+@pytest.mark.parametrize(
+    ("error", "leaves", "metric"),
+    [
+        (0.05, "an error of **0.05**", ("0.05", "from 0 to 1")),
+        (8.1e-15, "no error **beyond rounding**", ("Exact", "up to rounding")),
+        (np.nan, "an error that is **not determined**", ("undefined", "equal singular values")),
+    ],
+)
+def test_errors_of_rounding_and_undetermined_ones(run, error, leaves, metric):
+    assert said(run, exact=0.01, sampled=0.004, error=error).endswith(f"leaves {leaves}.")
+    assert words.error_metrics(replace(run[2], subspace_error=error))[0] == metric
+    if np.isnan(error):
+        assert said(run, exact=3.0, sampled=0.1, error=error).endswith("how far off it is cannot be said.")
+
+
+def test_equal_singular_values_are_told(run):
+    _, exact, look = run
+    note = words.rank_note(replace(exact, settled=4), look, 5)
+    assert note.startswith("Singular values 5 to 6 are equal")
+    assert "errors are about the first 4 singular vectors" in note
+    assert "The first 6 singular values are equal" in words.rank_note(replace(exact, settled=0), look, 5)
+
+
 def test_a_sample_of_everything_saves_nothing(run):
     assert said(run, exact=3.0, sampled=0.1, share=1.0).startswith("Every entry is read here")
 
