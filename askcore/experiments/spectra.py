@@ -96,7 +96,7 @@ def spectra(
     G = problem.centred if center else problem.operator
     size = min(G.shape)
     found = truncated_svd(G, min(leading, size), random_state=0)
-    _check_left(found, G)
+    _check_left(found, G, problem.others)
     if size <= WHOLE or (all_values and size <= ALL_VALUES):
         check_memory(24.0 * G.shape[0] * G.shape[1], "The matrix as a dense array", "Ask for leading values.")
         return Spectra(found, spectrum_summary(scipy.linalg.svdvals(G.toarray()), G.shape))
@@ -128,8 +128,8 @@ def symmetrised(problem: SpectralProblem, *, center: bool = True, all_values: bo
     return Symmetrised(read_only(values[np.argsort(-np.abs(values), kind="stable")]), complete)
 
 
-def _check_left(found: SingularTriplets, K: KernelOperator) -> None:
-    """Refuse a matrix of which nothing, or nothing but rounding, is left."""
+def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:
+    """Refuse a matrix of which nothing, or nothing but rounding, is left; ``others`` as of the problem."""
     means = CentringMeans.of(K) if isinstance(K, CenteredOperator) else None
     if found.values[0] == 0 or (means and nothing_left(found.values, means.row_means, means.column_means)):
         constant = means is not None and bool(np.any(means.row_means) or np.any(means.column_means))
@@ -137,10 +137,19 @@ def _check_left(found: SingularTriplets, K: KernelOperator) -> None:
             "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose"
             if constant
             else "The matrix holds zeros only: there is nothing to decompose",
-            remedy="Switch off “Centre rows and columns”, or choose another kernel or bandwidth."
-            if constant
-            else "Choose another kernel, or self-loops.",
+            remedy=_remedy(others, constant=constant),
         )
+
+
+def _remedy(others: str, *, constant: bool) -> str:
+    """What to do about it; of a given matrix there is nothing to choose."""
+    if constant:
+        return "Switch off “Centre rows and columns”" + (f", or choose {others}." if others else ".")
+    return (
+        f"Choose {others}."
+        if others
+        else "Give a matrix with other entries: of a given one nothing can be chosen."
+    )
 
 
 def _estimated_energy(G: KernelOperator, found: SingularTriplets) -> float:

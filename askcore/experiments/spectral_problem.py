@@ -79,6 +79,7 @@ class SpectralProblem:
     matrix_words : what the matrix is, in words.
     same_samples : whether row i and column i are the same sample.
     sigma, usual_sigma : the bandwidth in use and the usual one; None for kernels without, and for "samples".
+    others : what else could be chosen, as "another kernel or bandwidth"; "" for a matrix that was given.
     compatibility : the way that rows and columns were brought to one length; "" for "samples".
     """
 
@@ -95,6 +96,7 @@ class SpectralProblem:
     same_samples: bool
     sigma: float | None = None
     usual_sigma: float | None = None
+    others: str = ""
     compatibility: str = ""
 
     @property
@@ -132,7 +134,7 @@ def spectral_problem(data: GraphData | TableData | MatrixData, choice: SpectralC
     if isinstance(data, MatrixData):
         problem = given_matrix(data)
         measured = choice.kernel.name == "kl_mixtures"
-        return replace(problem, matrix_words=MEASURED) if measured else problem
+        return replace(problem, matrix_words=MEASURED, others="another scale a") if measured else problem
     make = _between_samples if choice.matrix == "samples" else _crossed
     return make(data, choice)
 
@@ -175,15 +177,28 @@ def _between_samples(data: GraphData | TableData, choice: SpectralChoice) -> Spe
     if isinstance(data, GraphData):
         operator = _graph_operator(data, kernel)
         label, labels = GRAPH_KERNELS[kernel.name].label, data.labels
+        others = "another kernel" if kernel.self_loops else "another kernel, or self-loops"
     else:
         X = data_matrix(data, kernel)
         operator = kernel_operator(kernel.name, X, X, dict(kernel.params))
         label, labels = KERNELS[kernel.name].label, _classes(data)
+        others = "another kernel or other parameters"
     thing = _thing(data)
     rows, columns = _readings(data, kernel)
     words = f"{label} between the {thing}s"
     return SpectralProblem(
-        operator, names, names, labels, labels, rows, columns, thing, thing, words, same_samples=True
+        operator,
+        names,
+        names,
+        labels,
+        labels,
+        rows,
+        columns,
+        thing,
+        thing,
+        words,
+        same_samples=True,
+        others=others,
     )
 
 
@@ -239,6 +254,7 @@ def _crossed(data: GraphData | TableData, choice: SpectralChoice) -> SpectralPro
         same_samples=graph,
         sigma=given.get("sigma"),
         usual_sigma=usual,
+        others="another kernel or bandwidth" if usual is not None else "another kernel",
         compatibility=sources.how,
     )
 

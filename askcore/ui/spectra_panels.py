@@ -62,7 +62,7 @@ def view_group(problem: SpectralProblem) -> View:
 def notices(problem: SpectralProblem, found: Spectra, view: View) -> None:
     """Which matrix it is, and what is odd about its spectrum."""
     st.caption(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
-    for message in words.notices(found):
+    for message in words.notices(problem, found):
         st.warning(message, icon=":material/warning:")
 
 

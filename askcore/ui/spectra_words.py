@@ -81,13 +81,13 @@ def _direction(problem: SpectralProblem, found: Spectra, rank: int) -> str:
     )
 
 
-def notices(found: Spectra) -> list[str]:
+def notices(problem: SpectralProblem, found: Spectra) -> list[str]:
     """What is odd about this spectrum, with its consequence."""
     s, said = found.summary, []
     if s.equal and s.complete:
         said.append(
             "All singular values are equal: any rotation of the vectors would do as well, and the axes below mean "
-            "nothing by themselves. Choose another kernel or bandwidth."
+            "nothing by themselves." + (f" Choose {problem.others}." if problem.others else "")
         )
     elif s.equal:
         said.append(

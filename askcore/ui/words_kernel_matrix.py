@@ -17,6 +17,9 @@ from askcore.ui.words_kernel_numbers import NEARLY, counted, number, one_sign, s
 __all__ = ["part_note", "verdict"]
 
 
+GIVEN = "The matrix was given, so there is nothing to choose but other data."
+
+
 def verdict(problem: SpectralProblem, entries: Entries, part: MatrixPart) -> str:
     """Symmetric or not and by how much, definite or not, in two or three sentences."""
     found = part.found
@@ -25,7 +28,7 @@ def verdict(problem: SpectralProblem, entries: Entries, part: MatrixPart) -> str
         where = "" if part.whole else " that was read"
         return (
             f"**Every entry{where} is zero**, so there is nothing to take apart: no sample is similar to any "
-            "other. Choose another kernel or other parameters in the sidebar."
+            f"other. {'Choose ' + problem.others + ', in the sidebar.' if problem.others else GIVEN}"
         )
     if n != m:
         return _rectangular(part)

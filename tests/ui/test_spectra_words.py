@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -56,10 +58,13 @@ def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
 
 
 def test_equal_values_are_named():
-    _, found = given(np.eye(5))
-    (said,) = words.notices(found)
+    problem, found = given(np.eye(5))
+    (said,) = words.notices(problem, found)
     assert said.startswith("All singular values are equal: any rotation")
-    assert words.notices(given(np.diag([3.0, 2.0, 1.0]))[1]) == []
+    assert "Choose" not in said  # of a given matrix there is nothing to choose
+    made = replace(problem, others="another kernel or bandwidth")
+    assert words.notices(made, found)[0].endswith("Choose another kernel or bandwidth.")
+    assert words.notices(*given(np.diag([3.0, 2.0, 1.0]))) == []
     assert words.carried(found.summary, 5) == ""
 
 

@@ -64,7 +64,7 @@ def verdict(name, most=600):
         "rescaled": ["**asymmetric**", "**rescaled rows**", "not a direction"],
         "skew": ["**skew-symmetric**", "**100%**"],
         "triangular": ["**asymmetric**", "of its energy is skew", "Its symmetric part is **indefinite**"],
-        "zero": ["**Every entry is zero**", "Choose another kernel"],
+        "zero": ["**Every entry is zero**", "there is nothing to choose"],
         "constant": ["**symmetric**", "Every entry is 0.25", "**positive semidefinite**"],
         "rectangular": ["**rectangular**, 8 rows and 5 columns", "nats** apart"],
         "one row": ["**rectangular**, 1 row and 3 columns"],
