@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold
 
+from askcore.experiments.grid import inner_folds as stratified_folds
 from askcore.experiments.split import Split, labelled_samples
 from askcore.experiments.views import score
 from askcore.solvers import SCALINGS, decided_codes
@@ -64,7 +64,7 @@ def tuned_classification(
     grid = [(scaling, float(gamma)) for scaling in scalings for gamma in gammas]
     found, chosen = [], []
     for split in splits:
-        folds = _folds(codes[split.train], inner_folds, random_state)
+        folds = [held for _, held in stratified_folds(codes[split.train], inner_folds, random_state)]
         tried = [_inner(each, codes, Y, split.train, folds, grid) for each in candidates]
         best, at = divmod(int(np.argmax([right for right, _ in tried])), len(grid))
         candidate, (scaling, gamma) = candidates[best], grid[at]
@@ -74,12 +74,6 @@ def tuned_classification(
         chosen.append((candidate.name, scaling, gamma))
     micro, macro = (np.array([each[name] for each in found]) for name in ("micro_f1", "macro_f1"))
     return TunedScores(micro, macro, tuple(chosen))
-
-
-def _folds(codes: np.ndarray, folds: int, seed: int) -> list[np.ndarray]:
-    """Held-out places among the training samples."""
-    parts = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    return [held for _, held in parts.split(np.zeros(len(codes)), codes)]
 
 
 def _inner(

@@ -19,6 +19,7 @@ from askcore.experiments.papers.askls_graphs_rows import (
     linear_codes,
     svm_codes,
 )
+from askcore.experiments.papers.grids import numbers_of
 from askcore.experiments.views import score
 
 __all__ = ["TUNED", "tuned_codes"]
@@ -32,8 +33,7 @@ def _grid(trial: GraphTrial) -> tuple[Grid, int]:
     """The candidates and how many of the five folds tell: fewer of both for a large graph."""
     which = "large" if len(trial.train) > trial.options["large"] else "tuned"
     gammas, dampings = (
-        tuple(float(value) for value in str(trial.options[f"{which}_{name}"]).split())
-        for name in ("gammas", "dampings")
+        tuple(numbers_of(trial.options[f"{which}_{name}"])) for name in ("gammas", "dampings")
     )
     return Grid(gammas, dampings), int(trial.options[f"{which}_folds"])
 

@@ -5,18 +5,16 @@ Experiment floor. One decomposition per kernel matrix serves all gammas and all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError
 from askcore.estimators import learn_merger
 from askcore.experiments.grid import choose, inner_folds
 from askcore.solvers import SaddlePath, decided_codes, one_vs_rest
 
-__all__ = ["Folds", "Trained", "gammas_of", "nothing_trained", "train"]
+__all__ = ["Folds", "Trained", "train"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,14 +96,3 @@ def train(K: np.ndarray, folds: Folds, gammas: Sequence[float]) -> Trained | Non
     if np.isnan(scores[at]):
         return None
     return Trained(gammas[at], float(scores[at]), views[:, at], path, folds)
-
-
-def gammas_of(options: Mapping[str, Any]) -> list[float]:
-    """The candidates for gamma, rising: ``gammas`` of them from ``gamma_from`` to ``gamma_to``."""
-    grid = np.geomspace(options["gamma_from"], options["gamma_to"], options["gammas"])
-    return [float(f"{gamma:.3g}") for gamma in grid]
-
-
-def nothing_trained() -> DataError:
-    """What is raised where no candidate of a grid could be trained."""
-    return DataError("The system is singular at every gamma and every parameter of the kernel")

@@ -6,25 +6,21 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import pdist
-from sklearn.preprocessing import MinMaxScaler
 
-from askcore.datasets import TableData
 from askcore.experiments.grid import TIE
-from askcore.experiments.papers.askls_tuning import Folds, Trained, gammas_of, nothing_trained, train
+from askcore.experiments.papers.askls_tuning import Folds, Trained, train
+from askcore.experiments.papers.grids import gammas_of, nothing_trained
 from askcore.experiments.papers.protocol import Protocol, Unit, Values
 from askcore.experiments.papers.published import ASKLS_PAPER
 from askcore.experiments.papers.sources import load_set
-from askcore.experiments.split import labelled_samples
+from askcore.experiments.papers.table_parts import Parts, Source, drawn_parts
 from askcore.kernels import bind, symmetrized
 
-__all__ = ["PROTOCOLS", "Parts", "compute", "divided"]
-
-Source = TableData | tuple[TableData, TableData]
+__all__ = ["PROTOCOLS", "compute"]
 
 # Method -> kernel, and whether its direction is averaged away first.
 METHODS: dict[str, tuple[str, bool]] = {
@@ -36,52 +32,12 @@ METHODS: dict[str, tuple[str, bool]] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Parts:
-    """One training and one test part: features (m, d) and (n, d), class numbers, and the seed of the inner folds."""
-
-    X: np.ndarray
-    codes: np.ndarray
-    X_test: np.ndarray
-    codes_test: np.ndarray
-    n_classes: int
-    fold_seed: int
-
-
-def divided(source: Source, seed: int, repeat: int, train_share: float) -> Parts:
-    """The parts of one repeat, features scaled to [0, 1] on the training part.
-
-    A table is divided at random, from ``np.random.SeedSequence([seed, repeat])``; a pair is training and test part
-    already, and a repeat draws new inner folds alone. Raises DataError for a table without classes.
-    """
-    rng = np.random.default_rng(np.random.SeedSequence([seed, repeat]))
-    pair = source if isinstance(source, tuple) else (source,)
-    for table in pair:
-        labelled_samples(table.y)
-    labels = np.concatenate([np.asarray(table.y) for table in pair])
-    classes, codes = np.unique(labels, return_inverse=True)
-    X = np.concatenate([table.X for table in pair])
-    if isinstance(source, tuple):
-        order, m = np.arange(len(X)), source[0].n_samples
-    else:
-        order, m = rng.permutation(len(X)), round(train_share * len(X))
-    fit, rest = order[:m], order[m:]
-    scaler = MinMaxScaler().fit(X[fit])
-    return Parts(
-        scaler.transform(X[fit]),
-        codes[fit],
-        scaler.transform(X[rest]),
-        codes[rest],
-        len(classes),
-        int(rng.integers(2**31)),
-    )
-
-
 def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
     """Test accuracy of every method of a unit at the sigma and the gamma that the folds prefer."""
     found: dict[str, list[float]] = {method: [] for method in unit.methods}
+    share = options["train_share"]
     for repeat in unit.repeats:
-        parts = divided(data, unit.seed, repeat, options["train_share"])
+        parts = drawn_parts(data, unit.seed, repeat, lambda n: round(share * n))
         for method in unit.methods:
             found[method].append(_accuracy(parts, *METHODS[method], options))
     return {method: {"accuracy": values} for method, values in found.items()}

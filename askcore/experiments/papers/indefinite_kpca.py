@@ -15,13 +15,12 @@ from sklearn.svm import SVC
 from askcore._validation import DataError
 from askcore.estimators import KernelPCA
 from askcore.experiments.grid import choose, inner_folds
+from askcore.experiments.papers.grids import numbers_of
 from askcore.experiments.papers.indefinite_parts import (
     FOREIGN,
     KERNEL_GRIDS,
     SPLITS,
     Params,
-    Parts,
-    Source,
     divided,
     load_table,
     low_polynomials,
@@ -30,6 +29,7 @@ from askcore.experiments.papers.indefinite_parts import (
 from askcore.experiments.papers.protocol import Cause, Protocol, Remark, Unit, Values
 from askcore.experiments.papers.published import INDEFINITE_PAPER
 from askcore.experiments.papers.remarks import CAPPED, listening
+from askcore.experiments.papers.table_parts import Parts, Source
 from askcore.kernels import KERNELS, PrecomputedKernel
 
 __all__ = ["PROTOCOLS"]
@@ -95,7 +95,7 @@ def _accuracy(
     if len(offered) > 1:
         first = [options["first_cost"]]
         at = choose([_scores(part, kernel, params, r, folds, first, steps)[0] for params in offered])[0]
-    costs = [float(cost) for cost in str(options["costs"]).split()]
+    costs = numbers_of(options["costs"])
     cost = costs[choose(_scores(part, kernel, offered[at], r, folds, costs, steps))[0]]
     Z, Z_test = _components(kernel, offered[at], r, part.X, part.X_test)
     svm, capped = _svm(Z, part.codes, cost, steps)

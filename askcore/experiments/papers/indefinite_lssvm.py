@@ -11,23 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError
 from askcore.experiments.grid import TIE, choose, inner_folds
+from askcore.experiments.papers.grids import gammas_of, nothing_trained
 from askcore.experiments.papers.indefinite_parts import (
     FOREIGN,
     KERNEL_GRIDS,
     SPLITS,
     Params,
-    Parts,
-    Source,
     divided,
     load_table,
     low_polynomials,
 )
 from askcore.experiments.papers.protocol import Cause, Protocol, Unit, Values
 from askcore.experiments.papers.published import INDEFINITE_PAPER
+from askcore.experiments.papers.table_parts import Parts, Source
 from askcore.kernels import KERNELS
-from askcore.solvers import lssvm_factor, lssvm_folds_out, lssvm_path, one_vs_rest
+from askcore.solvers import decided_codes, lssvm_factor, lssvm_folds_out, lssvm_path, one_vs_rest
 
 __all__ = ["PROTOCOLS"]
 
@@ -57,9 +56,7 @@ class _Tried:
 
 def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
     """Test accuracy of every method of a unit at the kernel's parameters and gamma that the folds prefer."""
-    gammas = [
-        float(f"{g:.3g}") for g in np.geomspace(options["gamma_from"], options["gamma_to"], options["gammas"])
-    ]
+    gammas = gammas_of(options)
     n_train = options["splice_training"] if unit.dataset == "splice" else None
     found: dict[str, list[float]] = {method: [] for method in unit.methods}
     for repeat in unit.repeats:
@@ -84,7 +81,7 @@ def _accuracy(
         if top > best + TIE:  # a tie stays with the smoother kernel
             best, kept = top, tried[key]
     if kept is None:
-        raise DataError("The system is singular at every gamma and every parameter of the kernel")
+        raise nothing_trained()
     return kept.test
 
 
@@ -98,19 +95,14 @@ def _try(part: Parts, kernel: str, params: Params, gammas: Sequence[float], n_fo
     factor = lssvm_factor(K)
     held = [fold for _, fold in inner_folds(part.codes, n_folds, part.fold_seed)]
     out = lssvm_folds_out(K, Y, gammas, held, factor=factor)
-    right = (_codes(out) == part.codes).mean(axis=1)
+    right = (decided_codes(out) == part.codes).mean(axis=1)
     scores = np.where(np.isfinite(out).all(axis=(1, 2)), right, np.nan).tolist()
     gamma = gammas[choose(scores)[0]]
     if np.isnan(scores).all():
         return _Tried(scores, np.nan)
     path = lssvm_path(K, Y, [gamma], damping=0.0, factor=factor)
     f = KERNELS[kernel](part.X_test, part.X, **params) / scale @ path.coef[0] + path.intercept[0]
-    return _Tried(scores, float((_codes(f) == part.codes_test).mean()))
-
-
-def _codes(f: np.ndarray) -> np.ndarray:
-    """Class codes of decisions (..., k)."""
-    return (f[..., 0] > 0).astype(int) if f.shape[-1] == 1 else f.argmax(axis=-1)
+    return _Tried(scores, float((decided_codes(f) == part.codes_test).mean()))
 
 
 STEPS = (

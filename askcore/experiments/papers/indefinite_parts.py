@@ -6,23 +6,19 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.preprocessing import MinMaxScaler
 
-from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.experiments.papers.sources import load_set
+from askcore.experiments.papers.table_parts import Parts, Source, drawn_parts
 
 __all__ = [
     "FOREIGN",
     "KERNEL_GRIDS",
     "SPLITS",
     "Params",
-    "Parts",
-    "Source",
     "divided",
     "joined_splice",
     "load_table",
@@ -30,7 +26,6 @@ __all__ = [
     "table_name",
 ]
 
-Source = TableData | tuple[TableData, TableData]
 Params = dict[str, Any]
 
 FOREIGN = {
@@ -43,21 +38,6 @@ FOREIGN = {
 """Published sets that cannot be had, and why."""
 
 BASES = 4  # codes of A, C, G and T; higher ones stand for a base that was not read
-
-
-@dataclass(frozen=True, eq=False)
-class Parts:
-    """One training and one test part, features scaled to [0, 1] on the training part; codes are class numbers.
-
-    ``fold_seed`` seeds the inner folds.
-    """
-
-    X: np.ndarray
-    codes: np.ndarray
-    X_test: np.ndarray
-    codes_test: np.ndarray
-    n_classes: int
-    fold_seed: int
 
 
 SPLITS = (
@@ -115,33 +95,8 @@ def joined_splice(table: TableData) -> TableData:
 
 
 def divided(source: Source, seed: int, repeat: int, *, n_train: int | None = None) -> Parts:
-    """The parts of one repeat: ``n_train`` samples (by default half) drawn at random, or the two that are given.
-
-    Drawn from ``np.random.SeedSequence([seed, repeat])``. Raises DataError for a table without classes.
-    """
-    rng = np.random.default_rng(np.random.SeedSequence([seed, repeat]))
-    pair = source if isinstance(source, tuple) else (source,)
-    for table in pair:
-        if table.y is None or table.is_regression:
-            raise DataError(
-                f"The table {table.name!r} has no label column", remedy="Read it with label='label'."
-            )
-    classes, codes = np.unique(np.concatenate([np.asarray(table.y) for table in pair]), return_inverse=True)
-    X = np.concatenate([table.X for table in pair])
-    if isinstance(source, tuple):
-        order, m = np.arange(len(X)), source[0].n_samples
-    else:
-        order, m = rng.permutation(len(X)), min(n_train or len(X), len(X) // 2)
-    fit, rest = order[:m], order[m:]
-    scaler = MinMaxScaler().fit(X[fit])
-    return Parts(
-        scaler.transform(X[fit]),
-        codes[fit],
-        scaler.transform(X[rest]),
-        codes[rest],
-        len(classes),
-        int(rng.integers(2**31)),
-    )
+    """The parts of one repeat: ``n_train`` samples, by default and at the most half, or the two that are given."""
+    return drawn_parts(source, seed, repeat, lambda n: min(n_train or n, n // 2))
 
 
 def _linear(n: int) -> list[Params]:

@@ -23,7 +23,12 @@ __all__ = ["Journal", "Record", "identity", "versions"]
 
 def identity(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> str:
     """SHA-256 over everything that the values of a unit depend on, but for the versions."""
-    parts = {
+    settings = _settings(protocol, unit, digest, options)
+    return hashlib.sha256(json.dumps(settings, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _settings(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> Record:
+    return {
         "table": protocol.key,
         "protocol": protocol.version,
         "dataset": unit.dataset,
@@ -33,7 +38,6 @@ def identity(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, 
         "seed": unit.seed,
         "options": dict(options),
     }
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 class Journal:
@@ -83,14 +87,7 @@ class Journal:
         key = identity(protocol, unit, digest, options)
         record: Record = {
             "id": key,
-            "table": protocol.key,
-            "protocol": protocol.version,
-            "dataset": unit.dataset,
-            "digest": digest,
-            "methods": list(unit.methods),
-            "repeats": list(unit.repeats),
-            "seed": unit.seed,
-            "options": dict(options),
+            **_settings(protocol, unit, digest, options),
             "values": {
                 method: {metric: [float(v) for v in column] for metric, column in found.items()}
                 for method, found in values.items()

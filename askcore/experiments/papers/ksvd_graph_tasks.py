@@ -86,7 +86,7 @@ def sampled_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) ->
                 scaling=options["scaling"],
                 kernel="rbf",
                 kernel_params={"sigma": options["sigma"]},
-                random_state=_seed(unit, repeat),
+                random_state=unit.seed_of(repeat),
                 **given,
             )
             scores = node_classification(
@@ -95,10 +95,6 @@ def sampled_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) ->
             columns["micro_f1"].append(float(scores.micro_f1[0]))
             columns["macro_f1"].append(float(scores.macro_f1[0]))
     return found
-
-
-def _seed(unit: Unit, repeat: int) -> int:
-    return int(np.random.SeedSequence([unit.seed, repeat]).generate_state(1)[0]) % 2**31
 
 
 def _splits(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> list[Split]:

@@ -41,7 +41,7 @@ def seconds_to_tolerance(data: GraphData, unit: Unit, options: Mapping[str, Any]
     if with_ours:
         found["asymmetric Nystrom"]["speedup_over_rsvd"] = []
     for repeat in unit.repeats:
-        reached = _race(data, factor, [METHODS[name] for name in unit.methods], unit.seed, repeat, options)
+        reached = _race(data, factor, [METHODS[name] for name in unit.methods], unit.seed_of(repeat), options)
         for name in unit.methods:
             found[name]["seconds"].append(float(reached.loc[METHODS[name], "seconds"]))
         if with_ours:
@@ -56,14 +56,14 @@ def bandwidths(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Value
         columns = found.setdefault(name, {"samples": [], "speedup_over_rsvd": []})
         for repeat in unit.repeats:
             factor = float(name.removeprefix(AT))
-            reached = _race(data, factor, ["randomized", "nystroem"], unit.seed, repeat, options)
+            reached = _race(data, factor, ["randomized", "nystroem"], unit.seed_of(repeat), options)
             columns["samples"].append(float(reached.loc["nystroem", "samples"]))
             columns["speedup_over_rsvd"].append(float(reached.loc["nystroem", "speedup"]))
     return found
 
 
 def _race(
-    data: GraphData, factor: float, solvers: Sequence[str], seed: int, repeat: int, options: Mapping[str, Any]
+    data: GraphData, factor: float, solvers: Sequence[str], seed: int, options: Mapping[str, Any]
 ) -> pd.DataFrame:
     """``reached`` in eta of a race on the SNE matrix, which is given and not timed; indexed by solver."""
     G = race_source(data, "sne", None, options["orientation"]).operator(factor)
@@ -77,7 +77,7 @@ def _race(
         samples=sorted({round(size) for size in sizes}),
         tolerances=[options["tolerance"]],
         oversampling=options["oversampling"],
-        random_state=int(np.random.SeedSequence([seed, repeat]).generate_state(1)[0]) % 2**31,
+        random_state=seed,
         stop="eta",
     ).run()
     reached = result.reached

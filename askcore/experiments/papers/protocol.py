@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 __all__ = ["Cause", "Protocol", "Remark", "Unit", "Values"]
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]
@@ -31,6 +33,10 @@ class Unit:
     methods: tuple[str, ...]
     repeats: tuple[int, ...]
     seed: int
+
+    def seed_of(self, repeat: int) -> int:
+        """A whole number below 2^31 for what takes no seed sequence, drawn from that of the repeat."""
+        return int(np.random.SeedSequence([self.seed, repeat]).generate_state(1)[0]) % 2**31
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from askcore.experiments import papers
 from askcore.experiments.grid import choose, inner_folds
 from askcore.experiments.papers import ASKLS_PAPER, askls_uci, published
 from askcore.experiments.papers.protocol import Unit
+from askcore.experiments.papers.table_parts import drawn_parts
 from tests.helpers import naive_askls, naive_sne, naive_t
 
 TABLE = papers.protocol("askls-IV")
@@ -23,6 +24,10 @@ needs_data = pytest.mark.skipif(
 def table(rng, n=40, d=3):
     X = rng.random((n, d)) * 7 + 1
     return TableData(X, np.where(X[:, 0] + rng.normal(0, 0.7, n) > X[:, 1], "a", "b"))
+
+
+def divided(source, seed, repeat, share):
+    return drawn_parts(source, seed, repeat, lambda n: round(share * n))
 
 
 def accuracy(data, method, repeat=0, **changes):
@@ -52,15 +57,15 @@ def test_a_quick_table(rng):
 
 def test_a_table_is_divided_at_random_and_a_pair_as_given(rng):
     source, other = table(rng), table(rng, 10)
-    one, again, next_one = (askls_uci.divided(source, 5, r, 0.6) for r in (0, 0, 1))
+    one, again, next_one = (divided(source, 5, r, 0.6) for r in (0, 0, 1))
     assert (len(one.X), len(one.X_test)) == (24, 16)
     np.testing.assert_array_equal(one.X, again.X)
     assert not np.array_equal(one.X, next_one.X)
     np.testing.assert_allclose([one.X.min(axis=0), one.X.max(axis=0)], [np.zeros(3), np.ones(3)], atol=1e-12)
-    pair = askls_uci.divided((source, other), 5, 0, 0.6)
+    pair = divided((source, other), 5, 0, 0.6)
     span = np.ptp(source.X, axis=0)
     np.testing.assert_allclose(pair.X_test, (other.X - source.X.min(axis=0)) / span)
-    assert pair.fold_seed != askls_uci.divided((source, other), 5, 1, 0.6).fold_seed
+    assert pair.fold_seed != divided((source, other), 5, 1, 0.6).fold_seed
 
 
 def refits(parts, kernel, candidates, gammas, n_folds):
@@ -89,7 +94,7 @@ def refits(parts, kernel, candidates, gammas, n_folds):
 @pytest.mark.parametrize("repeat", [0, 1, 2])
 def test_the_tuned_figure_equals_refits(method, kernel, repeat, rng):
     data = table(rng)
-    parts = askls_uci.divided(data, 0, repeat, 0.6)
+    parts = divided(data, 0, repeat, 0.6)
     distances = np.linalg.norm(parts.X[:, None] - parts.X[None], axis=2)[np.triu_indices(24, 1)]
     sigmas = [np.median(distances) * share for share in (3.0, 0.12)] if kernel == "sne" else [None]
     expected = refits(parts, kernel, sigmas, [0.01, 4.64, 2150.0, 1e6], 3)
