@@ -1,0 +1,79 @@
+"""Every printed figure is a cell of a table here, or stands under a data set that cannot be had; and no other is."""
+
+import numpy as np
+import pytest
+
+from askcore.experiments.papers import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, Unit, published, tables
+
+TABLES = tables()
+KEY = ["paper", "table"]
+by_key = pytest.mark.parametrize("protocol", TABLES, ids=lambda protocol: protocol.key)
+
+
+def test_every_published_table_has_a_protocol_and_figures_1_and_2_have_no_numbers():
+    printed = set(published()[KEY].itertuples(index=False, name=None))
+    run = [(protocol.paper, protocol.table) for protocol in TABLES]
+    assert len(run) == len(set(run))
+    assert set(run) - printed == {(KSVD_PAPER, "figure 1"), (KSVD_PAPER, "figure 2")}
+    assert printed <= set(run)
+
+
+@by_key
+def test_every_printed_figure_is_a_cell_or_absent(protocol):
+    printed = published(protocol.paper, protocol.table)
+    assert set(printed["dataset"]) <= {*protocol.datasets, *protocol.absent}
+    assert set(printed["method"]) <= set(protocol.methods)
+    assert set(printed["metric"]) <= set(protocol.metrics)
+    assert not set(protocol.datasets) & set(protocol.absent)
+
+
+@by_key
+def test_no_row_or_set_without_a_printed_figure_poses_as_printed(protocol):
+    printed = published(protocol.paper, protocol.table)
+    if printed.empty:  # the two figures
+        assert protocol.datasets == ("cora",)
+        return
+    assert set(printed["method"]) == set(protocol.methods)
+    assert set(printed["metric"]) == set(protocol.metrics)
+    extra = {*protocol.datasets, *protocol.absent} - set(printed["dataset"])
+    assert extra == ({"textures"} if protocol.key == "askls-I" else set())
+    assert not set(protocol.methods) & set(protocol.alike)
+
+
+@by_key
+def test_rows_are_whole(protocol):
+    """Causes, groups and lower-is-better name what is there; steps and absent sets say something."""
+    rows, sets = set(protocol.rows), {*protocol.datasets, *protocol.absent}
+    for cause in protocol.causes:
+        assert cause.dataset in {"", *sets}
+        assert cause.method in {"", *rows}
+        assert cause.metric in {"", *protocol.metrics}
+    assert all(set(group) <= rows for group in protocol.groups)
+    assert set(protocol.lower_is_better) <= set(protocol.metrics)
+    sentences = [
+        *(text for pair in protocol.steps for text in pair),
+        *protocol.left_open,
+        *protocol.absent.values(),
+        *(cause.text for cause in protocol.causes),
+    ]
+    assert protocol.steps
+    assert protocol.left_open
+    assert all(text.strip() == text != "" for text in sentences)
+
+
+@pytest.mark.parametrize(
+    ("paper", "sizes"),
+    [
+        (ASKLS_PAPER, {"I": 6, "III": 50, "IV": 24}),
+        (KSVD_PAPER, {"1": 24, "2": 24, "3": 56, "4": 15, "5": 15, "6": 10, "section 5.2": 5}),
+        (INDEFINITE_PAPER, {"1": 80, "2": 90}),
+    ],
+)
+def test_as_many_figures_as_the_papers_print(paper, sizes):
+    assert published(paper)["table"].value_counts().to_dict() == sizes
+
+
+def test_seeds_of_a_repeat_are_drawn_from_its_seed_sequence():
+    unit = Unit("set", ("method",), (0, 1), 3)
+    drawn = [int(np.random.SeedSequence([3, r]).generate_state(1)[0]) % 2**31 for r in (0, 1)]
+    assert [unit.seed_of(r) for r in (0, 1)] == drawn
