@@ -22,7 +22,7 @@ from tests.helpers import naive_lssvm
 
 TABLE = protocol("askls-III")
 QUICK = {
-    "nerd_walks": 20_000, "nerd_dim": 8, "nerd_rate": 0.2, "folds": 3, "tuned_folds": 2, "tuned_gammas": "1 10",
+    "nerd_walks": 8_000, "nerd_dim": 8, "nerd_rate": 0.2, "folds": 3, "tuned_folds": 2, "tuned_gammas": "1 10",
     "tuned_dampings": "0.1",
 }  # fmt: skip
 OPTIONS = {**TABLE.options, **QUICK}

@@ -37,7 +37,8 @@ def test_names_are_those_published():
 
 def test_a_quick_table(rng):
     data = {"sonar": table(rng), "monks1": (table(rng), table(rng, 15))}
-    result = papers.table("indefinite-1", data=data, repeats=2).run()
+    options = {"folds": 3, "gammas": 4}
+    result = papers.table("indefinite-1", data=data, repeats=2, options=options).run()
     assert len(result.table) == 2 * len(TABLE.rows)
     assert (result.table["repeats"] == 2).all()
     assert result.table["reproduced"].between(0, 1).all()

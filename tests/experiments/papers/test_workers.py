@@ -88,7 +88,7 @@ def test_steps_may_be_taken_in_different_threads():
         thread.join(30)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-    same(run.result, PaperRun(toy(options={"pause": 0.05, "calls": ""}), DATA).run())
+    same(run.result, PaperRun(toy(), DATA).run())
 
 
 def test_two_threads_within_a_step_wait_for_each_other():

@@ -140,9 +140,9 @@ def calls(path) -> list[str]:
 
 
 def append_many(path, number) -> int:
-    """Sixty long records into a file; the process that did it."""
+    """Thirty long records into a file; the process that did it."""
     journal = Journal(path)
-    for r in range(60):
+    for r in range(30):
         unit = Unit("cora", ("m" * 3000,), (r,), number)
         journal.append(toy(), unit, "digest", {}, {"m": {"f": [float(r)]}}, 0.0)
         time.sleep(0.001)
