@@ -10,7 +10,7 @@ from askcore.ui import (
     papers_found,
     papers_run,
     papers_table,
-    papers_words,
+    papers_verdict,
 )
 
 frame.enter()
@@ -22,7 +22,7 @@ if choice is None:
     st.stop()
 effort = papers_run.effort_group(choice)
 shown = papers_found.shown(choice, effort.seed)
-st.markdown(papers_words.verdict(shown.result.table, choice.protocol))
+st.markdown(papers_verdict.verdict(shown.result.table, choice.protocol))
 st.caption(f"Ours: {shown.said}. {choice.protocol.about}")
 bar = papers_run.run_box(choice, effort)
 papers_table.tables(choice, shown)

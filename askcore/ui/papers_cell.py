@@ -12,6 +12,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore.experiments.papers import PaperResult
+from askcore.ui import papers_verdict as verdicts
 from askcore.ui import papers_words as words
 from askcore.ui.papers_controls import PaperChoice
 from askcore.ui.papers_export import command_line, python_code
@@ -43,8 +44,12 @@ def cell(choice: PaperChoice, shown: Shown) -> None:
         with column:
             _metric(shown.result, row)
     row = next(rows.itertuples())
-    if row.beyond:
-        st.markdown(f"**Why:** {plain(row.cause)}" if row.cause else "**Why:** not known.")
+    beyond = [found for found in rows.itertuples() if found.beyond]
+    for cause in dict.fromkeys(found.cause for found in beyond):
+        of = [words.metric_name(found.metric) for found in beyond if found.cause == cause]
+        said = plain(cause) if cause else "not known."
+        which = f" ({', '.join(of)})" if len(of) < len(rows) else ""
+        st.markdown(f"**Why{which}:** {said}")
     _records(shown, dataset, method)
     if dataset not in choice.own and dataset not in choice.absent:
         st.caption("The same cell in Python, and on the command line:")
@@ -65,7 +70,7 @@ def values_of(result: PaperResult, dataset: str, method: str, metric: str) -> li
 
 
 def _metric(result: PaperResult, row: Any) -> None:
-    st.markdown(words.cell_verdict(row))
+    st.markdown(verdicts.cell_verdict(row))
     figure = figures.repeats_against_printed(
         values_of(result, row.dataset, row.method, row.metric),
         row.published,
@@ -90,14 +95,31 @@ def _records(shown: Shown, dataset: str, method: str) -> None:
     shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
     st.caption(
         f"{where[0].upper()}{where[1:]}; "
-        f"{seconds:,.3g} s in all{shared}; seed {last['seed']}; {plain(versions)}. {_options(last['options'])}"
+        f"{seconds:,.3g} s in all{shared}; seed {last['seed']}; {_cores(last)}{plain(versions)}. "
+        f"{_options(last['options'])}"
     )
 
 
 def _options(options: Mapping[str, Any]) -> str:
     if not options:
         return ""
-    return "Settings: " + plain(", ".join(f"{name} {value}" for name, value in options.items())) + "."
+    return "Settings: " + plain(", ".join(f"{name} {_value(value)}" for name, value in options.items())) + "."
+
+
+def _value(value: Any) -> str:
+    """A setting as a reader writes it: 1e6 for 1000000.0, and no braces."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{name} {_value(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(_value, value))
+    if value is None:
+        return "by default"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _cores(record: Mapping[str, Any]) -> str:
+    count = record.get("cores")
+    return f"{count} core{'' if count == 1 else 's'}; " if count else ""
 
 
 def _select(where: Any, label: str, names: list[str], key: str) -> str:

@@ -83,14 +83,16 @@ def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
     """What a click on Run would take, from earlier times; before any data are read."""
     protocol = choice.protocol
     own = papers_found.own_journal()
-    known = Timings(papers_found.shipped_journal(), own)
+    here, all_ = Timings(own), Timings(papers_found.shipped_journal(), own)
     units = [
         unit for name in sets for unit in protocol.units(name, protocol.rows, effort.repeats, effort.seed)
     ]
     done = {_piece(record) for record in papers_found.records_of(choice, own, effort.seed)}
     left = [unit for unit in units if (unit.dataset, unit.methods, unit.repeats) not in done]
-    seconds = in_parallel([known.seconds(protocol, unit) for unit in left], _jobs(choice))
-    return Estimate(seconds, len(left), len(units), any(known.knows(protocol, unit) for unit in units))
+    # Where this computer was timed, its own seconds count alone: another one is faster or slower.
+    costs = [(here if here.knows(protocol, unit) else all_).seconds(protocol, unit) for unit in left]
+    timed = any(all_.knows(protocol, unit) for unit in units)
+    return Estimate(in_parallel(costs, _jobs(choice)), len(left), len(units), timed)
 
 
 def run_box(choice: PaperChoice, effort: Effort) -> Any:

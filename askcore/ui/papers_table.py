@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 import streamlit as st
 
+from askcore.experiments.papers import Protocol
+from askcore.ui import papers_verdict as verdicts
 from askcore.ui import papers_words as words
 from askcore.ui.papers_cell import open_cell
 from askcore.ui.papers_controls import PaperChoice
@@ -18,9 +20,11 @@ from askcore.ui.words import plain
 
 __all__ = ["as_list", "as_printed", "tables"]
 
-_PRINTED, _LIST = "As printed", "One row per figure"
-_SET = "Data set"
+_PRINTED, _LIST = "Side by side", "One row per figure"
+_SET, _METHOD = "Data set", "Method"
 _NARROW = 164  # pixels of a cell, so that five methods stand beside each other
+_LETTER, _WIDEST = 7, 300  # pixels of a letter of the first column, and of the column at most
+_BESIDE = 6  # methods that stand beside each other; where there are more, they stand below each other
 
 
 def tables(choice: PaperChoice, shown: Shown) -> None:
@@ -48,13 +52,16 @@ def tables(choice: PaperChoice, shown: Shown) -> None:
         )
     printed, alike = (table[table["tuning"] == name] for name in ("as published", "alike"))
     _one(choice, printed, layout or _PRINTED, metric or "", "printed")
-    st.caption(_legend(layout or _PRINTED, printed))
+    in_cells = layout != _LIST
+    read = printed[printed["metric"] == metric] if in_cells else printed
+    cut = words.shortened(choice.protocol.rows) if in_cells and not _turned(choice.protocol) else ""
+    st.caption(words.legend(read, in_cells=in_cells) + (f" In the heads {cut.strip()}" if cut else ""))
     _causes(printed)
     _absent(choice)
     if len(alike):
         st.markdown("##### Tuned alike")
-        st.caption(words.WHY_ALIKE)
-        if ahead := words.alike_verdict(table, choice.protocol):
+        st.caption(verdicts.why_alike(choice.protocol))
+        if ahead := verdicts.alike_verdict(table, choice.protocol):
             st.markdown(plain(ahead))
         _one(choice, alike, layout or _PRINTED, metric or "", "alike")
     _remarks(shown.result.remarks)
@@ -104,22 +111,31 @@ def as_list(table: pd.DataFrame) -> pd.DataFrame:
 
 def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, name: str) -> None:
     printed = layout == _PRINTED
+    turned = printed and _turned(choice.protocol)
     methods = choice.protocol.methods if name == "printed" else choice.protocol.alike
     names = (*choice.datasets, *choice.absent)
     content = as_printed(table, metric, names, methods, choice.absent) if printed else as_list(table)
+    if turned:
+        content = turn(content)
     if content.empty:
         st.caption("No figure yet: the paper prints none here, and ours fill in as they come.")
         return
     key = f"paper_{name}_{layout}_{choice.key}"
     config = (
         {
-            column: st.column_config.TextColumn(width=_NARROW if len(content.columns) > 5 else "medium")
+            column: st.column_config.TextColumn(
+                words.short_name(column),
+                width=_NARROW,
+                help=column if words.short_name(column) != column else None,
+            )
             for column in content.columns[1:]
         }
         if printed
         else {}
     )
-    config[_SET] = st.column_config.TextColumn(pinned=True)
+    first = content.columns[0]
+    longest = max(len(str(value)) for value in (first, *content[first]))
+    config[first] = st.column_config.TextColumn(pinned=True, width=min(_WIDEST, 24 + _LETTER * longest))
     st.dataframe(
         content,
         hide_index=True,
@@ -140,7 +156,8 @@ def _opener(choice: PaperChoice, content: pd.DataFrame, key: str, printed: bool)
         if printed:
             for row, column in found.get("cells", []):
                 if column in content.columns[1:] and row < len(content):
-                    open_cell(choice, str(content.at[row, _SET]), column)
+                    pair = str(content.iat[row, 0]), column
+                    open_cell(choice, *(pair if content.columns[0] == _SET else pair[::-1]))
         else:
             for row in found.get("rows", []):
                 if row < len(content):
@@ -149,17 +166,19 @@ def _opener(choice: PaperChoice, content: pd.DataFrame, key: str, printed: bool)
     return chosen
 
 
+def turn(content: pd.DataFrame) -> pd.DataFrame:
+    """Methods down and data sets across, where too many methods would stand beside each other."""
+    turned = content.set_index(_SET).T.rename_axis(_METHOD)
+    return turned[turned.ne("").any(axis=1)].reset_index().rename_axis(columns=None)
+
+
+def _turned(protocol: Protocol) -> bool:
+    return len(protocol.methods) > max(_BESIDE, len(protocol.datasets))
+
+
 def _metrics(table: pd.DataFrame, choice: PaperChoice) -> list[str]:
     there = set(table["metric"])
     return [metric for metric in choice.protocol.metrics if metric in there]
-
-
-def _legend(layout: str, printed: pd.DataFrame) -> str:
-    cell = "A cell reads printed · ours · difference. " if layout == _PRINTED else ""
-    marks = (
-        "✓ met: within two standard deviations of both figures together; ▲ better and ▼ worse: further off. "
-    )
-    return f"{cell}{marks if len(printed) else ''}Choose a cell to open it below."
 
 
 def _causes(table: pd.DataFrame) -> None:
@@ -170,8 +189,12 @@ def _causes(table: pd.DataFrame) -> None:
 
 
 def _absent(choice: PaperChoice) -> None:
+    """Why data cannot be had; those that lack for the same reason in one sentence."""
+    reasons: dict[str, list[str]] = {}
     for name in choice.absent:
-        st.caption(f"{plain(name)} cannot be had: {plain(choice.protocol.absent[name])}")
+        reasons.setdefault(choice.protocol.absent[name], []).append(name)
+    for reason, names in reasons.items():
+        st.caption(f"{plain(', '.join(names))} cannot be had: {plain(reason).rstrip('.')}.")
 
 
 def _remarks(sentences: Sequence[str]) -> None:
@@ -182,4 +205,4 @@ def _remarks(sentences: Sequence[str]) -> None:
 
 def _spread(value: float, std: float, metric: str) -> str:
     text = words.number(value, metric)
-    return text if std != std else f"{text} ± {words.number(std, metric)}"
+    return text if std != std else f"{text} ± {words.number(std, metric, few=True)}"

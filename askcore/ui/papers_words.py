@@ -13,12 +13,12 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments.papers import Protocol
-from askcore.experiments.papers.differences import MOST_SDS, has_direction, is_time
+from askcore.experiments.papers.differences import has_direction, is_time
 from askcore.experiments.papers.report import number as as_read
 
 __all__ = [
-    "WHY_ALIKE", "alike_verdict", "cell_text", "cell_verdict", "cells_named", "mark", "metric_name", "number",
-    "table_name", "table_title", "unfinished", "verdict", "when_and_where",
+    "cell_text", "cells_named", "legend", "mark", "metric_name", "number", "short_name", "shortened", "table_name",
+    "table_title", "unfinished", "when_and_where",
 ]  # fmt: skip
 
 _METRICS = {
@@ -33,13 +33,12 @@ _METRICS = {
     "seconds": "Seconds",
     "speedup_over_rsvd": "Speed-up over RSVD",
 }
+_UNBOUNDED = ("rmse", "reconstruction_l1", "reconstruction_l2", "kl_divergence", "samples")
 _NAMED = 4  # cells named in a sentence
-
-WHY_ALIKE = (
-    "The printed rivals were tuned as their paper tuned them, which is not always how it tuned its own method. Here "
-    "every method gets the same grid, the same folds and the same decision rule, so what is left between them is the "
-    "method. Nothing is printed for these rows."
-)
+_MOST = 24  # characters that fit above a column
+_SHORT = {
+    "undirected": "undir.", "normalised": "norm.", "symmetrised": "sym.", "adjacency": "adj.", "embedding": "emb.",
+}  # fmt: skip
 
 
 def metric_name(metric: str) -> str:
@@ -71,15 +70,50 @@ def table_title(protocol: Protocol) -> str:
     return f"{paper}, {table_name(protocol)}: {protocol.title}"
 
 
-def number(value: float, metric: str, *, sign: bool = False) -> str:
+def short_name(method: str) -> str:
+    """A method's name above a narrow column: without its tuning, and long words cut where it is too long.
+
+    Examples
+    --------
+    >>> short_name("LS-SVM on symmetrised adjacency, tuned alike"), short_name("KPCA, tuned")
+    ('LS-SVM on sym. adj.', 'KPCA')
+    """
+    name = method.removesuffix(", tuned alike").removesuffix(", tuned")
+    return " ".join(_SHORT.get(word, word) for word in name.split()) if len(name) > _MOST else name
+
+
+def shortened(methods: Iterable[str]) -> str:
+    """What the cut words of ``short_name`` stand for; "" where none is cut.
+
+    Examples
+    --------
+    >>> shortened(["SVM on symmetrised adjacency"]), shortened(["SVM"])
+    ('sym. is symmetrised, adj. is adjacency. ', '')
+    """
+    cut = [
+        word
+        for method in methods
+        for word in method.replace(",", "").split()
+        if _SHORT.get(word) in short_name(method).split()
+    ]
+    return ", ".join(f"{_SHORT[word]} is {word}" for word in dict.fromkeys(cut)) + (". " if cut else "")
+
+
+def number(value: float, metric: str, *, sign: bool = False, few: bool = False) -> str:
     """A figure as in the files to take away; "–" for none.
+
+    ``sign`` for a difference, ``few`` for a deviation: three digits count, where a figure as printed has four.
 
     Examples
     --------
     >>> number(0.83456, "micro_f1"), number(-0.02, "accuracy", sign=True), number(float("nan"), "rmse")
     ('0.835', '−0.020', '–')
+    >>> number(548.53, "rmse"), number(-7.5234, "rmse", sign=True)
+    ('548.5', '−7.52')
     """
-    return as_read(value, metric, signed=sign) if np.isfinite(value) else "–"
+    if not np.isfinite(value):
+        return "–"
+    return as_read(value, "seconds" if (sign or few) and metric in _UNBOUNDED else metric, signed=sign)
 
 
 def mark(row: Any) -> str:
@@ -99,50 +133,36 @@ def cell_text(row: Any, *, absent: bool = False) -> str:
     if not row.repeats:
         return f"{printed} · {'cannot be had' if absent else 'not run yet'}"
     if not np.isfinite(row.published):
-        return ours + (f" ± {number(row.std, row.metric)}" if np.isfinite(row.std) else "")
+        return ours + (f" ± {number(row.std, row.metric, few=True)}" if np.isfinite(row.std) else "")
     if is_time(row.metric):
         return f"{printed} · {ours}"
     return f"{printed} · {ours} · {number(row.difference, row.metric, sign=True)} {mark(row)}"
 
 
-def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
-    """How many printed figures are met within two standard deviations, and where not."""
-    printed = table[np.isfinite(table["published"].astype(float))]
-    times = printed["metric"].map(is_time).astype(bool)
-    scored, timed = printed[~times], printed[times]
-    if scored.empty:
-        return _times(timed)
-    run = scored[scored["repeats"] > 0]
-    if run.empty:
+def legend(rows: pd.DataFrame, *, in_cells: bool) -> str:
+    """How to read a table of one metric or several: what a cell holds, and its marks.
+
+    ``in_cells`` where printed figure, ours and difference share a cell.
+    """
+    if rows.empty:
+        return "Nothing is printed here, and nothing was run yet."
+    if not np.isfinite(rows["published"].astype(float)).any():
         return (
-            f"**Nothing of {table_name(protocol)} was run yet.** Below stand its {len(scored)} printed figures; run it "
-            "here, and ours fill in beside them."
+            "Ours alone, ± one standard deviation: nothing is printed here. Choose a cell to open it below."
         )
-    beyond = run[run["beyond"].astype(bool)]
-    met = len(run) - len(beyond)
-    some = f"the {len(run)} that were run of {len(scored)}" if len(run) < len(scored) else f"{len(run)}"
-    said = f"**{met} of {some} printed figures are met** within {MOST_SDS:g} standard deviations."
-    if len(beyond):
-        said += f" {_share(beyond)}: {_where(beyond)}." + _explained(
-            int((beyond["cause"] != "").sum()), len(beyond)
+    timed = {is_time(metric) for metric in rows["metric"]}
+    cell = "" if not in_cells else "A cell reads printed · ours. " if timed == {True} else (
+        "A cell reads printed · ours · difference. "
+    )  # fmt: skip
+    if False in timed:
+        either = [bool(has_direction(metric)) for metric in rows["metric"] if not is_time(metric)]
+        off = ["▲ better and ▼ worse"] * any(either) + ["◆ differs"] * (not all(either))
+        cell += (
+            f"✓ met: within two standard deviations of both figures together; {', '.join(off)}: further off. "
         )
-    return said + _uncounted(timed)
-
-
-def _share(rows: pd.DataFrame) -> str:
-    beyond, better = len(rows), int(rows["better"].sum())
-    if not rows["metric"].map(has_direction).all():
-        return f"{beyond} further off"
-    all_ = "all " if beyond > 1 else ""
-    if better in (0, beyond):
-        return f"{beyond} further off, {all_}{'better' if better else 'worse'} than printed"
-    return f"{beyond} further off, {better} of them better than printed and {beyond - better} worse"
-
-
-def _where(beyond: pd.DataFrame) -> str:
-    """The cells that are furthest off, and how many more there are."""
-    order = beyond["sds"].abs().fillna(np.inf).sort_values(ascending=False, kind="stable").index
-    return cells_named(beyond.loc[order])
+    if True in timed:
+        cell += "Times have no mark: the printed ones are another machine's. "
+    return f"{cell}Choose a cell to open it below."
 
 
 def cells_named(rows: pd.DataFrame) -> str:
@@ -160,68 +180,11 @@ def cells_named(rows: pd.DataFrame) -> str:
     return ", ".join(f"{method} ({dataset})" for method, dataset in cells[:_NAMED]) + rest
 
 
-def _explained(known: int, beyond: int) -> str:
-    if not known:
-        return " No cause is known; open a cell to see its repeats."
-    if known == beyond:
-        return " Why is known, and stands below."
-    return f" Why is known of {known}, and stands below."
-
-
-def _times(timed: pd.DataFrame) -> str:
-    if timed.empty:
-        return "**The paper prints no numbers here**, so ours stand alone."
-    run = int((timed["repeats"] > 0).sum())
-    start = (
-        f"**{run} of {len(timed)} printed times were run again.**" if run else "**No time was taken yet.**"
-    )
-    return f"{start} Seconds are another machine's, so none counts as met or missed: compare their ratios."
-
-
-def _uncounted(timed: pd.DataFrame) -> str:
-    return f" {len(timed)} times are not counted: they are another machine's." if len(timed) else ""
-
-
-def alike_verdict(table: pd.DataFrame, protocol: Protocol) -> str:
-    """Which of the rows tuned alike is ahead, how often; "" where none was run."""
-    run = table[(table["tuning"] == "alike") & (table["repeats"] > 0)]
-    wins: dict[str, int] = {}
-    contests = 0
-    for (_, metric), rows in run.groupby(["dataset", "metric"], sort=False):
-        if len(rows) < 2 or is_time(str(metric)):
-            continue
-        contests += 1
-        best = rows["reproduced"].min() if metric in protocol.lower_is_better else rows["reproduced"].max()
-        for method in rows.loc[rows["reproduced"] == best, "method"]:
-            wins[method] = wins.get(method, 0) + 1
-    if not contests:
-        return ""
-    first = sorted(wins.items(), key=lambda item: -item[1])
-    named = "; ".join(f"{name} in {n} of {contests}" for name, n in first[:_NAMED])
-    return f"Most often ahead, by the mean: {named}."
-
-
-def cell_verdict(row: Any) -> str:
-    """One cell in a sentence."""
-    name, printed = metric_name(row.metric), number(row.published, row.metric)
-    if not row.repeats:
-        return f"{name}: printed {printed}, not run yet."
-    times = f"{row.repeats} repeat{'s' if row.repeats != 1 else ''}"
-    ours = number(row.reproduced, row.metric)
-    ours += f" ± {number(row.std, row.metric)}" if np.isfinite(row.std) else ""
-    if not np.isfinite(row.published):
-        return f"{name}: **{ours}** over {times}; the paper prints no figure for it."
-    off = f", {abs(row.sds):.1f} standard deviations" if np.isfinite(row.sds) else ""
-    how = f" ({mark(row)})" if mark(row) else ""
-    difference = number(row.difference, row.metric, sign=True)
-    return f"{name}: printed {printed}, ours **{ours}** over {times}: {difference}{off}{how}."
-
-
 def when_and_where(records: Iterable[Mapping[str, Any]], repeats: Sequence[int], *, here: bool) -> str:
     """Where figures come from: "measured by us on 21 Nov 2026, 10 repeats"."""
     days = sorted({str(record["finished"])[:10] for record in records})
     if not days:
-        return "on this computer: nothing yet" if here else "measured by us: nothing of this table yet"
+        return "none on this computer yet" if here else "none of this table yet"
     where = "on this computer" if here else "measured by us"
     when = _day(days[0]) if len(days) == 1 else f"{_day(days[0])} to {_day(days[-1])}"
     low, high = min(repeats, default=0), max(repeats, default=0)

@@ -1,0 +1,147 @@
+"""A table is run on its page: cells fill in, are kept, go on, and problems are told."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from askcore.datasets import DataError
+from askcore.experiments import papers
+from askcore.ui import papers_run
+from tests.pages.papers.conftest import (
+    ALIKE,
+    NERD,
+    OURS,
+    TABLES,
+    TOY,
+    compute,
+    labels,
+    opened,
+    refuse,
+    run,
+    said,
+    set_toy,
+    sound,
+)
+
+
+def test_run_fills_the_cells_and_is_kept(toy, alone):
+    at = run(opened())
+    assert at.markdown[0].value.startswith("**2 of 4 printed figures are met**")
+    assert "2 more printed figures are of data that cannot be had" in at.markdown[0].value
+    assert "With 2 repeats our spread is rough; the paper has 4." in at.markdown[0].value
+    assert "Why is known" in at.markdown[0].value
+    assert "The embedding differs." in said(at)
+    first, tuned = at.dataframe[0].value, at.dataframe[1].value
+    assert first[NERD][0].endswith("▼ worse")
+    assert first[OURS][0].endswith("✓ met")
+    assert ALIKE in tuned.columns
+    assert "Nothing is printed for these rows" in said(at)
+    assert "All of it was run on this computer: 2 repeats on cora, citeseer, seed 0" in said(at)
+    assert len(alone.read_text(encoding="utf-8").splitlines()) == 12  # 2 sets, 3 methods, 2 repeats
+    other = opened()  # another session finds them
+    assert other.markdown[0].value == at.markdown[0].value
+
+
+def capped(data, unit, options):
+    """As ``compute``, and a cap that every repeat meets."""
+    met = [1.0] * len(unit.repeats)
+    return {method: {**found, "capped": met} for method, found in compute(data, unit, options).items()}
+
+
+def test_caps_that_were_met_are_told_below_the_tables(toy, monkeypatch):
+    remarks = (papers.Remark("capped", "stopped by its cap", NERD),)
+    set_toy(monkeypatch, replace(TOY, compute=capped, remarks=remarks))
+    at = opened()
+    assert "Beside the figures" not in said(at)
+    told = f"Beside the figures: {NERD}, stopped by its cap: cora 2 of 2 repeats, citeseer 2 of 2 repeats."
+    assert told in said(run(at)).replace("\\", "")
+
+
+def test_full_goes_on_from_quick(toy, alone):
+    at = run(opened())
+    at.button_group("paper_effort").set_value("full").run()
+    assert "12 of 24 pieces of work are done and kept" in said(at)
+    assert "(time not known yet)" not in at.button("run_table").label  # it was timed before
+    sound(run(at))
+    assert len(alone.read_text(encoding="utf-8").splitlines()) == 24
+    assert "4 repeats" in said(at)
+
+
+def test_chosen_data_sets_are_run_alone(toy, alone):
+    at = opened()
+    at.multiselect("sets_toy-III").set_value(["cora"]).run()
+    sound(run(at))
+    datasets = {json.loads(line)["dataset"] for line in alone.read_text(encoding="utf-8").splitlines()}
+    assert datasets == {"cora"}
+    assert at.dataframe[0].value["Data set"].tolist() == ["cora"]
+
+
+def test_another_seed_is_another_table(toy):
+    at = run(opened())
+    at.number_input("seed").set_value(3).run()
+    assert "not run yet" in sound(at).dataframe[0].value.to_string()
+    run(at)
+    assert "seed 3" in said(at)
+    assert "random_state=3" in at.code[0].value
+
+
+def test_a_problem_is_told_beside_what_came_in(toy, monkeypatch):
+    set_toy(monkeypatch, replace(TOY, compute=refuse))
+    at = run(opened())
+    assert len(at.warning) == 6
+    assert "Too few nodes" in at.warning[0].value
+    assert at.button("run_table")  # may be tried again
+
+
+def test_data_that_cannot_be_read_are_told(toy, monkeypatch):
+    def damaged(name, data_home=None):
+        raise DataError("The file is damaged", where=name, remedy="Remove it.")
+
+    set_toy(monkeypatch, replace(TOY, load=damaged))
+    at = run(opened())
+    assert "The file is damaged" in at.warning[0].value
+
+
+def test_results_that_cannot_be_saved_are_shown_all_the_same(toy, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path / "file" / "papers.jsonl"))
+    at = run(opened())
+    assert "could not be saved" in at.warning[0].value
+    assert "✓ met" in at.dataframe[0].value.to_string()
+
+
+def test_a_run_goes_on_after_an_interruption_and_can_be_cancelled(toy, alone):
+    at = opened()
+    held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
+    steps = iter(held)
+    next(steps)
+    papers_run_state = "_papers_running"
+    at.session_state[papers_run_state] = held
+    at.run()  # goes on to the end
+    assert "All of it was run" in said(sound(at))
+    assert papers_run_state not in at.session_state
+    assert held.units_left == 0
+
+
+def test_cancel_keeps_what_came_in(toy, alone, monkeypatch):
+    at = opened()
+    held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
+    next(iter(held))
+    at.session_state["_papers_running"] = held
+    monkeypatch.setattr(papers_run, "advance", lambda bar: None)  # a step that takes its time
+    at.run()
+    assert "Cancel" in labels(at)
+    at.button("run_table").click().run()
+    assert "Cancel" not in labels(sound(at))
+    assert "1 of 12 pieces of work are done and kept" in said(at)
+
+
+def test_another_table_can_be_looked_at_meanwhile(toy, monkeypatch):
+    second = replace(TOY, key="toy-IV", table="IV", title="Another", datasets=("sonar",), absent={})
+    monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})
+    monkeypatch.setattr(papers_run, "advance", lambda bar: None)
+    at = opened()
+    at.session_state["_papers_running"] = papers.table("toy-III", repeats=2)
+    at.selectbox("table").set_value("toy-IV").run()
+    assert "table III: Node classification is running" in said(sound(at))

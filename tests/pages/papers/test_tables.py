@@ -1,0 +1,76 @@
+"""Tables on the page "Paper tables": every one opens without data, and says what is printed and what is ours."""
+
+from __future__ import annotations
+
+import pytest
+
+from askcore.experiments import papers
+from askcore.experiments.papers import Journal
+from askcore.ui import papers_found
+from tests.pages.papers.conftest import NERD, TOY, graph, labels, opened, run, said, sound
+
+
+@pytest.mark.parametrize("key", [protocol.key for protocol in papers.tables()])
+def test_every_table_opens_without_data_and_without_a_network(key):
+    at = opened(table=key)
+    assert at.selectbox("table").value == key
+    assert not at.error
+    assert not at.warning
+    printed = papers.protocol(key)
+    if len(papers.published(printed.paper, printed.table)):
+        assert "not run yet" in at.dataframe[0].value.to_string()
+        assert at.get("plotly_chart")
+    assert any("Download" in label for label in labels(at)) or "textures" in printed.datasets
+    for sentence in printed.left_open:
+        assert any(sentence[:20] in m.value.replace("\\", "") for m in at.markdown)
+
+
+def test_published_figures_stand_there_before_any_click(toy):
+    at = opened()
+    assert "**Nothing of table III was run yet.**" in at.markdown[0].value
+    table = at.dataframe[0].value
+    assert table["Data set"].tolist() == ["cora", "citeseer", "pubmed"]
+    assert table[NERD].tolist()[0] == "0.740 · not run yet"
+    assert table[NERD].tolist()[2].endswith("cannot be had")
+    assert "pubmed cannot be had: it is too large" in said(at)
+
+
+def test_one_row_per_figure(toy):
+    at = run(opened())
+    at.button_group("paper_layout").set_value("One row per figure").run()
+    table = sound(at).dataframe[0].value
+    assert table["Mark"].tolist()[:2] == ["▼ worse", "✓ met"]
+    assert table["Published"][0] == "0.740 ± 0.010"
+    assert table["Repeats"].tolist() == [2, 2, 2, 2, 0, 0]
+
+
+def test_shipped_figures_come_first_and_say_so(toy, monkeypatch):
+    shipped = Journal()
+    data = {"cora": graph()}
+    papers.PaperRun(TOY, data, repeats=4, journal=shipped).run()
+    monkeypatch.setattr(papers, "measured", lambda: shipped)
+    at = opened()
+    assert "measured by us on" in said(at)
+    assert "4 repeats" in said(at)
+    assert not [group for group in at.button_group if group.key == "paper_source"]
+    run(at)
+    assert at.button_group("paper_source").value == "here"  # what was just run is shown
+    assert "Ours: on this computer" in said(at)
+    at.button_group("paper_source").set_value("shipped").run()
+    assert "Ours: measured by us" in said(sound(at))
+
+
+def test_a_table_is_named_in_the_address_by_its_key():
+    assert opened(table="KSVD-3").selectbox("table").value == "ksvd-3"
+    first = papers.tables()[0].key
+    assert opened(table="no-such-table").selectbox("table").value == first
+
+
+def test_nothing_is_read_twice(toy, monkeypatch):
+    at = run(opened())
+
+    def again(*_, **__):
+        raise AssertionError("computed again")
+
+    monkeypatch.setattr(papers_found.papers, "recorded", again)
+    sound(at.run())
