@@ -164,7 +164,7 @@ STEPS = (
     ),
     (
         "Classifier",
-        "libsvm's linear C-SVM, stopped after 20,000 steps; at C = 100 that limit is met on the larger sets.",
+        "libsvm's linear C-SVM, stopped after 20,000 steps; the last fits that met this are told beside the figures.",
     ),
     (
         "Kernels",

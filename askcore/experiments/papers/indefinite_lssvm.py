@@ -121,7 +121,8 @@ STEPS = (
     ),
     (
         "Tuned alike",
-        "The printed rows share folds, gammas and the number of candidates already. Only the polynomial is held to "
+        "The printed rows share folds, gammas and the number of candidates already, but for TL1 at 0.7 n, which has "
+        "one. Only the polynomial is held to "
         "degree 3 and above, where the other kernels reach from nearly linear to narrow; the further row gives it "
         "eight candidates of degree 1 to 5.",
     ),

@@ -23,7 +23,7 @@ __all__ = ["PROTOCOLS"]
 SETS = ("diabetes", "ionosphere", "liver", *REGRESSION)
 
 _SPLITS = "80 % of the rows for training and 20 % for the test, stratified by class; ten random splits"
-_CLASSIFIER = "logistic (classes) or ordinary linear regression on the standardised features"
+_CLASSIFIER = "logistic (classes, C = 1) or ordinary linear regression on the standardised features"
 _TRANSDUCTIVE = (
     "The features are those of all rows, test rows included, without labels, as in the paper's algorithm 1."
 )
