@@ -43,6 +43,7 @@ __all__ = [
     "choose",
     "choose_next",
     "control_keys",
+    "named_in_address",
     "options",
     "reset",
     "show_as_matrix",
@@ -144,6 +145,11 @@ def _settings_in_address(title: str) -> dict[str, str]:
     is_graph = isinstance(data, GraphData)
     names = kernels_for(data.X) if isinstance(data, TableData) else list(GRAPH_KERNELS) if is_graph else []
     return in_address(st.query_params.to_dict(), names, preset, is_graph=is_graph)
+
+
+def named_in_address() -> bool:
+    """Whether the address names the data set in use; without a name it means the first sample."""
+    return st.query_params.get("data", title_of(list_samples()[0])) == title_of(_chosen().name)
 
 
 def unknown_name() -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore.datasets import BagData
 from askcore.ui import bag_kernel, dataset, sidebar
@@ -30,6 +31,7 @@ _PAGES = {
 _AS_READ = ("Home", "Data", "Paper tables")  # show bags as bags; the other pages take a matrix
 _NEED_LABELS = ("Decisions", "Does direction pay?")
 _FRAMED = "_framed"
+_LAST = "_last_page"
 
 
 def run() -> None:
@@ -39,6 +41,7 @@ def run() -> None:
     if _FRAMED not in st.session_state:
         dataset.accept_name()
     st.session_state[_FRAMED] = True
+    _keep_settings(page.title)
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
@@ -59,6 +62,21 @@ def enter() -> None:
     """
     if _FRAMED not in st.session_state:
         _navigation()
+        st.rerun()
+
+
+def _keep_settings(title: str) -> None:
+    """Let a page that "back" leads to take its settings from the session, where its address has lost them.
+
+    When a page is left, streamlit takes its parameters out of the address before the next page's address follows.
+    That leaves an entry of the history without them, and a widget of an address without its parameter falls back to
+    its default. Run once more, it is a change of pages like any other, which keeps settings.
+    """
+    last = st.session_state.get(_LAST, title)
+    st.session_state[_LAST] = title
+    run = get_script_run_ctx()
+    came_back = getattr(run, "is_history_navigation", False) and last != title
+    if came_back and dataset.named_in_address() and set(st.query_params) <= {"data"}:
         st.rerun()
 
 

@@ -96,3 +96,20 @@ def test_the_package_s_name_of_a_sample_works_in_an_address(app):
     )
     assert "data=Two+moons" in app.page.url
     assert "gamma=100" in app.page.url
+
+
+def test_back_to_a_page_finds_its_settings_again(app):
+    app.open("/spectra").drawn(3)
+    app.page.get_by_role("radio", name="Rows × columns").click()
+    app.page.wait_for_url(re.compile("matrix="))
+    app.settle().go("Kernel matrix").drawn(2)
+    app.page.go_back()
+    app.title("Spectra").drawn(3)
+    app.page.wait_for_url(re.compile("matrix="))
+    assert app.page.get_by_role("radio", name="Rows × columns").is_checked()
+    app.page.go_back()  # the entry before the one that was without parameters
+    app.page.wait_for_timeout(1000)
+    app.settle().drawn(3)
+    assert app.page.get_by_role("radio", name="Rows × columns").is_checked()
+    app.page.go_back()  # and it is no trap
+    app.page.wait_for_url("about:blank")
