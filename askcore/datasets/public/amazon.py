@@ -42,7 +42,9 @@ def read_gnn_benchmark(data: bytes, wanted: PublicSet, *, name: str) -> GraphDat
             piece: take_out(archive, inside[piece], name=name, unsuspicious=UNSUSPICIOUS_ARRAY)
             for piece in _PIECES
         }
-    arrays = {piece: read_array(raw[piece], where=f"array {piece!r} of {name}") for piece in _PIECES}
+    arrays = {
+        piece: read_array(raw[piece], where=f"array {piece!r}{name and f' of {name}'}") for piece in _PIECES
+    }
     parts = tuple(arrays[f"adj_{piece}"] for piece in ("data", "indices", "indptr"))
     if any(part.dtype.kind not in "biuf" for part in parts):
         raise DataError(

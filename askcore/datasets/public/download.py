@@ -19,6 +19,7 @@ import pooch
 import requests
 
 from askcore._validation import DataError
+from askcore.datasets.public._connection import no_connection
 from askcore.datasets.public._partial import Partial
 
 __all__ = ["DELAY", "RETRIES", "TIMEOUT", "Progress", "download", "full_disk", "status_words"]
@@ -102,6 +103,8 @@ class _Resuming:
         self.total: int | None = None
 
     def __call__(self, url: str, output_file: Any, pooch: Any = None, check_only: bool = False) -> None:
+        if problem := no_connection(url):  # told at once; errors that pass are those of a server
+            raise self._refusal(problem, url)
         for left in range(RETRIES, -1, -1):
             try:
                 self._once(url)

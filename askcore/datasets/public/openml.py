@@ -19,6 +19,7 @@ import numpy as np
 from sklearn.datasets import fetch_openml
 
 from askcore._validation import DataError
+from askcore.datasets.public._connection import no_connection
 from askcore.datasets.public.download import DELAY, RETRIES, TIMEOUT, Progress, full_disk, status_words
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.public.tables import Columns, as_table
@@ -39,6 +40,8 @@ def fetch_table(
     DataError : for whatever keeps the table from coming, with ``remedy``.
     """
     kept = folder / f"openml-{wanted.details['data_id']}"  # its own: others may download meanwhile
+    if problem := no_connection(wanted.url):
+        raise DataError(problem, where=f"download of {wanted.url}", remedy=remedy)
     if progress is not None:
         progress(0, None)
     try:

@@ -24,6 +24,7 @@ from askcore.datasets.table_data import TableData
 __all__ = ["read_as", "read_set"]
 
 _ZIP = b"PK\x03\x04"
+_PAGE, _HEAD, _BEFORE = (b"<!doctype html", b"<html"), 1000, b"\xef\xbb\xbf \t\r\n"
 _PROVIDERS: dict[str, Callable[..., GraphData | TableData]] = {
     "linqs": read_linqs,
     "pubmed": read_pubmed,
@@ -49,6 +50,13 @@ def read_as(data: bytes, wanted: PublicSet, *, name: str) -> GraphData | TableDa
     if not data:
         raise DataError(
             "The file is empty", where=f"file {name}" if name else "", remedy="Download it again."
+        )
+    if data[:_HEAD].lstrip(_BEFORE).lower().startswith(_PAGE):
+        raise DataError(
+            "This is a web page and not the published file",
+            where=f"file {name}" if name else "",
+            remedy="A login page or a moved file may be behind it: open the address in a browser, and give the "
+            "file as source=...",
         )
     if wanted.kind == "graph" and data.startswith(_ZIP):
         document = Document(name, data, "", binary="npz")

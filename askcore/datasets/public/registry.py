@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -97,12 +98,21 @@ def describe_public(name: str) -> PublicSet:
     ('Cora citations', 2708, 5429, 'A paper points to a paper that it cites.')
     """
     known = _sets()
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
+        near = _near(name) if isinstance(name, str) else ""
         raise DataError(
             f"There is no public data set {name!r}",
-            remedy=f"Choose one of {', '.join(known)}.",
+            remedy=f"{near}Choose one of {', '.join(known)}.",
         )
     return known[name]
+
+
+def _near(name: str) -> str:
+    """A question about a name that was written a little differently, or the title."""
+    asked = name.strip().lower().removesuffix(".npz").removesuffix(".csv").replace("-", "_").replace(" ", "_")
+    titles = {found.title.lower().replace(" ", "_"): key for key, found in _sets().items()}
+    near = difflib.get_close_matches(titles.get(asked, asked), _sets(), n=1, cutoff=0.8)
+    return f"Is {near[0]!r} meant? " if near else ""
 
 
 @cache

@@ -72,6 +72,8 @@ def as_table(columns: Columns, wanted: PublicSet) -> TableData:
         if own or wanted.kind == "numbers"
         else _classes(columns, label, wanted)
     )
+    if own and wanted.kind != "numbers":
+        _check_codes(y, columns, label, wanted)
     gaps = np.isnan(X).any(axis=1) | np.isnan(y)
     if gaps.any() and wanted.details.get("missing") != "drop":
         raise DataError(
@@ -80,6 +82,18 @@ def as_table(columns: Columns, wanted: PublicSet) -> TableData:
             remedy="Download the published file again.",
         )
     return TableData(X[~gaps], y[~gaps], list(wanted.feature_names), is_regression=wanted.kind == "numbers")
+
+
+def _check_codes(y: np.ndarray, columns: Columns, label: int, wanted: PublicSet) -> None:
+    k = len(wanted.label_names)
+    unknown = ~np.isnan(y) & ~np.isin(y, np.arange(k))
+    if unknown.any():
+        row = int(np.argmax(unknown))
+        raise DataError(
+            f"{y[row]:g} is no class of {wanted.name}, which are counted from 0 to {k - 1}",
+            where=columns.place(row, label),
+            remedy="Correct the label.",
+        )
 
 
 def _columns(document: Document, words: Mapping[str, int]) -> Columns:

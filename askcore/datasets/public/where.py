@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import pooch
 
+from askcore._validation import DataError
 from askcore.datasets.public.registry import PublicSet, describe_public
 
 __all__ = ["Folder", "Home", "cache_folder", "folders", "is_at_hand", "present"]
@@ -37,8 +38,17 @@ def folders(data_home: Home = None) -> list[Folder]:
     """Where to look, in turn: data_home alone, if given, or else ASKCORE_DATA, if set, and the user's cache.
 
     Downloads go to the last one, since ASKCORE_DATA may be for reading alone.
+
+    Raises
+    ------
+    DataError : if data_home is no path, or an empty one.
     """
     if data_home is not None:
+        if not isinstance(data_home, str | os.PathLike) or not str(data_home).strip():
+            raise DataError(
+                f"data_home is {data_home!r}, which names no folder",
+                remedy="Give the path of a folder, or None for ASKCORE_DATA and the user's cache.",
+            )
         return [Folder(Path(data_home).expanduser(), named=True)]
     given = os.environ.get(VARIABLE, "")
     named = [Folder(Path(given).expanduser(), named=True)] if given else []

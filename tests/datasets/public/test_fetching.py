@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -264,6 +266,67 @@ def test_a_damaged_archive_from_the_network_is_not_kept(toys, server, home):
     with pytest.raises(DataError, match=r"ring\.tgz: The gzip file is damaged or cut off"):
         fetch("ring", accept_changed=True)
     assert [path.name for path in home.rglob("*") if path.is_file()] == ["ring.tgz.lock"]
+
+
+def test_a_label_that_is_no_class_is_refused_even_if_changes_are_accepted(toys):
+    for label in ("7", "0.5"):
+        table = f"u,v,label\n1,0.1,1\n2,-3,{label}\n".encode()
+        with pytest.raises(DataError, match=rf"{label} is no class of rows, .* from 0 to 1\."):
+            fetch("rows", source=table, accept_changed=True)
+
+
+def test_a_web_page_in_place_of_a_file(toys, server, home):
+    page = b"\xef\xbb\xbf\n<!DOCTYPE html><html><body>Log in</body></html>"
+    for name in ("ring", "rows"):
+        server.files[toys[name].files[0]].body = page
+        with pytest.raises(DataError, match="This is a web page and not the published file"):
+            fetch(name)
+        with pytest.raises(DataError, match="This is a web page"):
+            fetch(name, source=page)
+    assert [path.suffix for path in home.rglob("*") if path.is_file()] == [".lock", ".lock"]
+
+
+@pytest.mark.parametrize("home", ["", "  ", 5])
+def test_a_folder_that_is_no_name(toys, server, home):
+    with pytest.raises(DataError, match="which names no folder"):
+        fetch("rows", data_home=home)
+    assert server.files["rows.data"].asked == []
+
+
+HOLDER = """
+import sys, time
+from filelock import FileLock
+with FileLock(sys.argv[1]):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_process_that_was_killed_holds_nobody_up(toys, server, home):
+    (home / "downloads").mkdir(parents=True)
+    lock = home / "downloads" / "ring.tgz.lock"
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(lock)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout.readline() == "held\n"
+        found = []
+        waiting = threading.Thread(target=lambda: found.append(fetch("ring")))
+        waiting.start()
+        waiting.join(0.2)
+        assert waiting.is_alive()
+        assert server.files["ring.tgz"].asked == []
+    finally:
+        holder.kill()
+        holder.communicate()
+    waiting.join(30)
+    same(found[0], GRAPH)
+
+
+def test_a_name_that_is_nearly_right(toys):
+    for name, meant in (("Ring", "ring"), ("rows.csv", "rows"), ("Toy ring", "ring")):
+        with pytest.raises(DataError, match=f"Is '{meant}' meant"):
+            fetch(name)
+    with pytest.raises(DataError, match=r"There is no public data set \['ring'\]\. Choose one of ring"):
+        fetch(["ring"])
 
 
 def test_an_unknown_name_lists_the_known(toys):
