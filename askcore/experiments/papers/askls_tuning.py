@@ -12,6 +12,7 @@ import numpy as np
 
 from askcore.estimators import learn_merger
 from askcore.experiments.grid import choose, inner_folds
+from askcore.experiments.papers.grids import shares_right
 from askcore.solvers import SaddlePath, decided_codes, one_vs_rest
 
 __all__ = ["Folds", "Trained", "train"]
@@ -42,8 +43,7 @@ class Folds:
 
     def right(self, f: np.ndarray) -> np.ndarray:
         """Share of samples that decisions (G, m, k) get right, (G,); NaN where one is not finite."""
-        right = (decided_codes(f) == self.codes).mean(axis=1)
-        return np.where(np.isfinite(f).all(axis=(1, 2)), right, np.nan)
+        return shares_right(f, self.codes)
 
 
 @dataclass(frozen=True, eq=False)

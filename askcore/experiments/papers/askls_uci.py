@@ -14,10 +14,10 @@ from scipy.spatial.distance import pdist
 from askcore.experiments.grid import TIE
 from askcore.experiments.papers.askls_tuning import Folds, Trained, train
 from askcore.experiments.papers.grids import gammas_of, nothing_trained
-from askcore.experiments.papers.protocol import Protocol, Unit, Values
+from askcore.experiments.papers.protocol import Cause, Protocol, Unit, Values
 from askcore.experiments.papers.published import ASKLS_PAPER
 from askcore.experiments.papers.sources import load_set
-from askcore.experiments.papers.table_parts import Parts, Source, drawn_parts
+from askcore.experiments.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts
 from askcore.kernels import bind, symmetrized
 
 __all__ = ["PROTOCOLS", "compute"]
@@ -164,5 +164,6 @@ PROTOCOLS = (
             "(the authors' program damps there).",
             "The parentheses of the printed SNE kernel are misplaced; exp(-d^2/sigma^2) is meant.",
         ),
+        causes=tuple(Cause(GIVEN_PARTS, dataset=name) for name in ("monks1", "monks2", "monks3")),
     ),
 )  # fmt: skip

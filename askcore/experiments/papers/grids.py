@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.solvers import decided_codes
 
-__all__ = ["gammas_of", "nothing_trained", "numbers_of"]
+__all__ = ["gammas_of", "nothing_trained", "numbers_of", "shares_right"]
 
 
 def gammas_of(options: Mapping[str, Any]) -> list[float]:
@@ -36,6 +37,18 @@ def numbers_of(text: Any) -> list[float]:
     ([0.1, 1.0, 10.0], [5.0])
     """
     return [float(each) for each in str(text).split()]
+
+
+def shares_right(f: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """Share of m samples that decisions (G, m, k) get right at each of G candidates; NaN where one is not finite.
+
+    Examples
+    --------
+    >>> shares_right(np.array([[[0.5], [2.0]], [[np.nan], [1.0]]]), np.array([0, 1]))
+    array([0.5, nan])
+    """
+    right = (decided_codes(f) == codes).mean(axis=1)
+    return np.where(np.isfinite(f).all(axis=(1, 2)), right, np.nan)
 
 
 def nothing_trained() -> DataError:

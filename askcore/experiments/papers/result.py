@@ -113,9 +113,8 @@ def _row(
 ) -> dict[str, Any]:
     mean, std = published_value(protocol.paper, protocol.table, dataset, method, metric)
     array = np.array([values[r] for r in sorted(values)], dtype=float)
-    with np.errstate(invalid="ignore"):  # an infinite value has no deviation
+    with np.errstate(invalid="ignore"):  # infinities of both signs have no mean
         reproduced = float(array.mean()) if len(array) else np.nan
-        deviation = float(array.std(ddof=1)) if len(array) > 1 else np.nan
     return {
         "paper": protocol.paper,
         "table": protocol.table,
@@ -125,8 +124,16 @@ def _row(
         "published": mean,
         "published_std": std,
         "reproduced": reproduced,
-        "std": deviation,
+        "std": _deviation(array),
         "difference": reproduced - mean,
         "repeats": len(array),
         "tuning": "alike" if method in protocol.alike else "as published",
     }
+
+
+def _deviation(values: np.ndarray) -> float:
+    """Standard deviation of the repeats; NaN of fewer than two, and 0, not its rounding, where all are equal."""
+    if len(values) < 2:
+        return np.nan
+    with np.errstate(invalid="ignore"):  # an infinite value has no deviation
+        return 0.0 if (values == values[0]).all() and np.isfinite(values[0]) else float(values.std(ddof=1))

@@ -38,6 +38,15 @@ def test_one_repeat_has_no_deviation_and_rivals_no_printed_figure():
     assert (one["tuning"], rival["tuning"]) == ("as published", "alike")
 
 
+def test_equal_repeats_have_no_deviation_of_rounding():
+    value = 0.6712962962962963
+    assert np.std([value] * 10, ddof=1) > 0
+    found = {("cora", ASKLS, "micro_f1"): dict.fromkeys(range(10), value)}
+    row = assembled(toy(), ["cora"], [ASKLS], found).iloc[0]
+    assert row["std"] == 0.0
+    assert row["sds"] == pytest.approx(row["difference"] / row["published_std"])
+
+
 def test_a_value_that_is_nan_shows():
     result = PaperRun(toy(compute=compute_nan), DATA, repeats=2).run()
     assert result.table["repeats"].eq(2).all()
