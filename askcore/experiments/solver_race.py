@@ -6,81 +6,19 @@ reported: the paper's eta, which carries the scale of the singular values, and t
 
 from __future__ import annotations
 
-import time
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from askcore._validation import DataError, fits_memory
-from askcore.experiments.race_source import RaceSource, is_structured, race_source
-from askcore.experiments.race_verdict import race_verdict, reached_table
-from askcore.experiments.run import Run, Step
-from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
-from askcore.solvers import (
-    SAMPLINGS,
-    SingularTriplets,
-    ZeroBlockError,
-    asymmetric_nystroem,
-    eta,
-    subspace_error,
-    symmetric_nystroem,
-    truncated_svd,
-)
+from askcore.experiments.race_field import RACERS
+from askcore.experiments.race_source import race_source
+from askcore.experiments.race_steps import STOPS, Race, SolverRaceResult
+from askcore.experiments.run import Run
+from askcore.solvers import SAMPLINGS
 from askcore.solvers.singular import check_rank, check_whole
 
 __all__ = ["RACERS", "SolverRaceResult", "solver_race"]
-
-RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem")
-EXACT = ("structured", "arpack")
-NEEDS_DENSE = ("arpack", "randomized", "symmetric_nystroem")
-_STOPS = {
-    "eta": ("eta",),
-    "subspace_error": ("subspace_error",),
-    "both": ("eta", "subspace_error"),
-    "never": (),
-}
-COLUMNS = [
-    "solver",
-    "samples",
-    "bandwidth",
-    "sigma",
-    "sampling",
-    "repeat",
-    "seconds_kernel",
-    "seconds_solve",
-    "eta",
-    "subspace_error",
-    "rank",
-]
-
-
-@dataclass(frozen=True, eq=False)
-class SolverRaceResult:
-    """The result of ``solver_race``.
-
-    Attributes
-    ----------
-    table : one row per solver, sample size, bandwidth and repeat: solver, samples (rows and columns sampled;
-        directions of the randomised method; 0 for an exact one), bandwidth (factor; NaN for a given matrix), sigma,
-        sampling, repeat, seconds_kernel, seconds_solve, eta, subspace_error (mean of left and right), rank (triplets
-        found).
-    reached : bandwidth, measure ("eta", "subspace_error"), tolerance, solver, samples and seconds (kernel and
-        solve, median over repeats) where a solver first stays within the tolerance, speedup over the randomised
-        method to the same tolerance; NaN where it never does.
-    exact : bandwidth factor to exact triplets (NaN stands for a given matrix).
-    left_out : solver to the reason why it did not run.
-    verdict : whether sampling is worth it here, in words.  settings : everything that the result depends on.
-    """
-
-    table: pd.DataFrame
-    reached: pd.DataFrame
-    exact: Mapping[float, SingularTriplets]
-    left_out: Mapping[str, str]
-    verdict: str
-    settings: Mapping[str, Any]
 
 
 def solver_race(
@@ -172,195 +110,8 @@ def solver_race(
         "repeats": repeats,
         "random_state": random_state,
     }
-    race = _Race(source, settings)
+    race = Race(source, settings)
     return Run(race.steps(), race.settings)
-
-
-class _Race:
-    """The steps of a race."""
-
-    def __init__(self, source: RaceSource, settings: dict[str, Any]) -> None:
-        self.source, self.settings = source, settings
-        self.left_out: dict[str, str] = {}
-        self.rows: list[dict[str, Any]] = []
-        self.exact: dict[float, SingularTriplets] = {}
-        n, m = source.shape
-        first = source.operator(1.0)
-        self.structured = is_structured(first)
-        dense_bytes = 24.0 * n * m
-        self.dense = isinstance(first, DenseOperator) or fits_memory(dense_bytes)
-        running = [name for name in settings["solvers"] if self._applies(name)]
-        if not running:
-            raise ValueError("None of the solvers can run here: " + " ".join(self.left_out.values()))
-        self.running = running
-        dense = any(name in NEEDS_DENSE for name in running) or not self.structured
-        settings["memory_bytes"] = (dense_bytes if dense else 0.0) + 32.0 * (n + m) * max(settings["samples"])
-        if not self.structured and not self.dense:
-            settings["reference"] = "randomised, blocks evaluated on demand (nearly exact)"
-        else:
-            settings["reference"] = "exact"
-
-    def _applies(self, name: str) -> bool:
-        if name == "structured" and not self.structured:
-            self.left_out[name] = "There is no sparse structure in this matrix."
-        elif name in NEEDS_DENSE and not self.dense:
-            n, m = self.source.shape
-            self.left_out[name] = (
-                f"{name} needs all {n:,} x {m:,} entries, about {24.0 * n * m / 2**30:.1f} GiB."
-            )
-        return name not in self.left_out
-
-    def steps(self) -> Generator[Step, None, SolverRaceResult]:
-        """Exact triplets first, then every solver at every size; a generator that returns the result."""
-        settings = self.settings
-        sampled = [name for name in self.running if name not in EXACT]
-        total = len(settings["bandwidths"]) * (2 + len(sampled) * len(settings["samples"]))
-        for number, factor in enumerate(settings["bandwidths"]):
-            done = number * total // len(settings["bandwidths"])
-            field = _Field(self.source, factor, settings, self.structured, self.dense)
-            yield done + 1, total, "exact decomposition"
-            for name in self.running:
-                if name in EXACT:
-                    self._add(name, factor, 0, 0, field.exact_run(name), field.exact)
-            self.exact[factor] = field.exact
-            yield done + 2, total, "exact decomposition"
-            for at, name in enumerate(sampled):
-                yield from self._sweep(name, field, done + 2 + at * len(settings["samples"]), total)
-        table = pd.DataFrame(self.rows, columns=COLUMNS)
-        reached = reached_table(table, settings["tolerances"])
-        return SolverRaceResult(
-            table=table,
-            reached=reached,
-            exact=self.exact,
-            left_out=self.left_out,
-            verdict=race_verdict(table, settings),
-            settings=settings,
-        )
-
-    def _sweep(self, name: str, field: _Field, done: int, total: int) -> Generator[Step, None, None]:
-        """One solver at growing sizes."""
-        settings = self.settings
-        for at, size in enumerate(settings["samples"]):
-            errors = []
-            for repeat in range(settings["repeats"]):
-                seed = settings["random_state"] + repeat
-                found = field.sampled_run(name, size, seed)
-                self._add(name, field.factor, size, repeat, found, field.exact)
-                errors.append([self.rows[-1][measure] for measure in _STOPS[settings["stop"]]])
-            yield done + at + 1, total, f"{name}, {size:,} samples"
-            if settings["stop"] != "never" and np.median(errors, axis=0).max() <= min(settings["tolerances"]):
-                return
-
-    def _add(
-        self,
-        name: str,
-        factor: float,
-        size: int,
-        repeat: int,
-        timed: tuple[SingularTriplets, float, float],
-        exact: SingularTriplets,
-    ) -> None:
-        """A row of the table."""
-        found, kernel, solve = timed
-        errors = (
-            eta(exact, found),
-            (subspace_error(exact.left, found.left) + subspace_error(exact.right, found.right)) / 2,
-        )
-        self.rows.append(
-            {
-                "solver": name,
-                "samples": size,
-                "bandwidth": factor,
-                "sigma": np.nan if self.source.sigma is None else self.source.sigma * factor,
-                "sampling": self.settings["sampling"] if name == "nystroem" else "",
-                "repeat": repeat,
-                "seconds_kernel": kernel,
-                "seconds_solve": solve,
-                "eta": errors[0],
-                "subspace_error": errors[1],
-                "rank": found.rank,
-            }
-        )
-
-
-class _Field:
-    """One matrix, its dense twin where that is needed and fits, and its exact triplets, all timed."""
-
-    def __init__(
-        self, source: RaceSource, factor: float, settings: Mapping[str, Any], structured: bool, dense: bool
-    ) -> None:
-        self.factor, self.settings = factor, settings
-        self.r = settings["n_components"]
-        started = time.perf_counter()
-        self.operator = source.operator(1.0 if np.isnan(factor) else factor)
-        center = settings["center"]
-        # Blocks on demand: what is in memory is centred exactly, what is not, from the sample (by the solver).
-        self.estimate_means = center and not self.operator.in_memory
-        self.lazy = CenteredOperator(self.operator) if center and self.operator.in_memory else self.operator
-        self.build = time.perf_counter() - started if source.given is None else 0.0
-        self.matrix: KernelOperator | None = None
-        self.dense_seconds = 0.0
-        if dense and (not structured or any(name in NEEDS_DENSE for name in settings["solvers"])):
-            started = time.perf_counter()
-            full = self.operator.toarray() if source.given is None or structured else None
-            matrix: KernelOperator = self.operator if full is None else DenseOperator(full)
-            self.matrix = CenteredOperator(matrix) if center else matrix
-            self.dense_seconds = 0.0 if full is None else self.build + time.perf_counter() - started
-        self.times: dict[str, tuple[SingularTriplets, float, float]] = {}
-        self.exact = self.exact_run("structured" if structured else "arpack")[0]
-        if not self.exact.values[0] > 0:
-            raise DataError(
-                "The matrix is zero" + (" once it is centred" if center else ""),
-                remedy="Choose another bandwidth, or leave out centring.",
-            )
-
-    def exact_run(self, name: str) -> tuple[SingularTriplets, float, float]:
-        """Triplets, seconds for the kernel, seconds for the decomposition; each is made once."""
-        if name not in self.times:
-            G = self.lazy if name == "structured" or self.matrix is None else self.matrix
-            kernel = self.build if name == "structured" else self.dense_seconds
-            solver = "arpack" if G.in_memory else "randomized"
-            more = {"power": 8, "oversampling": 2 * self.r} if solver == "randomized" else {}
-            solver = "full" if self.r >= min(G.shape) - 1 else solver
-            started = time.perf_counter()
-            found = truncated_svd(G, self.r, solver=solver, random_state=0, **more)
-            self.times[name] = found, kernel, time.perf_counter() - started
-        return self.times[name]
-
-    def sampled_run(self, name: str, size: int, seed: int) -> tuple[SingularTriplets, float, float]:
-        """The same from ``size`` samples."""
-        settings, r = self.settings, self.r
-        started = time.perf_counter()
-        if name == "nystroem":
-            try:
-                found = asymmetric_nystroem(
-                    self.lazy,
-                    r,
-                    n_rows=size,
-                    sampling=settings["sampling"],
-                    oversampling=settings["oversampling"],
-                    center=self.estimate_means,
-                    random_state=seed,
-                )
-            except ZeroBlockError:
-                # A sampled block of zeros, as small samples of sparse matrices are: nothing found, all of it wrong.
-                n, m = self.lazy.shape
-                nothing = SingularTriplets(np.zeros(0), np.zeros((n, 0)), np.zeros((m, 0)), name)
-                return nothing, self.build, time.perf_counter() - started
-            return found, self.build + found.seconds_kernel, found.seconds_solve
-        assert self.matrix is not None
-        if name == "randomized":
-            other = truncated_svd(
-                self.matrix,
-                r,
-                solver="randomized",
-                oversampling=size - r,
-                power=settings["power"],
-                random_state=seed,
-            )
-        else:
-            other = symmetric_nystroem(self.matrix, r, n_samples=size, random_state=seed)
-        return other, self.dense_seconds, time.perf_counter() - started
 
 
 def _solvers(names: Sequence[str] | None) -> list[str]:
@@ -387,8 +138,8 @@ def _sizes(samples: Sequence[int] | None, r: int, most: int) -> list[int]:
 def _stop(stop: str, samples: Sequence[int] | None) -> str:
     if stop == "auto":
         return "both" if samples is None else "never"
-    if stop not in _STOPS:
-        raise ValueError(f"stop must be 'auto' or one of {', '.join(map(repr, _STOPS))}, got {stop!r}.")
+    if stop not in STOPS:
+        raise ValueError(f"stop must be 'auto' or one of {', '.join(map(repr, STOPS))}, got {stop!r}.")
     return stop
 
 

@@ -328,7 +328,7 @@ def test_a_large_sparse_graph_is_solved_directly(monkeypatch):
     data, chosen = small_graph(["a", "b", "c"] * 8), ["KKt", "mean", "undirected"]
     plain = quick(data, methods=chosen, null=False)
     monkeypatch.setattr(contenders, "SPECTRAL_LIMIT", 5)
-    monkeypatch.setattr(sys.modules["askcore.experiments.compare"], "SPECTRAL_LIMIT", 5)
+    monkeypatch.setattr(sys.modules["askcore.experiments.comparison"], "SPECTRAL_LIMIT", 5)
     direct = quick(data, methods=chosen, null=False)
     columns = ["method", "split", "variant", "gamma", "damping", "inner_score", "accuracy"]
     pd.testing.assert_frame_equal(plain.table[columns], direct.table[columns])
