@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError
+from askcore._validation import DataError, read_only
+from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, classes_among, set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels
 from askcore.datasets._names import checked_names
@@ -56,18 +57,10 @@ class BagData:
         names = checked_names(self.bag_ids, len(self.bags), each="bag")
         bags = _checked_bags(self.bags, names)
         labels = None if self.labels is None else as_labels(self.labels, len(bags), each="bag")
-        if labels is not None and labels.dtype.kind == "U" and "" in labels:
-            raise DataError(
-                "The label is missing",
-                where=f"bag {names[int(np.flatnonzero(labels == '')[0])]!r}",
-                remedy="Label the bag or leave it out.",
-            )
+        check_labelled(labels, lambda i: f"bag {names[i]!r}", each="bag")
         d = bags[0].shape[1]
         features = checked_names(self.feature_names or [f"x{j + 1}" for j in range(d)], d, each="feature")
-        fields = {"bags": bags, "labels": labels, "bag_ids": names, "feature_names": features}
-        for attribute, value in fields.items():
-            object.__setattr__(self, attribute, value)
-        object.__setattr__(self, "notes", tuple(self.notes))
+        set_fields(self, self.notes, bags=bags, labels=labels, bag_ids=names, feature_names=features)
 
     @property
     def n_samples(self) -> int:
@@ -82,9 +75,7 @@ class BagData:
     @cached_property
     def sizes(self) -> np.ndarray:
         """(N,) vectors in each bag, read-only."""
-        sizes = np.array([len(bag) for bag in self.bags], dtype=np.int64)
-        sizes.flags.writeable = False
-        return sizes
+        return read_only(np.array([len(bag) for bag in self.bags], dtype=np.int64))
 
     @property
     def n_vectors(self) -> int:
@@ -94,9 +85,7 @@ class BagData:
     @cached_property
     def classes(self) -> np.ndarray:
         """The different labels, sorted, read-only; empty if there are none."""
-        classes = np.array([], dtype=str) if self.labels is None else np.unique(self.labels)
-        classes.flags.writeable = False
-        return classes
+        return classes_among(self.labels)
 
     @cached_property
     def digest(self) -> str:
@@ -110,14 +99,8 @@ def _checked_bags(given: Sequence[Any], names: list[str]) -> tuple[np.ndarray, .
     bags: list[np.ndarray] = []
     for name, values in zip(names, given, strict=True):
         where = f"bag {name!r}"
-        try:
-            bag = np.array(values, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise DataError(
-                f"The bag is no matrix of numbers ({error})",
-                where=where,
-                remedy="Give an array of shape (vectors, features).",
-            ) from error
+        remedy = "Give an array of shape (vectors, features)."
+        bag = as_floats(values, what="The bag is", remedy=remedy, where=where)
         if bag.ndim != 2 or 0 in bag.shape or (bags and bag.shape[1] != bags[0].shape[1]):
             wanted = f"(vectors, {bags[0].shape[1]})" if bags else "(vectors, features)"
             raise DataError(
@@ -125,13 +108,7 @@ def _checked_bags(given: Sequence[Any], names: list[str]) -> tuple[np.ndarray, .
                 where=where,
                 remedy="Give every bag the same features, and leave empty ones out.",
             )
-        bad = np.argwhere(~np.isfinite(bag))
-        if len(bad):
-            raise DataError(
-                f"The value {bag[tuple(bad[0])]} is not a finite number",
-                where=f"{where}, vector {bad[0][0]}, feature {bad[0][1]}",
-                remedy="Fill it in or leave the vector out.",
-            )
-        bag.flags.writeable = False
-        bags.append(bag)
+        place = partial("{}, vector {}, feature {}".format, where)
+        check_each_finite(bag, place, remedy="Fill it in or leave the vector out.")
+        bags.append(read_only(bag))
     return tuple(bags)

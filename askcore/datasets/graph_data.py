@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError
+from askcore.datasets._checks import classes_among, labelled_mask, set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels
 from askcore.datasets._names import checked_names
@@ -57,9 +58,7 @@ class GraphData:
         n = adjacency.shape[0]
         node_ids = checked_names(self.node_ids, n, each="node")
         labels = None if self.labels is None else as_labels(self.labels, n, each="node")
-        for field, value in (("adjacency", adjacency), ("node_ids", node_ids), ("labels", labels)):
-            object.__setattr__(self, field, value)
-        object.__setattr__(self, "notes", tuple(self.notes))
+        set_fields(self, self.notes, adjacency=adjacency, node_ids=node_ids, labels=labels)
 
     @property
     def n_nodes(self) -> int:
@@ -86,17 +85,12 @@ class GraphData:
     @cached_property
     def labelled(self) -> np.ndarray:
         """(N,) bool, read-only: which nodes have a label."""
-        mask = np.zeros(self.n_nodes, dtype=bool) if self.labels is None else self.labels != ""
-        mask = np.broadcast_to(mask, self.n_nodes).copy()
-        mask.flags.writeable = False
-        return mask
+        return labelled_mask(self.labels, self.n_nodes)
 
     @cached_property
     def classes(self) -> np.ndarray:
         """The different labels, sorted, read-only; empty if there are none."""
-        classes = np.array([], dtype=str) if self.labels is None else np.unique(self.labels[self.labelled])
-        classes.flags.writeable = False
-        return classes
+        return classes_among(self.labels, self.labelled)
 
     @cached_property
     def digest(self) -> str:

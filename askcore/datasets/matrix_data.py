@@ -14,6 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError, check_finite
+from askcore.datasets._checks import classes_among, labelled_mask, set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels
 from askcore.datasets._names import checked_names
@@ -64,10 +65,7 @@ class MatrixData:
         given = row_ids if self.column_ids is None and rows == columns else self.column_ids
         column_ids = checked_names(given, columns, each="column")
         labels = None if self.row_labels is None else as_labels(self.row_labels, rows, each="row")
-        fields = {"matrix": matrix, "row_labels": labels, "row_ids": row_ids, "column_ids": column_ids}
-        for field, value in fields.items():
-            object.__setattr__(self, field, value)
-        object.__setattr__(self, "notes", tuple(self.notes))
+        set_fields(self, self.notes, matrix=matrix, row_labels=labels, row_ids=row_ids, column_ids=column_ids)
 
     @property
     def n_rows(self) -> int:
@@ -92,18 +90,12 @@ class MatrixData:
     @cached_property
     def labelled(self) -> np.ndarray:
         """(N,) bool, read-only: which rows have a label."""
-        mask = np.zeros(self.n_rows, dtype=bool) if self.row_labels is None else self.row_labels != ""
-        mask = np.broadcast_to(mask, self.n_rows).copy()
-        mask.flags.writeable = False
-        return mask
+        return labelled_mask(self.row_labels, self.n_rows)
 
     @cached_property
     def classes(self) -> np.ndarray:
         """The different labels, sorted, read-only; empty if there are none."""
-        none = np.array([], dtype=str)
-        classes = none if self.row_labels is None else np.unique(self.row_labels[self.labelled])
-        classes.flags.writeable = False
-        return classes
+        return classes_among(self.row_labels, self.labelled)
 
     @cached_property
     def digest(self) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError
+from askcore._validation import DataError, read_only
+from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, classes_among, set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels, as_numbers, has_fractions
 
@@ -61,17 +62,9 @@ class TableData:
         numbers = self.y is not None and (self.is_regression or has_fractions(self.y))
         to_learn = as_numbers if numbers else as_labels
         labels = None if self.y is None else to_learn(self.y, len(features), each="row")
-        if labels is not None and labels.dtype.kind == "U" and "" in labels:
-            raise DataError(
-                "The label is missing",
-                where=f"row {int(np.flatnonzero(labels == '')[0])}",
-                remedy="Label the row or leave it out.",
-            )
+        check_labelled(labels, "row {}".format, each="row")
         names = _checked_names(self.feature_names, features.shape[1])
-        for attribute, value in (("X", features), ("y", labels), ("feature_names", names)):
-            object.__setattr__(self, attribute, value)
-        object.__setattr__(self, "notes", tuple(self.notes))
-        object.__setattr__(self, "is_regression", numbers)
+        set_fields(self, self.notes, X=features, y=labels, feature_names=names, is_regression=numbers)
 
     @property
     def n_samples(self) -> int:
@@ -86,10 +79,7 @@ class TableData:
     @cached_property
     def classes(self) -> np.ndarray:
         """The different labels, sorted, read-only; empty if there are none, or numbers instead."""
-        none = self.y is None or self.is_regression
-        classes = np.array([], dtype=str) if none else np.unique(np.asarray(self.y))
-        classes.flags.writeable = False
-        return classes
+        return classes_among(None if self.is_regression else self.y)
 
     @cached_property
     def digest(self) -> str:
@@ -98,27 +88,15 @@ class TableData:
 
 
 def _checked_features(given: Any) -> np.ndarray:
-    try:
-        features = np.array(given, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise DataError(
-            f"The features are no matrix of numbers ({error})",
-            remedy="Give an array of shape (rows, features).",
-        ) from error
+    remedy = "Give an array of shape (rows, features)."
+    features = as_floats(given, what="The features are", remedy=remedy)
     if features.ndim != 2 or 0 in features.shape:
         raise DataError(
             f"Expected features of shape (rows, features), both at least 1, got {features.shape}",
             remedy="Give one row for every sample; a single feature is a column, X[:, None].",
         )
-    bad = np.argwhere(~np.isfinite(features))
-    if len(bad):
-        raise DataError(
-            f"The value {features[tuple(bad[0])]} is not a finite number",
-            where=f"row {bad[0][0]}, column {bad[0][1]} of X",
-            remedy="Fill it in or leave the row out.",
-        )
-    features.flags.writeable = False
-    return features
+    check_each_finite(features, "row {}, column {} of X".format, remedy="Fill it in or leave the row out.")
+    return read_only(features)
 
 
 def _checked_names(given: list[str] | None, d: int) -> list[str]:
