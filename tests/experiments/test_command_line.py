@@ -135,9 +135,9 @@ def test_a_description_tells_the_protocol(command):
         ((), "Say which --table to run, or --all; --list shows them."),
         (("--table", "IX"), "There is no table 'IX'; say one of toy-III, toy-1."),
         (("--table", "III", "--all"), "Say --table or --all, not both."),
-        (("--table", "III", "--dataset", "mars"), "There is no data set 'mars' in toy-III; say one of cora"),
+        (("--table", "III", "--dataset", "mars"), "There is no data set 'mars' in toy-III; say one of: cora"),
         (("--table", "III", "--dataset", "pubmed"), "pubmed of toy-III cannot be had: Nobody has it."),
-        (("--table", "III", "--method", "SVM"), "There is no row 'SVM' in toy-III; say one of AsK-LS"),
+        (("--table", "III", "--method", "SVM"), "There is no row 'SVM' in toy-III; say one of: AsK-LS"),
         (("--all", "--dataset", "citeseer", "--table", "1"), "not both"),
         (("--table", "1", "--method", ASKLS, "--repeats", "0"), "--repeats must be at least 1, got 0."),
         (("--all", "--jobs", "0"), "--jobs must be at least 1, got 0."),
@@ -148,6 +148,13 @@ def test_a_description_tells_the_protocol(command):
         (("--all", "--output", "/nowhere/at/all.csv"), "The folder of /nowhere/at/all.csv does not exist."),
         (("--all", "--output", "/"), "is a folder; --output names a file."),
         (("--all", "--data", "/nowhere"), "The data folder /nowhere does not exist."),
+        (("--all", "--data", __file__), "test_command_line.py is a file."),
+        (("--all", "--journal", "/"), "/ is a folder; --journal names a file."),
+        (
+            ("--all", "--journal", f"{__file__}/own.jsonl"),
+            "cannot be written to; --no-journal keeps nothing.",
+        ),
+        (("--all", "--output", "table.json"), ".json is the ending of no known format; say --format table,"),
     ],
 )
 def test_what_cannot_be_followed_is_one_sentence(command, arguments, sentence):
@@ -176,20 +183,89 @@ def test_cells_that_fail_are_told(command):
     assert "┃" in out
 
 
-def test_downloads_are_told_before_and_refused_offline(command, monkeypatch):
+def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp_path):
     from askcore.experiments.papers.sources import not_at_hand
 
     monkeypatch.setattr("askcore.experiments.command.entry.not_at_hand", not_at_hand)
     monkeypatch.setattr(sys.modules["askcore.experiments.papers.tables"], "not_at_hand", not_at_hand)
     monkeypatch.delenv("ASKCORE_DATA")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/nowhere")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    module = sys.modules["askcore.experiments.papers.tables"]
+    monkeypatch.setattr(
+        module, "bring", lambda missing, home, told: [told(each, 5, None) for each in missing]
+    )
     _, said, _ = command("--table", "III", "--dataset", "cora")
+    assert "Downloading cora from linqs-data.soe.ucsc.edu ...\n" in said
+    assert said.index("To be downloaded") < said.index("Downloading cora")
     assert "To be downloaded, about 0.2 MB: cora (0.2 MB, linqs-data.soe.ucsc.edu)." in said
     code, said, _ = command("--table", "III", "--dataset", "cora", "--offline")
     assert code == 2
     assert said.startswith(
-        "Cora is not at hand, and nothing is downloaded. Allow the download, or put graphs/cora"
+        "The data set cora is not at hand, and nothing is downloaded. Allow the download, or put graphs/cora"
     )
+
+
+def test_what_is_not_at_hand_offline_is_told_once(command, monkeypatch, tmp_path):
+    from askcore.experiments.papers.sources import not_at_hand
+
+    monkeypatch.setattr("askcore.experiments.command.entry.not_at_hand", not_at_hand)
+    (tmp_path / "graphs").mkdir()
+    (tmp_path / "graphs" / "cora.npz").touch()  # at hand; the toys do not read it
+    code, said, out = command("--all", "--offline", "--format", "csv")
+    assert code == 1
+    assert said.count("nothing is downloaded: citeseer. Leave out --offline, or put them into") == 1
+    assert f"{tmp_path} (such as graphs/citeseer.npz)" in said
+    assert "toy-III: Left out: citeseer." in said
+    assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}
+    (tmp_path / "graphs" / "cora.npz").unlink()
+    code, said, out = command("--all", "--offline")
+    assert (code, out) == (1, "")
+    assert "toy-1: Not run, for want of: cora." in said
+
+
+def test_ctrl_c_while_data_are_read(command):
+    def stop(name, home):
+        raise KeyboardInterrupt
+
+    command.change("toy-III", toy(load=stop))
+    code, said, out = command("--table", "III")
+    assert (code, out) == (130, "")
+    assert said == "Stopped while the data were read; a download goes on from where it stopped.\n"
+
+
+@pytest.mark.parametrize(("width", "widest"), [("60", 60), ("80", 80), ("400", 110), ("wide", 110)])
+def test_the_list_keeps_to_the_width(command, monkeypatch, width, widest):
+    monkeypatch.setenv("COLUMNS", width)
+    _, _, out = command("--list")
+    assert max(map(len, out.splitlines())) <= widest
+    assert "toy-III: " in out
+    assert f"{RIVAL} (tuned alike)" in " ".join(out.split())
+
+
+def test_a_table_keeps_to_the_width(command, monkeypatch):
+    for width in (60, 80, 120):
+        monkeypatch.setenv("COLUMNS", str(width))
+        _, _, out = command("--table", "1", "--method", ASKLS)
+        lines = [line for line in out.splitlines() if line[:1] in tuple("┏┃┡│└")]
+        assert len(lines) > 4
+        assert max(map(len, lines)) <= max(80, width)
+        assert "…" not in out
+        assert "Reproduced" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--journal", "{0}/missing.jsonl"), "The journal {0}/missing.jsonl does not exist."),
+        (("--journal", "{0}"), "The journal {0} is no file."),
+        (("--output", "{0}/missing/page.md"), "The folder of {0}/missing/page.md does not exist."),
+    ],
+)
+def test_a_page_from_no_journal_is_refused(tmp_path, arguments, sentence):
+    said = io.StringIO()
+    given = [each.format(tmp_path) for each in arguments]
+    assert main(["document", *given], Screen(Console(file=said, width=250))) == 2
+    assert said.getvalue() == sentence.format(tmp_path) + "\n"
 
 
 def test_a_reader_that_has_had_enough(tmp_path):

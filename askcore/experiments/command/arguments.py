@@ -6,6 +6,7 @@ Experiment floor.
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import NoReturn
 
@@ -43,6 +44,8 @@ def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     chosen = parser.parse_args(arguments)
     if chosen.command == "papers":
         _check(chosen)
+    else:
+        _check_document(chosen)
     return chosen
 
 
@@ -98,12 +101,40 @@ def _check(chosen: argparse.Namespace) -> None:
     if not (chosen.table or chosen.all or chosen.list or chosen.describe):
         raise Refused("Say which --table to run, or --all; --list shows them.")
     if chosen.data is not None and not chosen.data.is_dir():
-        raise Refused(f"The data folder {chosen.data} does not exist.")
+        raise Refused(
+            f"The data folder {chosen.data} {'is a file' if chosen.data.exists() else 'does not exist'}."
+        )
+    if chosen.journal is not None:
+        _check_journal(chosen.journal)
     if chosen.output is not None:
         _check_output(chosen.output)
     if chosen.format is None:
-        ending = chosen.output.suffix.lower() if chosen.output is not None else ""
-        chosen.format = next((name for name, usual in FORMATS.items() if usual == ending), "table")
+        chosen.format = _format_of(chosen.output)
+
+
+def _format_of(path: Path | None) -> str:
+    ending = path.suffix.lower() if path is not None else ""
+    if ending not in ("", ".txt", ".log", *FORMATS.values()):
+        raise Refused(f"{ending} is the ending of no known format; say --format {', '.join(FORMATS)}.")
+    return next((name for name, usual in FORMATS.items() if usual == ending), "table")
+
+
+def _check_document(chosen: argparse.Namespace) -> None:
+    if chosen.journal is not None and not chosen.journal.is_file():
+        raise Refused(
+            f"The journal {chosen.journal} {'is no file' if chosen.journal.exists() else 'does not exist'}."
+        )
+    if chosen.output is not None:
+        _check_output(chosen.output)
+
+
+def _check_journal(path: Path) -> None:
+    """Results of hours are to be kept there."""
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; --journal names a file.")
+    there = next((each for each in (path, *path.absolute().parents) if each.exists()), path)
+    if not os.access(there, os.W_OK) or (there != path and not there.is_dir()):
+        raise Refused(f"The journal {path} cannot be written to; --no-journal keeps nothing.")
 
 
 def _check_output(path: Path) -> None:
@@ -112,3 +143,5 @@ def _check_output(path: Path) -> None:
         raise Refused(f"{path} is a folder; --output names a file.")
     if not path.absolute().parent.is_dir():
         raise Refused(f"The folder of {path} does not exist.")
+    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise Refused(f"{path} cannot be written to.")

@@ -8,12 +8,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from askcore._validation import DataError
+from askcore.datasets.public.where import folders
 from askcore.experiments.command.arguments import Refused, read_arguments
 from askcore.experiments.command.listing import described, listed
-from askcore.experiments.command.results import as_text, rendered, write
+from askcore.experiments.command.results import as_text, columns, write
 from askcore.experiments.command.screen import Screen
 from askcore.experiments.command.selection import Selection, selected
 from askcore.experiments.papers.document import document
@@ -23,7 +25,7 @@ from askcore.experiments.papers.journals import default_journal, measured
 from askcore.experiments.papers.protocol import Protocol
 from askcore.experiments.papers.result import PaperResult
 from askcore.experiments.papers.runner import PaperRun
-from askcore.experiments.papers.sources import not_at_hand
+from askcore.experiments.papers.sources import Downloading, not_at_hand
 from askcore.experiments.papers.tables import protocol, table, tables
 
 __all__ = ["main"]
@@ -65,16 +67,22 @@ def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
     if chosen.list or chosen.describe:
         return _told(chosen, selections)
     journal = _journal(chosen)
-    if not chosen.offline:
-        _tell_downloads(selections, chosen, screen)
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
+    if chosen.offline:
+        selections, problems = _without_downloads(selections, chosen, screen)
+    else:
+        _tell_downloads(selections, chosen, screen)
     for each in selections:
         key = each.protocol.key
         try:
-            run = _set_up(each, chosen, journal)
+            with screen.downloads() as downloading:
+                run = _set_up(each, chosen, journal, downloading)
+        except KeyboardInterrupt:
+            screen.say("Stopped while the data were read; a download goes on from where it stopped.")
+            return 130
         except DataError as error:
-            if len(selections) == 1:
+            if len(selections) == 1 and not problems:
                 raise
             problems[key] = str(error)
             continue
@@ -104,7 +112,8 @@ def _protocol(name: str) -> Protocol:
 def _told(chosen: argparse.Namespace, selections: list[Selection]) -> int:
     if chosen.list:
         timings = Timings(measured(), _journal(chosen))
-        write(rendered(listed(selections, timings, chosen.jobs)), chosen.output)
+        width = 100 if chosen.output else columns()
+        write(listed(selections, timings, chosen.jobs, width), chosen.output)
     else:
         write("\n".join(described(each.protocol) for each in selections), chosen.output)
     return 0
@@ -116,7 +125,9 @@ def _journal(chosen: argparse.Namespace) -> Journal:
     return default_journal() if chosen.journal is None else Journal(chosen.journal)
 
 
-def _set_up(each: Selection, chosen: argparse.Namespace, journal: Journal) -> PaperRun:
+def _set_up(
+    each: Selection, chosen: argparse.Namespace, journal: Journal, downloading: Downloading
+) -> PaperRun:
     return table(
         each.protocol.key,
         each.datasets,
@@ -127,7 +138,34 @@ def _set_up(each: Selection, chosen: argparse.Namespace, journal: Journal) -> Pa
         journal=journal,
         jobs=chosen.jobs,
         offline=chosen.offline,
+        downloading=downloading,
     )
+
+
+def _without_downloads(
+    selections: list[Selection], chosen: argparse.Namespace, screen: Screen
+) -> tuple[list[Selection], dict[str, str]]:
+    """What can be run on the data at hand, and what is left out; told once, not for every table."""
+    left: list[Selection] = []
+    problems: dict[str, str] = {}
+    names = [(each, list(each.datasets or each.protocol.datasets)) for each in selections]
+    missing = not_at_hand([name for _, several in names for name in several], chosen.data)
+    if not missing or sum(len(several) for _, several in names) == 1:  # one alone is an error, told in full
+        return selections, problems
+    for each, several in names:
+        lacking = [name for name in several if not_at_hand([name], chosen.data)]
+        if here := tuple(name for name in several if name not in lacking):
+            left.append(replace(each, datasets=here))
+        if lacking:
+            problems[each.protocol.key] = (
+                f"{'Left out' if here else 'Not run, for want of'}: {', '.join(lacking)}."
+            )
+    folder = chosen.data or folders()[0].path
+    screen.say(
+        f"Not at hand, and nothing is downloaded: {', '.join(each.name for each in missing)}. Leave out --offline, "
+        f"or put them into {folder} (such as {missing[0].path})."
+    )
+    return left, problems
 
 
 def _tell_downloads(selections: list[Selection], chosen: argparse.Namespace, screen: Screen) -> None:

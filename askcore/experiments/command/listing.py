@@ -5,10 +5,8 @@ Experiment floor.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
-
-from rich.table import Table
-from rich.text import Text
 
 from askcore.experiments.command.selection import Selection
 from askcore.experiments.papers.forecast import Timings, duration, forecast
@@ -17,29 +15,44 @@ from askcore.experiments.papers.report import shown_name
 
 __all__ = ["described", "listed"]
 
+_WORDS = 11  # columns for the word before a line
+_NARROWEST = 40
+_WIDEST = 110  # longer lines are hard to read
 
-def listed(selections: Sequence[Selection], timings: Timings, jobs: int) -> Table:
-    """A line per table: key, title, data sets, rows, and how long two and all repeats will take from nothing."""
-    grid = Table("Key", "Title", "Data sets", "Rows", "Quick", "Full", show_lines=True)
-    for each in selections:
-        protocol = each.protocol
-        names = each.datasets or protocol.datasets
-        rows = each.methods or protocol.rows
-        cells = [
-            protocol.key,
-            protocol.title,
-            ", ".join(names),
-            "; ".join(shown_name(row, row in protocol.alike) for row in rows),
-        ]
-        for repeats in (protocol.quick, protocol.full):
-            taken = forecast(
-                protocol, datasets=names, methods=rows, repeats=repeats, jobs=jobs, timings=timings
-            )
-            guess = "" if taken.timed > 0.5 else " (a guess)"
-            count = f"{repeats} repeat{'s' if repeats > 1 else ''}"
-            cells.append(f"{count}, {duration(taken.seconds)}{guess}")
-        grid.add_row(*map(Text, cells))
-    return grid
+
+def listed(selections: Sequence[Selection], timings: Timings, jobs: int, width: int = 100) -> str:
+    """A block per table: key, title, how long two and all repeats will take from nothing, data sets and rows."""
+    width = max(_NARROWEST, min(width, _WIDEST))
+    return "\n".join(_block(each, timings, jobs, width) for each in selections)
+
+
+def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
+    protocol = each.protocol
+    names = each.datasets or protocol.datasets
+    rows = each.methods or protocol.rows
+    shown = "; ".join(shown_name(row, row in protocol.alike) for row in rows)
+    lines = [_wrapped(f"{protocol.key}: {protocol.title}", "", width)]
+    for word, repeats in (("quick", protocol.quick), ("full", protocol.full)):
+        taken = forecast(protocol, datasets=names, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
+        guess = "" if taken.timed > 0.5 else " (a guess)"
+        count = f"{repeats} repeat{'s' if repeats > 1 else ''}"
+        lines.append(_wrapped(f"{count}, {duration(taken.seconds)}{guess}", word, width))
+    lines += [_wrapped(", ".join(names), "data sets", width), _wrapped(shown, "rows", width)]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str, word: str, width: int) -> str:
+    """Text in lines, a word before the first one; names are not broken."""
+    first = f"  {word:<{_WORDS}}" if word else ""
+    later = " " * (_WORDS + 2)
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def described(protocol: Protocol) -> str:

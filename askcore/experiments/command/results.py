@@ -6,6 +6,7 @@ Experiment floor.
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +18,9 @@ from rich.text import Text
 from askcore.experiments.papers.report import HEADS, LEGEND, as_csv, as_latex, as_markdown, text_rows, title
 from askcore.experiments.papers.result import PaperResult
 
-__all__ = ["as_text", "rendered", "write"]
+__all__ = ["as_text", "columns", "rendered", "write"]
 
+_NARROW = 80  # figures do not fit into less
 _WIDE = 220  # columns where nobody says how wide the paper is
 
 
@@ -38,11 +40,18 @@ def write(text: str, path: Path | None) -> None:
         path.write_text(text, encoding="utf-8")
 
 
+def columns() -> int:
+    """COLUMNS, if it is set, or else the width of the terminal; wide where there is none."""
+    named = os.environ.get("COLUMNS", "")
+    if named.isdecimal() and int(named):
+        return int(named)
+    return Console().width if sys.stdout.isatty() else _WIDE
+
+
 def rendered(what: RenderableType) -> str:
-    """As text, as wide as the terminal, or wide where there is none."""
-    width = None if sys.stdout.isatty() else _WIDE
+    """As text, as wide as ``columns`` says."""
     page = io.StringIO()
-    Console(file=page, width=width or Console().width).print(what)
+    Console(file=page, width=max(_NARROW, columns())).print(what)
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
 
 
@@ -50,7 +59,8 @@ def _on_screen(result: PaperResult) -> str:
     rows, causes = text_rows(result.table)
     grid = Table(title=Text(title(result)), title_justify="left")
     for head in HEADS:
-        grid.add_column(head, justify="right" if head in HEADS[3:7] else "left")
+        figure = head in HEADS[3:7]  # figures are kept whole, names go on in the next line
+        grid.add_column(head, justify="right" if figure else "left", no_wrap=figure, overflow="fold")
     for row in rows:
         grid.add_row(*map(Text, row))
     return rendered(grid) + "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))

@@ -52,7 +52,7 @@ def _check(
             if name in protocol.absent:
                 raise Refused(f"{name} of {protocol.key} cannot be had: {protocol.absent[name]}")
     known = dict.fromkeys(each for protocol in protocols for each in of(protocol))
-    raise Refused(f"There is no {word} {name!r} in {_keys(protocols)}; say one of {', '.join(known)}.")
+    raise Refused(f"There is no {word} {name!r} in {_keys(protocols)}; say one of: {'; '.join(known)}.")
 
 
 def _keys(protocols: Sequence[Protocol]) -> str:

@@ -24,7 +24,7 @@ from askcore.experiments.papers.journal import Journal
 from askcore.experiments.papers.journals import measured
 from askcore.experiments.papers.protocol import Protocol
 from askcore.experiments.papers.runner import PaperRun
-from askcore.experiments.papers.sources import not_at_hand
+from askcore.experiments.papers.sources import Downloading, bring, not_at_hand
 
 __all__ = ["protocol", "table", "tables"]
 
@@ -72,6 +72,7 @@ def table(
     timings: Journal | None = None,
     jobs: int = 1,
     offline: bool = False,
+    downloading: Downloading | None = None,
 ) -> PaperRun:
     """A published table, ready to run on the published data.
 
@@ -89,6 +90,7 @@ def table(
     journal : where results are kept and found again, as ``default_journal()``; by default nowhere.
     timings : results of earlier runs, for a better forecast; by default those that ship with the package.
     jobs : worker processes; 1 for none.  offline : download nothing.
+    downloading : called with the public set, the bytes that have come, and the bytes in all or None.
 
     Returns
     -------
@@ -122,6 +124,8 @@ def table(
         try:
             if offline:
                 _refuse_downloads(each, data_home)
+            elif downloading is not None:
+                bring(not_at_hand([each], data_home), data_home, downloading)
             loaded[each] = chosen.load(each, data_home)
         except DataError as error:
             if len(wanted) == 1:
@@ -139,7 +143,7 @@ def _refuse_downloads(name: str, data_home: Any) -> None:
     missing = not_at_hand([name], data_home)
     if missing:
         raise DataError(
-            f"{name} is not at hand, and nothing is downloaded",
+            f"The data set {name} is not at hand, and nothing is downloaded",
             remedy=f"Allow the download, or put {missing[0].path} into the data folder.",
         )
 
