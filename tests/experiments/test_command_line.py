@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -221,6 +222,17 @@ def test_what_is_not_at_hand_offline_is_told_once(command, monkeypatch, tmp_path
     code, said, out = command("--all", "--offline")
     assert (code, out) == (1, "")
     assert "toy-1: Not run, for want of: cora." in said
+
+
+def test_results_are_shown_where_their_file_cannot_be_written(command, monkeypatch, tmp_path):
+    def full(path, text, encoding):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(type(tmp_path), "write_text", full)
+    code, said, out = command("--table", "1", "--output", str(tmp_path / "table.csv"))
+    assert code == 1
+    assert "table.csv cannot be written (No space left on device); here are the results." in said
+    assert out.startswith("paper,table,dataset")
 
 
 def test_ctrl_c_while_data_are_read(command):

@@ -98,7 +98,17 @@ def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
     for where, why in problems.items():
         screen.say(f"{where}: {why}")
     if results:
-        write(as_text(results, chosen.format), chosen.output)
+        text = as_text(results, chosen.format)
+        try:
+            write(text, chosen.output)
+        except OSError as error:
+            if chosen.output is None:
+                raise
+            screen.say(
+                f"{chosen.output} cannot be written ({error.strerror or error}); here are the results."
+            )
+            write(text, None)
+            return 1
     return 1 if problems else 0
 
 
