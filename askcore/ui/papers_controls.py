@@ -6,7 +6,7 @@ sidebar away.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +18,11 @@ from askcore.experiments.papers import Protocol
 from askcore.ui import papers_words as words
 from askcore.ui.dataset import UPLOAD, active
 
-__all__ = ["PaperChoice", "choose"]
+__all__ = ["PaperChoice", "choose", "given_back", "keep"]
 
 TABLE = "table"
 _OF_BAGS = "askls-I"
+_LAST = "_papers_last"  # what the controls had when the page was left: streamlit forgets it, address and all
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ def choose() -> PaperChoice | None:
     if not protocols:
         return None
     _accept_key(list(protocols))
+    given_back(TABLE, list(protocols))
     left, right = st.columns([3, 2])
     key = left.selectbox(
         "Table",
@@ -60,17 +62,21 @@ def choose() -> PaperChoice | None:
         bind="query-params",
         filter_mode=None,
     )
+    keep(TABLE, key)
     protocol = protocols[key if key in protocols else next(iter(protocols))]
     own = _own_bags(protocol)
     names = [*protocol.datasets, *own, *protocol.absent]
+    of_sets = f"sets_{protocol.key}"
+    given_back(of_sets, names)
     wanted = right.multiselect(
         "Data sets",
         names,
-        key=f"sets_{protocol.key}",
+        key=of_sets,
         bind="query-params",
         placeholder=f"All {len(names)}" if len(names) > 1 else names[0] if names else "",
         help="None chosen means all of them.",
     )
+    keep(of_sets, wanted)
     shown = [name for name in names if name in wanted] or names
     return PaperChoice(
         protocol,
@@ -78,6 +84,22 @@ def choose() -> PaperChoice | None:
         tuple(name for name in shown if name in protocol.absent),
         own,
     )
+
+
+def given_back(key: str, options: Sequence[str]) -> None:
+    """Before a control is drawn: what it had when this page was left, unless the address says otherwise."""
+    last = st.session_state.get(_LAST, {}).get(key)
+    if last is None or key in st.session_state or key in st.query_params:
+        return
+    if isinstance(last, list):
+        st.session_state[key] = [name for name in last if name in options]
+    elif last in options:
+        st.session_state[key] = last
+
+
+def keep(key: str, value: Any) -> None:
+    """Note what a control has, for the way back."""
+    st.session_state.setdefault(_LAST, {})[key] = value
 
 
 def _accept_key(keys: list[str]) -> None:

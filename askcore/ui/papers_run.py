@@ -20,7 +20,7 @@ from askcore.experiments.papers.forecast import in_parallel
 from askcore.experiments.papers.machine import cores
 from askcore.ui import papers_data, papers_found
 from askcore.ui import papers_words as words
-from askcore.ui.papers_controls import PaperChoice
+from askcore.ui.papers_controls import PaperChoice, given_back, keep
 from askcore.ui.words import plain
 from askcore.ui.words_direction import about_seconds, progress
 
@@ -56,6 +56,7 @@ def effort_group(choice: PaperChoice) -> Effort:
     protocol = choice.protocol
     with st.sidebar:
         st.subheader("Run")
+        given_back("paper_effort", ["quick", "full"])
         chosen = st.segmented_control(
             "Effort",
             ["quick", "full"],
@@ -75,6 +76,7 @@ def effort_group(choice: PaperChoice) -> Effort:
             bind="query-params",
             help="Another seed, other splits; the figures of this computer are shown for this seed.",
         )
+    keep("paper_effort", chosen)
     quick = chosen != "full"
     return Effort(protocol.quick if quick else protocol.full, int(seed or 0), quick)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from askcore.experiments import papers
 from askcore.experiments.papers import Journal
 from askcore.ui import papers_found
-from tests.pages.papers.conftest import NERD, TOY, graph, labels, opened, run, said, sound
+from tests.pages.papers.conftest import NERD, TABLES, TOY, graph, labels, opened, run, said, sound
 
 
 @pytest.mark.parametrize("key", [protocol.key for protocol in papers.tables()])
@@ -74,3 +76,17 @@ def test_nothing_is_read_twice(toy, monkeypatch):
 
     monkeypatch.setattr(papers_found.papers, "recorded", again)
     sound(at.run())
+
+
+def test_what_was_chosen_is_there_again_after_another_page(toy, monkeypatch):
+    second = replace(TOY, key="toy-IV", table="IV", title="Another", datasets=("sonar", "cora"))
+    monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})
+    at = opened(table="toy-IV")
+    at.multiselect("sets_toy-IV").set_value(["cora"]).run()
+    at.button_group("paper_effort").set_value("full").run()
+    at.switch_page("pages/home.py").run()
+    at.query_params.clear()  # as the browser does
+    at.switch_page("pages/papers.py").run()
+    assert sound(at).selectbox("table").value == "toy-IV"
+    assert at.multiselect("sets_toy-IV").value == ["cora"]
+    assert at.button_group("paper_effort").value == "full"
