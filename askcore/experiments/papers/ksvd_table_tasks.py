@@ -22,6 +22,7 @@ from askcore.experiments.table_task import table_task
 __all__ = [
     "ABLATION",
     "COLUMNS",
+    "LEFT_OUT",
     "REGRESSION",
     "TUNED",
     "divergence",
@@ -33,6 +34,7 @@ REGRESSION = ("cholesterol", "yacht")
 PREPARED = ("none", "standard", "minmax")
 SIDES = {"a0": "pinv", "a1": "pca", "a2": "random"}
 TUNED = ", tuned"
+LEFT_OUT = "left_out"  # a note beside the figures: a candidate had no features
 COLUMNS: dict[str, tuple[str, str | None]] = {  # kernel and compatibility of each column of table 3
     "KPCA RBF": ("rbf", None),
     **{f"KSVD {k.upper()} {a}": (k, a) for k in ("rbf", "sne") for a in SIDES},
@@ -53,20 +55,25 @@ def kernel_features(data: TableData, unit: Unit, options: Mapping[str, Any]) -> 
         }  # fmt: skip
         if side is not None:
             given["compatibility"] = SIDES[side]
-        candidates = []
+        candidates: list[np.ndarray] = []
+        refused: list[DataError] = []
         for X in _matrices(data, method, options):
-            base = paper_bandwidth(X)
-            candidates += [
-                extract_features(
-                    X,
-                    "kpca" if side is None else "ksvd",
-                    min(options["n_components"], *X.shape),
-                    kernel_params={"sigma": base * factor},
-                    **given,
-                ).left
-                for factor in options["factors"]
-            ]
-        found[method] = _scores(candidates, data, unit, options)
+            for sigma in (paper_bandwidth(X) * factor for factor in options["factors"]):
+                r = min(options["n_components"], *X.shape)
+                try:
+                    way = extract_features(
+                        X, "kpca" if side is None else "ksvd", r, kernel_params={"sigma": sigma}, **given
+                    )
+                except (
+                    DataError
+                ) as error:  # no candidate: centring leaves nothing of a matrix of equal entries
+                    refused.append(error)
+                else:
+                    candidates.append(way.left)
+        if not candidates:
+            raise refused[0]
+        noted = {LEFT_OUT: [float(bool(refused)) for _ in unit.repeats]}
+        found[method] = {**_scores(candidates, data, unit, options), **noted}
     return found
 
 

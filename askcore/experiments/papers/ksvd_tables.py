@@ -8,13 +8,14 @@ from __future__ import annotations
 from askcore.experiments.papers.ksvd_table_tasks import (
     ABLATION,
     COLUMNS,
+    LEFT_OUT,
     REGRESSION,
     TUNED,
     divergence,
     kernel_features,
     polynomial_features,
 )
-from askcore.experiments.papers.protocol import Cause, Protocol
+from askcore.experiments.papers.protocol import Cause, Protocol, Remark
 from askcore.experiments.papers.published import KSVD_PAPER
 from askcore.experiments.papers.sources import load_set
 
@@ -84,6 +85,9 @@ PROTOCOLS: tuple[Protocol, ...] = (
                 metric="accuracy",
             ),
             _OTHER_LIVER,
+        ),
+        remarks=(
+            Remark(LEFT_OUT, "a preparation and bandwidth whose kernel matrix is constant was no candidate"),
         ),
     ),
     Protocol(

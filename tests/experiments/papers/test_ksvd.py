@@ -183,3 +183,20 @@ def test_tuned_rows_try_the_kernels_of_the_options():
     assert only_sne != only_linear
     with pytest.raises(ValueError, match="at least one candidate"):
         scores(tuned_kernels={"ksvd": []})
+
+
+def test_a_bandwidth_that_leaves_nothing_is_no_candidate():
+    def run(*factors):
+        given = {"factors": list(factors), "inner_folds": 2}
+        return table(
+            "ksvd-3", data={"liver": rows()}, methods=["KSVD RBF a1"], repeats=2, options=given
+        ).run()
+
+    both, sound, none = run(1e-5, 1.0), run(1.0), run(1e-5)
+    np.testing.assert_array_equal(both.table["reproduced"], sound.table["reproduced"])
+    assert not sound.remarks
+    assert both.remarks == (
+        "KSVD RBF a1, a preparation and bandwidth whose kernel matrix is constant was no candidate: liver 2 of 2 "
+        "repeats.",
+    )
+    assert "Nothing is left to decompose" in none.problems["KSVD RBF a1 on liver"]
