@@ -28,7 +28,7 @@ def python_code(protocol: Protocol, dataset: str, method: str, repeats: int, see
         f"    {protocol.key!r}, {dataset!r}, methods=[{method!r}],\n"
         f"    repeats={repeats}, random_state={seed},\n"
         ")\n"
-        "print(run.run().table)\n"
+        "print(papers.as_markdown(run.run()))\n"
     )
 
 

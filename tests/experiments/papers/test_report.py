@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from askcore.experiments import papers
 from askcore.experiments.papers import (
     Cause,
     Journal,
@@ -154,3 +155,9 @@ def test_a_page_without_records():
 
 def test_the_page_in_the_repository_is_what_the_records_give():
     assert PAGE.read_text(encoding="utf-8") == document(tables(), measured()), "run: make tables"
+
+
+def test_latex_takes_every_name_of_a_table():
+    """pdflatex knows no letters beyond ASCII but those that are written out."""
+    for protocol in papers.tables():
+        assert as_latex(papers.recorded(protocol, papers.Journal())).isascii(), protocol.key

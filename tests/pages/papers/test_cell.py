@@ -23,8 +23,11 @@ def test_a_cell_opens_with_its_repeats_and_code(toy):
     assert f"methods=['{OURS}']" in code
     assert "'citeseer'" in code
     assert "python -m askcore.experiments papers --table toy-III --dataset citeseer" in at.code[1].value
+    assert code.rstrip().endswith(
+        "print(papers.as_markdown(run.run()))"
+    )  # a frame would hide its middle columns
     scope = {}
-    exec(code.replace("print(run.run().table)", "table = run.run().table"), scope)
+    exec(code.replace("print(papers.as_markdown(run.run()))", "table = run.run().table"), scope)
     row = scope["table"].iloc[0]
     assert f"{row['reproduced']:.3f}" in said(at)
     at.multiselect("sets_toy-III").set_value(["cora"]).run()  # the open cell is on offer no more
