@@ -80,7 +80,8 @@ class ConditionalOperator(LazyOperator):
     """K[i, j] = k(x_i, z_j) / sum_r k(x_i, z_r), r over all columns, for a function(X, Z, reference=...).
 
     Blocks are exact: a block of some columns still sums over all of them. ``relative_to(columns)`` sums over
-    those only, which needs no other column and differs from the exact matrix by a factor for each row.
+    those only, which needs no other column and differs from the exact matrix by a factor for each row, up to a bound
+    on its entries for rows that are far from all of these columns.
     """
 
     def __init__(self, function: Callable[..., np.ndarray], X: np.ndarray, Z: np.ndarray) -> None:
@@ -94,19 +95,26 @@ class ConditionalOperator(LazyOperator):
         return super().block(rows, cols)
 
     def relative_to(self, columns: np.ndarray) -> LazyOperator:
-        """diag(t) K, where t_i is the share of row i's sum that falls on ``columns``, inverted."""
+        """diag(t) K, where t_i is the share of row i's sum that falls on ``columns``, inverted; at most M/m."""
         return _RelativeOperator(self, np.asarray(columns))
 
 
 class _RelativeOperator(LazyOperator):
-    """A conditional kernel normalised over some columns."""
+    """A conditional kernel normalised over m of its M columns.
+
+    A row that is far from all of these m has next to nothing as its sum, and its other entries would grow without
+    bound. Exact entries are at most 1, so those here, M/m times as large on the whole, are taken as M/m at most.
+    """
 
     def __init__(self, exact: ConditionalOperator, columns: np.ndarray) -> None:
         self.columns, self.reference = columns, exact.Z[columns]
-        function = exact.conditional
-        super().__init__(
-            lambda X, Z: function(X, Z, reference=self.reference), exact.X, exact.Z, meter=exact.meter
-        )
+        most = exact.shape[1] / max(len(columns), 1)
+
+        def bounded(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
+            with np.errstate(over="ignore"):
+                return np.minimum(exact.conditional(X, Z, reference=self.reference), most)
+
+        super().__init__(bounded, exact.X, exact.Z, meter=exact.meter)
 
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""

@@ -157,6 +157,14 @@ def test_relative_to_some_columns_differs_by_a_factor_for_each_row():
     np.testing.assert_allclose(nearby.toarray() * share[:, None], exact.toarray(), rtol=1e-13)
 
 
+def test_a_row_far_from_all_of_some_columns_stays_bounded():
+    X = np.vstack([points((6, 5))[0], np.full((1, points((6, 5))[0].shape[1]), 1e3)])
+    exact = ConditionalOperator(KERNELS["sne"], X, X)
+    nearby = exact.relative_to(np.array([0, 2]))  # nothing near the last row but itself
+    assert nearby.block([6], np.arange(7)).max() == 7 / 2
+    assert nearby.block([6], np.array([0, 2])).sum() == pytest.approx(1.0)
+
+
 @pytest.mark.parametrize("factors", [np.ones(3), np.array([1.0, np.nan]), np.array([1.0, np.inf])])
 def test_wrong_factors(factors):
     with pytest.raises(ValueError, match="rows must be 2 finite factors"):

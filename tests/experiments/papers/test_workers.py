@@ -23,6 +23,7 @@ from tests.experiments.papers.toys import (
     DATA,
     calls,
     compute,
+    compute_niceness,
     compute_slowly,
     compute_threads,
     same,
@@ -46,6 +47,15 @@ def test_blas_has_one_thread_in_the_workers_and_without():
     for jobs in (2, 1):
         result = PaperRun(toy(compute=compute_threads), DATA, repeats=1, jobs=jobs).run()
         assert set(result.table["reproduced"].dropna()) == {1.0}
+
+
+@pytest.mark.skipif(not hasattr(os, "setpriority"), reason="niceness is a matter of Unix")
+def test_workers_make_way_for_pages_and_this_process_stays_as_it_was():
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    result = PaperRun(toy(compute=compute_niceness), DATA, repeats=1, jobs=2).run()
+    assert result.table["reproduced"].dropna().between(max(before, 10), 19).all()
+    assert result.table["repeats"].max() == 1
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
 def test_cancel_stops_the_workers_and_loses_nothing(tmp_path):
@@ -145,7 +155,8 @@ def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
     assert len(calls(counted)) == 10
 
 
-def test_a_worker_leaves_a_unit_that_nobody_wants(tmp_path):
+def test_a_worker_leaves_a_unit_that_nobody_wants(tmp_path, monkeypatch):
+    monkeypatch.setattr("askcore.experiments.papers.outcome._make_way", lambda: None)  # this is no worker
     wanted = tmp_path / "wanted"
     task = (
         compute_slowly,
