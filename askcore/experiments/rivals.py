@@ -25,6 +25,10 @@ __all__ = ["GAMMAS", "RIVAL_NAMES", "Rival", "symmetric_rivals"]
 GAMMAS = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)
 DAMPINGS = ("auto", 0.01, 0.1, 1.0)
 RIVAL_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
+# Beyond so many training samples of a sparse kernel: pairs that products alone solve in a fraction of a second each.
+LARGE = 3000
+LARGE_GAMMAS = (1.0, 10.0, 100.0)
+LARGE_DAMPINGS = (0.1, 1.0)
 DENSE_LIMIT = 800  # samples up to which one eigendecomposition beats a sparse solve per gamma
 
 
@@ -57,20 +61,24 @@ def symmetric_rivals(
     split: Split,
     *,
     kernel_params: Mapping[str, Any] | None = None,
-    dampings: Sequence[float | str] = DAMPINGS,
+    dampings: Sequence[float | str] | None = None,
     symmetrizations: Sequence[str] = ("mean", "KKt", "KtK"),
-    gammas: Sequence[float] = GAMMAS,
+    gammas: Sequence[float] | None = None,
 ) -> tuple[Rival, ...]:
     """LS-SVM on each symmetrisation of the kernel at every pair of a damping and a gamma.
 
     Samples, labels and split as in ``decide_views``. "auto" is undamped, but for a resonance of an
-    indefinite (K + K^T)/2.
+    indefinite (K + K^T)/2. By default ``GAMMAS`` and ``DAMPINGS``, or ``LARGE_GAMMAS`` and ``LARGE_DAMPINGS`` for a
+    sparse kernel with more than ``LARGE`` training samples.
     """
     samples, labels = np.asarray(samples), np.asarray(labels)
     classes, codes = np.unique(labels[split.train], return_inverse=True)
     Y = one_vs_rest(codes, len(classes))
     truth = labels[split.test]
     bound = bind(kernel, kernel_params, samples[split.train])
+    large = len(split.train) > LARGE and sp.issparse(bound.train())
+    gammas = gammas or (LARGE_GAMMAS if large else GAMMAS)
+    dampings = dampings or (LARGE_DAMPINGS if large else DAMPINGS)
     pairs = [(damping, float(gamma)) for damping in dampings for gamma in gammas]
     found = []
     for how in symmetrizations:
@@ -109,8 +117,10 @@ def _solutions(
             yield from zip(path.coef, path.intercept, strict=True)
         return
     for damping in dampings:
+        # Damped systems need no look at the condition, and then products are all that is needed.
+        solver = "iterative" if len(Y) > LARGE and damping not in ("auto", 0) else "auto"
         for gamma in gammas:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # one of many pairs: its resonance is not the user's setting
-                solution = solve_lssvm(K, Y, gamma=gamma, damping=damping)  # type: ignore[arg-type]
+                solution = solve_lssvm(K, Y, gamma=gamma, damping=damping, solver=solver)  # type: ignore[arg-type]
             yield solution.a, solution.b_source

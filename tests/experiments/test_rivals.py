@@ -79,6 +79,22 @@ def test_both_ways_of_solving_agree(monkeypatch):
         assert dense.accuracies == pytest.approx(sparse.accuracies, abs=1.01 / len(split.test))
 
 
+def test_large_sparse_kernels_get_fewer_pairs_and_the_same_figures(monkeypatch):
+    problem, split = problem_of("cyclic_communities", KernelChoice("adjacency"))
+    whole = symmetric_rivals(problem.kernel, problem.samples, problem.labels, split)
+    monkeypatch.setattr(rivals, "LARGE", 50)
+    monkeypatch.setattr(rivals, "DENSE_LIMIT", 50)
+    for few, many in zip(
+        symmetric_rivals(problem.kernel, problem.samples, problem.labels, split), whole, strict=True
+    ):
+        assert few.gammas == rivals.LARGE_GAMMAS
+        assert len(few.accuracies) == len(rivals.LARGE_GAMMAS) * len(rivals.LARGE_DAMPINGS)
+        pairs = [(d, g) for d in rivals.DAMPINGS for g in GAMMAS]
+        shared = [(d, g) for d in rivals.LARGE_DAMPINGS for g in rivals.LARGE_GAMMAS]
+        same = [many.accuracies[pairs.index(pair)] for pair in shared]
+        assert few.accuracies == pytest.approx(same, abs=1.01 / len(split.test))
+
+
 def test_reports_the_best_gamma_and_the_lowest():
     problem, split = problem_of("iris", CASES["iris"])
     for rival in symmetric_rivals(
