@@ -16,7 +16,8 @@ def test_printed_figures_stand_there_at_once_and_a_cell_opens(app):
     app.page.get_by_test_id("stDataFrame").first.evaluate("e => e.scrollIntoView({block: 'center'})")
     app.page.wait_for_timeout(1000)
     box = app.page.get_by_test_id("stDataFrame").first.bounding_box()
-    app.page.mouse.click(box["x"] + 300, box["y"] + 2 * 35 + 17)  # the second data set
+    # methods stand below each other, data sets beside: the second of both
+    app.page.mouse.click(box["x"] + 0.55 * box["width"], box["y"] + 2 * 35 + 17)
     app.sees("AUROC: printed 0.680")  # ionosphere, KSVD RBF a0
 
 
