@@ -297,7 +297,9 @@ def test_a_reader_that_has_had_enough(tmp_path):
 
 
 CHILD = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests themselves run in the background
 import askcore.experiments.papers.tables
 from askcore.experiments.command import main
 from tests.experiments.papers.toys import toy
