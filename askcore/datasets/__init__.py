@@ -10,6 +10,7 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.guess import guess_kind
 from askcore.datasets.images import grey_images, holds_images, read_images
 from askcore.datasets.matrix_data import MatrixData
+from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.public import PublicSet, describe_public, fetch, is_at_hand, list_public
 from askcore.datasets.read import read_graph, read_matrix, read_table
 from askcore.datasets.samples import Sample, describe_sample, list_samples, load_sample, sample_images
@@ -19,7 +20,9 @@ from askcore.datasets.table_data import TableData
 __all__ = [
     "BagData",
     "DataError",
+    "Dataset",
     "GraphData",
+    "Kind",
     "MatrixData",
     "PublicSet",
     "Sample",

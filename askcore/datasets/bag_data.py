@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from askcore._validation import DataError, read_only
-from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, classes_among, set_fields
+from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels
 from askcore.datasets._names import checked_names
+from askcore.datasets.protocol import Dataset, Kind
 
 __all__ = ["BagData"]
 
 
 @dataclass(frozen=True, eq=False)
-class BagData:
+class BagData(Dataset):
     """N bags of vectors of the same d features, checked on construction and read-only from then on.
 
     Parameters
@@ -44,6 +45,8 @@ class BagData:
     >>> bags.n_samples, bags.n_features, bags.sizes.tolist(), bags.classes.tolist()
     (2, 2, [2, 1], ['no', 'yes'])
     """
+
+    kind: ClassVar[Kind] = "bags"
 
     bags: tuple[np.ndarray, ...]
     labels: np.ndarray | None = None
@@ -82,10 +85,10 @@ class BagData:
         """Vectors in all bags together."""
         return int(self.sizes.sum())
 
-    @cached_property
-    def classes(self) -> np.ndarray:
-        """The different labels, sorted, read-only; empty if there are none."""
-        return classes_among(self.labels)
+    @property
+    def sample_names(self) -> list[str]:
+        """The names of the bags."""
+        return list(self.bag_ids or ())
 
     @cached_property
     def digest(self) -> str:

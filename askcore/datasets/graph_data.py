@@ -7,22 +7,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError
-from askcore.datasets._checks import classes_among, labelled_mask, set_fields
+from askcore.datasets._checks import set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels
 from askcore.datasets._names import checked_names
+from askcore.datasets.protocol import Dataset, Kind
 
 __all__ = ["GraphData"]
 
 
 @dataclass(frozen=True, eq=False)
-class GraphData:
+class GraphData(Dataset):
     """A directed, weighted graph of N nodes, checked on construction and read-only from then on.
 
     Parameters
@@ -45,6 +46,8 @@ class GraphData:
     >>> graph.n_edges, graph.reciprocity, graph.classes.tolist(), graph.labelled.tolist()
     (2, 1.0, ['x'], [True, False])
     """
+
+    kind: ClassVar[Kind] = "graph"
 
     adjacency: sparse.csr_array
     node_ids: list[str]
@@ -82,15 +85,20 @@ class GraphData:
         both = pattern.multiply(pattern.T).nnz - self.n_self_loops
         return both / max(self.n_edges - self.n_self_loops, 1)
 
-    @cached_property
-    def labelled(self) -> np.ndarray:
-        """(N,) bool, read-only: which nodes have a label."""
-        return labelled_mask(self.labels, self.n_nodes)
+    @property
+    def n_samples(self) -> int:
+        """N, the number of nodes."""
+        return self.n_nodes
 
-    @cached_property
-    def classes(self) -> np.ndarray:
-        """The different labels, sorted, read-only; empty if there are none."""
-        return classes_among(self.labels, self.labelled)
+    @property
+    def sample_names(self) -> list[str]:
+        """The names of the nodes."""
+        return self.node_ids
+
+    @property
+    def sample_word(self) -> str:
+        """A sample is a node."""
+        return "node"
 
     @cached_property
     def digest(self) -> str:

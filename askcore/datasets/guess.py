@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets._cells import is_number
@@ -21,11 +21,11 @@ from askcore.datasets.images import holds_images
 from askcore.datasets.matlab import is_sparse_square
 from askcore.datasets.matrix_market import is_sparse_square_market
 from askcore.datasets.npz import holds_edges
+from askcore.datasets.protocol import Kind
 
-__all__ = ["Kind", "guess_kind"]
+__all__ = ["guess_kind"]
 
 MOST_ZEROS = 0.1
-Kind = Literal["graph", "table", "matrix", "bags"]
 
 
 def guess_kind(source: Any, name: str | None = None) -> Kind:

@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError, check_finite
-from askcore.datasets._checks import classes_among, labelled_mask, set_fields
+from askcore.datasets._checks import set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels
 from askcore.datasets._names import checked_names
+from askcore.datasets.protocol import Dataset, Kind
 
 __all__ = ["MatrixData"]
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixData:
+class MatrixData(Dataset):
     """An (N, M) matrix K whose entry K[i, j] relates row i to column j, checked and read-only.
 
     Unlike a graph's adjacency it may be rectangular and hold values of either sign.
@@ -49,6 +50,8 @@ class MatrixData:
     >>> attention.is_square, attention.column_ids, attention.classes.tolist()
     (True, ['the', 'cat'], ['x', 'y'])
     """
+
+    kind: ClassVar[Kind] = "matrix"
 
     matrix: np.ndarray | sparse.csr_array
     row_labels: np.ndarray | None = None
@@ -87,15 +90,30 @@ class MatrixData:
         """Whether the values are kept as a sparse matrix."""
         return sparse.issparse(self.matrix)
 
-    @cached_property
-    def labelled(self) -> np.ndarray:
-        """(N,) bool, read-only: which rows have a label."""
-        return labelled_mask(self.row_labels, self.n_rows)
+    @property
+    def n_samples(self) -> int:
+        """N, the number of rows."""
+        return self.n_rows
 
-    @cached_property
-    def classes(self) -> np.ndarray:
-        """The different labels, sorted, read-only; empty if there are none."""
-        return classes_among(self.row_labels, self.labelled)
+    @property
+    def labels(self) -> np.ndarray | None:
+        """The labels of the rows."""
+        return self.row_labels
+
+    @property
+    def sample_names(self) -> list[str]:
+        """The names of the rows."""
+        return list(self.row_ids or ())
+
+    @property
+    def sample_word(self) -> str:
+        """A sample where rows and columns are the same ones, else a row."""
+        return "sample" if self.same_samples else "row"
+
+    @property
+    def same_samples(self) -> bool:
+        """Whether rows and columns bear the same names, so that row i and column i are one sample."""
+        return self.row_ids == self.column_ids
 
     @cached_property
     def digest(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 from sklearn.datasets import load_digits, load_iris, make_moons
@@ -20,12 +20,12 @@ from askcore.datasets.bag_data import BagData
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.images import read_images
 from askcore.datasets.matrix_data import MatrixData
+from askcore.datasets.protocol import Kind
 from askcore.datasets.read import read_graph, read_matrix
 from askcore.datasets.table_data import TableData
 
-__all__ = ["Kind", "Sample", "describe_sample", "list_samples", "load_sample", "sample_images"]
+__all__ = ["Sample", "describe_sample", "list_samples", "load_sample", "sample_images"]
 
-Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
 _IMAGES = {"textures": "textures.zip"}
 DIGITS_PER_CLASS = 20
 
@@ -159,7 +159,7 @@ def _preset(kernel: str, gamma: float, damping: float, **kernel_params: float) -
     return {"kernel": kernel, "kernel_params": kernel_params, "gamma": gamma, "damping": damping}
 
 
-_LOADERS: dict[str, Callable[[str], GraphData | TableData | MatrixData | BagData]] = {
+_LOADERS: dict[str, Callable[[str], Any]] = {
     "attention": _load_attention,
     "textures": _load_textures,
     "digit_strokes": _load_digit_strokes,

@@ -19,8 +19,8 @@ from askcore.datasets._rows import content_rows
 from askcore.datasets._source import read_bytes
 from askcore.datasets.adjacency_csv import is_adjacency
 from askcore.datasets.bags import holds_bags
-from askcore.datasets.guess import Kind
 from askcore.datasets.images import holds_images
+from askcore.datasets.protocol import Kind
 
 __all__ = ["TableSurvey", "kinds_of", "survey_table"]
 

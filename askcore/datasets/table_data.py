@@ -8,20 +8,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from askcore._validation import DataError, read_only
-from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, classes_among, set_fields
+from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, set_fields
 from askcore.datasets._digest import content_digest
 from askcore.datasets._labels import as_labels, as_numbers, has_fractions
+from askcore.datasets.protocol import Dataset, Kind
 
 __all__ = ["TableData"]
 
 
 @dataclass(frozen=True, eq=False)
-class TableData:
+class TableData(Dataset):
     """N samples with d features, checked on construction and read-only from then on.
 
     Parameters
@@ -48,6 +49,8 @@ class TableData:
     >>> numbers.is_regression, numbers.y.tolist(), numbers.classes.tolist()
     (True, [0.5, 2.0], [])
     """
+
+    kind: ClassVar[Kind] = "table"
 
     X: np.ndarray
     y: np.ndarray | None = None
@@ -76,10 +79,20 @@ class TableData:
         """d, the number of feature columns."""
         return int(self.X.shape[1])
 
-    @cached_property
-    def classes(self) -> np.ndarray:
-        """The different labels, sorted, read-only; empty if there are none, or numbers instead."""
-        return classes_among(None if self.is_regression else self.y)
+    @property
+    def labels(self) -> np.ndarray | None:
+        """y: classes, or numbers to learn."""
+        return self.y
+
+    @property
+    def class_labels(self) -> np.ndarray | None:
+        """y where it holds classes."""
+        return None if self.is_regression else self.y
+
+    @property
+    def sample_names(self) -> list[str]:
+        """ "row 1" to "row N": rows have no names of their own."""
+        return [f"row {i + 1}" for i in range(self.n_samples)]
 
     @cached_property
     def digest(self) -> str:

@@ -1,0 +1,77 @@
+"""What graphs, tables, matrices and bags offer alike, so that nobody above has to ask which of them it holds.
+
+`datasets` floor, on `_validation` alone.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar, Literal, TypeAlias
+
+import numpy as np
+
+from askcore.datasets._checks import classes_among, labelled_mask
+
+__all__ = ["Dataset", "Kind"]
+
+Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
+
+
+class Dataset:
+    """N samples, their names and, perhaps, labels: the base of the four data classes, never made itself.
+
+    Attributes
+    ----------
+    kind : "graph", "table", "matrix" or "bags".
+    name : what to call the data.
+    notes : what the reader decided on the way, in words.
+    """
+
+    kind: ClassVar[Kind]
+    name: str
+    notes: tuple[str, ...]
+
+    @property
+    def n_samples(self) -> int:
+        """N: nodes, rows or bags."""
+        raise NotImplementedError
+
+    @property
+    def labels(self) -> np.ndarray | None:
+        """(N,) read-only: int or str, "" for a missing one; of a table perhaps numbers to learn. None without."""
+        raise NotImplementedError
+
+    @property
+    def class_labels(self) -> np.ndarray | None:
+        """(N,) the labels where they name classes; None without, and for numbers to learn."""
+        return self.labels
+
+    @property
+    def sample_names(self) -> list[str]:
+        """N different names: of nodes, bags or the rows of a matrix; "row 1", "row 2", ... of a table."""
+        raise NotImplementedError
+
+    @property
+    def sample_word(self) -> str:
+        """What one sample is called: "node", "sample" or "row"."""
+        return "sample"
+
+    @property
+    def same_samples(self) -> bool:
+        """Whether row i and column i of a kernel matrix are the same sample: only a given matrix may say no."""
+        return True
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hexadecimal, over everything that can change an answer (`name` and `notes` cannot)."""
+        raise NotImplementedError
+
+    @cached_property
+    def labelled(self) -> np.ndarray:
+        """(N,) bool, read-only: which samples have a label, or a number to learn."""
+        return labelled_mask(self.labels, self.n_samples)
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """The different labels, sorted, read-only; empty if there are none, or numbers instead."""
+        return classes_among(self.class_labels, self.labelled)
