@@ -6,9 +6,11 @@ Experiment floor: imports ``estimators``, ``datasets`` and below.
 from askcore.experiments.bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
 from askcore.experiments.biclustering import Biclusters, bicluster
 from askcore.experiments.choice_effects import Effect, choice_effects
-from askcore.experiments.compare import Comparison, compare
+from askcore.experiments.comparison.asked import Comparison, compare
+from askcore.experiments.comparison.paired import PairedDifference, paired_difference
+from askcore.experiments.comparison.result import Advantage, ComparisonResult, Null
+from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.confusion import Confusion, confusion
-from askcore.experiments.contenders import METHODS, SVC_CAP, Method
 from askcore.experiments.features import FEATURE_METHODS, Features, extract_features
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.gamma_curve import (
@@ -19,7 +21,6 @@ from askcore.experiments.gamma_curve import (
     loo_accuracy,
     mode_filters,
 )
-from askcore.experiments.grid import FULL_GRID, METRICS, SMALL_GRID, Grid
 from askcore.experiments.indefinite_look import (
     IndefiniteLook,
     SignedPair,
@@ -48,10 +49,9 @@ from askcore.experiments.kernel_matrix import (
 )
 from askcore.experiments.kernel_operations import OPERATIONS, Operation, kernel_operations
 from askcore.experiments.link_direction import DirectionScores, link_direction
+from askcore.experiments.methods import METHODS, SVC_CAP, Method
 from askcore.experiments.neighbours import neighbour_score
 from askcore.experiments.node_classification import Scores, node_classification
-from askcore.experiments.outcome import Advantage, ComparisonResult, Null
-from askcore.experiments.paired import PairedDifference, paired_difference
 from askcore.experiments.path_views import PATH_LIMIT, Prepared, path_views, prepare
 from askcore.experiments.problem import (
     KernelChoice,
@@ -109,7 +109,7 @@ from askcore.experiments.three_kinds import (
     default_kinds,
     three_kinds,
 )
-from askcore.experiments.verdict import METRIC_NAMES
+from askcore.experiments.tuning import FULL_GRID, METRICS, SMALL_GRID, Grid
 from askcore.experiments.views import ROLE_ORDER, Views, decide_views, score
 
 __all__ = [

@@ -17,9 +17,9 @@ import numpy as np
 import pandas as pd
 
 from askcore.datasets import BagData
-from askcore.experiments.compare import Comparison, compare
-from askcore.experiments.grid import Grid
+from askcore.experiments.comparison.asked import Comparison, compare
 from askcore.experiments.run import Progress, Watched
+from askcore.experiments.tuning import Grid
 from askcore.kernels import (
     KLMatrix,
     Mixtures,

@@ -22,13 +22,13 @@ from askcore.experiments import (
     KernelChoice,
     Progress,
     compare,
-    contenders,
     flip_directions,
-    forecast,
+    methods,
 )
-from askcore.experiments.contenders import scaled_features
-from askcore.experiments.grid import Candidate, candidates, choose, inner_folds
-from askcore.experiments.verdict import verdict
+from askcore.experiments.comparison import forecast
+from askcore.experiments.comparison.verdict import verdict
+from askcore.experiments.methods import scaled_features
+from askcore.experiments.tuning import Candidate, candidates, choose, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel, bind, symmetrized
 
 GRID = Grid((1.0, 30.0), (0.0, 0.1))
@@ -317,7 +317,7 @@ def test_without_direction_it_says_so_at_once():
 
 
 def test_svc_tells_where_its_cap_was_hit(monkeypatch):
-    monkeypatch.setattr(contenders, "SVC_CAP", 2)
+    monkeypatch.setattr(methods, "SVC_CAP", 2)
     result = quick(load_sample("iris"), SNE, methods=["svc"], null=False)
     assert result.table.set_index("method").loc["svc", "capped"].all()
     assert result.means().set_index("method").loc["svc", "capped"] == 2
@@ -327,8 +327,8 @@ def test_a_large_sparse_graph_is_solved_directly(monkeypatch):
     """Past the limit the same candidates are solved one by one, and score the same."""
     data, chosen = small_graph(["a", "b", "c"] * 8), ["KKt", "mean", "undirected"]
     plain = quick(data, methods=chosen, null=False)
-    monkeypatch.setattr(contenders, "SPECTRAL_LIMIT", 5)
-    monkeypatch.setattr(sys.modules["askcore.experiments.comparison"], "SPECTRAL_LIMIT", 5)
+    monkeypatch.setattr(methods, "SPECTRAL_LIMIT", 5)
+    monkeypatch.setattr(sys.modules["askcore.experiments.comparison.run"], "SPECTRAL_LIMIT", 5)
     direct = quick(data, methods=chosen, null=False)
     columns = ["method", "split", "variant", "gamma", "damping", "inner_score", "accuracy"]
     pd.testing.assert_frame_equal(plain.table[columns], direct.table[columns])

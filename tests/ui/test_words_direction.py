@@ -12,7 +12,7 @@ import pytest
 
 from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import Grid, KernelChoice, PairedDifference, Progress, compare
-from askcore.experiments.verdict import verdict
+from askcore.experiments.comparison.verdict import verdict
 from askcore.ui import words_direction as words
 from askcore.ui.dataset import Active
 from askcore.ui.direction_export import as_json, python_code

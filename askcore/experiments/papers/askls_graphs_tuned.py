@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from askcore.experiments.contenders import scaled_features
-from askcore.experiments.grid import Candidate, Grid, candidates, choose, inner_folds
+from askcore.experiments.methods import scaled_features
 from askcore.experiments.papers.askls_graphs_rows import (
     Decided,
     GraphTrial,
@@ -20,6 +19,7 @@ from askcore.experiments.papers.askls_graphs_rows import (
     svm_codes,
 )
 from askcore.experiments.papers.grids import numbers_of
+from askcore.experiments.tuning import Candidate, Grid, candidates, choose, inner_folds
 from askcore.experiments.views import score
 
 __all__ = ["TUNED", "tuned_codes"]

@@ -16,14 +16,14 @@ from sklearn.svm import SVC
 from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
-from askcore.experiments.contenders import SVC_CAP
-from askcore.experiments.grid import TIE, choose
+from askcore.experiments.methods import SVC_CAP
 from askcore.experiments.papers.askls_tuning import Folds, Trained, train
 from askcore.experiments.papers.grids import gammas_of, nothing_trained
 from askcore.experiments.papers.protocol import Protocol, Remark, Unit, Values
 from askcore.experiments.papers.published import ASKLS_PAPER
 from askcore.experiments.papers.remarks import CAPPED, Noted, listening
 from askcore.experiments.split import holdout_split
+from askcore.experiments.tuning import TIE, choose
 from askcore.experiments.views import score
 from askcore.kernels import KLMatrix
 from askcore.solvers import decided_codes

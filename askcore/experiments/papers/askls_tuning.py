@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore.estimators import learn_merger
-from askcore.experiments.grid import choose, inner_folds
 from askcore.experiments.papers.grids import shares_right
+from askcore.experiments.tuning import choose, inner_folds
 from askcore.solvers import SaddlePath, decided_codes, one_vs_rest
 
 __all__ = ["Folds", "Trained", "train"]

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import pdist
 
-from askcore.experiments.grid import TIE
 from askcore.experiments.papers.askls_tuning import Folds, Trained, train
 from askcore.experiments.papers.grids import gammas_of, nothing_trained
 from askcore.experiments.papers.protocol import Cause, Protocol, Unit, Values
 from askcore.experiments.papers.published import ASKLS_PAPER
 from askcore.experiments.papers.sources import load_set
 from askcore.experiments.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts
+from askcore.experiments.tuning import TIE
 from askcore.kernels import bind, symmetrized
 
 __all__ = ["PROTOCOLS", "compute"]

@@ -14,7 +14,6 @@ from sklearn.svm import SVC
 
 from askcore._validation import DataError
 from askcore.estimators import KernelPCA
-from askcore.experiments.grid import choose, inner_folds
 from askcore.experiments.papers.grids import numbers_of
 from askcore.experiments.papers.indefinite_parts import (
     FOREIGN,
@@ -30,6 +29,7 @@ from askcore.experiments.papers.protocol import Cause, Protocol, Remark, Unit, V
 from askcore.experiments.papers.published import INDEFINITE_PAPER
 from askcore.experiments.papers.remarks import CAPPED, listening
 from askcore.experiments.papers.table_parts import Parts, Source
+from askcore.experiments.tuning import choose, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
 
 __all__ = ["PROTOCOLS"]

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from askcore.experiments.grid import TIE, choose, inner_folds
 from askcore.experiments.papers.grids import gammas_of, nothing_trained, shares_right
 from askcore.experiments.papers.indefinite_parts import (
     FOREIGN,
@@ -25,6 +24,7 @@ from askcore.experiments.papers.indefinite_parts import (
 from askcore.experiments.papers.protocol import Cause, Protocol, Unit, Values
 from askcore.experiments.papers.published import INDEFINITE_PAPER
 from askcore.experiments.papers.table_parts import GIVEN_PARTS, Parts, Source
+from askcore.experiments.tuning import TIE, choose, inner_folds
 from askcore.kernels import KERNELS
 from askcore.solvers import decided_codes, lssvm_factor, lssvm_folds_out, lssvm_path, one_vs_rest
 

@@ -10,12 +10,12 @@ from sklearn.svm import SVC
 
 from askcore import DataError, LSSVMClassifier
 from askcore.datasets import GraphData
-from askcore.experiments.grid import inner_folds
 from askcore.experiments.papers import ASKLS_PAPER, protocol, published, published_value, table
 from askcore.experiments.papers.askls_graphs import compute
 from askcore.experiments.papers.askls_graphs_rows import Decided, GraphTrial, kernel_codes, svm_codes
 from askcore.experiments.papers.askls_graphs_tuned import RULES, tuned_codes
 from askcore.experiments.papers.protocol import Unit
+from askcore.experiments.tuning import inner_folds
 from askcore.experiments.views import score
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from tests.helpers import naive_lssvm

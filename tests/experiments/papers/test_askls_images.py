@@ -8,10 +8,10 @@ from sklearn.svm import SVC
 from askcore import DataError
 from askcore.datasets import BagData, TableData
 from askcore.experiments import papers
-from askcore.experiments.grid import choose, inner_folds
 from askcore.experiments.papers import ASKLS_PAPER, askls_images, published
 from askcore.experiments.papers.protocol import Unit
 from askcore.experiments.split import holdout_split
+from askcore.experiments.tuning import choose, inner_folds
 from tests.helpers import naive_askls
 
 TABLE = papers.protocol("askls-I")

@@ -8,10 +8,10 @@ import pytest
 from askcore import DataError
 from askcore.datasets import TableData
 from askcore.experiments import papers
-from askcore.experiments.grid import choose, inner_folds
 from askcore.experiments.papers import ASKLS_PAPER, askls_uci, published
 from askcore.experiments.papers.protocol import Unit
 from askcore.experiments.papers.table_parts import drawn_parts
+from askcore.experiments.tuning import choose, inner_folds
 from tests.helpers import naive_askls, naive_sne, naive_t
 
 TABLE = papers.protocol("askls-IV")

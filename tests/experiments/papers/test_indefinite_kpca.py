@@ -10,10 +10,10 @@ from sklearn.svm import SVC
 from askcore import DataError
 from askcore.datasets import TableData
 from askcore.experiments import papers
-from askcore.experiments.grid import choose, inner_folds
 from askcore.experiments.papers import INDEFINITE_PAPER, indefinite_kpca, published
 from askcore.experiments.papers.indefinite_parts import divided
 from askcore.experiments.papers.protocol import Unit
+from askcore.experiments.tuning import choose, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
 
 TABLE = papers.protocol("indefinite-2")

@@ -7,10 +7,10 @@ import pytest
 
 from askcore.datasets import TableData
 from askcore.experiments import papers
-from askcore.experiments.grid import choose, inner_folds
 from askcore.experiments.papers import INDEFINITE_PAPER, indefinite_lssvm, published
 from askcore.experiments.papers.indefinite_parts import divided
 from askcore.experiments.papers.protocol import Unit
+from askcore.experiments.tuning import choose, inner_folds
 from askcore.kernels import KERNELS
 from tests.helpers import naive_lssvm
 

@@ -26,7 +26,7 @@ from sklearn.svm import SVC
 from askcore.estimators._merging import learn_merger
 from askcore.experiments.arena import Arena
 from askcore.experiments.embeddings import RANK, Embedding
-from askcore.experiments.grid import Candidate
+from askcore.experiments.tuning import Candidate
 from askcore.kernels import symmetrized
 from askcore.solvers import (
     LinearPath,

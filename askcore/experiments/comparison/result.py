@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore.experiments.contenders import METHODS
-from askcore.experiments.paired import PairedDifference, paired_difference
-from askcore.experiments.verdict import verdict
+from askcore.experiments.comparison.paired import PairedDifference, paired_difference
+from askcore.experiments.comparison.verdict import verdict
+from askcore.experiments.methods import METHODS
 
 __all__ = ["Advantage", "ComparisonResult", "Null", "summarise"]
 

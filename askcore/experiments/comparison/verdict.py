@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from askcore.experiments.contenders import METHODS
+from askcore.experiments.methods import METHODS
 
 if TYPE_CHECKING:
-    from askcore.experiments.outcome import Advantage, Null
+    from askcore.experiments.comparison.result import Advantage, Null
 
 __all__ = ["METRIC_NAMES", "interval", "points", "verdict"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from askcore.experiments.arena import Arena
-from askcore.experiments.contenders import METHODS, Method
-from askcore.experiments.grid import METRICS
+from askcore.experiments.methods import METHODS, Method
+from askcore.experiments.tuning import METRICS
 
 __all__ = ["check_terms", "chosen_methods"]
 

@@ -7,7 +7,7 @@ by the time that its own first steps took.
 from __future__ import annotations
 
 from askcore._validation import DataError, check_memory
-from askcore.experiments.contenders import FEW, Method
+from askcore.experiments.methods import FEW, Method
 
 __all__ = ["LONGEST", "check_affordable", "fold_seconds"]
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.experiments.arena import Arena
-from askcore.experiments.contenders import Method, Outcome, Task
-from askcore.experiments.grid import Candidate, choose, inner_folds
-from askcore.experiments.jobs import Job
+from askcore.experiments.comparison.jobs import Job
+from askcore.experiments.methods import Method, Outcome, Task
+from askcore.experiments.tuning import Candidate, choose, inner_folds
 from askcore.experiments.views import score
 
 __all__ = ["play"]

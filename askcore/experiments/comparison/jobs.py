@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from askcore.experiments.contenders import Method
+from askcore.experiments.methods import Method
 from askcore.experiments.split import Split
 
 __all__ = ["Clock", "Job"]

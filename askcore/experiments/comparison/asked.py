@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askcore.datasets import BagData
-from askcore.experiments.comparison import Comparison
-from askcore.experiments.grid import Grid
+from askcore.experiments.comparison.run import Comparison
 from askcore.experiments.problem import Dataset
+from askcore.experiments.tuning import Grid
 
 __all__ = ["Comparison", "compare"]
 
