@@ -133,7 +133,7 @@ def test_every_room_has_a_floor():
 
 BROKEN = {
     "upward": ("from askcore.solvers import x", "askcore/kernels/new.py", "lies above"),
-    "upward plain": ("import askcore.solvers.dual", "askcore/kernels/new.py", "lies above"),
+    "upward plain": ("import askcore.solvers.systems.dual", "askcore/kernels/new.py", "lies above"),
     "upward by name": ("from askcore import estimators", "askcore/solvers/new.py", "lies above"),
     "upward relative": ("from ..estimators import x", "askcore/solvers/new.py", "lies above"),
     "upward in a function": ("def f():\n    import askcore.ui", "askcore/figures/new.py", ":2: figures"),
@@ -160,7 +160,7 @@ BROKEN = {
 
 SOUND = {
     "downward": ("from askcore.operators import x\nfrom askcore.kernels import y", "askcore/solvers/new.py"),
-    "own room": ("from askcore.solvers._dense import x", "askcore/solvers/new.py"),
+    "own room": ("from askcore.solvers.systems.direct import x", "askcore/solvers/new.py"),
     "relative": ("from ._dense import x", "askcore/solvers/new.py"),
     "public names": ("from askcore import x\nfrom askcore.estimators import y", "askcore/__init__.py"),
     "datasets": ("from askcore.datasets import load_sample", "askcore/experiments/new.py"),

@@ -3,7 +3,6 @@
 Diagnostics floor: imports ``solvers``, ``operators``, ``kernels`` and ``_validation``.
 """
 
-from askcore.diagnostics.asymmetry import Asymmetry, asymmetry
 from askcore.diagnostics.density import DensityDivergence, density_divergence
 from askcore.diagnostics.feature_space import (
     FeatureMap,
@@ -15,7 +14,7 @@ from askcore.diagnostics.feature_space import (
     mercer_map,
     squared_feature_distances,
 )
-from askcore.diagnostics.krein import (
+from askcore.diagnostics.geometry import (
     PositiveDecomposition,
     PrimalPoint,
     PseudoEuclidean,
@@ -26,6 +25,7 @@ from askcore.diagnostics.krein import (
     pseudo_euclidean,
     signature,
 )
+from askcore.diagnostics.how_asymmetric import Asymmetry, asymmetry
 from askcore.diagnostics.row_scaling import RowScaling, row_scaling
 
 __all__ = [

@@ -32,8 +32,8 @@ from askcore.operators import (
     as_operator,
 )
 from askcore.solvers import SPECTRUM_CORRECTIONS, corrected_eigenvalues, symmetric_eigenpairs
-from askcore.solvers.eigenpairs import EIGEN_SOLVERS
-from askcore.solvers.kernel_matrix import DENSE_ENTRIES, kernel_operator
+from askcore.solvers.kernel_matrices import DENSE_ENTRIES, kernel_operator
+from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS
 
 __all__ = ["KernelPCA"]
 

@@ -26,15 +26,15 @@ from askcore.solvers import (
     truncated_svd,
 )
 from askcore.solvers.compatibility import COMPATIBILITIES, compatible_sources
-from askcore.solvers.kernel_matrix import kernel_operator
-from askcore.solvers.out_of_sample import (
+from askcore.solvers.kernel_matrices import kernel_operator
+from askcore.solvers.nystroem.out_of_sample import (
     CentringMeans,
     column_products,
     columns_operator,
     row_products,
     rows_operator,
 )
-from askcore.solvers.singular import SingularTriplets, nothing_left
+from askcore.solvers.svd.singular import SingularTriplets, nothing_left
 
 __all__ = ["KSVD"]
 

@@ -23,7 +23,7 @@ from sklearn.cluster import KMeans
 
 from askcore._validation import DataError, as_matrix, read_only
 from askcore.estimators import KSVD
-from askcore.solvers.singular import check_whole
+from askcore.solvers.svd.singular import check_whole
 
 __all__ = ["Biclusters", "bicluster"]
 

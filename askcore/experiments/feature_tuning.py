@@ -15,7 +15,7 @@ from askcore.experiments.split import Split, labelled_samples
 from askcore.experiments.tuning import inner_folds as stratified_folds
 from askcore.experiments.views import score
 from askcore.solvers import SCALINGS, decided_codes
-from askcore.solvers.moments import Moments
+from askcore.solvers.linear import Moments
 
 __all__ = ["Candidate", "TunedScores", "tuned_classification"]
 

@@ -32,7 +32,7 @@ from askcore.solvers import (
     kernel_operator,
     truncated_svd,
 )
-from askcore.solvers.singular import check_rank, fix_signs
+from askcore.solvers.svd.singular import check_rank, fix_signs
 
 __all__ = ["FEATURE_METHODS", "Features", "extract_features"]
 

@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from askcore._validation import check_memory, read_only
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.diagnostics import Asymmetry, asymmetry
-from askcore.diagnostics.asymmetry import SPECTRUM_LIMIT
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
 from askcore.experiments.kernel_definiteness import Definiteness, symmetric_ends
 from askcore.experiments.problem import KernelChoice
 from askcore.experiments.spectral_problem import (

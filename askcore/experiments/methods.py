@@ -38,7 +38,7 @@ from askcore.solvers import (
     solve_askls,
     solve_lssvm,
 )
-from askcore.solvers.dual import AUTO_DAMPING, RESONANT
+from askcore.solvers.systems.dual import AUTO_DAMPING, RESONANT
 
 __all__ = ["METHODS", "SPECTRAL_LIMIT", "SVC_CAP", "Method", "Outcome", "Task", "scaled_features"]
 

@@ -16,7 +16,7 @@ from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments.split import Split, holdout_split, labelled_samples
 from askcore.experiments.views import score
 from askcore.solvers import LinearPath, decided_codes
-from askcore.solvers.moments import Moments
+from askcore.solvers.linear import Moments
 
 __all__ = ["Scores", "classification_splits", "node_classification"]
 

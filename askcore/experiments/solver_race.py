@@ -16,7 +16,7 @@ from askcore.experiments.race_source import race_source
 from askcore.experiments.race_steps import STOPS, Race, SolverRaceResult
 from askcore.experiments.run import Run
 from askcore.solvers import SAMPLINGS
-from askcore.solvers.singular import check_rank, check_whole
+from askcore.solvers.svd.singular import check_rank, check_whole
 
 __all__ = ["RACERS", "SolverRaceResult", "solver_race"]
 

@@ -17,8 +17,8 @@ from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
 from askcore.solvers import SCALINGS, SingularTriplets, truncated_svd
-from askcore.solvers.out_of_sample import CentringMeans
-from askcore.solvers.singular import nothing_left
+from askcore.solvers.nystroem.out_of_sample import CentringMeans
+from askcore.solvers.svd.singular import nothing_left
 
 __all__ = [
     "ALL_VALUES",

@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import ROUNDING, as_matrix, is_symmetric
-from askcore.kernels._bind import BoundKernel, Matrix, _BoundIndex
+from askcore.kernels.binding import BoundKernel, Matrix, _BoundIndex
 
 __all__ = ["SYMMETRIZATIONS", "SymmetricKernel", "symmetrized"]
 

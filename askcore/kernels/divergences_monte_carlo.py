@@ -14,7 +14,7 @@ from threadpoolctl import ThreadpoolController
 
 from askcore._validation import check_memory, read_only
 from askcore.kernels.divergences_matrix import KLMatrix
-from askcore.kernels.divergences_mixtures import Mixtures
+from askcore.kernels.mixtures import Mixtures
 
 __all__ = ["divergence_steps", "kl_mixtures"]
 

@@ -10,7 +10,7 @@ from typing import Any
 import scipy.sparse as sp
 
 from askcore._validation import as_matrix
-from askcore.kernels._index import IndexKernel, frozen
+from askcore.kernels.indices import IndexKernel, frozen
 
 __all__ = ["PrecomputedKernel"]
 

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import numpy as np
 
-from askcore.kernels._distances import squared_distances
 from askcore.kernels._domains import Choice, Range
+from askcore.kernels._points import squared_distances
 from askcore.kernels._registry import kernel
 
 __all__ = ["Bandwidth", "linear", "polynomial", "rbf", "tanh"]

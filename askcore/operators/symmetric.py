@@ -12,7 +12,7 @@ import numpy as np
 from askcore._validation import check_square
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import as_operator
-from askcore.operators.product import ProductOperator, TransposedOperator
+from askcore.operators.wrappers import ProductOperator, TransposedOperator
 
 __all__ = ["SkewPart", "SymmetricPart", "symmetrized_operator"]
 

@@ -4,16 +4,11 @@ Solver floor: imports ``operators``, ``kernels`` and ``_validation``.
 """
 
 from askcore.solvers.compatibility import COMPATIBILITIES, Sources, compatible_sources
-from askcore.solvers.condition import Condition, condition
-from askcore.solvers.dual import SOLVERS, DualSolution, ResonanceWarning, solve_askls, solve_lssvm
-from askcore.solvers.eigenpairs import EIGEN_SOLVERS, EigenPairs, symmetric_eigenpairs
-from askcore.solvers.gamma_path import GammaPath, SaddlePath, gamma_path, mode_factors
 from askcore.solvers.index_operator import index_operator
-from askcore.solvers.kernel_matrix import kernel_operator
+from askcore.solvers.kernel_matrices import kernel_operator
 from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.leaving_out import leave_one_out_solution
 from askcore.solvers.linear_path import LinearPath
-from askcore.solvers.loo import leave_one_out_solution
-from askcore.solvers.low_rank import solve_low_rank
 from askcore.solvers.lssvm_loo import (
     LSSVMGammaPath,
     lssvm_folds_out,
@@ -21,9 +16,10 @@ from askcore.solvers.lssvm_loo import (
     lssvm_leave_one_out,
 )
 from askcore.solvers.lssvm_path import LSSVMPath, lssvm_factor, lssvm_path
-from askcore.solvers.nystroem import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
-from askcore.solvers.sampling import SAMPLINGS, Sample, sample
-from askcore.solvers.singular import SCALINGS, SVD_SOLVERS, SingularTriplets, choose_solver, truncated_svd
+from askcore.solvers.nystroem.asymmetric import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
+from askcore.solvers.nystroem.sampling import SAMPLINGS, Sample, sample
+from askcore.solvers.nystroem.symmetric import symmetric_nystroem
+from askcore.solvers.path import GammaPath, SaddlePath, gamma_path, mode_factors
 from askcore.solvers.spectrum_correction import (
     SPECTRUM_CORRECTIONS,
     CorrectedKernel,
@@ -33,8 +29,12 @@ from askcore.solvers.spectrum_correction import (
     corrected_eigenvalues,
     negligible_eigenvalue,
 )
-from askcore.solvers.subspace import eta, settled, subspace_error, turned_towards
-from askcore.solvers.symmetric_nystroem import symmetric_nystroem
+from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS, EigenPairs, symmetric_eigenpairs
+from askcore.solvers.svd.singular import SCALINGS, SVD_SOLVERS, SingularTriplets, choose_solver, truncated_svd
+from askcore.solvers.svd.subspace import eta, settled, subspace_error, turned_towards
+from askcore.solvers.systems.conditioning import Condition, condition
+from askcore.solvers.systems.dual import SOLVERS, DualSolution, ResonanceWarning, solve_askls, solve_lssvm
+from askcore.solvers.systems.low_rank import solve_low_rank
 
 __all__ = [
     "COMPATIBILITIES",

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator
-from askcore.solvers._nystroem_blocks import Blocks, entries_so_far
 from askcore.solvers._nystroem_result import Nystroem
+from askcore.solvers.nystroem.blocks import Blocks, entries_so_far
 
 __all__ = ["held_out_error"]
 

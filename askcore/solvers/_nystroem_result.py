@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore.solvers.singular import SingularTriplets
+from askcore.solvers.svd.singular import SingularTriplets
 
 __all__ = ["Nystroem", "Step"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore.solvers._bordered import CoreSolve
-from askcore.solvers._systems import System, centred
+from askcore.solvers.systems.bordered import CoreSolve
+from askcore.solvers.systems.system import System, centred
 
 __all__ = ["refine"]
 

@@ -10,7 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
-from askcore.solvers._systems import System, centred
+from askcore.solvers.systems.system import System, centred
 
 __all__ = ["QUICK_REMAINDER", "REMAINDER_LIMIT", "SparseFactor"]
 

@@ -21,10 +21,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from askcore.solvers._bordered import Bordered, close_border, core_right_side
-from askcore.solvers._spectral import SpectralFactor
-from askcore.solvers._systems import System
-from askcore.solvers.dual import SINGULAR
+from askcore.solvers.systems.bordered import Bordered, close_border, core_right_side
+from askcore.solvers.systems.dual import SINGULAR
+from askcore.solvers.systems.spectral import SpectralFactor
+from askcore.solvers.systems.system import System
 
 __all__ = ["folds_out"]
 

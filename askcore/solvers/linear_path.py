@@ -13,9 +13,9 @@ import numpy as np
 
 from askcore._validation import as_matrix
 from askcore.operators import LowRankOperator
-from askcore.solvers._bordered import solve_bordered
 from askcore.solvers._svd import svd
-from askcore.solvers._systems import KernelSystem
+from askcore.solvers.systems.bordered import solve_bordered
+from askcore.solvers.systems.system import KernelSystem
 
 __all__ = ["LinearPath"]
 

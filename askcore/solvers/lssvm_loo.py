@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, as_symmetric, read_only
-from askcore.solvers._spectral import SpectralFactor
-from askcore.solvers._systems import KernelSystem
-from askcore.solvers.dual import check_regularisation, right_sides
 from askcore.solvers.folds_out import folds_out
-from askcore.solvers.gamma_path import SaddlePath
 from askcore.solvers.labels import decided_codes, one_vs_rest
-from askcore.solvers.loo import leave_one_out_solution
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.path import SaddlePath
+from askcore.solvers.systems.dual import check_regularisation, right_sides
+from askcore.solvers.systems.spectral import SpectralFactor
+from askcore.solvers.systems.system import KernelSystem
 
 __all__ = ["LSSVMGammaPath", "lssvm_folds_out", "lssvm_gamma_path", "lssvm_leave_one_out"]
 

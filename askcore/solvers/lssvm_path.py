@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import check_finite
-from askcore.solvers._bordered import solve_bordered
-from askcore.solvers._spectral import SpectralFactor
-from askcore.solvers._systems import KernelSystem
-from askcore.solvers.dual import (
+from askcore.solvers.systems.bordered import solve_bordered
+from askcore.solvers.systems.dual import (
     AUTO_DAMPING,
     RESONANT,
     SINGULAR,
@@ -23,6 +21,8 @@ from askcore.solvers.dual import (
     right_sides,
     singular_error,
 )
+from askcore.solvers.systems.spectral import SpectralFactor
+from askcore.solvers.systems.system import KernelSystem
 
 __all__ = ["LSSVMPath", "lssvm_factor", "lssvm_path"]
 

@@ -208,7 +208,7 @@ def test_past_the_limit_only_the_spectra_are_missing():
 def test_blocks_are_all_of_it(monkeypatch):
     K = random(23)
     whole = askcore.asymmetry(K)
-    monkeypatch.setattr(sys.modules["askcore.diagnostics.asymmetry"], "CHUNK", 5)
+    monkeypatch.setattr(sys.modules["askcore.diagnostics.how_asymmetric"], "CHUNK", 5)
     for form in ("array", "lazy"):
         parts = askcore.asymmetry(FORMS[form](K))
         assert parts.skew_ratio == pytest.approx(whole.skew_ratio, rel=1e-13)

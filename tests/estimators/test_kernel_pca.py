@@ -123,7 +123,7 @@ def test_sparse_samples_and_blocks_give_what_dense_samples_give(symmetrize, rng,
 def test_past_the_limit_the_kernel_is_evaluated_in_blocks(points, new_points, monkeypatch):
     kept = KernelPCA("tl1", 2, kernel_params={"rho": 3.0}).fit(points)
     monkeypatch.setattr(kernel_pca, "DENSE_ENTRIES", 100)
-    monkeypatch.setattr("askcore.solvers.kernel_matrix.DENSE_ENTRIES", 100)
+    monkeypatch.setattr("askcore.solvers.kernel_matrices.DENSE_ENTRIES", 100)
     lazy = KernelPCA("tl1", 2, kernel_params={"rho": 3.0}, solver="arpack").fit(points)
     signless(lazy.transform(new_points), kept.transform(new_points), atol=1e-8)
 

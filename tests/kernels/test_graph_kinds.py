@@ -14,7 +14,7 @@ from sklearn.base import clone
 from askcore import AsKLSClassifier, DataError
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, spectral_radius
 from askcore.kernels.graphs import kernel as kernel_module
-from askcore.kernels.graphs import resolvent
+from askcore.kernels.graphs import series as resolvent
 from tests.helpers import dense, frozen, naive_graph_matrix
 
 # (source, target, weight) and number of nodes.

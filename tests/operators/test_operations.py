@@ -9,8 +9,8 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.operators.lazy import LazyOperator
 from askcore.operators.normalized import cosine_normalized, diagonal
-from askcore.operators.product import ProductOperator, TransposedOperator, power_operator
 from askcore.operators.symmetric import SkewPart, SymmetricPart, symmetrized_operator
+from askcore.operators.wrappers import ProductOperator, TransposedOperator, power_operator
 from tests.operators.test_operators import OperatorSuite, plain
 
 SQUARE = [(6, 6), (2, 2), (1, 1)]
@@ -86,7 +86,7 @@ def test_parts_add_up_and_keep_their_kind(rng):
 
 
 def test_blocks_of_products_in_steps(monkeypatch, rng):
-    monkeypatch.setattr("askcore.operators.product.BLOCK_ENTRIES", 20)
+    monkeypatch.setattr("askcore.operators.wrappers.BLOCK_ENTRIES", 20)
     K = rng.standard_normal((9, 6))
     np.testing.assert_allclose(symmetrized_operator(K, "KKt").toarray(), K @ K.T, atol=1e-12)
     np.testing.assert_allclose(

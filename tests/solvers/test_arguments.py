@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from askcore import DataError, _validation
 from askcore.solvers import solve_askls, solve_lssvm
-from askcore.solvers._systems import KernelSystem, SaddleSystem
+from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import random_labels, random_sparse
 
 K5 = np.arange(25.0).reshape(5, 5) ** 0.5

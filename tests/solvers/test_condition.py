@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from askcore import _validation
 from askcore.operators import DenseOperator
 from askcore.solvers import condition
-from askcore.solvers._systems import KernelSystem, SaddleSystem
+from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import (
     naive_centred,
     naive_condition,

@@ -49,7 +49,7 @@ def test_conventions_without_a_structure_stay_dense(sources):
 
 
 def test_large_matrices_are_not_evaluated(monkeypatch, sources):
-    monkeypatch.setattr("askcore.solvers.kernel_matrix.DENSE_ENTRIES", 62)
+    monkeypatch.setattr("askcore.solvers.kernel_matrices.DENSE_ENTRIES", 62)
     assert isinstance(kernel_operator("rbf", *sources), LazyOperator)
     assert isinstance(kernel_operator("rbf", sources[0][:8], sources[1]), DenseOperator)
 

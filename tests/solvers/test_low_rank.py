@@ -5,7 +5,7 @@ import pytest
 
 from askcore.operators import LowRankOperator
 from askcore.solvers import ResonanceWarning, solve_askls, solve_low_rank
-from askcore.solvers import _qr as module
+from askcore.solvers.svd import _factors as module
 from tests.helpers import naive_centred, random_labels
 
 

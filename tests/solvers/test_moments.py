@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.solvers import _qr as module
 from askcore.solvers import solve_lssvm
-from askcore.solvers.moments import Moments
+from askcore.solvers.linear import Moments
+from askcore.solvers.svd import _factors as module
 from tests.helpers import random_labels
 
 

@@ -9,8 +9,9 @@ from scipy.sparse.linalg import ArpackError
 
 from askcore import DataError
 from askcore.operators import CenteredOperator, LazyOperator, as_operator, graph_kernel_operator
-from askcore.solvers import SVD_SOLVERS, choose_solver, singular, truncated_svd
-from askcore.solvers.singular import nothing_left
+from askcore.solvers import SVD_SOLVERS, choose_solver, truncated_svd
+from askcore.solvers.svd import singular
+from askcore.solvers.svd.singular import nothing_left
 from tests.helpers import naive_centred
 
 
@@ -76,7 +77,7 @@ def test_arpack_that_breaks_down_gives_way_to_the_randomised_method(monkeypatch)
     def broken(*args, **options):
         raise ArpackError(3)
 
-    monkeypatch.setattr("askcore.solvers.singular.svds", broken)
+    monkeypatch.setattr("askcore.solvers.svd.singular.svds", broken)
     found = truncated_svd(MATRICES["low rank"], 3, solver="arpack", random_state=0)
     assert found.solver == "randomized"
     assert found.notes == ("ARPACK did not converge on this spectrum; randomized ran instead.",)

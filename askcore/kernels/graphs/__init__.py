@@ -4,7 +4,7 @@ Kernel floor.
 """
 
 # The order of import is the order of the catalogue.
-from askcore.kernels.graphs import walks, resolvent, diffusion, paths  # noqa: F401, I001
+from askcore.kernels.graphs import walks, series, diffusion, paths  # noqa: F401, I001
 from askcore.kernels.graphs._registry import GRAPH_KERNELS, GraphKernelSpec
 from askcore.kernels.graphs.kernel import GraphKernel
 from askcore.kernels.graphs.matrix import graph_matrix

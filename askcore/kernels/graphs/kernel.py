@@ -11,10 +11,10 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import as_index
-from askcore.kernels._index import IndexKernel, frozen
 from askcore.kernels.graphs._function import GraphFunction
 from askcore.kernels.graphs._registry import GRAPH_KERNELS
 from askcore.kernels.graphs.matrix import graph_matrix
+from askcore.kernels.indices import IndexKernel, frozen
 
 __all__ = ["GraphKernel"]
 

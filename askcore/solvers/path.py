@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
-from askcore.solvers._bordered import close_border, core_right_side, solve_bordered
-from askcore.solvers._spectral import SpectralFactor
-from askcore.solvers._systems import KernelSystem, SaddleSystem, System
-from askcore.solvers.condition import Condition
-from askcore.solvers.dual import SINGULAR, Damping, decide_damping
 from askcore.solvers.folds_out import folds_out
 from askcore.solvers.labels import decided_codes, one_vs_rest
-from askcore.solvers.loo import leave_one_out
+from askcore.solvers.leaving_out import leave_one_out
+from askcore.solvers.systems.bordered import close_border, core_right_side, solve_bordered
+from askcore.solvers.systems.conditioning import Condition
+from askcore.solvers.systems.dual import SINGULAR, Damping, decide_damping
+from askcore.solvers.systems.spectral import SpectralFactor
+from askcore.solvers.systems.system import KernelSystem, SaddleSystem, System
 
 __all__ = ["GammaPath", "SaddlePath", "gamma_path", "mode_factors"]
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from askcore._validation import DataError, read_only
 from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator
-from askcore.solvers._qr import thin_qr
 from askcore.solvers._svd import svd
-from askcore.solvers.sampling import Sample
-from askcore.solvers.singular import truncated_svd
+from askcore.solvers.nystroem.sampling import Sample
+from askcore.solvers.svd._factors import thin_qr
+from askcore.solvers.svd.singular import truncated_svd
 
 __all__ = ["Blocks", "ZeroBlockError", "centre", "entries_so_far", "evaluate", "solve"]
 
@@ -42,6 +42,7 @@ class Blocks:
 
     @property
     def W(self) -> np.ndarray:
+        """G[rows, columns], (n, m)."""
         return self.C[self.sample.rows]
 
     @property
@@ -51,10 +52,12 @@ class Blocks:
 
 
 def entries_so_far(G: KernelOperator) -> int:
+    """Kernel entries evaluated up to now; 0 for a matrix that is at hand."""
     return G.evaluated if isinstance(G, LazyOperator) else 0
 
 
 def evaluate(G: KernelOperator, drawn: Sample, modes: int, rng: np.random.RandomState) -> Blocks:
+    """The blocks at the drawn rows and columns; a conditional kernel's full denominators are estimated."""
     every_row, every_column = np.arange(G.shape[0]), np.arange(G.shape[1])
     if not isinstance(G, ConditionalOperator):
         return Blocks(G.block(every_row, drawn.columns), G.block(drawn.rows, every_column), drawn)

@@ -27,10 +27,10 @@ from sklearn.utils import check_random_state
 from askcore._validation import DataError, as_index, check_memory, read_only
 from askcore.operators import KernelOperator, LazyOperator, as_operator
 from askcore.solvers._held_out import held_out_error
-from askcore.solvers._nystroem_blocks import Blocks, ZeroBlockError, centre, entries_so_far, evaluate, solve
 from askcore.solvers._nystroem_result import Nystroem, Step
-from askcore.solvers.sampling import Sample, sample
-from askcore.solvers.singular import check_rank, check_whole, fix_signs
+from askcore.solvers.nystroem.blocks import Blocks, ZeroBlockError, centre, entries_so_far, evaluate, solve
+from askcore.solvers.nystroem.sampling import Sample, sample
+from askcore.solvers.svd.singular import check_rank, check_whole, fix_signs
 
 __all__ = ["Nystroem", "Step", "ZeroBlockError", "asymmetric_nystroem"]
 

@@ -14,12 +14,18 @@ import scipy.linalg
 
 from askcore._validation import read_only
 from askcore.operators import LowRankOperator
-from askcore.solvers._bordered import CoreSolve, solve_bordered
-from askcore.solvers._qr import thin_qr
-from askcore.solvers._spectral import real_times
-from askcore.solvers._systems import SaddleSystem
-from askcore.solvers.condition import Condition
-from askcore.solvers.dual import Damping, DualSolution, check_regularisation, decide_damping, right_sides
+from askcore.solvers.svd._factors import thin_qr
+from askcore.solvers.systems.bordered import CoreSolve, solve_bordered
+from askcore.solvers.systems.conditioning import Condition
+from askcore.solvers.systems.dual import (
+    Damping,
+    DualSolution,
+    check_regularisation,
+    decide_damping,
+    right_sides,
+)
+from askcore.solvers.systems.spectral import real_times
+from askcore.solvers.systems.system import SaddleSystem
 
 __all__ = ["solve_low_rank"]
 

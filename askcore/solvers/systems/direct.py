@@ -18,7 +18,7 @@ from scipy.linalg import LinAlgWarning, lu_factor, lu_solve
 
 from askcore._validation import check_memory, fits_memory
 from askcore.solvers._lanczos import lanczos
-from askcore.solvers._systems import SaddleSystem, System, centred
+from askcore.solvers.systems.system import SaddleSystem, System, centred
 
 __all__ = ["DenseFactor", "dense_memory", "fits_dense"]
 

@@ -13,8 +13,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from askcore._validation import as_matrix, check_memory
-from askcore.kernels._index import IndexKernel
 from askcore.kernels._registry import KERNELS, KernelSpec
+from askcore.kernels.indices import IndexKernel
 
 __all__ = ["BoundKernel", "Matrix", "bind", "takes_indices", "takes_strings"]
 

@@ -16,7 +16,7 @@ import scipy.sparse as sp
 
 from askcore.kernels import KERNELS, KernelSpec
 from askcore.operators import CenteredOperator, KernelOperator, LazyOperator
-from askcore.solvers.kernel_matrix import as_dense, kernel_operator
+from askcore.solvers.kernel_matrices import as_dense, kernel_operator
 
 __all__ = ["CentringMeans", "column_products", "columns_operator", "row_products", "rows_operator"]
 

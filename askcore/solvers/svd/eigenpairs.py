@@ -16,8 +16,8 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import check_memory, check_square, check_symmetric, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, SparseOperator, as_operator
-from askcore.solvers._qr import thin_qr
-from askcore.solvers.singular import check_rank, choose_solver, fix_signs
+from askcore.solvers.svd._factors import thin_qr
+from askcore.solvers.svd.singular import check_rank, choose_solver, fix_signs
 
 __all__ = ["EIGEN_SOLVERS", "ORDERS", "EigenPairs", "check_symmetric_operator", "symmetric_eigenpairs"]
 

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, check_memory, is_symmetric
-from askcore.solvers._bordered import Bordered, CoreSolve, bordered
 from askcore.solvers._sparse import SparseFactor
-from askcore.solvers._spectral import SpectralFactor
-from askcore.solvers._systems import KernelSystem, SaddleSystem, System
-from askcore.solvers.condition import condition
-from askcore.solvers.dual import SINGULAR, check_regularisation, right_sides, singular_error
+from askcore.solvers.systems.bordered import Bordered, CoreSolve, bordered
+from askcore.solvers.systems.conditioning import condition
+from askcore.solvers.systems.dual import SINGULAR, check_regularisation, right_sides, singular_error
+from askcore.solvers.systems.spectral import SpectralFactor
+from askcore.solvers.systems.system import KernelSystem, SaddleSystem, System
 
 __all__ = ["leave_one_out", "leave_one_out_solution"]
 

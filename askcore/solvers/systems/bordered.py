@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore.solvers._systems import System, centred
+from askcore.solvers.systems.system import System, centred
 
 __all__ = ["Bordered", "CoreSolve", "bordered", "close_border", "core_right_side", "solve_bordered"]
 

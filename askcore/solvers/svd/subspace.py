@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from askcore.solvers.singular import SingularTriplets
+from askcore.solvers.svd.singular import SingularTriplets
 
 __all__ = ["eta", "settled", "subspace_error", "turned_towards"]
 

@@ -15,9 +15,9 @@ import numpy as np
 import scipy.linalg
 
 from askcore._validation import check_memory
-from askcore.solvers._bordered import CoreSolve
 from askcore.solvers._svd import svd
-from askcore.solvers._systems import SaddleSystem, System
+from askcore.solvers.systems.bordered import CoreSolve
+from askcore.solvers.systems.system import SaddleSystem, System
 
 __all__ = ["SpectralFactor", "real_times"]
 

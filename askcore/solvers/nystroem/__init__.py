@@ -1,0 +1,4 @@
+"""The Nystroem methods: a kernel matrix from some of its rows and columns, and its vectors at new points.
+
+Solver floor. The public names are those of ``askcore.solvers``.
+"""
