@@ -1,0 +1,177 @@
+"""What a page says, line by line: to compare with what it said before.
+
+``python -m tests.pages.sentences`` writes the snapshots anew, after a change that CHANGELOG names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parents[2]
+FOLDER = Path(__file__).parent / "sentences"
+PAGES = sorted(path.stem for path in ROOT.glob("pages/*.py"))
+SAMPLES = {
+    "graph": "cyclic_communities",
+    "table": "two_moons",
+    "matrix": "attention",
+    "bags": "textures",
+}
+# Keys of the tabs, as an address or a click sets them.
+TABS = {
+    "decisions": "details",
+    "indefinite": "indefinite_details",
+    "kernel_matrix": "matrix_details",
+    "nystroem": "race_tab",
+    "spectra": "spectra_details",
+}
+# Sample, button and tab of a page's run.
+RUNS = {
+    "direction": ("teaching_graph", "compare", ""),
+    "indefinite": ("iris", "three_kinds", "Does it pay?"),
+    "nystroem": ("teaching_graph", "race", ""),
+}
+# Pages that look alike whatever the data are shown once.
+ONCE = ("home", "papers")
+SAID = (
+    "title",
+    "header",
+    "subheader",
+    "markdown",
+    "caption",
+    "latex",
+    "info",
+    "warning",
+    "error",
+    "success",
+    "code",
+)
+
+_UNIT = r"(?:ms|s|h|min|µs|seconds?|minutes?|hours?)"
+_TIMES = re.compile(
+    rf"\*{{0,2}}\d[\d.,]*(?: to \d[\d.,]*)? {_UNIT}\b\*{{0,2}}|\b(?:less than |about )?a second(?: or two)?\b"
+)
+_NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
+# What is said of times differs from run to run.
+_OF_TIMES = re.compile(
+    r"faster|slower|nothing is to be gained|times as (?:long|fast)|takes as long|‹time›.*‹time›"
+)
+
+
+def opened(page: str, sample: str | None) -> AppTest:
+    """A page inside the frame, with a sample chosen in the sidebar as a person does."""
+    start = PagesManager.__init__
+
+    def init(self: Any, *args: Any, **more: Any) -> None:  # AppTest forgets that the app calls st.navigation
+        PagesManager.uses_pages_directory = False
+        start(self, *args, **more)
+
+    PagesManager.__init__ = init  # type: ignore[method-assign]
+    try:
+        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+        if sample is not None:
+            at.selectbox("data").set_value(sample).run()
+        at.session_state["nystroem_how"] = True
+        return at.switch_page(f"pages/{page}.py").run()
+    finally:
+        PagesManager.__init__ = start  # type: ignore[method-assign]
+
+
+def lines(page: str, sample: str | None, *, press: bool = False) -> list[str]:
+    """All that a page says: as it opens (``press``: after its run), then what each of its tabs adds."""
+    at = opened(page, sample)
+    if press:
+        if RUNS[page][2]:
+            at.session_state[TABS[page]] = RUNS[page][2]
+            at.run()
+        at.button(RUNS[page][1]).click().run()
+    assert [error.value for error in at.exception] == []
+    found = list(_lines(at.main)) + list(_lines(at.sidebar))
+    for tab in [tab.label for tab in at.tabs]:
+        at.session_state[TABS[page]] = tab
+        at.run()
+        assert [error.value for error in at.exception] == []
+        known = set(found)
+        found += [f"[{tab}] {line}" for line in _lines(at.main) if line not in known]
+    return found
+
+
+def agree(said: str, known: str, *, tolerance: float = 0.02) -> bool:
+    """Whether two lines are the same words with the same numbers, up to a rounding of the last digit or so."""
+    if _NUMBER.sub("#", said) != _NUMBER.sub("#", known):
+        return False
+    pairs = zip(_NUMBER.findall(said), _NUMBER.findall(known), strict=True)
+    return all(_near(_number(a), _number(b), tolerance) for a, b in pairs)
+
+
+def snapshot(page: str, kind: str) -> Path:
+    """The file that holds what a page said."""
+    return FOLDER / f"{page}-{kind}.txt"
+
+
+def cases() -> list[tuple[str, str]]:
+    """(page, kind of data) of every snapshot."""
+    shown = [(page, kind) for page in PAGES for kind in (("graph",) if page in ONCE else SAMPLES)]
+    return shown + [(page, "run") for page in RUNS]
+
+
+def said(page: str, kind: str) -> list[str]:
+    """The lines of one case."""
+    if kind == "run":
+        return lines(page, RUNS[page][0], press=True)
+    return lines(page, None if page in ONCE else SAMPLES[kind])
+
+
+def _lines(node: Any) -> Iterator[str]:
+    children = getattr(node, "children", None)
+    if children is not None:
+        label = getattr(node, "label", "") if node.type in ("expander", "tab") else ""
+        if label:
+            yield f"{node.type} | {label}"
+        for child in children.values():
+            yield from _lines(child)
+        return
+    for line in _words(node):
+        yield _steady(f"{node.type} | {line}")
+
+
+def _words(node: Any) -> Iterator[str]:
+    if node.type in SAID:
+        yield from (line for line in str(node.value).splitlines() if line.strip())
+    elif node.type == "metric":
+        yield " | ".join(map(str, (node.label, node.value, node.delta, node.help)))
+    elif getattr(node, "label", None):
+        more = [str(text) for text in (getattr(node, "help", ""), getattr(node, "placeholder", "")) if text]
+        yield " | ".join([node.label, *map(str, getattr(node, "options", ())), *more])
+    elif node.type not in ("divider", "plotly_chart", "image", "vega_lite_chart", "arrow_data_frame", "imgs"):
+        yield f"({getattr(node.proto, 'label', '')})"
+
+
+def _steady(line: str) -> str:
+    line = " ".join(_TIMES.sub("‹time›", line).split())
+    return "‹of times›" if _OF_TIMES.search(line) else line
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "").replace("−", "-"))
+
+
+def _near(a: float, b: float, tolerance: float) -> bool:
+    return abs(a - b) <= tolerance * max(abs(a), abs(b), 1e-9)
+
+
+def write() -> None:
+    """Write every snapshot."""
+    FOLDER.mkdir(exist_ok=True)
+    for page, kind in cases():
+        text = "\n".join(said(page, kind))
+        snapshot(page, kind).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,35 @@
+"""Every page with every kind of data says what it said: no sentence changes unnoticed.
+
+A change that is meant is named in CHANGELOG; ``python -m tests.pages.sentences`` then writes the snapshots anew.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+import pytest
+
+from tests.pages.sentences import agree, cases, said, snapshot
+
+
+@pytest.mark.parametrize(("page", "kind"), cases(), ids=map("-".join, cases()))
+def test_a_page_says_what_it_said(page, kind):
+    known = snapshot(page, kind).read_text(encoding="utf-8").splitlines()
+    pairs = zip_longest(said(page, kind), known, fillvalue="(nothing)")
+    changed = [f"now: {now}\nwas: {was}" for now, was in pairs if not agree(now, was)]
+    assert not changed, f"{len(changed)} lines differ; the first:\n" + "\n\n".join(changed[:3])
+
+
+@pytest.mark.parametrize(
+    ("said", "known", "same"),
+    [
+        ("**0.50** of 3", "**0.505** of 3", True),
+        ("−3.0 points", "−3.0 points", True),
+        ("−3.0 points", "3.0 points", False),
+        ("90,000 entries", "90 entries", False),
+        ("0.5 right", "0.5 wrong", False),
+        ("1 2", "1", False),
+    ],
+)
+def test_numbers_may_differ_in_rounding_alone(said, known, same):
+    assert agree(said, known) == same
