@@ -1,0 +1,4 @@
+"""What comes from outside, let in: bytes, archives, text, and the limits of each.
+
+`datasets` floor.
+"""

@@ -1,0 +1,4 @@
+"""The formats that can be read, and what they are called.
+
+`datasets` floor.
+"""

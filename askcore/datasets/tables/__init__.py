@@ -1,0 +1,4 @@
+"""Between a file and data: rows of cells, columns, features, labels, edges and grids.
+
+`datasets` floor.
+"""
