@@ -5,6 +5,7 @@ Experiment floor: imports ``estimators``, ``datasets`` and below.
 
 from askcore.experiments.bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
 from askcore.experiments.biclustering import Biclusters, bicluster
+from askcore.experiments.built_problem import BuiltProblem, build_problem, sample_names, training_matrix
 from askcore.experiments.choice_effects import Effect, choice_effects
 from askcore.experiments.comparison.asked import Comparison, compare
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
@@ -53,14 +54,7 @@ from askcore.experiments.methods import METHODS, SVC_CAP, Method
 from askcore.experiments.neighbours import neighbour_score
 from askcore.experiments.node_classification import Scores, node_classification
 from askcore.experiments.path_views import PATH_LIMIT, Prepared, path_views, prepare
-from askcore.experiments.problem import (
-    KernelChoice,
-    Problem,
-    build_problem,
-    check_same_samples,
-    sample_names,
-    training_matrix,
-)
+from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
 from askcore.experiments.reconstruction import Reconstruction, reconstruct
 from askcore.experiments.regions import Regions, decision_regions
 from askcore.experiments.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
@@ -141,6 +135,7 @@ __all__ = [
     "BagKernelResult",
     "Biclusters",
     "BlockMeans",
+    "BuiltProblem",
     "Cancelled",
     "ClassMeans",
     "Comparison",

@@ -17,32 +17,14 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._validation import DataError, check_memory, is_symmetric
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.experiments.built_problem import Dataset, build_problem
 from askcore.experiments.embeddings import Embedding, hope_embedding, spectral_embedding
 from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
-from askcore.experiments.problem import Dataset, KernelChoice, build_problem, check_same_samples
+from askcore.experiments.problem import KernelChoice, UndirectedGraph, check_same_samples
 from askcore.experiments.split import Split
 from askcore.kernels import BoundKernel, GraphKernel, IndexKernel, PrecomputedKernel, bind, takes_indices
 
 __all__ = ["Arena", "UndirectedGraph", "build_arena", "build_arenas"]
-
-
-class UndirectedGraph:
-    """What is left of a graph without its arrows: A + A^T, and what is made of it, once."""
-
-    def __init__(self, adjacency: sp.csr_array) -> None:
-        self.links = sp.csr_array(adjacency + adjacency.T)
-
-    @cached_property
-    def normalised(self) -> sp.csr_array:
-        """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
-        looped = sp.csr_array(self.links + sp.eye_array(self.links.shape[0]))
-        root = sp.diags_array(1.0 / np.sqrt(looped.sum(axis=1)))
-        return sp.csr_array(root @ looped @ root)
-
-    @cached_property
-    def hope(self) -> Embedding:
-        """HOPE embedding of A + A^T."""
-        return hope_embedding(self.links)
 
 
 @dataclass(frozen=True, eq=False)

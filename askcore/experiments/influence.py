@@ -13,7 +13,7 @@ import numpy as np
 
 from askcore._validation import read_only
 from askcore.estimators import Coefficients
-from askcore.experiments.problem import Problem
+from askcore.experiments.built_problem import BuiltProblem
 from askcore.experiments.split import Split
 from askcore.kernels import bind
 
@@ -41,7 +41,7 @@ class Pulls:
 
 
 def pulls(
-    problem: Problem,
+    problem: BuiltProblem,
     split: Split,
     coefficients: Coefficients,
     sample: int,

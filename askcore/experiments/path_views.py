@@ -16,7 +16,7 @@ import numpy as np
 
 from askcore._validation import read_only
 from askcore.estimators import Coefficients, learn_merger
-from askcore.experiments.problem import Problem
+from askcore.experiments.built_problem import BuiltProblem
 from askcore.experiments.split import Split
 from askcore.experiments.views import Views, assemble, both_signs
 from askcore.kernels import bind
@@ -48,7 +48,7 @@ class Prepared:
     truth: np.ndarray
 
 
-def prepare(problem: Problem, split: Split) -> Prepared:
+def prepare(problem: BuiltProblem, split: Split) -> Prepared:
     """Decompose the training kernel matrix of ``problem``, once for every gamma and damping."""
     bound = bind(problem.kernel, problem.kernel_params, problem.samples[split.train])
     test = problem.samples[split.test]

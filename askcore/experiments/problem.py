@@ -1,32 +1,70 @@
-"""A data set and a choice of kernel become what the estimators take: kernel, samples, labels.
+r"""Data and a choice of kernel become K: the only way from the one to the other.
 
-Experiment floor. ``KernelChoice`` is hashable and holds everything that changes the kernel, so it serves as
-cache key, as URL state and as the source of the Python that reproduces a page.
+Experiment floor. ``KernelChoice`` is hashable and holds everything that changes the kernel, so it serves as cache key,
+as URL state and as the source of the Python that reproduces a page. ``Problem`` derives from it, lazily and once, all
+that anything above asks for: the matrix as an operator, the kernel bound to training samples, names and readings.
+
+Two matrices are of interest:
+
+- "samples": K(x_i, x_j) between the samples themselves, under any kernel that fits the data;
+- "crossed": KSVD's G, G_ij = K(row i, column j) of the data matrix A (Tao et al. 2023, algorithms 1 and 2): the
+  adjacency of a graph, the features of a table. Rows and columns of different length are made compatible first.
+
+A matrix that was given is its own kernel. Features are scaled on the training part where something is decided
+(``bound``, ``scaled(train)``), on all rows where the matrix itself is looked at (``operator``, ``data_matrix``). No
+matrix of a large graph is ever made dense.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.preprocessing import StandardScaler
 
-from askcore._validation import DataError
-from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments.split import Split
-from askcore.kernels import GraphKernel, PrecomputedKernel, bind
+from askcore._validation import DataError, check_memory, is_symmetric
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.datasets.protocol import Dataset
+from askcore.experiments.bandwidth import median_distance, paper_bandwidth
+from askcore.experiments.embeddings import Embedding, hope_embedding, spectral_embedding
+from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
+from askcore.kernels import (
+    GRAPH_KERNELS,
+    KERNELS,
+    BoundKernel,
+    GraphKernel,
+    IndexKernel,
+    KernelSpec,
+    PrecomputedKernel,
+    bind,
+    takes_indices,
+)
+from askcore.operators import (
+    STRUCTURED_KERNELS,
+    CenteredOperator,
+    DenseOperator,
+    KernelOperator,
+    LowRankPlusSparse,
+    SparseOperator,
+    as_operator,
+)
+from askcore.solvers import compatible_sources, index_operator, kernel_operator
+from askcore.solvers.compatibility import Sources
 
-__all__ = [
-    "KernelChoice",
-    "Problem",
-    "build_problem",
-    "check_same_samples",
-    "sample_names",
-    "training_matrix",
-]
+__all__ = ["CROSSED_KERNELS", "MATRICES", "KernelChoice", "Problem", "UndirectedGraph", "check_same_samples"]
 
-Dataset = GraphData | TableData | MatrixData
+MATRICES = ("samples", "crossed")
+CROSSED_KERNELS = tuple(STRUCTURED_KERNELS)
+"""Kernels between rows and columns that keep the sparsity of links; ``Problem`` takes any kernel of numbers."""
+MEASURED = "exp(−a KL) between bags"  # a matrix that was computed from bags, not given
+SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
+BAGS_NEED = (
+    "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K)."
+)
 
 
 @dataclass(frozen=True)
@@ -35,11 +73,20 @@ class KernelChoice:
 
     Attributes
     ----------
-    name : a name in ``GRAPH_KERNELS`` for graphs, in ``KERNELS`` for tables. A matrix is its own kernel, whatever
-        the name; it is called "precomputed", and "kl_mixtures" where it was made from bags.
+    name : a name in ``GRAPH_KERNELS`` for graphs, in ``KERNELS`` for tables and for "crossed". A matrix is its own
+        kernel, whatever the name; it is called "precomputed", and "kl_mixtures" where it was made from bags.
     params : (name, value) pairs of the kernel, sorted.
-    orientation, self_loops, normalize : as in ``GraphKernel``; unused for tables.
-    standardise : scale each feature to mean 0 and variance 1 on the training part; unused for graphs.
+    orientation, self_loops, normalize : as in ``GraphKernel``; of these only the orientation counts for "crossed"
+        ("in" reads A^T); unused for tables.
+    standardise : scale each feature to mean 0 and variance 1; unused for graphs.
+    matrix : "samples" or "crossed".
+    bandwidth : sigma as a multiple of the usual one (see ``Problem.usual_sigma``); where ``params`` hold sigma, or the
+        kernel has none, ignored.
+    compatibility, seed : for "crossed": as in ``solvers.compatible_sources``.
+
+    Raises
+    ------
+    ValueError : an unknown matrix.
     """
 
     name: str
@@ -48,47 +95,558 @@ class KernelChoice:
     self_loops: bool | None = True
     normalize: bool | None = None
     standardise: bool = False
+    matrix: str = "samples"
+    bandwidth: float = 1.0
+    compatibility: str = "auto"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what is no matrix."""
+        if self.matrix not in MATRICES:
+            raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
 
 
-@dataclass(frozen=True)
+class UndirectedGraph:
+    """What is left of a graph without its arrows: A + A^T, and what is made of it, once."""
+
+    def __init__(self, adjacency: sp.csr_array) -> None:
+        self.links = sp.csr_array(adjacency + adjacency.T)
+
+    @cached_property
+    def normalised(self) -> sp.csr_array:
+        """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
+        looped = sp.csr_array(self.links + sp.eye_array(self.links.shape[0]))
+        root = sp.diags_array(1.0 / np.sqrt(looped.sum(axis=1)))
+        return sp.csr_array(root @ looped @ root)
+
+    @cached_property
+    def hope(self) -> Embedding:
+        """HOPE embedding of A + A^T."""
+        return hope_embedding(self.links)
+
+
+@dataclass(frozen=True, eq=False)
 class Problem:
-    """What an estimator takes: ``kernel``, ``kernel_params``, ``samples`` (N, d) or (N,), ``labels`` (N,)."""
+    """A data set under a kernel: everything that is derived from the two, each thing made once, when asked for.
 
-    kernel: Any
-    kernel_params: dict[str, Any]
-    samples: np.ndarray
-    labels: np.ndarray
+    Parameters
+    ----------
+    data : a graph, a table, a matrix or bags; None for a bare matrix (see ``of``).
+    choice : the kernel.
+    given, given_params : a kernel object, callable or operator in place of ``choice.name``, and its parameters.
+    swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped.
+    origin : the problem that this one was made from by ``without_direction``.
 
-
-def build_problem(data: Dataset, choice: KernelChoice, split: Split) -> Problem:
-    """Kernel and samples of ``data`` under ``choice``; scaling is learned from the training part alone.
-
-    Raises
-    ------
-    DataError : a matrix whose rows and columns are not the same samples.
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> problem = Problem(load_sample("teaching_graph"), KernelChoice("adjacency"))
+    >>> problem.shape, problem.operator is problem.operator
+    ((7, 7), True)
+    >>> crossed = Problem(problem.data, KernelChoice("sne", matrix="crossed"))
+    >>> crossed.matrix_words, round(crossed.sigma, 3)
+    ('SNE between the rows and the columns of the adjacency matrix', 1.024)
     """
-    if isinstance(data, MatrixData):
-        check_same_samples(data)
-        itself = PrecomputedKernel(data.matrix)
-        return Problem(itself, {}, np.arange(data.n_rows), np.asarray(data.row_labels))
-    if isinstance(data, GraphData):
-        kernel = GraphKernel(
-            data.adjacency,
-            choice.name,
-            orientation=choice.orientation,
-            self_loops=choice.self_loops,
-            normalize=choice.normalize,
-            **dict(choice.params),
+
+    data: Any
+    choice: KernelChoice
+    given: Any = field(default=None, kw_only=True, repr=False)
+    given_params: Mapping[str, Any] = field(default_factory=dict, kw_only=True, repr=False)
+    swapped: np.ndarray | None = field(default=None, kw_only=True, repr=False)
+    origin: Problem | None = field(default=None, kw_only=True, repr=False)
+
+    @classmethod
+    def of(cls, data: Any, kernel: Any = None, kernel_params: Mapping[str, Any] | None = None) -> Problem:
+        """A problem from what ``compare`` and ``solver_race`` take.
+
+        Parameters
+        ----------
+        data : a data set; a Problem, which stays what it is; or a bare matrix (N, M): array, sparse or operator.
+        kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, a name, a
+            kernel object or a callable.
+        kernel_params : of a named kernel or a callable.
+
+        Returns
+        -------
+        Problem
+
+        Raises
+        ------
+        ValueError : a graph or bags with a kernel over features, a matrix with another kernel than its own, or a
+            kernel over too few indices.
+        """
+        if isinstance(data, Problem):
+            return data
+        if not isinstance(data, Dataset):
+            return cls(None, KernelChoice("precomputed"), given=as_operator(data))
+        if isinstance(kernel, KernelChoice) and not isinstance(data, BagData):
+            return cls(data, kernel)
+        params = dict(kernel_params or {})
+        if kernel is None and not isinstance(data, BagData):
+            kernel = {"graph": "adjacency", "table": "sne", "matrix": "precomputed"}[data.kind]
+            if not isinstance(data, TableData):
+                return cls(data, KernelChoice(kernel))
+        if not takes_indices(kernel):
+            if isinstance(data, BagData):
+                raise ValueError(BAGS_NEED)
+            if isinstance(data, GraphData):
+                raise ValueError(
+                    "A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K)."
+                )
+            if isinstance(data, MatrixData):
+                raise ValueError(
+                    "A matrix is its own kernel: leave the kernel out, or give PrecomputedKernel(K)."
+                )
+            if isinstance(kernel, str):
+                return cls(data, KernelChoice(kernel, tuple(sorted(params.items()))))
+        elif kernel.shape != (data.n_samples, data.n_samples):
+            raise ValueError(
+                f"The kernel must have a row and a column per sample, {data.n_samples}, got {kernel.shape}."
+            )
+        return cls(data, KernelChoice("precomputed"), given=kernel, given_params=params)
+
+    # what it is of -------------------------------------------------------------------------------------------------
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Hashable, and different for every other matrix: digest of the data and the choice, and what stands in
+        their place where something was given."""
+        mine = (None if self.data is None else self.data.digest, self.choice)
+        if self.given is None and self.swapped is None:
+            return mine
+        return *mine, self.given, tuple(sorted(self.given_params.items())), id(self.swapped)
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether there is a graph behind the kernel."""
+        return isinstance(self.data, GraphData)
+
+    @property
+    def crossed(self) -> bool:
+        """Whether rows stand against columns of the data matrix; a matrix that was given stands for itself."""
+        return self.choice.matrix == "crossed" and isinstance(self.data, GraphData | TableData)
+
+    # as estimators take it -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def kernel(self) -> Any:
+        """The kernel as estimators take it: a name, an object over indices, or a callable.
+
+        Raises DataError for a matrix whose rows and columns are not the same samples, ValueError for bags.
+        """
+        if self.given is not None:
+            return (
+                PrecomputedKernel(_stored(self.given))
+                if isinstance(self.given, KernelOperator)
+                else self.given
+            )
+        if isinstance(self.data, MatrixData):
+            check_same_samples(self.data)
+            return PrecomputedKernel(self.data.matrix)
+        if isinstance(self.data, GraphData):
+            return GraphKernel(
+                self.data.adjacency,
+                self.choice.name,
+                orientation=self.choice.orientation,
+                self_loops=self.choice.self_loops,
+                normalize=self.choice.normalize,
+                **dict(self.choice.params),
+            )
+        if isinstance(self.data, BagData):
+            raise ValueError(BAGS_NEED)
+        return self.choice.name
+
+    @property
+    def kernel_params(self) -> dict[str, Any]:
+        """Beside the kernel: parameters of a name or a callable, of an object nothing."""
+        if self.given is None and isinstance(self.data, TableData):
+            return dict(self.choice.params)
+        return dict(self.given_params)
+
+    @cached_property
+    def samples(self) -> np.ndarray:
+        """(N, d) features as they are in the data, or (N,) indices where the kernel takes indices."""
+        if takes_indices(self.kernel):
+            return np.arange(self.shape[0] if self.data is None else self.data.n_samples)
+        return self.data.X
+
+    @property
+    def standardise(self) -> bool:
+        """Whether features are scaled to mean 0 and variance 1."""
+        return self.choice.standardise and isinstance(self.data, TableData)
+
+    def scaled(self, train: np.ndarray) -> np.ndarray:
+        """``samples``, scaled by the training samples ``train`` (m,) where the choice asks for it."""
+        if not self.standardise or takes_indices(self.kernel):
+            return self.samples
+        return StandardScaler().fit(self.samples[train]).transform(self.samples)
+
+    @cached_property
+    def labels(self) -> np.ndarray:
+        """(N,) labels, "" for none; raises DataError where there are none at all."""
+        found = None if self.data is None else self.data.labels
+        if found is None:
+            raise DataError(
+                "this data set has no labels", remedy="Add a label per sample to learn a decision."
+            )
+        return np.asarray(found)
+
+    def bound(self, train: np.ndarray) -> BoundKernel:
+        """The kernel bound to the training samples ``train`` (m,); its ``source`` and ``target`` take sample indices.
+
+        Scaling and reference sets are learned from these samples alone.
+        """
+        if takes_indices(self.kernel):
+            return bind(self.kernel, self.kernel_params, train)
+        X = self.scaled(train)
+        return _ByIndex(bind(self.kernel, self.kernel_params, X[train]), X, train, self.swapped)
+
+    # as a matrix ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def data_matrix(self) -> Any:
+        """A: the links of a graph, sparse, turned round for "in"; the features of a table, standardised on all rows if
+        asked for; a matrix as it was given."""
+        if isinstance(self.data, GraphData):
+            if self.choice.orientation not in ("in", "out"):
+                raise ValueError(f"orientation must be 'in' or 'out', got {self.choice.orientation!r}.")
+            turned = self.choice.orientation == "in"
+            return sp.csr_array(self.data.adjacency.T) if turned else self.data.adjacency
+        if isinstance(self.data, TableData):
+            return StandardScaler().fit_transform(self.data.X) if self.standardise else self.data.X
+        return self.data.matrix
+
+    @cached_property
+    def operator(self) -> KernelOperator:
+        """K of all samples (N, N), or G of rows and columns (N, M), uncentred.
+
+        Raises
+        ------
+        DataError : shortest paths between more nodes than can be searched; what would not fit in memory; rows and
+            columns of different length with compatibility "identity".
+        ValueError : an unknown kernel, parameter or orientation.
+        """
+        return self._operator(lazy=False)
+
+    @cached_property
+    def on_demand(self) -> KernelOperator:
+        """``operator``, but where that would evaluate all entries at once, they are evaluated where asked for.
+
+        The matrix between rows and columns of a table stays whole: it is as small as the table.
+        """
+        if isinstance(self.data, TableData) and (self.crossed or self.swapped is not None):
+            return self.operator
+        return self._operator(lazy=True)
+
+    @cached_property
+    def centred(self) -> KernelOperator:
+        """The matrix less its row and column means."""
+        return CenteredOperator(self.operator)
+
+    @cached_property
+    def shape(self) -> tuple[int, int]:
+        """(N, M), without evaluating anything."""
+        if self.data is None:
+            n, m = self.given.shape
+            return int(n), int(m)
+        if isinstance(self.data, MatrixData) and self.given is None:
+            return self.data.n_rows, self.data.n_columns
+        n = self.data.n_samples
+        return n, self.data.n_features if self.crossed and isinstance(self.data, TableData) else n
+
+    @property
+    def structured(self) -> bool:
+        """Whether products with the matrix cost what is stored of it, far less than N M."""
+        return isinstance(self.on_demand, LowRankPlusSparse)
+
+    def _operator(self, *, lazy: bool) -> KernelOperator:
+        if isinstance(self.given, KernelOperator):
+            return self.given
+        if self.crossed:
+            rows, columns = self._sources.rows(self.data_matrix), self._sources.columns(self.data_matrix)
+            return kernel_operator(self.choice.name, rows, columns, self._crossed_params, lazy=lazy)
+        if isinstance(self.data, TableData) and not takes_indices(self.kernel):
+            X = self.data_matrix
+            K = kernel_operator(self.kernel, X, X, self.kernel_params, lazy=lazy)
+            return K if self.swapped is None else DenseOperator(_swap(K.toarray(), self.swapped))
+        if isinstance(self.data, MatrixData) and self.given is None:
+            return as_operator(self.data.matrix)
+        if isinstance(self.kernel, GraphKernel) and self.kernel.kind == "shortest_path":
+            n = self.kernel.shape[0]
+            if n > SEARCHED:
+                raise DataError(
+                    f"Shortest paths between {n:,} nodes would have to be searched again for every product",
+                    remedy="Choose another kernel: katz and pagerank read paths of all lengths, too.",
+                )
+        return index_operator(self.kernel)
+
+    # the bandwidth -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _spec(self) -> KernelSpec | None:
+        """The registered kernel of numbers behind the matrix, if it is one."""
+        if self.given is not None:
+            return self.given if isinstance(self.given, KernelSpec) else None
+        if not isinstance(self.data, GraphData | TableData) or (self.is_graph and not self.crossed):
+            return None
+        if self.choice.name not in KERNELS:
+            between = " between rows and columns" if self.crossed else ""
+            raise ValueError(
+                f"Unknown kernel {self.choice.name!r}{between}; known are {', '.join(sorted(KERNELS))}."
+            )
+        spec = KERNELS[self.choice.name]
+        if self.crossed and spec.accepts == "strings":
+            raise DataError(
+                f"Kernel {self.choice.name!r} compares strings", remedy="Choose a kernel of numbers."
+            )
+        return spec
+
+    @cached_property
+    def _has_sigma(self) -> bool:
+        return self._spec is not None and any(param.name == "sigma" for param in self._spec.params)
+
+    @cached_property
+    def _sources(self) -> Sources:
+        return compatible_sources(self.data_matrix, self.choice.compatibility, self.choice.seed)
+
+    @cached_property
+    def _crossed_params(self) -> dict[str, Any]:
+        """The parameters of G's kernel, sigma among them where it has one."""
+        given = {name: value for name, value in self.choice.params if value is not None or name != "sigma"}
+        if self.usual_sigma is not None:
+            given.setdefault("sigma", self.usual_sigma * self.choice.bandwidth)
+        return given
+
+    @cached_property
+    def usual_sigma(self) -> float | None:
+        """For "crossed": ``paper_bandwidth`` of links, else the median distance from a row to a column; None for a
+        kernel without bandwidth, and for "samples"."""
+        if not self.crossed or not self._has_sigma:
+            return None
+        A = self.data_matrix
+        if sp.issparse(A):
+            return paper_bandwidth(A)
+        return median_distance(self._sources.rows(A), self._sources.columns(A))
+
+    @property
+    def sigma(self) -> float | None:
+        """The bandwidth in use; None for a kernel without."""
+        if not self._has_sigma:
+            return None
+        if self.crossed:
+            return float(self._crossed_params["sigma"])
+        assert self._spec is not None
+        (usual,) = (param.default for param in self._spec.params if param.name == "sigma")
+        found = {**dict(self.choice.params), **self.given_params}.get("sigma", usual)
+        return None if found is None else float(found)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """All parameters of a registered kernel that were chosen, the bandwidth in use among them."""
+        chosen = {**dict(self.choice.params), **self.given_params}
+        return chosen if self.sigma is None else {**chosen, "sigma": self.sigma}
+
+    def at(self, factor: float) -> Problem:
+        """The same with the bandwidth times ``factor``; itself where there is none, or for 1."""
+        if factor == 1.0 or self.sigma is None:
+            return self
+        if self.given is not None:
+            return replace(self, given_params={**self.given_params, "sigma": self.sigma * factor})
+        params = {**dict(self.choice.params), "sigma": self.sigma * factor}
+        return replace(self, choice=replace(self.choice, params=tuple(sorted(params.items()))))
+
+    # who the rows and columns are ----------------------------------------------------------------------------------
+
+    @cached_property
+    def same_samples(self) -> bool:
+        """Whether row i and column i are the same sample."""
+        if self.data is None:
+            return False
+        return bool(self.data.same_samples) and not (self.crossed and isinstance(self.data, TableData))
+
+    @cached_property
+    def row_names(self) -> list[str]:
+        """N names."""
+        return _numbers(self.shape[0]) if self.data is None else list(self.data.sample_names)
+
+    @cached_property
+    def column_names(self) -> list[str]:
+        """M names."""
+        if self.data is None:
+            return _numbers(self.shape[1])
+        if self.same_samples:
+            return self.row_names
+        if isinstance(self.data, MatrixData):
+            return list(self.data.column_ids or ())
+        return list(self.data.feature_names)
+
+    @property
+    def row_labels(self) -> np.ndarray | None:
+        """(N,) classes of the rows, "" for none; None where there are none at all: numbers to learn are no classes."""
+        return None if self.data is None else self.data.class_labels
+
+    @property
+    def column_labels(self) -> np.ndarray | None:
+        """(M,) classes of the columns, where they are the same samples as the rows."""
+        return self.row_labels if self.same_samples else None
+
+    @property
+    def row_word(self) -> str:
+        """What a row stands for: "node", "sample"; "row" of a matrix between different things."""
+        return "row" if self.data is None else self.data.sample_word
+
+    @property
+    def column_word(self) -> str:
+        """What a column stands for: as the rows, "feature", or "column"."""
+        if self.same_samples:
+            return self.row_word
+        return "feature" if isinstance(self.data, TableData) else "column"
+
+    @property
+    def row_reading(self) -> str:
+        """What a row says of the one it stands for, as a noun phrase."""
+        return self._readings[0]
+
+    @property
+    def column_reading(self) -> str:
+        """What a column says of the one it stands for, as a noun phrase."""
+        return self._readings[1]
+
+    @cached_property
+    def _readings(self) -> tuple[str, str]:
+        if isinstance(self.data, TableData) and self.crossed:
+            return "its features", "its values over the samples"
+        if not self.same_samples:
+            return "how it weighs the columns", "how the rows weigh it"
+        if not isinstance(self.data, GraphData) or not isinstance(self.kernel_kind, str):
+            return "how it weighs the others", "how the others weigh it"
+        if self.crossed or self.kernel_kind in ("adjacency", "common_neighbors"):
+            into, out = "who points to it", "whom it points to"
+        else:
+            into, out = "from where walks lead to it", "where walks from it lead"
+        return (into, out) if self._orientation == "in" else (out, into)
+
+    @cached_property
+    def matrix_words(self) -> str:
+        """What the matrix is, in words."""
+        if self.crossed:
+            between = "adjacency matrix" if self.is_graph else "table"
+            return f"{KERNELS[self.choice.name].label} between the rows and the columns of the {between}"
+        if self._measured:
+            return MEASURED
+        label = self._label
+        return f"{label} between the {self.row_word}s" if label else "the matrix that was given"
+
+    @cached_property
+    def others(self) -> str:
+        """What else could be chosen, as "another kernel or bandwidth"; "" for a matrix that was given."""
+        if self._measured:
+            return "another scale a"
+        if self.crossed:
+            return "another kernel or bandwidth" if self._has_sigma else "another kernel"
+        if not self._label:
+            return ""
+        if isinstance(self.data, GraphData):
+            return "another kernel" if self.choice.self_loops else "another kernel, or self-loops"
+        return "another kernel or other parameters"
+
+    @property
+    def compatibility(self) -> str:
+        """The way that rows and columns were brought to one length; "" for "samples"."""
+        return self._sources.how if self.crossed else ""
+
+    @property
+    def kernel_kind(self) -> Any:
+        """The name of the kernel where it has one, else the kernel itself."""
+        if self.given is None:
+            return self.choice.name
+        return (
+            self.given.kind
+            if isinstance(self.given, GraphKernel)
+            else getattr(self.given, "name", self.given)
         )
-        return Problem(kernel, {}, np.arange(data.n_nodes), np.asarray(data.labels))
-    X = data.X
-    if choice.standardise:
-        X = StandardScaler().fit(X[split.train]).transform(X)
-    return Problem(choice.name, dict(choice.params), X, np.asarray(data.y))
+
+    @property
+    def _orientation(self) -> str:
+        return self.given.orientation if isinstance(self.given, GraphKernel) else self.choice.orientation
+
+    @property
+    def _measured(self) -> bool:
+        return isinstance(self.data, MatrixData) and self.given is None and self.choice.name == "kl_mixtures"
+
+    @property
+    def _label(self) -> str:
+        """How the kernel is called; "" for a matrix that was given."""
+        if isinstance(self.data, MatrixData) or isinstance(self.given, PrecomputedKernel | KernelOperator):
+            return ""
+        kind = self.kernel_kind
+        if not isinstance(kind, str):
+            return str(getattr(kind, "__name__", type(kind).__name__))
+        known: Mapping[str, Any] = GRAPH_KERNELS if self.is_graph else KERNELS
+        return known[kind].label if kind in known else kind
+
+    # direction -----------------------------------------------------------------------------------------------------
+
+    @property
+    def adjacency(self) -> sp.csr_array | None:
+        """Of the graph; None for all other data."""
+        return self.data.adjacency if isinstance(self.data, GraphData) else None
+
+    @cached_property
+    def undirected(self) -> UndirectedGraph:
+        """The graph without its arrows, the same with directions drawn anew."""
+        return UndirectedGraph(self.adjacency) if self.origin is None else self.origin.undirected
+
+    @cached_property
+    def spectral(self) -> Embedding:
+        """Adjacency spectral embedding of the whole graph."""
+        return spectral_embedding(self.adjacency)
+
+    @cached_property
+    def hope(self) -> Embedding:
+        """HOPE embedding of the whole graph."""
+        return hope_embedding(self.adjacency)
+
+    def without_direction(self, seed: int) -> Problem:
+        """The same with directions drawn anew: edges flipped, or K_ij and K_ji swapped (see ``flip``).
+
+        The symmetric part of K stays wherever no sum over a row was divided away.
+        """
+        rng = np.random.default_rng(seed)
+        kernel, data, swapped = self.kernel, self.data, self.swapped
+        if isinstance(data, GraphData):
+            data = replace(data, adjacency=flip_directions(data.adjacency, rng))
+        if isinstance(kernel, GraphKernel) and isinstance(data, GraphData):
+            kernel = kernel.on(
+                data.adjacency, same_share=True
+            )  # its beta may lie beyond the new graph's limit
+        elif isinstance(kernel, IndexKernel):
+            every = np.arange(kernel.shape[0])
+            kernel = PrecomputedKernel(swap_pairs(kernel(every, every), rng))
+        else:
+            check_memory(10.0 * len(self.samples) ** 2, "The pairs to swap", "Leave the null out.")
+            return replace(self, swapped=swap_mask(len(self.samples), rng), origin=self)
+        return replace(self, data=data, given=kernel, given_params={}, swapped=swapped, origin=self)
+
+    def no_direction(self, train: np.ndarray) -> str:
+        """Why there is no direction to speak of among the training samples; empty if there is one."""
+        if is_symmetric(self.bound(train).train()):
+            return "The kernel matrix is symmetric"
+        if isinstance(self.data, GraphData) and not flippable(self.data.adjacency).any():
+            return "Every link is answered by one in the other direction"
+        return ""
 
 
 def check_same_samples(data: MatrixData) -> None:
     """Raise a DataError unless row i and column i of a matrix are the same sample.
+
+    Parameters
+    ----------
+    data : the matrix.
+
+    Raises
+    ------
+    DataError : it is not square, or a row and its column have different names.
 
     Examples
     --------
@@ -105,15 +663,48 @@ def check_same_samples(data: MatrixData) -> None:
         raise DataError(f"Row {row!r} stands against column {column!r}", remedy=remedy)
 
 
-def training_matrix(problem: Problem, split: Split) -> Any:
-    """K(train, train) of a problem, shape (m, m), dense or sparse."""
-    return bind(problem.kernel, problem.kernel_params, problem.samples[split.train]).train()
+@dataclass(frozen=True)
+class _ByIndex:
+    """A kernel over features as one over sample indices, with the pairs in ``swapped`` transposed."""
+
+    inner: BoundKernel
+    X: np.ndarray
+    index: np.ndarray
+    swapped: np.ndarray | None
+
+    def train(self) -> Any:
+        return self._pick(self.inner.train(), lambda: self.inner.train(), self.index, self.index)
+
+    def source(self, X: Any, among: np.ndarray | None = None) -> Any:
+        cols = self.index if among is None else self.index[among]
+        K = self.inner.source(self.X[X], among)
+        return self._pick(K, lambda: self.inner.target(self.X[X], among), X, cols)
+
+    def target(self, X: Any, among: np.ndarray | None = None) -> Any:
+        rows = self.index if among is None else self.index[among]
+        K = self.inner.target(self.X[X], among)
+        return self._pick(K, lambda: self.inner.source(self.X[X], among), rows, X)
+
+    def samples(self) -> np.ndarray:
+        return self.index
+
+    def _pick(self, K: Any, mirrored: Callable[[], Any], rows: np.ndarray, cols: np.ndarray) -> Any:
+        """K, with the entries of swapped pairs from the transpose of the mirrored block."""
+        if self.swapped is None:
+            return K
+        other = mirrored()
+        K, other = (M.toarray() if sp.issparse(M) else M for M in (K, other))
+        return np.where(self.swapped[np.ix_(rows, cols)], other.T, K)
 
 
-def sample_names(data: Dataset) -> list[str]:
-    """A name per sample: nodes and rows of a matrix by their names, "row 1", "row 2", ... of a table."""
-    if isinstance(data, GraphData):
-        return data.node_ids
-    if isinstance(data, MatrixData):
-        return list(data.row_ids or ())
-    return [f"row {i + 1}" for i in range(len(data.X))]
+def _swap(K: np.ndarray, swapped: np.ndarray) -> np.ndarray:
+    return np.where(swapped, K.T, K)
+
+
+def _stored(operator: KernelOperator) -> Any:
+    """The values of an operator: its sparse matrix where it holds one, else an array."""
+    return operator.matrix if isinstance(operator, SparseOperator) else operator.toarray()
+
+
+def _numbers(n: int) -> list[str]:
+    return [str(i) for i in range(n)]

@@ -12,7 +12,7 @@ import numpy as np
 from askcore._validation import read_only
 from askcore.datasets import TableData
 from askcore.estimators import Coefficients
-from askcore.experiments.problem import Problem
+from askcore.experiments.built_problem import BuiltProblem
 from askcore.experiments.split import Split
 from askcore.experiments.views import both_signs
 from askcore.kernels import bind
@@ -36,7 +36,7 @@ class Regions:
 
 
 def decision_regions(
-    data: TableData, problem: Problem, split: Split, coefficients: Coefficients, *, size: int = 80
+    data: TableData, problem: BuiltProblem, split: Split, coefficients: Coefficients, *, size: int = 80
 ) -> Regions:
     """Both decisions on a ``size`` x ``size`` grid around a table of two features.
 

@@ -24,7 +24,8 @@ from sklearn.preprocessing import StandardScaler
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.bandwidth import median_distance, paper_bandwidth
-from askcore.experiments.problem import KernelChoice, sample_names
+from askcore.experiments.built_problem import sample_names
+from askcore.experiments.problem import KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.operators import STRUCTURED_KERNELS, CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import compatible_sources, index_operator, kernel_operator

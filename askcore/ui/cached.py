@@ -17,11 +17,11 @@ from askcore.datasets import TableData
 from askcore.estimators import LooChoice
 from askcore.experiments import (
     PATH_LIMIT,
+    BuiltProblem,
     GammaCurve,
     KernelChoice,
     ModeFilters,
     Prepared,
-    Problem,
     Regions,
     Rival,
     Split,
@@ -117,7 +117,7 @@ def regions(
     )
 
 
-def problem_of(current: Active, choice: KernelChoice, model: ModelChoice) -> Problem:
+def problem_of(current: Active, choice: KernelChoice, model: ModelChoice) -> BuiltProblem:
     """Kernel and samples as the estimators take them."""
     return _problem(
         current.data.digest,
@@ -184,7 +184,7 @@ def _split(digest: str, train_size: float, seed: int, *, _labels: Any) -> Split:
 @st.cache_resource(max_entries=6, ttl="1h", show_spinner=False)
 def _problem(
     digest: str, choice: KernelChoice, train_size: float, seed: int, *, _current: Active, _split: Split
-) -> Problem:
+) -> BuiltProblem:
     return experiments.build_problem(_current.data, choice, _split)
 
 
@@ -261,7 +261,7 @@ def _regions(
     seed: int,
     *,
     _data: TableData,
-    _problem: Problem,
+    _problem: BuiltProblem,
     _split: Split,
     _views: Views,
 ) -> Regions:

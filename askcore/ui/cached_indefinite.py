@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from askcore.datasets import TableData
-from askcore.experiments import KernelChoice, Problem, Split
+from askcore.experiments import BuiltProblem, KernelChoice, Split
 from askcore.experiments.indefinite_look import IndefiniteLook, indefinite_look
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.experiments.spectrum_fixes import PreparedFixes, prepare_fixes
@@ -72,7 +72,7 @@ def _prepared_fixes(
     seed: int,
     symmetrize: str | None,
     *,
-    _problem: Problem,
+    _problem: BuiltProblem,
     _split: Split,
 ) -> PreparedFixes:
     return prepare_fixes(

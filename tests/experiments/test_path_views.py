@@ -11,7 +11,7 @@ import pytest
 from askcore import AsKLSClassifier
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split, path_views, prepare
-from askcore.experiments.problem import Problem
+from askcore.experiments.built_problem import BuiltProblem
 from askcore.experiments.views import both_signs
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.ui.settings import param_default
@@ -99,7 +99,7 @@ def resonant(rng):
     K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
     labels = np.array(["a", "b"] * 4)
     split = holdout_split(labels, train_size=1.0)
-    return Problem(PrecomputedKernel(K), {}, np.arange(8), labels), split
+    return BuiltProblem(PrecomputedKernel(K), {}, np.arange(8), labels), split
 
 
 @pytest.mark.parametrize("gamma", [2.0, 2.0 * (1 + 1e-9), 2.0 * (1 + 1e-7), 3.0, 10.0, 1.0])

@@ -1,25 +1,151 @@
-"""From a data set and a choice of kernel to what an estimator takes."""
+"""The one way from data to K: over every kind of data, against kernels evaluated plainly."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
-from askcore.datasets import DataError, MatrixData, load_sample, read_graph
-from askcore.experiments import (
-    SMALL_GRID,
-    KernelChoice,
-    build_problem,
-    compare,
-    holdout_split,
-    sample_names,
-    training_matrix,
+from askcore import KSVD, DataError
+from askcore.datasets import (
+    BagData,
+    GraphData,
+    MatrixData,
+    TableData,
+    list_samples,
+    load_sample,
+    read_graph,
 )
-from askcore.kernels import GRAPH_KERNELS, GraphKernel
+from askcore.experiments import SMALL_GRID, KernelChoice, Problem, check_same_samples, compare
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
+from askcore.operators import LowRankPlusSparse, as_operator
+from tests.experiments.problem_suite import ProblemSuite
 from tests.helpers import dense, naive_graph_matrix, naive_sne
 
 GRAPH = read_graph(b"a,b,2\nb,c,1\nc,a,3\nc,d,1\nd,d,5\n", labels=b"node,label\na,x\nb,x\nc,y\nd,y\n")
-EVERYTHING = holdout_split(GRAPH.labels, train_size=1.0)
+TEACHING, IRIS = load_sample("teaching_graph"), load_sample("iris")
+TABLE = TableData(IRIS.X[::6], IRIS.y[::6])
+RNG = np.random.default_rng(4)
+LABELS = np.repeat(["x", "y"], 10)
+MATRIX = MatrixData(RNG.uniform(size=(20, 20)) + 2.0 * (LABELS[:, None] < LABELS), LABELS)
+BAGS = BagData([RNG.normal(size=(3, 2)) for _ in range(6)], ["a", "b"] * 3)
+PARAMS = {"sne": {}, "rbf": {}, "t": {}, "linear": {}, "polynomial": {"degree": 2, "c": 0.5}}
+
+
+class TestGraph(ProblemSuite):
+    def problem(self):
+        return Problem(TEACHING, KernelChoice("adjacency", normalize=False))
+
+    def expected(self):
+        every = np.arange(7)
+        return dense(GraphKernel(TEACHING.adjacency, normalize=False)(every, every))
+
+
+class TestWalksOnAGraph(ProblemSuite):
+    keeps_symmetric = False  # longer walks change with the directions
+
+    def problem(self):
+        return Problem(TEACHING, KernelChoice("katz", orientation="out"))
+
+    def expected(self):
+        every = np.arange(7)
+        return dense(GraphKernel(TEACHING.adjacency, "katz", orientation="out")(every, every))
+
+
+class TestGraphCrossed(ProblemSuite):
+    deciding = False
+
+    def problem(self):
+        return Problem(TEACHING, KernelChoice("sne", orientation="out", matrix="crossed"))
+
+    def expected(self):
+        A = TEACHING.adjacency.toarray()
+        return KERNELS["sne"](A, A.T, sigma=np.sqrt(7 * A.var()))
+
+
+class TestTable(ProblemSuite):
+    def problem(self):
+        return Problem(TABLE, KernelChoice("tanh", (("c", 0.1), ("d", -0.5))))
+
+    def expected(self):
+        return KERNELS["tanh"](TABLE.X, TABLE.X, c=0.1, d=-0.5)
+
+
+class TestTableOverItsReference(ProblemSuite):
+    pointwise = False
+
+    def problem(self):
+        return Problem(TABLE, KernelChoice("sne", (("sigma", 2.0),), standardise=True))
+
+    def expected(self):
+        X = (TABLE.X - TABLE.X.mean(axis=0)) / TABLE.X.std(axis=0)
+        return KERNELS["sne"](X, X, sigma=2.0)
+
+
+class TestTableUnderACallable(ProblemSuite):
+    def problem(self):
+        return Problem.of(TABLE, lambda X, Z, scale=1.0: scale * X @ Z[:, ::-1].T, {"scale": 3.0})
+
+    def expected(self):
+        return 3.0 * TABLE.X @ TABLE.X[:, ::-1].T
+
+
+class TestTableCrossed(ProblemSuite):
+    deciding = False
+
+    def problem(self):
+        return Problem(TABLE, KernelChoice("rbf", (("sigma", 2.0),), matrix="crossed"))
+
+    def expected(self):
+        X = TABLE.X
+        directions = np.linalg.svd(X.T, full_matrices=False)[2].T
+        directions *= np.sign(directions[np.abs(directions).argmax(axis=0), range(directions.shape[1])])
+        return KERNELS["rbf"](X, X.T @ directions, sigma=2.0)
+
+
+class TestMatrix(ProblemSuite):
+    def problem(self):
+        return Problem(MATRIX, KernelChoice("precomputed"))
+
+    def expected(self):
+        return MATRIX.matrix
+
+
+class TestRectangle(ProblemSuite):
+    deciding = False
+
+    def problem(self):
+        return Problem(MatrixData(np.arange(6.0).reshape(2, 3), ["x", "y"]), KernelChoice("precomputed"))
+
+    def expected(self):
+        return np.arange(6.0).reshape(2, 3)
+
+
+class TestBareMatrix(ProblemSuite):
+    deciding = False
+
+    def problem(self):
+        return Problem.of(sp.csr_array(np.arange(6.0).reshape(2, 3)))
+
+    def expected(self):
+        return np.arange(6.0).reshape(2, 3)
+
+
+class TestBags(ProblemSuite):
+    G = np.random.default_rng(0).uniform(size=(6, 6))
+
+    def problem(self):
+        return Problem.of(BAGS, PrecomputedKernel(self.G))
+
+    def expected(self):
+        return self.G
+
+
+class TestGraphUnderAGivenMatrix(TestBags):
+    G = np.random.default_rng(0).uniform(size=(7, 7))
+
+    def problem(self):
+        return Problem.of(TEACHING, PrecomputedKernel(self.G))
 
 
 @pytest.mark.parametrize("orientation", ["in", "out"])
@@ -27,109 +153,239 @@ EVERYTHING = holdout_split(GRAPH.labels, train_size=1.0)
 @pytest.mark.parametrize("normalize", [True, False])
 def test_a_graph_becomes_the_matrix_that_was_chosen(orientation, loops, normalize):
     choice = KernelChoice("adjacency", orientation=orientation, self_loops=loops, normalize=normalize)
-    problem = build_problem(GRAPH, choice, EVERYTHING)
-    assert isinstance(problem.kernel, GraphKernel)
+    problem = Problem(GRAPH, choice)
     assert problem.samples.tolist() == [0, 1, 2, 3]
     assert problem.labels.tolist() == ["x", "x", "y", "y"]
     coo = GRAPH.adjacency.tocoo()
-    expected = naive_graph_matrix(
-        zip(coo.row, coo.col, coo.data, strict=True),
-        4,
-        orientation=orientation,
-        self_loops=loops,
-        normalize=normalize,
-    )
-    np.testing.assert_allclose(dense(training_matrix(problem, EVERYTHING)), expected, atol=1e-15)
+    edges = zip(coo.row, coo.col, coo.data, strict=True)
+    expected = naive_graph_matrix(edges, 4, orientation=orientation, self_loops=loops, normalize=normalize)
+    np.testing.assert_allclose(dense(problem.bound(np.arange(4)).train()), expected, atol=1e-15)
+    np.testing.assert_allclose(problem.operator.toarray(), expected, atol=1e-15)
+    assert problem.row_reading == ("who points to it" if orientation == "in" else "whom it points to")
 
 
 @pytest.mark.parametrize("kind", GRAPH_KERNELS)
 def test_every_graph_kernel_can_be_chosen(kind):
     params = {"power": (("length", 3),), "shortest_path": (("sigma", 2.0),)}.get(kind, ())
-    problem = build_problem(GRAPH, KernelChoice(kind, params, "out", False), EVERYTHING)
+    problem = Problem(GRAPH, KernelChoice(kind, params, "out", False))
     expected = GraphKernel(GRAPH.adjacency, kind, orientation="out", self_loops=False, **dict(params))
     assert repr(problem.kernel) == repr(expected)
-    np.testing.assert_array_equal(
-        dense(training_matrix(problem, EVERYTHING)), dense(expected(range(4), range(4)))
+    np.testing.assert_allclose(problem.operator.toarray(), dense(expected(range(4), range(4))), atol=1e-15)
+
+
+def test_scaling_is_learned_from_the_training_part_for_decisions_and_from_all_rows_for_spectra():
+    problem = Problem(IRIS, KernelChoice("sne", (("sigma", 1.0),), standardise=True))
+    train = np.arange(0, 150, 2)
+    X = problem.scaled(train)
+    np.testing.assert_allclose(X[train].mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(X[train].std(axis=0), 1)
+    assert abs(X.mean(axis=0)).max() > 1e-3
+    np.testing.assert_allclose(
+        problem.bound(train).train(), naive_sne(X[train], X[train], 1.0, X[train]), rtol=1e-12
     )
-
-
-def test_scaling_is_learned_from_the_training_part_alone():
-    data = load_sample("iris")
-    split = holdout_split(data.y, random_state=2)
-    problem = build_problem(data, KernelChoice("sne", (("sigma", 1.0),), standardise=True), split)
-    np.testing.assert_allclose(problem.samples[split.train].mean(axis=0), 0, atol=1e-12)
-    np.testing.assert_allclose(problem.samples[split.train].std(axis=0), 1)
-    assert abs(problem.samples[split.test].mean(axis=0)).max() > 1e-3
-    X = problem.samples[split.train]
-    np.testing.assert_allclose(training_matrix(problem, split), naive_sne(X, X, 1.0, X), rtol=1e-12)
-
-
-def test_unscaled_features_are_the_files_own():
-    data = load_sample("iris")
-    problem = build_problem(data, KernelChoice("linear"), holdout_split(data.y))
-    assert (problem.kernel, problem.kernel_params) == ("linear", {})
-    assert (problem.samples == data.X).all()
+    np.testing.assert_allclose(problem.data_matrix.mean(axis=0), 0, atol=1e-12)
+    assert (problem.samples == IRIS.X).all()
+    plain = Problem(IRIS, KernelChoice("linear"))
+    assert (plain.kernel, plain.kernel_params, plain.data_matrix is IRIS.X) == ("linear", {}, True)
+    assert plain.scaled(train) is plain.samples
 
 
 def test_a_choice_of_kernel_is_a_key():
     first = KernelChoice("sne", (("sigma", 1.0),))
     assert first == KernelChoice("sne", (("sigma", 1.0),))
-    assert len({first, KernelChoice("sne", (("sigma", 1.0),)), KernelChoice("sne", (("sigma", 2.0),))}) == 2
     everything = [
         first,
         KernelChoice("rbf", first.params),
-        KernelChoice("sne", first.params, orientation="out"),
-        KernelChoice("sne", first.params, self_loops=False),
-        KernelChoice("sne", first.params, normalize=False),
-        KernelChoice("sne", first.params, standardise=True),
+        KernelChoice("sne", (("sigma", 2.0),)),
+        *(
+            KernelChoice("sne", first.params, **{name: value})
+            for name, value in {
+                "orientation": "out",
+                "self_loops": False,
+                "normalize": False,
+                "standardise": True,
+                "matrix": "crossed",
+                "bandwidth": 2.0,
+                "compatibility": "pinv",
+                "seed": 1,
+            }.items()
+        ),
     ]
     assert len(set(everything)) == len(everything)
 
 
-def test_names_of_samples():
-    assert sample_names(GRAPH) == ["a", "b", "c", "d"]
-    assert sample_names(load_sample("iris"))[:2] == ["row 1", "row 2"]
+@pytest.mark.parametrize("matrix", ["samples", "crossed"])
+def test_numbers_to_learn_are_no_classes(matrix):
+    problem = Problem(TableData(IRIS.X, IRIS.X[:, 0]), KernelChoice("rbf", matrix=matrix))
+    assert problem.data.is_regression
+    assert problem.row_labels is None
+    assert problem.column_labels is None
 
 
-def a_matrix(**more):
-    rng = np.random.default_rng(4)
-    labels = np.repeat(["x", "y"], 10)
-    K = rng.uniform(size=(20, 20)) + 2.0 * (labels[:, None] < labels)
-    return MatrixData(K, labels, **more)
+@pytest.mark.parametrize("name", PARAMS)
+def test_rows_against_columns_of_a_graph(name):
+    A = TEACHING.adjacency.toarray()
+    choice = KernelChoice(name, tuple(PARAMS[name].items()), orientation="out", matrix="crossed")
+    problem = Problem(TEACHING, choice)
+    params = dict(PARAMS[name])
+    if name in ("sne", "rbf"):
+        params["sigma"] = problem.usual_sigma
+        assert problem.sigma == pytest.approx(np.sqrt(7 * A.var()))
+    np.testing.assert_allclose(problem.operator.toarray(), KERNELS[name](A, A.T, **params), atol=1e-12)
+    assert isinstance(problem.operator, LowRankPlusSparse)
+    assert problem.structured
 
 
-def test_a_matrix_is_its_own_kernel():
-    data = a_matrix()
-    split = holdout_split(data.row_labels)
-    problem = build_problem(data, KernelChoice("precomputed"), split)
-    np.testing.assert_array_equal(
-        training_matrix(problem, split), data.matrix[np.ix_(split.train, split.train)]
-    )
-    assert sample_names(data) == [str(i) for i in range(20)]
-    assert problem.labels.tolist() == data.row_labels.tolist()
+def test_the_bandwidth_is_a_multiple_of_the_usual_one_or_given():
+    twice = Problem(TEACHING, KernelChoice("rbf", matrix="crossed", bandwidth=2.0))
+    assert twice.sigma == pytest.approx(2 * twice.usual_sigma)
+    given = Problem(TEACHING, KernelChoice("rbf", (("sigma", 0.7),), matrix="crossed", bandwidth=3.0))
+    assert given.sigma == 0.7
+    assert Problem(IRIS, KernelChoice("rbf")).at(3.0).kernel_params == {"sigma": 3.0}
+    assert Problem(IRIS, KernelChoice("rbf")).usual_sigma is None
+
+
+@pytest.mark.parametrize("how", ["pca", "pinv", "random"])
+@pytest.mark.parametrize("wide", [True, False])
+def test_rows_against_columns_of_a_table_are_those_of_ksvd(how, wide):
+    X = np.random.default_rng(0).normal(size=(6, 9) if wide else (9, 6))
+    choice = KernelChoice("rbf", (("sigma", 2.0),), matrix="crossed", compatibility=how, seed=3)
+    problem = Problem(TableData(X), choice)
+    params = {"sigma": 2.0}
+    model = KSVD("rbf", 3, kernel_params=params, compatibility=how, solver="full", random_state=3).fit(X)
+    values = np.linalg.svd(problem.centred.toarray(), compute_uv=False)
+    np.testing.assert_allclose(values[:3], model.singular_values_, rtol=1e-9)
+    assert problem.shape == X.shape
+    assert problem.column_names == [f"x{j + 1}" for j in range(X.shape[1])]
+    assert (problem.column_word, problem.same_samples, problem.compatibility) == ("feature", False, how)
+
+
+@pytest.mark.parametrize("name", list_samples("graph") + list_samples("table"))
+def test_every_sample_has_both_matrices(name):
+    data = load_sample(name)
+    first = "adjacency" if isinstance(data, GraphData) else "sne"
+    for choice in (KernelChoice(first), KernelChoice("sne", matrix="crossed")):
+        problem = Problem(data, choice)
+        assert problem.operator.shape == (len(problem.row_names), len(problem.column_names))
+        assert problem.matrix_words
+
+
+def test_the_orientation_turns_the_links_round():
+    into, out = (Problem(GRAPH, KernelChoice("adjacency", orientation=o)).data_matrix for o in ("in", "out"))
+    np.testing.assert_array_equal(into.toarray(), out.toarray().T)
+
+
+def test_what_a_given_matrix_is_called():
+    assert Problem(MATRIX, KernelChoice("any")).matrix_words == "the matrix that was given"
+    measured = Problem(MATRIX, KernelChoice("kl_mixtures", (("a", 1.0),)))
+    assert (measured.matrix_words, measured.others) == ("exp(−a KL) between bags", "another scale a")
+    rectangle = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]], ["x", "y"]))
+    assert (rectangle.row_word, rectangle.column_word, rectangle.others) == ("row", "column", "")
+
+
+def test_blind_methods_see_the_same_thing():
+    """The undirected graph always; (K + K^T)/2 where no row sum was divided away."""
+    problem = Problem(load_sample("cyclic_communities"), KernelChoice("adjacency", normalize=False))
+    flipped = problem.without_direction(7)
+    assert flipped.undirected is problem.undirected
+    A, B = problem.adjacency, flipped.adjacency
+    assert abs((A + A.T) - (B + B.T)).max() == 0
+    assert abs(A - B).max() == 1
+    assert (flipped.kernel.orientation, flipped.kernel.normalize) == ("in", False)
+    assert flipped.row_reading == problem.row_reading
+
+
+def test_the_pairs_of_a_table_are_swapped_across_its_split():
+    table = Problem.of(IRIS, "sne", {"sigma": 1.0})
+    swapped = table.without_direction(1)
+    train, test = np.arange(0, 150, 2), np.arange(1, 150, 2)
+    plain, other = table.bound(train), swapped.bound(train)
+    K, L = plain.train(), other.train()
+    np.testing.assert_allclose(L + L.T, K + K.T, atol=1e-15)
+    assert not np.allclose(L, K)
+    # Test against training: whatever left the source block is found in the target block.
+    both = plain.source(test) + plain.target(test).T
+    np.testing.assert_allclose(other.source(test) + other.target(test).T, both, atol=1e-15)
+    mask = swapped.swapped[np.ix_(test, train)]
+    np.testing.assert_array_equal(other.source(test)[~mask], plain.source(test)[~mask])
+    np.testing.assert_array_equal(other.source(test)[mask], plain.target(test).T[mask])
+
+
+@pytest.mark.parametrize("kind", GRAPH_KERNELS)
+def test_every_graph_kernel_survives_new_directions(kind):
+    """On the flipped graph walks may multiply faster: a beta near its limit keeps its share of it."""
+    kernel = GraphKernel(TEACHING.adjacency, kind)
+    if "beta" in kernel.resolved:
+        kernel = GraphKernel(TEACHING.adjacency, kind, beta=1.8 * kernel.resolved["beta"])
+    for seed in range(5):
+        problem = Problem.of(TEACHING, kernel).without_direction(seed)
+        assert (problem.adjacency != TEACHING.adjacency).nnz
+        assert problem.bound(np.arange(7)).train().shape == (7, 7)
+        assert problem.kernel.params.keys() == kernel.params.keys()
+
+
+def test_what_cannot_be_is_refused():
+    with pytest.raises(ValueError, match="matrix must be one of 'samples', 'crossed', got 'other'"):
+        KernelChoice("sne", matrix="other")
+    with pytest.raises(ValueError, match="Unknown kernel 'cosine' between rows and columns; known are"):
+        Problem(GRAPH, KernelChoice("cosine", matrix="crossed")).operator  # noqa: B018
+    with pytest.raises(ValueError, match="orientation must be 'in' or 'out'"):
+        Problem(GRAPH, KernelChoice("adjacency", orientation="up")).data_matrix  # noqa: B018
+    whole = KernelChoice("sne", matrix="crossed", compatibility="identity")
+    with pytest.raises(DataError, match="cannot be compared without a compatibility matrix"):
+        Problem(IRIS, whole).operator  # noqa: B018
+    large = GraphData(sp.csr_array((6_001, 6_001)), [str(i) for i in range(6_001)])
+    with pytest.raises(DataError, match="Shortest paths between 6,001 nodes"):
+        Problem(large, KernelChoice("shortest_path")).operator  # noqa: B018
+    with pytest.raises(DataError, match="This data set has no labels"):
+        Problem.of(np.eye(2)).labels  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("data", "kernel", "message"),
+    [
+        (GRAPH, "sne", "A graph needs a kernel over its nodes"),
+        (MATRIX, "rbf", "A matrix is its own kernel"),
+        (BAGS, None, "Bags need a kernel over their indices"),
+        (BAGS, KernelChoice("sne"), "Bags need a kernel over their indices"),
+        (TABLE, PrecomputedKernel(np.eye(3)), "a row and a column per sample, 25, got"),
+    ],
+)
+def test_kernels_that_do_not_fit_are_refused(data, kernel, message):
+    with pytest.raises(ValueError, match=message):
+        Problem.of(data, kernel)
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
         (MatrixData(np.ones((3, 2)), ["x", "y", "x"]), "3 rows and 2 columns.*same samples in rows"),
-        (a_matrix(column_ids=[f"c{j}" for j in range(20)]), "Row '0' stands against column 'c0'"),
+        (
+            MatrixData(MATRIX.matrix, LABELS, column_ids=[f"c{j}" for j in range(20)]),
+            "Row '0' stands against column 'c0'",
+        ),
     ],
 )
 def test_rows_and_columns_of_different_things_are_refused(data, message):
     with pytest.raises(DataError, match=message):
-        build_problem(data, KernelChoice("precomputed"), holdout_split(data.row_labels))
+        check_same_samples(data)
+    with pytest.raises(DataError, match=message):
+        Problem(data, KernelChoice("precomputed")).bound(np.arange(2))
     with pytest.raises(DataError, match=message):
         compare(data)
 
 
+def test_a_bare_operator_is_a_kernel_over_its_indices():
+    K = RNG.normal(size=(5, 5))
+    problem = Problem.of(as_operator(K))
+    np.testing.assert_array_equal(problem.bound(np.arange(3)).source(np.array([4])), K[[4], :3])
+
+
 def test_a_matrix_is_compared_and_its_pairs_are_swapped():
-    run = compare(a_matrix(), KernelChoice("precomputed"), n_splits=2, inner_folds=2, grid=SMALL_GRID)
+    run = compare(MATRIX, KernelChoice("precomputed"), n_splits=2, inner_folds=2, grid=SMALL_GRID)
     result = run.run()
     assert result.settings["data"] == "matrix"
     assert len(result.null.advantages) == 1
     assert result.means().set_index("method").loc["askls", "micro_f1"] > 0.9
-    itself = compare(a_matrix(), n_splits=2, inner_folds=2, grid=SMALL_GRID, null=False).run()
+    itself = compare(MATRIX, n_splits=2, inner_folds=2, grid=SMALL_GRID, null=False).run()
     assert itself.settings["kernel"] == result.settings["kernel"] == "PrecomputedKernel(20 x 20)"
-    with pytest.raises(ValueError, match="A matrix is its own kernel"):
-        compare(a_matrix(), "rbf")

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askcore.datasets import BagData
+from askcore.experiments.built_problem import Dataset
 from askcore.experiments.comparison.run import Comparison
-from askcore.experiments.problem import Dataset
 from askcore.experiments.tuning import Grid
 
 __all__ = ["Comparison", "compare"]

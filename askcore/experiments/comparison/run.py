@@ -16,13 +16,13 @@ from threadpoolctl import ThreadpoolController
 
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments.arena import Arena, build_arenas
+from askcore.experiments.built_problem import Dataset
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.jobs import Clock, Job
 from askcore.experiments.comparison.play import play
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.terms import check_terms, chosen_methods
 from askcore.experiments.methods import SPECTRAL_LIMIT, Method
-from askcore.experiments.problem import Dataset
 from askcore.experiments.run import Progress, Watched
 from askcore.experiments.split import holdout_split, labelled_samples
 from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, Candidate, Grid, candidates, inner_folds

@@ -1,0 +1,101 @@
+"""From bytes to text, or a refusal that says what the bytes are instead.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import codecs
+
+from askcore._validation import DataError
+from askcore.datasets._limits import in_file
+
+__all__ = ["GZIP", "binary_format", "decode", "is_binary", "refuse_binary"]
+
+GZIP = b"\x1f\x8b"
+
+# How files that are no text begin, what they are, and what to do with them.
+_SIGNATURES = (
+    (b"\x89PNG", "a PNG image", "Choose the file with the data."),
+    (b"\xff\xd8\xff", "a JPEG image", "Choose the file with the data."),
+    (b"GIF8", "a GIF image", "Choose the file with the data."),
+    (b"%PDF", "a PDF document", "Choose the file with the data."),
+    (b"\xd0\xcf\x11\xe0", "an old spreadsheet or document", "Save the sheet as CSV."),
+    (b"BZh", "compressed with bzip2", "Unpack it first."),
+    (b"\xfd7zXZ", "compressed with xz", "Unpack it first."),
+    (b"\x80\x02", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
+    (b"\x80\x03", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
+    (b"\x80\x04", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
+    (b"\x80\x05", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
+    (b"\x89HDF", "an HDF5 file", "Save the data as CSV, or as .npy."),
+    (b"MATLAB 7.3", "a MATLAB file of version 7.3 (HDF5)", "Save it in MATLAB with the option '-v7'."),
+    (b"7z\xbc\xaf", "a 7z archive", "Unpack it first."),
+    (b"Rar!", "a RAR archive", "Unpack it first."),
+    (b"(\xb5/\xfd", "compressed with zstandard", "Unpack it first."),
+    (b"SQLite format 3", "an SQLite database", "Export the table as CSV."),
+)
+# Binary formats that can be read: how they begin, and what the readers know them by.
+_READABLE = ((b"\x93NUMPY", "npy"), (b"PAR1", "parquet"), (b"MATLAB 5.0", "mat"), (b"PK\x03\x04", "zip"))
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like UTF-16's, so it is asked first
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROL = bytes(b for b in range(32) if b not in b"\t\n\r\f\v") + bytes(range(127, 160))
+
+
+def binary_format(data: bytes) -> str:
+    """Which binary format that can be read the bytes begin like: npy, parquet, mat, zip, or "" for none."""
+    return next((name for signature, name in _READABLE if data.startswith(signature)), "")
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether the bytes are those of a binary format that can be read, or packed: newlines mean nothing then."""
+    return bool(binary_format(data)) or data.startswith(GZIP)
+
+
+def refuse_binary(data: bytes, *, name: str) -> None:
+    """Raise DataError if the bytes are those of a known binary format, or hold NUL bytes."""
+    for signature, what, remedy in _SIGNATURES:
+        if data.startswith(signature):
+            raise DataError(f"This is {what}, not text", where=in_file(name), remedy=remedy)
+    if data[257:262] == b"ustar":
+        raise DataError("This is a TAR archive, not text", where=in_file(name), remedy="Unpack it first.")
+    if _encoding(data) in ("", "utf-8-sig") and b"\0" in data:
+        raise DataError(
+            "This is a binary file: it holds NUL bytes",
+            where=in_file(name),
+            remedy="Save the data as text: CSV in UTF-8, or GraphML.",
+        )
+
+
+def decode(data: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
+    """The text with plain newlines, and notes on what had to be assumed.
+
+    UTF-8 with or without byte order mark, UTF-16 and UTF-32 with one, and else Latin-1, with a note.
+    """
+    encoding = _encoding(data)
+    notes: tuple[str, ...] = ()
+    try:
+        text = data.decode(encoding or "utf-8")
+    except UnicodeDecodeError as error:
+        if encoding or len(data) - len(data.translate(None, _CONTROL)) > 0.02 * len(data):
+            raise DataError(
+                f"The file cannot be decoded as text ({encoding or 'utf-8'} fails at byte {error.start:,})",
+                where=in_file(name),
+                remedy="Save it as CSV in UTF-8.",
+            ) from error
+        text = data.decode("latin-1")
+        notes = ("Not valid UTF-8, so it was read as Latin-1: check names with accents.",)
+    if "\0" in text:
+        raise DataError(
+            "This is a binary file: it holds NUL bytes", where=in_file(name), remedy="Save the data as text."
+        )
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text, notes
+
+
+def _encoding(data: bytes) -> str:
+    return next((encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), "")

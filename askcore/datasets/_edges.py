@@ -1,0 +1,131 @@
+"""From a list of edges, and perhaps a table of nodes, to a graph.
+
+`datasets` floor. Every graph format ends here, so what happens to repeated edges, zero weights, unknown
+nodes and the order of nodes is decided once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from askcore._validation import DataError
+from askcore.datasets._labels import refuse_one_class
+from askcore.datasets.graph_data import GraphData
+
+__all__ = ["Edges", "NodeTable", "assemble"]
+
+
+@dataclass(frozen=True)
+class NodeTable:
+    """Nodes in their order, and a label for each ("" = none), or no labels at all."""
+
+    names: list[str]
+    labels: list[str] | None
+    notes: tuple[str, ...] = ()
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Edges as positions in a list of names, in the order of the file.
+
+    Parameters
+    ----------
+    names : the nodes, in order of first appearance.
+    source, target : (E,) positions in `names`.
+    weight : (E,) finite and not negative, or None for an unweighted graph.
+    place : from the position of an edge to where it stands in the file, in words.
+    directed : False if every edge stands for both directions.
+    nodes : the node table that came in the same file, if any.
+    """
+
+    names: list[str]
+    source: np.ndarray
+    target: np.ndarray
+    weight: np.ndarray | None
+    place: Callable[[int], str]
+    directed: bool = True
+    nodes: NodeTable | None = None
+    notes: tuple[str, ...] = ()
+
+
+def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[str, ...] = ()) -> GraphData:
+    """The graph of these edges over the given nodes; without a node table, over the nodes the edges name.
+
+    Raises
+    ------
+    DataError : if an edge names a node that is not in the table, a weight is negative, there is no edge
+        at all, or all labels are the same.
+    """
+    notes += edges.notes
+    nodes = nodes or edges.nodes
+    source, target = edges.source, edges.target
+    names, labels = edges.names, None
+    if nodes is not None:
+        position = _positions(edges, nodes)
+        source, target = position[source], position[target]
+        names, labels = nodes.names, nodes.labels
+        notes += nodes.notes
+    adjacency, merge_notes = _merge(edges, source, target, len(names))
+    if labels is not None and not any(labels):
+        labels, notes = None, (*notes, "No node has a label.")
+    kept = None if labels is None else np.array(labels, dtype=object)
+    graph = GraphData(adjacency, names, kept, name=name, notes=(*notes, *merge_notes))
+    refuse_one_class(graph.labels, where=nodes.where if nodes else name)
+    return graph
+
+
+def _positions(edges: Edges, nodes: NodeTable) -> np.ndarray:
+    """Where each name of the edges stands in the node table."""
+    known = {name: i for i, name in enumerate(nodes.names)}
+    position = np.array([known.get(name, -1) for name in edges.names], dtype=np.int64)
+    unknown = (position[edges.source] < 0) | (position[edges.target] < 0)
+    if unknown.any():
+        first = int(np.argmax(unknown))
+        end = edges.source[first] if position[edges.source[first]] < 0 else edges.target[first]
+        raise DataError(
+            f"The edge names node {edges.names[end]!r}, which is not in the node table",
+            where=edges.place(first),
+            remedy="Add the node to the table (its label may stay empty), or take the edge out.",
+        )
+    return position
+
+
+def _merge(
+    edges: Edges, source: np.ndarray, target: np.ndarray, n: int
+) -> tuple[sparse.csr_array, tuple[str, ...]]:
+    """Sum (or, without weights, count once) what is repeated; mirror what has no direction."""
+    weight = np.ones(len(source)) if edges.weight is None else edges.weight
+    negative = np.flatnonzero(weight < 0)
+    if negative.size:
+        raise DataError(
+            f"The weight {weight[negative[0]]:g} is negative",
+            where=edges.place(int(negative[0])),
+            remedy="Weights are 0 or more: leave the edge out, or shift or split the weights first.",
+        )
+    notes: tuple[str, ...] = ()
+    if zeros := int(np.count_nonzero(weight == 0)):
+        notes += (f"{_were(zeros, 'edge')} left out for a weight of 0.",)
+    keep = weight > 0
+    source, target, weight = source[keep], target[keep], weight[keep]
+    if not edges.directed:
+        source, target = np.minimum(source, target), np.maximum(source, target)
+    adjacency = sparse.coo_array((weight, (source, target)), shape=(n, n)).tocsr()
+    if repeats := len(weight) - adjacency.nnz:
+        how = "counted once" if edges.weight is None else "added to the weight of the first"
+        notes += (f"{_were(repeats, 'repeated edge')} {how}.",)
+    if edges.weight is None:
+        adjacency.data[:] = 1.0
+    if not edges.directed:
+        loops = sparse.diags_array(adjacency.diagonal(), format="csr")
+        adjacency = adjacency + adjacency.T - loops
+        notes += ("The edges have no direction, so each was taken in both directions.",)
+    return sparse.csr_array(adjacency), notes
+
+
+def _were(n: int, what: str) -> str:
+    return f"{n:,} {what} was" if n == 1 else f"{n:,} {what}s were"

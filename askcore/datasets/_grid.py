@@ -1,0 +1,109 @@
+"""A matrix as a file holds it: the common ground of matrices and of graphs that are saved as an adjacency.
+
+`datasets` floor. A format that yields a `Grid` is registered for both: its entries are the values of a
+matrix, or the weights of edges from row to column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from askcore._validation import DataError
+from askcore.datasets._document import Document
+from askcore.datasets._edges import Edges, NodeTable
+from askcore.datasets._labels import refuse_one_class
+from askcore.datasets._registry import register
+from askcore.datasets.matrix_data import MatrixData
+
+__all__ = ["Grid", "edges_of", "matrix_of", "register_grid"]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Values, dense or sparse; names of rows and columns and labels of the rows where the file has them."""
+
+    values: Any
+    row_ids: list[str] | None = None
+    column_ids: list[str] | None = None
+    labels: list[str] | None = None
+    notes: tuple[str, ...] = ()
+
+
+def register_grid(
+    name: str, *, extensions: tuple[str, ...], recognises: Callable[[Document], bool]
+) -> Callable[[Callable[[Document], Grid]], Callable[[Document], Grid]]:
+    """Register the decorated reader of a `Grid` for "matrix" and for "graph"."""
+
+    def decorate(read: Callable[[Document], Grid]) -> Callable[[Document], Grid]:
+        register("matrix", name, extensions=extensions, recognises=recognises)(read)
+        register("graph", name, extensions=extensions, recognises=recognises)(
+            lambda document: edges_of(read(document), document)
+        )
+        return read
+
+    return decorate
+
+
+def matrix_of(grid: Grid, labels: list[str] | None, *, name: str, notes: tuple[str, ...]) -> MatrixData:
+    """The matrix, with labels from beside it or else its own.
+
+    Raises
+    ------
+    DataError : if it is no finite matrix, or all labels are the same.
+    """
+    own = labels if labels is not None else grid.labels
+    kept = None if own is None or not any(own) else np.array(own, dtype=object)
+    matrix = MatrixData(grid.values, kept, grid.row_ids, grid.column_ids, name=name, notes=notes + grid.notes)
+    refuse_one_class(matrix.row_labels, where=f"file {name}" if name else "")
+    return matrix
+
+
+def edges_of(grid: Grid, document: Document) -> Edges:
+    """The entries that are not zero, as edges from row to column.
+
+    Raises
+    ------
+    DataError : if the matrix is not square, rows and columns have other names, or an entry is not finite.
+    """
+    rows, columns = grid.values.shape
+    if rows != columns:
+        raise DataError(
+            f"The matrix has {rows:,} rows and {columns:,} columns, and an adjacency is square",
+            where=document.place(),
+            remedy="Read it as a matrix (in Python: askcore.datasets.read_matrix).",
+        )
+    names = grid.row_ids or [str(i) for i in range(rows)]
+    if grid.column_ids is not None and grid.column_ids != names:
+        raise DataError(
+            "Rows and columns have different names, or another order",
+            where=document.place(),
+            remedy="Give rows and columns the same nodes in the same order, or read it as a matrix.",
+        )
+    entries = sparse.coo_array(grid.values)
+    entries.eliminate_zeros()
+    if not entries.nnz:
+        raise DataError(
+            "The graph has no edges", where=document.place(), remedy="Check that the right file was chosen."
+        )
+    source, target = (np.asarray(index, dtype=np.int64) for index in entries.coords)
+    weight = entries.data.astype(np.float64)
+
+    def place(edge: int) -> str:
+        return document.place_of(f"row {source[edge] + 1}, column {target[edge] + 1}")
+
+    bad = np.flatnonzero(~np.isfinite(weight))
+    if bad.size:
+        raise DataError(
+            f"{weight[bad[0]]} is no weight",
+            where=place(int(bad[0])),
+            remedy="Give a finite number of 0 or more.",
+        )
+    # Without it a graph would lose the nodes that no edge touches, and their order.
+    nodes = NodeTable(names, grid.labels, where=document.place())
+    unweighted = None if (weight == 1).all() else weight
+    return Edges(names, source, target, unweighted, place, nodes=nodes, notes=grid.notes)

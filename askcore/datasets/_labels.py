@@ -1,0 +1,155 @@
+"""Labels as data sets keep them: read-only arrays of int, or of str with "" for "no label".
+
+`datasets` floor. Shared by graphs (where labels may be partial) and tables (where they may not).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore._validation import DataError
+
+__all__ = ["as_labels", "as_numbers", "has_fractions", "integers_if_all", "refuse_one_class"]
+
+LONGEST_LABEL = 500
+
+
+def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
+    """Labels as a read-only (n,) array of int64 or str; None and NaN become "" (and the rest str).
+
+    Parameters
+    ----------
+    values : n labels: integers, booleans, whole floats, or strings; None or NaN where one is missing.
+    n : how many there must be.
+    each : what one label belongs to, for the message ("node", "row").
+
+    Raises
+    ------
+    DataError : if there are not n of them, or one is a fraction or far too long.
+    """
+    # A list of "a" and NaN would turn into the strings "a" and "nan" on its own.
+    raw = np.array(values, dtype=object) if isinstance(values, Sequence) else np.asarray(values)
+    if raw.shape != (n,):
+        raise DataError(
+            f"Expected {n} labels, one for each {each}, but got an array of shape {raw.shape}",
+            remedy=f"Give one label for every {each}, in their order.",
+        )
+    if raw.dtype.kind in "biu":
+        return _frozen(raw.astype(np.int64))
+    if raw.dtype.kind not in "US":
+        texts = [_text(value) for value in raw.tolist()]
+        if n and "" not in texts and all(isinstance(value, Real) for value in raw.tolist()):
+            return _frozen(np.array([int(text) for text in texts], dtype=np.int64))
+        raw = np.array(texts, dtype=str)
+    if raw.dtype.itemsize > LONGEST_LABEL * 4:
+        raise DataError(
+            f"A label has more than {LONGEST_LABEL} characters",
+            remedy="Check that the right column was taken as the label.",
+        )
+    return _frozen(raw.astype(str))
+
+
+def has_fractions(values: Any) -> bool:
+    """Whether what should be labels are numbers, one of them with a fraction: a quantity, not classes.
+
+    Examples
+    --------
+    >>> [has_fractions(values) for values in ([0.5, 1], [0.0, 1.0], ["0.5", "1"], [0.5, "a"])]
+    [True, False, False, False]
+    """
+    raw = np.array(values, dtype=object) if isinstance(values, Sequence) else np.asarray(values)
+    if raw.dtype.kind == "O":
+        numbers = raw.ravel().tolist()
+        if not all(isinstance(value, Real) for value in numbers):
+            return False
+        raw = np.array(numbers, dtype=np.float64)
+    return raw.dtype.kind == "f" and bool((np.isfinite(raw) & (raw != np.floor(raw))).any())
+
+
+def as_numbers(values: Any, n: int, *, each: str) -> np.ndarray:
+    """Numbers to be learned as a read-only (n,) array of float64.
+
+    Raises
+    ------
+    DataError : if there are not n of them, or one is missing, infinite or no number.
+    """
+    try:
+        numbers = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise DataError(
+            f"What is to be learned is no column of numbers ({error})",
+            remedy=f"Give one number for every {each}.",
+        ) from error
+    if numbers.shape != (n,):
+        raise DataError(
+            f"Expected {n} numbers, one for each {each}, but got an array of shape {numbers.shape}",
+            remedy=f"Give one number for every {each}, in their order.",
+        )
+    if not np.isfinite(numbers).all():
+        row = int(np.argmin(np.isfinite(numbers)))
+        raise DataError(
+            f"The number to be learned is {numbers[row]}",
+            where=f"{each} {row}",
+            remedy=f"Give a finite number, or leave the {each} out.",
+        )
+    return _frozen(numbers)
+
+
+def integers_if_all(texts: list[str]) -> list[str] | np.ndarray:
+    """The labels of a file as int64 where every one is written as an integer, else as they are.
+
+    "007" stays text, since as a number it would become the same label as "7".
+
+    Examples
+    --------
+    >>> integers_if_all(["1", "-1"]), integers_if_all(["1", "07"])
+    (array([ 1, -1]), ['1', '07'])
+    """
+    for text in set(texts):
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 19) or (
+            digits[0] == "0" and text != "0"
+        ):
+            return texts
+    return np.array([int(text) for text in texts], dtype=np.int64)
+
+
+def refuse_one_class(labels: np.ndarray | None, *, where: str) -> None:
+    """Raise DataError if the labels that are there name a single class."""
+    if labels is None:
+        return
+    classes = set(np.unique(labels).tolist()) - {""}
+    if len(classes) == 1:
+        raise DataError(
+            f"Every label is {classes.pop()!r}, and there is nothing to tell apart",
+            where=where,
+            remedy="Give labels of two classes or more, or leave the labels out.",
+        )
+
+
+def _text(value: object) -> str:
+    if np.ndim(value) or isinstance(value, dict):  # type: ignore[arg-type]
+        raise DataError(
+            f"The label {value!r} is no single value",
+            remedy="Give one integer or one string for each label.",
+        )
+    if pd.isna(value):
+        return ""
+    if isinstance(value, Real) and not isinstance(value, Integral):
+        if not float(value).is_integer():
+            raise DataError(
+                f"The label {value!r} is a fraction, and labels are classes",
+                remedy="Give integers or strings; cut a measured quantity into classes first.",
+            )
+        return f"{float(value):.0f}"
+    return str(int(value)) if isinstance(value, Integral) else str(value)
+
+
+def _frozen(labels: np.ndarray) -> np.ndarray:
+    labels.flags.writeable = False
+    return labels

@@ -1,0 +1,162 @@
+"""From a graph as networkx reads it to edges, nodes and labels.
+
+`datasets` floor. GraphML, GEXF, GML and node-link JSON end here, so what is a weight, a label and a name is
+decided once.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from askcore._validation import DataError
+from askcore.datasets._document import Document
+from askcore.datasets._edges import Edges, NodeTable
+from askcore.datasets.node_table import LABEL_NAMES
+
+__all__ = ["edges_of_graph", "parsed"]
+
+_BROKEN = (
+    nx.NetworkXException, ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError,
+    OverflowError, RecursionError,
+)  # fmt: skip
+
+
+def parsed(
+    parse: Callable[[], Any], document: Document, *, what: str, remedy: str
+) -> tuple[Any, tuple[str, ...]]:
+    """The graph that `parse` yields, and what networkx warned of.
+
+    Raises
+    ------
+    DataError : for whatever it raises.
+    """
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            graph = parse()
+        except _BROKEN as error:
+            reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)[:300]
+            raise DataError(
+                f"The file is no {what} that can be read ({reason or type(error).__name__})",
+                where=document.place(),
+                remedy=remedy,
+            ) from error
+    return graph, tuple(dict.fromkeys(f"{warning.message}" for warning in caught))
+
+
+def edges_of_graph(
+    graph: Any,
+    document: Document,
+    *,
+    names_in: Sequence[str] = (),
+    weights_in: Sequence[str] = ("weight",),
+    labels_in: Sequence[str] = LABEL_NAMES,
+    notes: tuple[str, ...] = (),
+) -> Edges:
+    """Edges, nodes and labels of a networkx graph.
+
+    Parameters
+    ----------
+    names_in : node attributes to call the nodes by: the first that differs on every node; else their ids.
+    weights_in : edge attributes to take as the weight: the first that occurs; an edge without it weighs 1.
+    labels_in : node attributes to take as the label: the first that occurs and does not differ on every node.
+
+    Raises
+    ------
+    DataError : if there are no edges, or a weight is no finite number.
+    """
+    if graph.number_of_edges() == 0:
+        raise DataError(
+            "The graph has no edges", where=document.place(), remedy="Check that the right file was chosen."
+        )
+    names, named_by = _names(graph, names_in)
+    position = {node: i for i, node in enumerate(graph.nodes)}
+    ends = [(position[u], position[v]) for u, v in graph.edges()]
+    source, target = np.array(ends, dtype=np.int64).T
+    places = [f"edge {names[u]!r} -> {names[v]!r}" for u, v in ends]
+    weight, weight_notes = _weights(graph, weights_in, places, document)
+    labels, label_notes = _labels(graph, [name for name in labels_in if name != named_by])
+    nodes = NodeTable(names, labels, label_notes, where=document.place())
+    return Edges(
+        names, source, target, weight, places.__getitem__,
+        directed=graph.is_directed(), nodes=nodes, notes=notes + weight_notes,
+    )  # fmt: skip
+
+
+def _names(graph: Any, names_in: Sequence[str]) -> tuple[list[str], str]:
+    for key in names_in:
+        names = [str(data.get(key) or "").strip() for _, data in graph.nodes(data=True)]
+        if all(names) and len(set(names)) == len(names):
+            return names, key
+    return [str(node) for node in graph.nodes], ""
+
+
+def _weights(
+    graph: Any, weights_in: Sequence[str], places: list[str], document: Document
+) -> tuple[np.ndarray | None, tuple[str, ...]]:
+    defaults = graph.graph.get("edge_default", {})
+    for key in weights_in:
+        default = defaults.get(key)
+        found = [data.get(key, default) for _, _, data in graph.edges(data=True)]
+        missing = sum(_absent(value) for value in found)
+        if missing < len(found):
+            break
+    else:
+        return None, ()
+    for place, value in zip(places, found, strict=True):
+        if not _absent(value) and not _is_finite(value):
+            raise DataError(
+                f"{str(value)[:100]!r} is no weight",
+                where=place + (f" of {document.name}" if document.name else ""),
+                remedy="Give a finite number of 0 or more.",
+            )
+    notes: tuple[str, ...] = ()
+    if missing:
+        notes += (f"{missing:,} of {len(found):,} edges have no weight, and weigh 1.",)
+    if key != "weight":
+        notes += (f"The edge attribute {key!r} was read as weights.",)
+    return np.array([1.0 if _absent(value) else float(value) for value in found]), notes
+
+
+def _absent(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _is_finite(value: Any) -> bool:
+    try:
+        return bool(np.isfinite(float(value)))
+    except (ValueError, TypeError, OverflowError):
+        return False
+
+
+def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, tuple[str, ...]]:
+    attributes = {str(key).lower(): key for _, data in graph.nodes(data=True) for key in data}
+    attributes |= {str(key).lower(): key for key in graph.graph.get("node_default", {})}
+    notes: tuple[str, ...] = ()
+    candidates = [attributes[name] for name in labels_in if name in attributes]
+    for i, key in enumerate(candidates):
+        default = graph.graph.get("node_default", {}).get(key, "")
+        labels = [_text(data.get(key, default)) for _, data in graph.nodes(data=True)]
+        present = [label for label in labels if label]
+        if len(present) > 2 and len(set(present)) == len(present):
+            notes += (
+                f"The node attribute {key!r} differs on every node, so it was taken as a name, not a label.",
+            )
+            continue
+        if candidates[i + 1 :]:
+            others = ", ".join(repr(other) for other in candidates[i + 1 :])
+            notes += (f"Of several node attributes, {key!r} was taken as the label, not {others}.",)
+        else:
+            notes += (f"The node attribute {key!r} was taken as the label.",)
+        return labels, notes
+    return None, notes
+
+
+def _text(value: Any) -> str:
+    """A label as text; 0 and False are labels, None is not."""
+    return "" if value is None else str(value).strip()

@@ -1,0 +1,120 @@
+"""A table as a file holds it: named columns of numbers or text, and which of them holds the labels.
+
+`datasets` floor. Every table format ends here; what becomes of it is decided in `_tabulate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from askcore._validation import DataError
+from askcore.datasets._cells import has_commas, is_number
+
+__all__ = ["TABLE_LABELS", "Label", "RawTable", "as_column", "as_text", "has_header", "label_column"]
+
+TABLE_LABELS = ("label", "class", "target", "y", "species", "category")
+Label = str | int | Literal[False] | None
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """Columns in the order of the file.
+
+    Parameters
+    ----------
+    names : of all columns.
+    columns : each float64 (NaN = missing), or objects that are str ("" = missing).
+    place : from row and name of a column to where it stands in the file, in words.
+    file : where the file as a whole is, in words.
+    categories : for columns that declare them, position -> all categories, in their order.
+    skipped : columns that are no features.
+    name, notes : of the file.
+    """
+
+    names: list[str]
+    columns: Sequence[np.ndarray]
+    place: Callable[[int, str], str]
+    file: str
+    categories: dict[int, list[str]]
+    skipped: frozenset[int]
+    name: str
+    notes: tuple[str, ...] = ()
+
+
+def as_column(values: Sequence[Any]) -> np.ndarray:
+    """Values as they come from a typed file: float64 if all are numbers or None, else text."""
+    if all(
+        value is None or (isinstance(value, int | float) and not isinstance(value, bool)) for value in values
+    ):
+        numbers = [float("nan") if value is None else value for value in values]
+        try:
+            return np.array(numbers, dtype=np.float64)
+        except OverflowError:  # an integer of more than 300 digits
+            pass
+    return np.array([as_text(value) for value in values], dtype=object)
+
+
+def as_text(value: Any) -> str:
+    """One value of a typed file as text: whole floats without their point, None and NaN empty."""
+    if value is None or value != value:
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return f"{value:.0f}"
+    return str(value).strip()
+
+
+def has_header(head: list[list[str]]) -> bool:
+    """A first row is data if it is all numbers, or has numbers just where the second row has."""
+    first = [_measured(cell) for cell in head[0]]
+    if all(first):
+        return False
+    if any(cell.lower() in TABLE_LABELS for cell in head[0]) or not any(first) or len(head) < 2:
+        return True
+    return first != [_measured(cell) for cell in head[1]]
+
+
+def _measured(cell: str) -> bool:
+    """Whether a cell is a number, decimal commas and all: then it is neither a column's name nor a class."""
+    return is_number(cell) or has_commas(cell)
+
+
+def label_column(names: list[str], label: Label, last: Sequence[str], *, where: str) -> int | None:
+    """Which column holds the labels; `last` are some cells of the last one, which does if they are words.
+
+    Raises
+    ------
+    DataError : if there is no column of the given name or position.
+    """
+    listed = ", ".join(repr(name) for name in names[:20]) + (", ..." if len(names) > 20 else "")
+    if label is False:
+        return None
+    if isinstance(label, int) and not isinstance(label, bool):
+        if -len(names) <= label < len(names):
+            return label % len(names)
+        raise DataError(
+            f"There is no column {label}; there are {len(names)}: {listed}",
+            where=where,
+            remedy="Count from 0, or from -1 at the end.",
+        )
+    known = [name.lower() for name in names]
+    if isinstance(label, str):
+        if label in names or label.lower() in known:
+            return names.index(label) if label in names else known.index(label.lower())
+        raise DataError(
+            f"There is no column {label!r}; there are {listed}",
+            where=where,
+            remedy="Call one of them label, class or target (in Python: label=..., or label=False for none).",
+        )
+    if label is not None:
+        raise DataError(
+            f"label={label!r} is no column", remedy="Give a name, a position (from 0), None or False."
+        )
+    for name in TABLE_LABELS:
+        if name in known:
+            return known.index(name)
+    words = sum(not _measured(cell) and cell != "" for cell in last)
+    return len(names) - 1 if len(names) > 1 and words * 2 > len(last) else None

@@ -1,0 +1,109 @@
+"""The formats that can be read: each registers itself, and is chosen by name, or by content and name.
+
+`datasets` floor. A new format is one file with one decorated function, imported in `read.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from askcore._validation import DataError
+from askcore.datasets._document import Document
+
+__all__ = ["Format", "choose", "readable_kinds", "register", "special_kinds"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """One format: what it is called, how its files end, how its content is recognised, how it is read.
+
+    A `general` one, like rows of cells, recognises nearly any text, and steps back where another fits.
+    """
+
+    name: str
+    kind: str
+    extensions: tuple[str, ...]
+    recognises: Callable[[Document], bool]
+    read: Callable[..., Any]
+    general: bool = False
+
+
+_FORMATS: dict[tuple[str, str], Format] = {}
+
+
+def register(
+    kind: str,
+    name: str,
+    *,
+    extensions: tuple[str, ...],
+    recognises: Callable[[Document], bool],
+    general: bool = False,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register the decorated reader of a format for "graph", "nodes", "table" or "matrix"."""
+
+    def decorate(read: Callable[..., Any]) -> Callable[..., Any]:
+        _FORMATS[kind, name] = Format(name, kind, extensions, recognises, read, general)
+        return read
+
+    return decorate
+
+
+def choose(kind: str, document: Document, *, format: str | None = None) -> tuple[Format, tuple[str, ...]]:
+    """The format of a document, and notes on how it was told.
+
+    A given `format` is the name of a format or one of its extensions. Otherwise content counts for more
+    than the name: a CSV file called .graphml is still read as CSV, and a note says so.
+
+    Raises
+    ------
+    DataError : for an unknown `format`, or a content that no format recognises.
+    """
+    formats = [entry for (of_kind, _), entry in _FORMATS.items() if of_kind == kind]
+    formats.sort(key=lambda entry: (not entry.general, entry.name))
+    if format is not None:
+        wanted = format.lower().removeprefix(".")
+        for entry in formats:
+            if wanted == entry.name or wanted in entry.extensions:
+                if document.binary and not entry.recognises(document):
+                    raise DataError(
+                        f"The content is no {entry.name}, but begins like {document.binary}",
+                        where=document.place(),
+                        remedy="Leave the format to guess.",
+                    )
+                return entry, ()
+        known = ", ".join(
+            sorted({entry.name for entry in formats} | {e for f in formats for e in f.extensions})
+        )
+        raise DataError(
+            f"There is no {kind} format {format!r}", remedy=f"Choose one of {known}, or leave it to guess."
+        )
+    fitting = [entry for entry in formats if entry.recognises(document)]
+    if not fitting:
+        names = ", ".join(entry.name for entry in formats)
+        raise DataError(
+            f"The content is no {kind} in a format that can be read",
+            where=document.place(),
+            remedy=f"Formats that can: {names}.",
+        )
+    best = max(fitting, key=lambda entry: (not entry.general, document.extension in entry.extensions))
+    so_named = [entry for entry in formats if document.extension in entry.extensions]
+    named = max(so_named, key=lambda entry: entry.general, default=best)
+    if named is best or document.extension in best.extensions:
+        return best, ()
+    return best, (
+        f"The name {document.name!r} suggests {named.name}, but the content was read as {best.name}.",
+    )
+
+
+def special_kinds(document: Document) -> set[str]:
+    """What a document can be read as ("graph", "table", "matrix") by formats that recognise only their own."""
+    fitting = [entry for entry in _FORMATS.values() if not entry.general and entry.recognises(document)]
+    return {entry.kind for entry in fitting}
+
+
+def readable_kinds(document: Document) -> set[str]:
+    """What a document can be read as by any format, those included that take nearly any text."""
+    kinds = {entry.kind for entry in _FORMATS.values() if entry.recognises(document)}
+    return kinds - {"nodes"}

@@ -1,0 +1,226 @@
+"""Bags of vectors as text: a line per vector, with the bag that it belongs to and the label of that bag.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from askcore._validation import DataError
+from askcore.datasets._cells import is_number
+from askcore.datasets._document import Document, is_plain_text, load
+from askcore.datasets._features import is_missing
+from askcore.datasets._labels import integers_if_all, refuse_one_class
+from askcore.datasets._limits import MAX_LINES
+from askcore.datasets._rows import Rows, content_rows
+from askcore.datasets.bag_data import BagData
+
+__all__ = ["OWN_BAG_COLUMNS", "holds_bags", "read_bags"]
+
+LABEL_COLUMNS = ("label", "class", "target", "y", "species", "category")
+OWN_BAG_COLUMNS = ("bag", "bag_id", "bagid", "bag id")  # mean nothing else
+BAG_COLUMNS = (*OWN_BAG_COLUMNS, "image", "group", "set")
+
+
+def read_bags(
+    source: Any,
+    *,
+    bag: str | None = None,
+    label: str | Literal[False] | None = None,
+    max_lines: int = MAX_LINES,
+) -> BagData:
+    """Read bags of vectors from delimited text, one vector a line.
+
+    Parameters
+    ----------
+    source : a path, bytes, or an open file, binary or text, with a header; gzip or zip around it comes off.
+    bag : the column that says which bag a vector belongs to; by default the one called bag, bag_id, image, group
+        or set, or else the first. The lines of a bag need not follow each other.
+    label : the column that holds the labels, one label for all lines of a bag; False for none. By default the column
+        called label, class, target, y, species or category, or else the last one if it holds text, or else none.
+    max_lines : longer files are refused before they are parsed.
+
+    Returns
+    -------
+    BagData, bags in order of first appearance; labels are int where every one is written as an integer.
+
+    Raises
+    ------
+    DataError : if the input cannot be used, naming line, column or bag, and remedy.
+
+    Examples
+    --------
+    >>> bags = read_bags(b"bag,u,v,label\\na,1,2,cat\\nb,3,4,dog\\na,5,6,cat\\n")
+    >>> [array.tolist() for array in bags.bags], bags.labels.tolist()
+    ([[[1.0, 2.0], [5.0, 6.0]], [[3.0, 4.0]]], ['cat', 'dog'])
+    >>> read_bags(b"bag,u,label\\na,1,cat\\na,2,dog\\n")
+    Traceback (most recent call last):
+    askcore._validation.DataError: Line 3: Bag 'a' has two labels, 'cat' and 'dog'. Give all its lines the same label.
+    """
+    document = load(source, max_lines=max_lines)
+    if not is_plain_text(document):
+        raise DataError(
+            "Bags are read from delimited text",
+            where=document.place(),
+            remedy="Save a line per vector as CSV: bag, features, label.",
+        )
+    rows = content_rows(document)
+    names = _names(rows.head(1)[0])
+    if all(is_number(name) for name in names):
+        raise DataError(
+            "There is no header that says which column names the bag",
+            where=document.place(1),
+            remedy="Add a first line such as bag,x1,x2,label.",
+        )
+    rows = rows.after_header()
+    if not len(rows):
+        raise DataError(
+            "The file has a header and no rows", where=document.place(), remedy="Add a line for every vector."
+        )
+    at_bag, at_label, notes = _columns(names, rows, bag, label, document)
+    features = [j for j in range(len(names)) if j not in (at_bag, at_label)]
+    if not features:
+        raise DataError(
+            "There is no column of features",
+            where=document.place(),
+            remedy="Add numeric columns beside bag and label.",
+        )
+    frame = rows.frame(
+        names, features, lambda cell: f"{cell!r} is no number" if cell else "The cell is empty"
+    )
+    return _assemble(frame, rows, names, at_bag, at_label, features, document.notes + notes)
+
+
+def holds_bags(head: list[list[str]]) -> bool:
+    """Whether first rows may be bags: a header, numbers, and a column that is called a bag or repeats itself.
+
+    Two labels in a bag are refused, so the rows of an edge list that ends in a "target" are none.
+
+    Examples
+    --------
+    >>> holds_bags([["bag", "x"], ["a", "1"]]), holds_bags([["source", "target"], ["a", "b"], ["a", "c"]])
+    (True, False)
+    """
+    names, body = _names(head[0]), [row for row in head[1:] if len(row) == len(head[0])]
+    at_bag = _bag_position(names)
+    if names[at_bag].lower() in OWN_BAG_COLUMNS:  # what is wrong, the reader says
+        return True
+    if all(is_number(name) or is_missing(name) for name in names) or not body:
+        return False
+    at_label = _label_position(names, body, at_bag)
+    features = [j for j in range(len(names)) if j not in (at_bag, at_label)]
+    bags = {row[at_bag] for row in body}
+    named = names[at_bag].lower() in BAG_COLUMNS or len(bags) < len(body)
+    one_label = at_label is None or len({(row[at_bag], row[at_label]) for row in body}) == len(bags)
+    return named and one_label and bool(features) and all(is_number(row[j]) for row in body for j in features)
+
+
+def _names(header: list[str]) -> list[str]:
+    return [cell or f"x{j + 1}" for j, cell in enumerate(header)]
+
+
+def _bag_position(names: list[str]) -> int:
+    known = [name.lower() for name in names]
+    return next((known.index(name) for name in BAG_COLUMNS if name in known), 0)
+
+
+def _label_position(names: list[str], body: list[list[str]], at_bag: int) -> int | None:
+    known = [name.lower() for name in names]
+    at_label = next(
+        (known.index(name) for name in LABEL_COLUMNS if name in known and known.index(name) != at_bag), None
+    )
+    if at_label is None and at_bag != len(names) - 1:
+        last = [row[-1] for row in body if len(row) == len(names)]
+        if sum(not is_number(cell) for cell in last) * 2 > len(last):
+            return len(names) - 1
+    return at_label
+
+
+def _columns(
+    names: list[str], rows: Rows, bag: str | None, label: object, document: Document
+) -> tuple[int, int | None, tuple[str, ...]]:
+    """Which column names the bag, which the label, and notes on what was decided."""
+    notes: tuple[str, ...] = ()
+    if bag is not None:
+        at_bag = _find(names, bag, document)
+    else:
+        at_bag = _bag_position(names)
+        notes += (f"Column {names[at_bag]!r} was taken as the bag.",)
+    if label is False:
+        return at_bag, None, notes
+    if isinstance(label, str):
+        return at_bag, _find(names, label, document), notes
+    at_label = _label_position(names, rows.head(), at_bag)
+    said = "There is no column of labels." if at_label is None else (
+        f"Column {names[at_label]!r} was taken as the label."
+    )  # fmt: skip
+    return at_bag, at_label, (*notes, said)
+
+
+def _find(names: list[str], wanted: str, document: Document) -> int:
+    if wanted in names:
+        return names.index(wanted)
+    listed = ", ".join(repr(name) for name in names[:20]) + (", ..." if len(names) > 20 else "")
+    raise DataError(
+        f"There is no column {wanted!r}; there are {listed}",
+        where=document.place(),
+        remedy="Name one of them.",
+    )
+
+
+def _assemble(
+    frame: pd.DataFrame,
+    rows: Rows,
+    names: list[str],
+    at_bag: int,
+    at_label: int | None,
+    features: list[int],
+    notes: tuple[str, ...],
+) -> BagData:
+    owners = frame[at_bag].str.strip()
+    if (owners == "").any():
+        raise DataError(
+            "The bag is missing",
+            where=rows.place(int(np.flatnonzero(owners == "")[0]), names[at_bag]),
+            remedy="Say which bag the vector belongs to, or leave the line out.",
+        )
+    codes, bag_ids = pd.factorize(owners)
+    order = np.argsort(codes, kind="stable")
+    X = frame[features].to_numpy(dtype=np.float64)[order]
+    bags = np.split(X, np.cumsum(np.bincount(codes))[:-1])
+    labels = None
+    if at_label is not None:
+        labels = _labels(
+            frame[at_label].str.strip().to_numpy(dtype=object), codes, bag_ids, rows, names[at_label]
+        )
+        refuse_one_class(np.asarray(labels), where=rows.document.place(column=names[at_label]))
+    return BagData(
+        tuple(bags), labels, [str(name) for name in bag_ids], [names[j] for j in features],
+        name=rows.document.name, notes=notes,
+    )  # fmt: skip
+
+
+def _labels(texts: np.ndarray, codes: np.ndarray, bag_ids: Any, rows: Rows, column: str) -> Any:
+    """One label per bag."""
+    missing = np.flatnonzero(texts == "")
+    if len(missing):
+        raise DataError(
+            "The label is missing",
+            where=rows.place(int(missing[0]), column),
+            remedy="Label every line of the bag, or leave the bag out.",
+        )
+    _, first = np.unique(codes, return_index=True)
+    own = texts[first]
+    other = np.flatnonzero(texts != own[codes])
+    if len(other):
+        at = int(other[0])
+        raise DataError(
+            f"Bag {bag_ids[codes[at]]!r} has two labels, {own[codes[at]]!r} and {texts[at]!r}",
+            where=rows.place(at),
+            remedy="Give all its lines the same label.",
+        )
+    return integers_if_all([str(text) for text in own])

@@ -1,0 +1,117 @@
+"""Matrices as text: a row of numbers a line, with names of columns above and of rows in front, or without.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+from askcore._validation import DataError
+from askcore.datasets._cells import is_number
+from askcore.datasets._document import Document, is_plain_text
+from askcore.datasets._features import is_missing
+from askcore.datasets._grid import Grid
+from askcore.datasets._limits import check_entries
+from askcore.datasets._registry import register
+from askcore.datasets._rows import Rows, content_rows
+
+__all__ = ["is_bare_square", "is_named_square", "read_delimited_matrix"]
+
+# Two or three bare rows are as well a table, or three edges with weights.
+FEWEST_BARE = 4
+
+
+@register(
+    "matrix",
+    "csv",
+    extensions=("csv", "tsv", "txt", "tab", "ssv", "dat"),
+    recognises=is_plain_text,
+    general=True,
+)
+def read_delimited_matrix(document: Document) -> Grid:
+    """Values and, where they are written, names of rows and columns.
+
+    The first row is a header if one of its cells (but the corner) is no number, and the first column holds
+    names if the corner says so (it is empty or no number above numbers) or a cell in it is no number.
+    Integers as names are only known by an empty corner.
+
+    Raises
+    ------
+    DataError : naming line and column of a ragged row, or of a value that is no finite number.
+    """
+    rows = content_rows(document)
+    header, named = _layout(rows)
+    head = rows.head(1)[0]
+    if header:
+        rows = rows.after_header()
+    if not len(rows):
+        raise DataError(
+            "The file has a header and no rows", where=document.place(), remedy="Add a line for every row."
+        )
+    width = len(rows.head(1)[0])
+    # R leaves the corner out: its header is one cell shorter than the rows.
+    names = ["", *head] if header and len(head) == width - 1 else head
+    columns = names if header else [f"column {j + 1}" for j in range(width)]
+    check_entries(len(rows), width, where=document.place())
+    values = [j for j in range(width) if j or not named]
+    if not values:
+        raise DataError(
+            "There are names and no values", where=document.place(), remedy="Add columns of numbers."
+        )
+    frame = rows.frame(
+        columns, values, lambda cell: f"{cell!r} is no number" if cell else "The cell is empty"
+    )
+    row_ids = frame[0].str.strip().tolist() if named else None
+    column_ids = [columns[j] for j in values] if header else None
+    notes: tuple[str, ...] = ()
+    if row_ids is None and column_ids is not None and len(column_ids) == len(rows):
+        row_ids, notes = column_ids, ("The rows have no names and were given those of the columns.",)
+    return Grid(frame[values].to_numpy(), row_ids, column_ids, notes=notes)
+
+
+def is_bare_square(document: Document) -> bool:
+    """Whether a text is N rows of N numbers, N at least 4, and nothing else."""
+    rows = _square_rows(document, 0)
+    return rows is not None and len(rows) >= FEWEST_BARE and _layout(rows) == (False, False)
+
+
+def is_named_square(document: Document) -> bool:
+    """Whether a text is a square of numbers whose header has the same names as the first column."""
+    rows = _square_rows(document, 1)
+    if rows is None or _layout(rows) != (True, True):
+        return False
+    header = rows.head(1)[0]
+    front = [cells[0] for cells in rows.head(len(rows))[1:]]
+    return header[-len(front) :] == front
+
+
+def _square_rows(document: Document, extra: int) -> Rows | None:
+    """The rows if there are as many as cells in the last of them, `extra` (a header and names) not counted."""
+    if not is_plain_text(document) or not document.text.strip():
+        return None
+    try:
+        rows = content_rows(document)
+    except DataError:
+        return None
+    head = rows.head()
+    cells = [cell for row in head[extra:] for cell in row[extra:]]
+    numbers = all(map(_may_be_number, cells)) and any(map(is_number, cells))
+    return rows if numbers and len(head[-1]) == len(rows) > extra else None
+
+
+def _layout(rows: Rows) -> tuple[bool, bool]:
+    """Whether there is a header, and whether the first column holds names."""
+    head = rows.head()
+    first, body = head[0], head[1:]
+    shorter = bool(body) and all(len(row) == len(first) + 1 for row in body)
+    corner_empty = len(first) > 1 and first[0] == ""
+    header = shorter or corner_empty or not all(_may_be_number(cell) for cell in first[1:])
+    if not header and body and not _may_be_number(first[0]):
+        header = all(is_number(row[0]) for row in body if row)
+    inner = body if header else head
+    named = shorter or corner_empty or any(row and not _may_be_number(row[0]) for row in inner)
+    return header, named
+
+
+def _may_be_number(cell: str) -> bool:
+    """Whether a cell is a number, or stands where one is missing: that is refused, and makes no name."""
+    return is_number(cell) or is_missing(cell)

@@ -1,0 +1,107 @@
+"""Tables as text: a row of features a line, and a column of labels among them or none.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from askcore._validation import DataError
+from askcore.datasets._cells import has_commas, is_number, split
+from askcore.datasets._document import Document, is_plain_text
+from askcore.datasets._features import is_missing
+from askcore.datasets._raw_table import TABLE_LABELS, Label, RawTable, has_header, label_column
+from askcore.datasets._registry import register
+from askcore.datasets._rows import Rows, content_rows
+
+__all__ = ["TABLE_LABELS", "read_delimited_table"]
+
+
+@register(
+    "table",
+    "table",
+    extensions=("csv", "tsv", "txt", "tab", "ssv", "data"),
+    recognises=is_plain_text,
+    general=True,
+)
+def read_delimited_table(document: Document, label: Label) -> RawTable:
+    """Columns of a table as text, with a header, one in a comment above, or none.
+
+    Raises
+    ------
+    DataError : naming the line of a ragged row or an open quotation mark.
+    """
+    rows = content_rows(document)
+    head = rows.head()
+    header, notes = has_header(head), document.notes
+    if header:
+        rows = rows.after_header()
+    elif above := _header_in_comment(rows, len(head[0])):
+        head, header = [above, *head], True
+        notes += ("The header was read from the comment above the first row.",)
+    if not len(rows):
+        raise DataError(
+            "The file has a header and no rows", where=document.place(), remedy="Add a line for every sample."
+        )
+    width = len(head[0])
+    names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(head[0])]
+    if not header:
+        notes += (f"There is no header, so the columns are called x1 to x{width}.",)
+    skipped: frozenset[int] = frozenset()
+    if header and width > 1 and head[0][0] in ("", "Unnamed: 0") and label not in (names[0], 0):
+        skipped = frozenset((0,))  # what pandas and R write before the rows
+        notes += ("The first column has no name and was taken for row numbers, not a feature.",)
+    body = [row for row in head[1 if header else 0 :] if len(row) == width]
+    columns = _columns(rows, names, body, label)
+    if rows.separator in (";", "\t"):
+        columns, found = _with_points(columns, names)
+        notes += found
+    return RawTable(names, columns, rows.place, document.place(), {}, skipped, document.name, notes)
+
+
+def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) -> list[np.ndarray]:
+    """Numbers where the first rows hold numbers (labels stay text), else text."""
+    labels = label_column(names, label, [row[-1] for row in body], where=rows.document.place())
+    numeric = [j for j in range(len(names)) if j != labels and all(is_number(row[j]) for row in body)]
+    try:
+        frame = rows.frame(names, numeric, str)
+    except DataError:
+        frame = rows.frame(names, [], str)  # a later row is no number: the cells themselves are looked at
+    return [frame[j].to_numpy() for j in range(len(names))]
+
+
+def _with_points(columns: list[np.ndarray], names: list[str]) -> tuple[list[np.ndarray], tuple[str, ...]]:
+    """Decimal commas as points in columns whose every value is such a number, or a whole one.
+
+    Where the comma does not separate cells it is the decimal sign of half of Europe's spreadsheets.
+    """
+    written, pointed = [], []
+    for name, column in zip(names, columns, strict=True):
+        different = set() if column.dtype == np.float64 else {cell for cell in column if "," in cell}
+        if different and all(_fits(cell.strip()) for cell in set(column)):
+            column = np.array([cell.replace(",", ".") for cell in column], dtype=object)
+            pointed.append(repr(name))
+        written.append(column)
+    if not pointed:
+        return columns, ()
+    listed = ", ".join(pointed[:5]) + (", ..." if len(pointed) > 5 else "")
+    what = f"Column {listed}" if len(pointed) == 1 else f"{len(pointed):,} columns ({listed})"
+    return written, (f"{what}: the comma was read as a decimal point, 0,5 as 0.5.",)
+
+
+def _fits(cell: str) -> bool:
+    """Whether a cell may stand in a column of decimal commas: no cell has a point, or two commas."""
+    if "." in cell or cell.count(",") > 1:
+        return False
+    return is_missing(cell) or is_number(cell) or has_commas(cell)
+
+
+def _header_in_comment(rows: Rows, width: int) -> list[str]:
+    """The names in the comment line right above the first row, as numpy writes them, if they are as many."""
+    line = int(rows.numbers[0]) - 1
+    if line < 1 or width < 2:
+        return []
+    above = rows.document.text.split("\n", line)[line - 1].strip().lstrip("#% ")
+    cells = [cell.strip() for cell in split(above, rows.separator)]
+    return cells if len(cells) == width and not any(is_number(cell) for cell in cells) else []

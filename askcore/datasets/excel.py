@@ -1,0 +1,127 @@
+"""Excel's .xlsx: the first sheet that holds anything, read by openpyxl row by row.
+
+`datasets` floor. A tiny file can claim a cell in the last corner of the largest sheet, so rows are taken one
+by one and counted; every part of the archive has been measured before.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+import openpyxl
+from defusedxml import DefusedXmlException
+from openpyxl.utils.exceptions import InvalidFileException
+
+from askcore._validation import DataError
+from askcore.datasets._archive import open_zip, take_out
+from askcore.datasets._document import Document
+from askcore.datasets._limits import MAX_BYTES, MAX_LINES, too_large, too_long
+from askcore.datasets._raw_table import Label, RawTable
+from askcore.datasets._registry import register
+from askcore.datasets._sheet import table_of_rows
+
+__all__ = ["read_excel"]
+
+# Python objects, about 60 bytes each.
+MAX_CELLS = 20_000_000
+_BROKEN = (
+    InvalidFileException, ParseError, zipfile.BadZipFile, ValueError, TypeError, KeyError, IndexError,
+    AttributeError, OverflowError, RuntimeError, OSError, EOFError, NotImplementedError, AssertionError,
+)  # fmt: skip
+
+
+def is_excel(document: Document) -> bool:
+    """Whether a document is an archive with a workbook in it."""
+    return document.binary == "xlsx"
+
+
+@register("table", "excel", extensions=("xlsx", "xlsm"), recognises=is_excel)
+def read_excel(document: Document, label: Label) -> RawTable:
+    """The first sheet that is not empty; of formulas the values that Excel stored.
+
+    Raises
+    ------
+    DataError : for a damaged workbook, document types in it, or more cells than are read.
+    """
+    _refuse_bombs(document)
+    with _readable(document):
+        book = openpyxl.load_workbook(
+            io.BytesIO(document.data), read_only=True, data_only=True, keep_links=False, keep_vba=False
+        )
+        sheets = book.worksheets
+        for sheet in sheets:
+            rows, numbers = _rows(sheet, document)
+            if rows:
+                others = len(sheets) > 1
+                title = f"Of {len(sheets)} sheets, {sheet.title!r} was read."
+                return table_of_rows(rows, numbers, document, document.notes + ((title,) if others else ()))
+    raise DataError(
+        "Every sheet is empty", where=document.place(), remedy="Check that the right file was chosen."
+    )
+
+
+def _rows(sheet: Any, document: Document) -> tuple[list[list[Any]], list[int]]:
+    """Rows that hold something, without the empty cells at their end, and their numbers."""
+    sheet.reset_dimensions()  # what the file says of its own size is not believed
+    rows, numbers, cells = [], [], 0
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        cells += len(row)
+        if number > MAX_LINES:
+            raise too_long(document.name, MAX_LINES)
+        if cells > MAX_CELLS:
+            raise DataError(
+                f"The sheet has more than {MAX_CELLS:,} cells",
+                where=document.place(),
+                remedy="Save it as CSV, and check for a stray cell far out.",
+            )
+        filled = list(row)
+        while filled and (filled[-1] is None or filled[-1] == ""):
+            filled.pop()
+        if filled:
+            rows.append(filled)
+            numbers.append(number)
+    return rows, numbers
+
+
+def _refuse_bombs(document: Document) -> None:
+    size = 0
+    with open_zip(document.data, name=document.name) as archive:
+        for member in archive.namelist():
+            data = take_out(archive, member, name=document.name)
+            size += len(data)
+            if size > MAX_BYTES:
+                raise too_large(document.name)
+            if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+                raise DataError(
+                    f"{member!r} in the workbook defines a document type or entities",
+                    where=document.place(),
+                    remedy="Save it again with a spreadsheet program.",
+                )
+
+
+@contextmanager
+def _readable(document: Document) -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of styles and extensions that are not kept
+        try:
+            yield
+        except DefusedXmlException as error:
+            raise _broken(document, "it defines entities") from error
+        except _BROKEN as error:
+            if isinstance(error, DataError):
+                raise
+            raise _broken(document, str(error)) from error
+
+
+def _broken(document: Document, reason: str) -> DataError:
+    return DataError(
+        f"The file is no workbook that can be read ({reason[:200]})",
+        where=document.place(),
+        remedy="Open it in a spreadsheet program and save it as .xlsx or CSV.",
+    )

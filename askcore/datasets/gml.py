@@ -1,0 +1,54 @@
+"""GML, read by networkx.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import re
+
+import networkx as nx
+
+from askcore.datasets._document import Document, is_plain_text
+from askcore.datasets._edges import Edges
+from askcore.datasets._limits import check_objects
+from askcore.datasets._networkx import edges_of_graph, parsed
+from askcore.datasets._registry import register
+
+__all__ = ["read_gml"]
+
+_START = re.compile(r"^\s*graph\s*\[", re.MULTILINE)
+
+
+def is_gml(document: Document) -> bool:
+    """Whether "graph [" begins a line near the beginning of a text."""
+    return is_plain_text(document) and bool(_START.search(document.text[:20_000]))
+
+
+@register("graph", "gml", extensions=("gml",), recognises=is_gml)
+def read_gml(document: Document) -> Edges:
+    """Edges, nodes and labels of a GML file.
+
+    Nodes are called by their label where it differs on every node, else by their id. Classes are read as in
+    GraphML, last of all from the attribute "value", where M. Newman's collection has them; weights
+    from "weight" or else "value".
+
+    Raises
+    ------
+    DataError : for what is no GML, or an edge to a node that is not listed.
+    """
+    text = document.text
+    check_objects(text.count("["), where=document.place())
+    if not re.search(r"^\s*multigraph\s+[01]\s*$", text, re.MULTILINE):
+        # Repeated edges without this line are common, and an error to networkx.
+        text = _START.sub(lambda found: f"{found.group()} multigraph 1 ", text, count=1)
+    graph, notes = parsed(
+        lambda: nx.parse_gml(text.split("\n"), label="id"),
+        document,
+        what="GML",
+        remedy="Export the graph again, as GML or GraphML.",
+    )
+    labels = ("class", "group", "role", "category", "community", "label", "target", "y", "value")
+    return edges_of_graph(
+        graph, document, names_in=("label",), weights_in=("weight", "value"), labels_in=labels, notes=notes
+    )

@@ -1,0 +1,73 @@
+"""libsvm's (svmlight's) text: label, then position:value of what is not 0, read by scikit-learn.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+from sklearn.datasets import load_svmlight_file
+
+from askcore._validation import DataError
+from askcore.datasets._document import Document, is_plain_text
+from askcore.datasets._limits import check_entries
+from askcore.datasets._raw_table import Label, RawTable, as_text
+from askcore.datasets._registry import register
+
+__all__ = ["read_libsvm"]
+
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_LINE = re.compile(rf"{_NUMBER}(?:\s+qid:\d+)?(?:\s+\d+:{_NUMBER})+\s*(?:#.*)?")
+# Rows mostly of zeros are kept as they are up to here; then a position is rather a slip than a feature.
+MAX_FEATURES = 100_000
+
+
+def is_libsvm(document: Document) -> bool:
+    """Whether the first lines of a text are a label and pairs of position and value."""
+    if not is_plain_text(document) or ":" not in document.text[:100_000]:
+        return False
+    lines = [line.strip() for line in document.text[:100_000].split("\n")[:20]]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    return bool(lines) and all(_LINE.fullmatch(line) for line in lines[:-1] or lines)
+
+
+@register("table", "libsvm", extensions=("libsvm", "svm", "svmlight"), recognises=is_libsvm)
+def read_libsvm(document: Document, label: Label) -> RawTable:
+    """Features x1 to xd and the column "label".
+
+    Raises
+    ------
+    DataError : for what is no pair of numbers, several labels in a row, or positions far out.
+    """
+    try:
+        rows, labels = load_svmlight_file(io.BytesIO(document.text.encode()))
+    except (ValueError, OverflowError, TypeError, IndexError, MemoryError) as error:
+        raise DataError(
+            f"The file is no libsvm that can be read ({str(error)[:200]})",
+            where=document.place(),
+            remedy="Write one label a line, then position:value with positions that grow.",
+        ) from error
+    n, d = rows.shape
+    if not n or not d:
+        raise DataError(
+            "The table has no rows", where=document.place(), remedy="Add a line for every sample."
+        )
+    if d > MAX_FEATURES:
+        raise DataError(
+            f"The largest position is {d:,}; at most {MAX_FEATURES:,} features are read",
+            where=document.place(),
+            remedy="Number the features from 1.",
+        )
+    check_entries(n, d, where=document.place())
+    texts = np.array([as_text(value) for value in labels.tolist()], dtype=object)
+    names = [*(f"x{j + 1}" for j in range(d)), "label"]
+
+    def place(row: int, column: str) -> str:
+        return document.place_of(f"row {row + 1}", column)
+
+    columns = [*rows.toarray().T, texts]
+    skipped = frozenset((d,)) if label is False else frozenset()
+    return RawTable(names, columns, place, document.place(), {}, skipped, document.name, document.notes)

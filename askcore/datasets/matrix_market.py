@@ -1,0 +1,174 @@
+"""Matrix Market's .mtx: single entries or all values, read by pandas.
+
+`datasets` floor. scipy 1.17's reader is in C++, writes past its array where more values follow than the
+header announces, and takes the process down with it; so files from outside do not go there.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from askcore._validation import DataError
+from askcore.datasets._document import Document
+from askcore.datasets._grid import Grid, register_grid
+from askcore.datasets._limits import check_entries
+from askcore.datasets._sparse import check_shape, checked_sparse
+
+__all__ = ["is_sparse_square_market", "read_matrix_market"]
+
+_BANNER = "%%matrixmarket"
+_FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
+_SYMMETRIES = ("general", "symmetric", "skew-symmetric")
+
+
+def is_matrix_market(document: Document) -> bool:
+    """Whether a text begins with %%MatrixMarket."""
+    return document.text[: len(_BANNER)].lower() == _BANNER
+
+
+@register_grid("matrix market", extensions=("mtx", "mm"), recognises=is_matrix_market)
+def read_matrix_market(document: Document) -> Grid:
+    """The matrix, sparse ("coordinate") or dense ("array"), with the mirrored part of a symmetric one.
+
+    Raises
+    ------
+    DataError : for a header that claims more than there is, complex numbers, or a position outside.
+    """
+    header = _header(document)
+    grid = _coordinates(document, header) if header.entries is not None else _array(document, header)
+    if header.symmetry == "general":
+        return grid
+    return Grid(grid.values, notes=(f"The file is {header.symmetry}: both halves were filled in.",))
+
+
+def is_sparse_square_market(document: Document) -> bool:
+    """Whether the header announces single entries, and as many rows as columns."""
+    header = _header(document)
+    return header.entries is not None and header.rows == header.columns
+
+
+@dataclass(frozen=True)
+class _Header:
+    """What the first lines say; `entries` is None for a dense array; `line` is where the sizes stand."""
+
+    field: str
+    symmetry: str
+    rows: int
+    columns: int
+    entries: int | None
+    line: int
+
+
+def _header(document: Document) -> _Header:
+    lines = document.text.split("\n", 2_000)[:2_000]
+    number, line = next(
+        ((i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.startswith("%")), (1, "")
+    )
+    words = lines[0].lower().split()
+    sizes = [int(cell) for cell in line.split() if re.fullmatch(r"[0-9]{1,12}", cell)]
+    wanted = {"coordinate": 3, "array": 2}.get(words[2] if len(words) == 5 else "")
+    if len(sizes) != wanted or len(line.split()) != wanted:
+        raise _wrong(
+            "The header is no Matrix Market header",
+            "It begins %%MatrixMarket matrix coordinate real general, then rows, columns and entries.",
+            document,
+            number,
+        )
+    if words[3] not in _FIELDS or words[4] not in _SYMMETRIES:
+        raise _wrong(
+            f"The matrix is {words[3][:20]} and {words[4][:20]}",
+            f"Save it as real or integer (of a complex one, part or modulus), and {' or '.join(_SYMMETRIES)}.",
+            document,
+            1,
+        )
+    header = _Header(words[3], words[4], sizes[0], sizes[1], sizes[2] if wanted == 3 else None, number)
+    if header.symmetry != "general" and header.rows != header.columns:
+        raise _wrong(
+            f"No matrix of {sizes[0]:,} rows and {sizes[1]:,} columns is {header.symmetry}", "Check the sizes.",
+            document, number,
+        )  # fmt: skip
+    return header
+
+
+def _coordinates(document: Document, header: _Header) -> Grid:
+    check_shape(header.rows, header.columns, where=document.place(header.line))
+    width = 2 if header.field == "pattern" else 3
+    body = _body(document, header, header.entries or 0, width)
+    row, column = body[:, 0] - 1, body[:, 1] - 1
+    outside = (row < 0) | (row >= header.rows) | (column < 0) | (column >= header.columns)
+    bad = np.flatnonzero(outside | (row % 1 != 0) | (column % 1 != 0))
+    if bad.size:
+        raise _wrong(
+            f"Entry {bad[0] + 1:,} stands in row {row[bad[0]] + 1:.10g} and column {column[bad[0]] + 1:.10g} "
+            f"of {header.rows:,} x {header.columns:,}",
+            "Count rows and columns from 1.",
+            document,
+            header.line,
+        )
+    value = body[:, 2] if width == 3 else np.ones(len(body))
+    if header.symmetry != "general":
+        mirrored = row != column
+        sign = -1.0 if header.symmetry == "skew-symmetric" else 1.0
+        row, column = np.append(row, column[mirrored]), np.append(column, row[mirrored])
+        value = np.append(value, sign * value[mirrored])
+    index = (row.astype(np.int64), column.astype(np.int64))
+    shape = np.array([header.rows, header.columns])
+    return Grid(checked_sparse("coo", (value, index), shape, where=document.place()))
+
+
+def _array(document: Document, header: _Header) -> Grid:
+    """Values column by column; of a symmetric matrix those on and below the diagonal."""
+    rows, columns = header.rows, header.columns
+    check_entries(rows, columns, where=document.place(header.line))
+    below = {"symmetric": 0, "skew-symmetric": 1}.get(header.symmetry)
+    expected = rows * columns if below is None else rows * (rows + 1 - 2 * below) // 2
+    values = _body(document, header, expected, 1)[:, 0]
+    if below is None:
+        return Grid(values.reshape((rows, columns), order="F"))
+    matrix = np.zeros((rows, columns))
+    column, row = np.triu_indices(rows, below)  # the lower triangle, column by column
+    matrix[column, row] = -values if below else values
+    matrix[row, column] = values
+    return Grid(matrix)
+
+
+def _body(document: Document, header: _Header, expected: int, width: int) -> np.ndarray:
+    """The (expected, width) numbers below the sizes."""
+    text = "".join(document.text.split("\n", header.line)[header.line :])
+    lines = text.count("\n") + 1
+    if expected > lines:
+        raise _wrong(
+            f"The header claims {expected:,} values, and {lines:,} lines follow",
+            "Check that the download is complete.",
+            document,
+            header.line,
+        )
+    if not expected and not text.strip():
+        return np.empty((0, width))
+    try:
+        frame = pd.read_csv(io.StringIO(text), sep=r"\s+", header=None, comment="%", dtype=np.float64)
+        body = frame.to_numpy(dtype=np.float64)
+    except ValueError as error:
+        raise _wrong(
+            f"What follows are no rows of numbers ({str(error)[:200]})", "Save it again with scipy.io.mmwrite.",
+            document, header.line,
+        ) from error  # fmt: skip
+    if body.shape != (expected, width) or not np.isfinite(body).all():
+        raise _wrong(
+            f"The header announces {expected:,} rows of {width}, and there are {len(body):,} of {body.shape[1]}"
+            if body.shape != (expected, width)
+            else "A value is missing or not finite",
+            "Check that the download is complete.",
+            document,
+            header.line,
+        )
+    return body
+
+
+def _wrong(problem: str, remedy: str, document: Document, line: int) -> DataError:
+    return DataError(problem, where=document.place(line), remedy=remedy)

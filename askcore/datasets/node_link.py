@@ -1,0 +1,108 @@
+"""Node-link JSON, as networkx and D3 write it, read by networkx.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import networkx as nx
+
+from askcore._validation import DataError
+from askcore.datasets._document import Document
+from askcore.datasets._edges import Edges
+from askcore.datasets._limits import check_objects
+from askcore.datasets._networkx import edges_of_graph, parsed
+from askcore.datasets._registry import register
+
+__all__ = ["read_node_link"]
+
+
+def is_json(document: Document) -> bool:
+    """Whether a text begins like a JSON object."""
+    return document.text.lstrip().startswith("{")
+
+
+@register("graph", "json", extensions=("json",), recognises=is_json)
+def read_node_link(document: Document) -> Edges:
+    """Edges, nodes and labels of {"nodes": [{"id": ...}], "edges" or "links": [{"source", "target"}]}.
+
+    Nodes are called by their id, or by a "name" or "label" that differs on every node. Without
+    "directed" edges have a direction, and a note says so. Weights: "weight", or else "value".
+
+    Raises
+    ------
+    DataError : for what is no JSON (naming the line) or has no nodes and edges, a node listed twice, or an
+        edge to a node that is not listed.
+    """
+    check_objects(document.text.count("{") + document.text.count("["), where=document.place())
+    data = _json(document)
+    edges = next((data[key] for key in ("edges", "links") if isinstance(data.get(key), list)), None)
+    nodes = data.get("nodes")
+    if not isinstance(nodes, list) or edges is None or not all(isinstance(x, dict) for x in nodes + edges):
+        raise DataError(
+            'The JSON has no lists "nodes" and "edges" (or "links") of objects',
+            where=document.place(),
+            remedy="Save it with networkx.node_link_data, or as an edge list.",
+        )
+    directed = data.get("directed", True)
+    plain = {
+        "directed": bool(directed),
+        # Parallel edges are kept apart whatever key they have: they are counted later.
+        "multigraph": True,
+        "nodes": nodes,
+        "edges": [{name: value for name, value in edge.items() if name != "key"} for edge in edges],
+    }
+    graph, notes = parsed(
+        lambda: nx.node_link_graph(plain, edges="edges"),
+        document,
+        what="node-link JSON",
+        remedy='Give every node an "id", and every edge a "source" and a "target".',
+    )
+    _refuse_strange_nodes(graph, nodes, document)
+    if "directed" not in data:
+        notes += ("The file does not say whether its edges have a direction: they were read with one.",)
+    return edges_of_graph(
+        graph, document, names_in=("name", "label"), weights_in=("weight", "value"), notes=notes
+    )
+
+
+def _json(document: Document) -> dict[str, Any]:
+    try:
+        data = json.loads(document.text)
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"The file is no JSON ({error.msg})",
+            where=document.place(error.lineno),
+            remedy="Export the graph again, or check that the download is complete.",
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(
+            "The JSON is nested too deeply, or a number in it too long",
+            where=document.place(),
+            remedy="Give lists of nodes and edges.",
+        ) from error
+    return data if isinstance(data, dict) else {}
+
+
+def _refuse_strange_nodes(graph: Any, nodes: list[dict[str, Any]], document: Document) -> None:
+    """networkx adds what only an edge names, and merges what is listed twice, without a word."""
+    listed = list(graph.nodes)
+    if len(listed) > len(nodes):
+        raise DataError(
+            f"An edge names node {listed[len(nodes)]!r}, which the file does not list",
+            where=document.place(),
+            remedy="Add the node, or take the edge out.",
+        )
+    names = {str(node.get("id", i)) for i, node in enumerate(nodes)}
+    if len(names) < len(nodes):
+        seen: set[str] = set()
+        for i, node in enumerate(nodes):
+            name = str(node.get("id", i))
+            if name in seen:
+                raise DataError(
+                    f"Node {name!r} is listed twice", where=document.place(), remedy="Keep one of the two."
+                )
+            seen.add(name)

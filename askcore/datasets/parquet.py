@@ -1,0 +1,127 @@
+"""Parquet, read by pyarrow once its schema and size are known.
+
+`datasets` floor. Texts stay dictionary-coded while they are read, so that a long one that comes a million
+times is held once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from askcore._validation import DataError
+from askcore.datasets._archive import UNSUSPICIOUS_ARRAY, refuse_bomb
+from askcore.datasets._document import Document
+from askcore.datasets._limits import MAX_LINES, check_columns, check_entries, too_long
+from askcore.datasets._raw_table import Label, RawTable, as_text
+from askcore.datasets._registry import register
+
+__all__ = ["read_parquet"]
+
+_BROKEN = (pa.ArrowException, OSError, ValueError, TypeError, KeyError, OverflowError, NotImplementedError)
+
+
+def is_parquet(document: Document) -> bool:
+    """Whether a document begins as Parquet does."""
+    return document.binary == "parquet"
+
+
+@register("table", "parquet", extensions=("parquet", "pq"), recognises=is_parquet)
+def read_parquet(document: Document, label: Label) -> RawTable:
+    """All columns of numbers, truth values and text; an index that pandas wrote is left out.
+
+    Raises
+    ------
+    DataError : for a damaged file, nested columns, or more rows than are read.
+    """
+    try:
+        names, columns, categories, skipped = _columns(document)
+    except _BROKEN as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(
+            f"The file is no Parquet that can be read ({str(error)[:200]})",
+            where=document.place(),
+            remedy="Write it again, or save the table as CSV.",
+        ) from error
+
+    def place(row: int, column: str) -> str:
+        return document.place_of(f"row {row + 1}", column)
+
+    notes = document.notes
+    if skipped:
+        notes += ("The index that pandas wrote was left out.",)
+    return RawTable(names, columns, place, document.place(), categories, skipped, document.name, notes)
+
+
+def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int, list[str]], frozenset[int]]:
+    with _opened(document) as file:
+        schema, rows = file.schema_arrow, file.metadata.num_rows
+    if rows > MAX_LINES:
+        raise too_long(document.name, MAX_LINES)
+    if not rows or not len(schema):
+        raise DataError("The table has no rows", where=document.place(), remedy="Add a row for every sample.")
+    check_entries(rows, len(schema), where=document.place(), copies=4)
+    # A column of one value is a few bytes, whatever its length.
+    unpacked = 8 * rows * len(schema)
+    refuse_bomb(unpacked, len(document.data), name=document.name, unsuspicious=UNSUSPICIOUS_ARRAY)
+    check_columns(len(schema), where=document.place())
+    for field in schema:
+        if not _is_plain(field.type):
+            raise DataError(
+                f"The column holds {str(field.type)[:60]}, and a table holds numbers and words",
+                where=document.place(column=field.name),
+                remedy="Leave the column out, or unfold it into several.",
+            )
+    texts = [field.name for field in schema if _is_text(field.type)]
+    with _opened(document, read_dictionary=texts) as file:
+        table = file.read(use_threads=False)
+    columns, categories = [], {}
+    for j, field in enumerate(schema):
+        column, known = _column(table.column(j))
+        columns.append(column)
+        if known is not None and pa.types.is_dictionary(field.type):
+            categories[j] = known
+    skipped = frozenset(j for j, name in enumerate(schema.names) if name.startswith("__index_level_"))
+    return list(schema.names), columns, categories, skipped
+
+
+def _opened(document: Document, **options: Any) -> pq.ParquetFile:
+    """The file over the bytes themselves, read by this thread alone.
+
+    By default threads fetch ahead from a Python object; where the reading of a damaged file ends in an error, one
+    of them may still be at it when the object is gone, and takes the process down.
+    """
+    return pq.ParquetFile(pa.BufferReader(document.data), pre_buffer=False, **options)
+
+
+def _is_text(kind: Any) -> bool:
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+
+
+def _is_plain(kind: Any) -> bool:
+    value = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return (
+        pa.types.is_integer(value)
+        or pa.types.is_floating(value)
+        or pa.types.is_boolean(value)
+        or _is_text(value)
+        or pa.types.is_decimal(value)
+        or pa.types.is_null(value)
+    )
+
+
+def _column(chunked: Any) -> tuple[np.ndarray, list[str] | None]:
+    if pa.types.is_dictionary(chunked.type):
+        coded = chunked.unify_dictionaries().combine_chunks()
+        coded = coded.combine_chunks() if isinstance(coded, pa.ChunkedArray) else coded
+        known = [as_text(value) for value in coded.dictionary.to_pylist()]
+        texts = np.array([*known, ""], dtype=object)
+        codes = coded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
+        return texts[codes], known
+    if pa.types.is_boolean(chunked.type):
+        return np.array([as_text(value) for value in chunked.to_pylist()], dtype=object), None
+    return chunked.cast(pa.float64(), safe=False).to_numpy().astype(np.float64), None
