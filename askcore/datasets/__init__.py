@@ -5,10 +5,10 @@
 
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
-from askcore.datasets.bags import read_bags
+from askcore.datasets.formats.bags import read_bags
+from askcore.datasets.formats.images import grey_images, holds_images, read_images
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.guess import guess_kind
-from askcore.datasets.images import grey_images, holds_images, read_images
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.public import PublicSet, describe_public, fetch, is_at_hand, list_public

@@ -8,20 +8,20 @@ from __future__ import annotations
 from typing import Any
 
 from askcore._validation import DataError
-from askcore.datasets._cells import is_number
-from askcore.datasets._document import MAX_LINES, Document, load
-from askcore.datasets._edge_columns import behaves_like_edges, is_fraction, names_edges
-from askcore.datasets._raw_table import TABLE_LABELS
-from askcore.datasets._registry import special_kinds
-from askcore.datasets._rows import content_rows
-from askcore.datasets._source import read_bytes
-from askcore.datasets.bags import OWN_BAG_COLUMNS
-from askcore.datasets.delimited_matrix import is_bare_square, is_named_square
-from askcore.datasets.images import holds_images
-from askcore.datasets.matlab import is_sparse_square
-from askcore.datasets.matrix_market import is_sparse_square_market
-from askcore.datasets.npz import holds_edges
+from askcore.datasets.files.document import MAX_LINES, Document, load
+from askcore.datasets.files.source import read_bytes
+from askcore.datasets.formats.bags import OWN_BAG_COLUMNS
+from askcore.datasets.formats.delimited_matrix import is_bare_square, is_named_square
+from askcore.datasets.formats.images import holds_images
+from askcore.datasets.formats.matlab import is_sparse_square
+from askcore.datasets.formats.matrix_market import is_sparse_square_market
+from askcore.datasets.formats.npz import holds_edges
+from askcore.datasets.formats.registry import special_kinds
 from askcore.datasets.protocol import Kind
+from askcore.datasets.tables.cells import is_number
+from askcore.datasets.tables.columns import TABLE_LABELS
+from askcore.datasets.tables.edge_columns import behaves_like_edges, is_fraction, names_edges
+from askcore.datasets.tables.rows import content_rows
 
 __all__ = ["guess_kind"]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from askcore.datasets import (
+from askcore.datasets.files.document import MAX_LINES, load
+from askcore.datasets.formats import (
     adjacency_csv,
     arff,
     delimited_matrix,
@@ -28,17 +29,16 @@ from askcore.datasets import (
     pajek,
     parquet,
 )
-from askcore.datasets._beside import beside, labels_by_row, nodes_beside, refuse_beside
-from askcore.datasets._document import MAX_LINES, load
-from askcore.datasets._edges import Edges, assemble
-from askcore.datasets._features import Categories, Missing
-from askcore.datasets._grid import Grid, matrix_of
-from askcore.datasets._raw_table import Label, RawTable
-from askcore.datasets._registry import choose
-from askcore.datasets._tabulate import tabulate
+from askcore.datasets.formats.beside import beside, labels_by_row, nodes_beside, refuse_beside
+from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
+from askcore.datasets.tables.columns import Label, RawTable
+from askcore.datasets.tables.edges import Edges, assemble
+from askcore.datasets.tables.features import Categories, Missing
+from askcore.datasets.tables.grids import Grid, matrix_of
+from askcore.datasets.tables.tabulating import tabulate
 
 __all__ = ["FORMAT_MODULES", "read_graph", "read_matrix", "read_table"]
 

@@ -17,8 +17,8 @@ from sklearn.datasets import load_digits, load_iris, make_moons
 
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
+from askcore.datasets.formats.images import read_images
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.images import read_images
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.protocol import Kind
 from askcore.datasets.read import read_graph, read_matrix

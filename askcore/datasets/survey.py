@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from askcore.datasets._cells import is_number
-from askcore.datasets._document import MAX_LINES, is_plain_text, load
-from askcore.datasets._features import is_missing
-from askcore.datasets._raw_table import RawTable, label_column
-from askcore.datasets._registry import choose, readable_kinds, special_kinds
-from askcore.datasets._rows import content_rows
-from askcore.datasets._source import read_bytes
-from askcore.datasets.adjacency_csv import is_adjacency
-from askcore.datasets.bags import holds_bags
-from askcore.datasets.images import holds_images
+from askcore.datasets.files.document import MAX_LINES, is_plain_text, load
+from askcore.datasets.files.source import read_bytes
+from askcore.datasets.formats.adjacency_csv import is_adjacency
+from askcore.datasets.formats.bags import holds_bags
+from askcore.datasets.formats.images import holds_images
+from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
+from askcore.datasets.tables.cells import is_number
+from askcore.datasets.tables.columns import RawTable, label_column
+from askcore.datasets.tables.features import is_missing
+from askcore.datasets.tables.rows import content_rows
 
 __all__ = ["TableSurvey", "kinds_of", "survey_table"]
 

@@ -12,8 +12,9 @@ import pytest
 from PIL import Image
 
 from askcore import _validation
-from askcore.datasets import DataError, images, read_images
-from askcore.datasets.images import patch_coefficients
+from askcore.datasets import DataError, read_images
+from askcore.datasets.formats import images
+from askcore.datasets.formats.images import patch_coefficients
 
 
 def encoded(pixels, kind="PNG", **options) -> bytes:

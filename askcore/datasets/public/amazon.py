@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets._archive import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
-from askcore.datasets._array import read_array
-from askcore.datasets._limits import in_file
-from askcore.datasets._sparse import checked_sparse
+from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
+from askcore.datasets.files.limits import in_file
+from askcore.datasets.formats.arrays import read_array
+from askcore.datasets.formats.sparse_parts import checked_sparse
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 

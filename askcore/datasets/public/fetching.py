@@ -13,7 +13,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from askcore._validation import DataError
-from askcore.datasets._limits import in_file
+from askcore.datasets.files.limits import in_file
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.checking import settled
 from askcore.datasets.public.content import digest_of

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from askcore._validation import DataError
-from askcore.datasets._document import Document
-from askcore.datasets._limits import MAX_LINES
-from askcore.datasets._source import read_bytes
+from askcore.datasets.files.document import Document
+from askcore.datasets.files.limits import MAX_LINES
+from askcore.datasets.files.source import read_bytes
+from askcore.datasets.formats.npz import holds_edges
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.npz import holds_edges
 from askcore.datasets.public.amazon import read_gnn_benchmark
 from askcore.datasets.public.linqs import read_linqs, read_pubmed
 from askcore.datasets.public.registry import PublicSet

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets._cells import is_number, split
-from askcore.datasets._document import Document, load
-from askcore.datasets._features import is_missing
-from askcore.datasets._raw_table import as_text
-from askcore.datasets._rows import content_rows
-from askcore.datasets.arff import is_arff, read_arff
+from askcore.datasets.files.document import Document, load
+from askcore.datasets.formats.arff import is_arff, read_arff
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.table_data import TableData
+from askcore.datasets.tables.cells import is_number, split
+from askcore.datasets.tables.columns import as_text
+from askcore.datasets.tables.features import is_missing
+from askcore.datasets.tables.rows import content_rows
 
 __all__ = ["LABEL", "Columns", "as_table", "read_published_table"]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import DataError, GraphData, TableData, describe_public
-from askcore.datasets._tar import take_from_tgz
+from askcore.datasets.files.tar import take_from_tgz
 from askcore.datasets.public.reading import read_as
 from tests.datasets.public.published import (
     as_arff,
@@ -156,14 +156,14 @@ def test_a_link_is_not_followed():
 
 
 def test_too_many_members_are_refused(monkeypatch):
-    monkeypatch.setattr("askcore.datasets._tar.MAX_MEMBERS", 3)
+    monkeypatch.setattr("askcore.datasets.files.tar.MAX_MEMBERS", 3)
     with pytest.raises(DataError, match="The archive lists more than 3 files"):
         take_from_tgz(tgz({str(k): b"" for k in range(4)}), ["3"], name="x.tgz")
 
 
 def test_a_bomb_is_stopped(monkeypatch):
-    monkeypatch.setattr("askcore.datasets._archive.UNSUSPICIOUS", 2**16)
-    monkeypatch.setattr("askcore.datasets._archive._limited.__kwdefaults__", {"unsuspicious": 2**16})
+    monkeypatch.setattr("askcore.datasets.files.archives.UNSUSPICIOUS", 2**16)
+    monkeypatch.setattr("askcore.datasets.files.archives._limited.__kwdefaults__", {"unsuspicious": 2**16})
     with pytest.raises(DataError, match="more than 250 times its size"):
         take_from_tgz(tgz({"cora.cites": bytes(2**23)}), ["cora.cites"], name="x.tgz")
 
