@@ -24,14 +24,14 @@ lint: .venv/.installed-dev
 bench: .venv/.installed
 	@for script in benchmarks/bench_*.py; do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
 
-MEASURED := askcore/experiments/papers/measured.jsonl
-EXPERIMENTS := $(BIN)/python -m askcore.experiments
+MEASURED := askcore/papers/measured.jsonl
+PAPERS := $(BIN)/python -m askcore.papers
 
 # Exit code 1 says that some cells could not be run, and which; the page says so, too.
 tables: .venv/.installed
 	$(if $(FRESH),rm -f $(MEASURED))
-	$(EXPERIMENTS) papers --all --full --offline --journal $(MEASURED) --format csv --output /dev/null || [ $$? -eq 1 ]
-	$(EXPERIMENTS) document --output docs/paper_tables.md
+	$(PAPERS) --all --full --offline --journal $(MEASURED) --format csv --output /dev/null || [ $$? -eq 1 ]
+	$(PAPERS) document --output docs/paper_tables.md
 
 clean:
 	rm -rf .venv

@@ -4,7 +4,7 @@ The package stands on its own: arrays and graphs in, decisions, spectra and comp
 (``app.py``) is a thin layer over it.
 """
 
-from askcore import datasets, diagnostics, experiments, kernels, operators
+from askcore import datasets, diagnostics, experiments, kernels, operators, papers
 from askcore._validation import DataError
 from askcore.diagnostics import asymmetry
 from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
@@ -26,6 +26,7 @@ __all__ = [
     "kernels",
     "lssvm_gamma_path",
     "operators",
+    "papers",
 ]
 
 __version__ = "0.1.0"

@@ -17,7 +17,7 @@ import time
 
 import numpy as np
 
-from askcore.experiments import papers
+from askcore import papers
 
 JOBS = 2
 FITS = 11  # ten folds of the stacked decision, and one on all training nodes

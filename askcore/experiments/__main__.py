@@ -1,11 +1,8 @@
-"""``python -m askcore.experiments``: the papers' tables from the command line.
-
-Experiment floor.
-"""
+"""``python -m askcore.experiments papers``: the old call of ``python -m askcore.papers``."""
 
 import sys
 
-from askcore.experiments.command import main
+from askcore.papers.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

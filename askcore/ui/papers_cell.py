@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from askcore import figures
-from askcore.experiments.papers import PaperResult
+from askcore.papers import PaperResult
 from askcore.ui import papers_verdict as verdicts
 from askcore.ui import papers_words as words
 from askcore.ui.papers_controls import PaperChoice

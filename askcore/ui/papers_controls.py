@@ -12,9 +12,9 @@ from typing import Any
 
 import streamlit as st
 
+from askcore import papers
 from askcore.datasets import BagData
-from askcore.experiments import papers
-from askcore.experiments.papers import Protocol
+from askcore.papers import Protocol
 from askcore.ui import papers_words as words
 from askcore.ui.dataset import UPLOAD, active
 

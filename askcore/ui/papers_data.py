@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from askcore.datasets import DataError, describe_public, fetch, is_at_hand, list_public
-from askcore.experiments.papers.sources import parts_of
+from askcore.papers.engine.sources import parts_of
 from askcore.ui.papers_controls import PaperChoice
 from askcore.ui.words import plain
 

@@ -10,8 +10,8 @@ from functools import partial
 
 import streamlit as st
 
-from askcore.experiments import papers
-from askcore.experiments.papers import Protocol
+from askcore import papers
+from askcore.papers import Protocol
 from askcore.ui import papers_words as words
 from askcore.ui.papers_controls import PaperChoice
 from askcore.ui.papers_found import Shown

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from askcore.experiments import papers
-from askcore.experiments.papers import Journal, PaperResult
-from askcore.experiments.papers.journal import Record
-from askcore.experiments.papers.journals import default_path
+from askcore import papers
+from askcore.papers import Journal, PaperResult
+from askcore.papers.engine.journal import Record
+from askcore.papers.engine.journals import default_path
 from askcore.ui import papers_words as words
 from askcore.ui.papers_controls import PaperChoice
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import streamlit as st
 
+from askcore import papers
 from askcore.datasets import DataError
-from askcore.experiments import papers
-from askcore.experiments.papers import PaperRun, Timings
-from askcore.experiments.papers.forecast import in_parallel
-from askcore.experiments.papers.machine import cores
+from askcore.papers import PaperRun, Timings
+from askcore.papers.engine.forecast import in_parallel
+from askcore.papers.engine.machine import cores
 from askcore.ui import papers_data, papers_found
 from askcore.ui import papers_words as words
 from askcore.ui.papers_controls import PaperChoice, given_back, keep

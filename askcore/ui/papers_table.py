@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 import streamlit as st
 
-from askcore.experiments.papers import Protocol
+from askcore.papers import Protocol
 from askcore.ui import papers_verdict as verdicts
 from askcore.ui import papers_words as words
 from askcore.ui.papers_cell import open_cell

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore.experiments.papers import Protocol
-from askcore.experiments.papers.differences import MOST_SDS, has_direction, is_time
+from askcore.papers import Protocol
+from askcore.papers.engine.differences import MOST_SDS, has_direction, is_time
 from askcore.ui.papers_words import cells_named, mark, metric_name, number, short_name, table_name
 
 __all__ = ["SHARED", "alike_verdict", "cell_verdict", "verdict", "why_alike"]

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore.experiments.papers import Protocol
-from askcore.experiments.papers.differences import has_direction, is_time
-from askcore.experiments.papers.report import number as as_read
+from askcore.papers import Protocol
+from askcore.papers.engine.differences import has_direction, is_time
+from askcore.papers.engine.report import number as as_read
 
 __all__ = [
     "cell_text", "cells_named", "legend", "mark", "metric_name", "number", "short_name", "shortened", "table_name",

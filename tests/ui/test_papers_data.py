@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from askcore.experiments.papers import tables
+from askcore.papers import tables
 from askcore.ui import papers_data
 from askcore.ui.papers_controls import PaperChoice
 

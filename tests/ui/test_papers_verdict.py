@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments import papers
-from askcore.experiments.papers import KSVD_PAPER, Cause
+from askcore import papers
+from askcore.papers import KSVD_PAPER, Cause
 from askcore.ui import papers_verdict as verdicts
 from askcore.ui import papers_words as words
 from tests.ui.test_papers_words import NERD, OURS, around, only, protocol, table

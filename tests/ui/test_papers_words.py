@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.experiments import papers
-from askcore.experiments.papers import ASKLS_PAPER, Protocol
-from askcore.experiments.papers.result import assembled
+from askcore import papers
+from askcore.papers import ASKLS_PAPER, Protocol
+from askcore.papers.engine.result import assembled
 from askcore.ui import papers_words as words
 
 NERD, OURS = "SVM on NERD embedding", "AsK-LS on adjacency"

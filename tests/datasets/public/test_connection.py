@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from askcore import papers
 from askcore.datasets import DataError, describe_public, fetch, is_at_hand, list_public
 from askcore.datasets.public import _connection, download, openml
 from askcore.datasets.public._connection import no_connection
-from askcore.experiments import papers
 
 URL = "https://data.example.org/file.tgz"
 

@@ -10,14 +10,14 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from askcore import papers
 from askcore.datasets import DataError, GraphData
-from askcore.experiments import papers
-from askcore.experiments.papers import ASKLS_PAPER, Cause, Journal, Protocol
+from askcore.papers import ASKLS_PAPER, Cause, Journal, Protocol
 from askcore.ui import papers_run
 from tests.pages.test_every_page import ROOT, _used_server, sound  # noqa: F401
 
 NERD, OURS, ALIKE = "SVM on NERD embedding", "AsK-LS on adjacency", "AsK-LS, tuned alike"
-TABLES = importlib.import_module("askcore.experiments.papers.tables")
+TABLES = importlib.import_module("askcore.papers.catalogue")
 
 
 def compute(data, unit, options):
@@ -83,9 +83,7 @@ def toy(monkeypatch):
 
 def at_hand(monkeypatch, answer) -> None:
     monkeypatch.setattr("askcore.ui.papers_data.is_at_hand", answer)
-    monkeypatch.setattr(
-        "askcore.experiments.papers.sources.is_at_hand", lambda name, data_home=None: answer(name)
-    )
+    monkeypatch.setattr("askcore.papers.engine.sources.is_at_hand", lambda name, data_home=None: answer(name))
 
 
 def set_toy(monkeypatch, protocol: Protocol) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from askcore.experiments import papers
-from askcore.experiments.papers import Journal
+from askcore import papers
+from askcore.papers import Journal
 from askcore.ui import papers_cell, papers_table
 from askcore.ui.papers_controls import PaperChoice
 from tests.pages.papers.conftest import NERD, OURS, TOY, opened, run, said, sound

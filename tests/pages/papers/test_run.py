@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from askcore import papers
 from askcore.datasets import DataError
-from askcore.experiments import papers
 from askcore.ui import papers_run
 from tests.pages.papers.conftest import (
     ALIKE,

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from askcore.experiments import papers
-from askcore.experiments.papers import Journal
+from askcore import papers
+from askcore.papers import Journal
 from askcore.ui import papers_found
 from tests.pages.papers.conftest import NERD, TABLES, TOY, graph, labels, opened, run, said, sound
 

@@ -1,0 +1,173 @@
+"""Every table and figure that can be run, by name.
+
+Papers floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from askcore._validation import DataError
+from askcore.papers import (
+    askls_graphs,
+    askls_images,
+    askls_uci,
+    indefinite_kpca,
+    indefinite_lssvm,
+    ksvd_graphs,
+    ksvd_tables,
+    ksvd_times,
+)
+from askcore.papers.engine.journal import Journal
+from askcore.papers.engine.journals import measured
+from askcore.papers.engine.protocol import Protocol
+from askcore.papers.engine.runner import PaperRun
+from askcore.papers.engine.sources import Downloading, bring, not_at_hand
+
+__all__ = ["protocol", "table", "tables"]
+
+
+def tables() -> list[Protocol]:
+    """All protocols, paper by paper.
+
+    Examples
+    --------
+    >>> [(each.key, each.title) for each in tables() if each.table == "2" and "KSVD" in each.paper]
+    [('ksvd-2', 'Graph reconstruction')]
+    """
+    return [*_all().values()]
+
+
+def protocol(name: str) -> Protocol:
+    """The protocol of a table: by key ("askls-III", "ksvd-figure-1") or by a number that only one paper has ("III").
+
+    Raises ValueError for an unknown or ambiguous name.
+
+    Examples
+    --------
+    >>> protocol("section 5.2").key
+    'ksvd-section-5.2'
+    """
+    wanted = name.strip().lower().replace(" ", "-")
+    found = [p for p in tables() if wanted in (p.key.lower(), p.table.lower().replace(" ", "-"))]
+    if len(found) == 1:
+        return found[0]
+    offered = ", ".join(p.key for p in found or tables())
+    raise ValueError(f"There is {'more than one' if found else 'no'} table {name!r}; say one of {offered}.")
+
+
+def table(
+    name: str,
+    dataset: str | Sequence[str] | None = None,
+    *,
+    methods: Sequence[str] | None = None,
+    repeats: int | None = None,
+    random_state: int = 0,
+    data: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    data_home: Any = None,
+    journal: Journal | None = None,
+    timings: Journal | None = None,
+    jobs: int = 1,
+    offline: bool = False,
+    downloading: Downloading | None = None,
+) -> PaperRun:
+    """A published table, ready to run on the published data.
+
+    The repeats of a cell are drawn from ``SeedSequence([random_state, repeat])``: the same figures from one process
+    or several, at once or in pieces, and more repeats later add to those that are there.
+
+    Parameters
+    ----------
+    name : as for ``protocol``.
+    dataset : one or several of its data sets, by default all; they are fetched (``datasets.fetch``) if need be.
+    methods : the rows to run, by default all.  repeats : by default as many as the paper has.
+    data : data of your own by name, instead of fetching.
+    options : changes to the protocol's options.
+    data_home : folder of the data, by default ASKCORE_DATA or the user's cache.
+    journal : where results are kept and found again, as ``default_journal()``; by default nowhere.
+    timings : results of earlier runs, for a better forecast; by default those that ship with the package.
+    jobs : worker processes; 1 for none.  offline : download nothing.
+    downloading : called with the public set, the bytes that have come, and the bytes in all or None.
+
+    Returns
+    -------
+    PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that cannot be had is left out and told in
+    ``problems``; with a single one, or none left, that is a DataError.
+
+    Raises
+    ------
+    ValueError : an unknown table, data set, method or option.
+    DataError : a set that cannot be had.
+
+    Examples
+    --------
+    A sample in place of the published data; nothing is downloaded.
+
+    >>> from askcore.datasets import load_sample
+    >>> run = table("ksvd-2", data={"toy": load_sample("cyclic_communities")}, methods=["SVD"],
+    ...     options={"n_components": 20})
+    >>> result = run.run()
+    >>> list(result.table["metric"]), list(result.table["repeats"])
+    (['reconstruction_l1', 'reconstruction_l2'], [1, 1])
+    """
+    chosen = protocol(name)
+    wanted = _wanted(chosen, dataset, data)
+    loaded: dict[str, Any] = {}
+    problems: dict[str, str] = {}
+    for each in wanted:
+        if data is not None and each in data:
+            loaded[each] = data[each]
+            continue
+        try:
+            if offline:
+                _refuse_downloads(each, data_home)
+            elif downloading is not None:
+                bring(not_at_hand([each], data_home), data_home, downloading)
+            loaded[each] = chosen.load(each, data_home)
+        except DataError as error:
+            if len(wanted) == 1:
+                raise
+            problems[each] = str(error)
+    if not loaded:
+        raise DataError("None of the data sets could be had: " + "; ".join(problems.values()))
+    return PaperRun(
+        chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
+        journal=journal, timings=measured() if timings is None else timings, jobs=jobs, problems=problems,
+    )  # fmt: skip
+
+
+def _refuse_downloads(name: str, data_home: Any) -> None:
+    missing = not_at_hand([name], data_home)
+    if missing:
+        raise DataError(
+            f"The data set {name} is not at hand, and nothing is downloaded",
+            remedy=f"Allow the download, or put {missing[0].path} into the data folder.",
+        )
+
+
+def _wanted(
+    chosen: Protocol, dataset: str | Sequence[str] | None, data: Mapping[str, Any] | None
+) -> list[str]:
+    if dataset is None:
+        return list(data) if data is not None else list(chosen.datasets)
+    names = [dataset] if isinstance(dataset, str) else list(dataset)
+    known = [*chosen.datasets, *(data or {})]
+    for name in names:
+        if name in chosen.absent and name not in known:
+            raise DataError(f"{name} cannot be had: {chosen.absent[name]}")
+        if name not in known:
+            raise ValueError(f"{chosen.key} has no data set {name!r}; say one of {', '.join(known)}.")
+    return names
+
+
+_ROOMS = (
+    askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite_lssvm, indefinite_kpca,
+)  # fmt: skip
+
+
+@cache
+def _all() -> dict[str, Protocol]:
+    return {each.key: each for room in _ROOMS for each in room.PROTOCOLS}

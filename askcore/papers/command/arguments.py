@@ -1,0 +1,160 @@
+"""What the command line understands.
+
+Papers floor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from askcore.papers.engine.machine import cores
+
+__all__ = ["FORMATS", "Refused", "read_arguments"]
+
+FORMATS = {"table": "", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
+"""Formats of the results, and the ending of a file that means them."""
+
+_PROGRAMME = "python -m askcore.papers"
+_EXAMPLES = """examples:
+  python -m askcore.papers --list
+  python -m askcore.papers --table III --dataset cora
+  python -m askcore.papers --table ksvd-1 --full --output table.csv
+"""
+
+
+class Refused(Exception):
+    """The command cannot be followed; one sentence says why."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise Refused(f"{message[:1].upper()}{message[1:]}. {self.prog} --help lists the options.")
+
+
+def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
+    """The options as attributes, ``command`` is "papers" or "document"; Refused for what is not understood.
+
+    The word "papers" may stand before the options of a run, as it had to in ``python -m askcore.experiments papers``.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    command, rest = (given[0], given[1:]) if given[:1] in (["papers"], ["document"]) else ("papers", given)
+    if command == "document":
+        chosen = _page_parser().parse_args(rest)
+        _check_document(chosen)
+    else:
+        chosen = _tables_parser().parse_args(rest)
+        _check(chosen)
+    chosen.command = command
+    return chosen
+
+
+def _page_parser() -> _Parser:
+    page = _Parser(
+        prog=f"{_PROGRAMME} document", description="Writes docs/paper_tables.md from recorded results."
+    )
+    page.add_argument("--journal", type=Path, metavar="FILE", help="records, by default those of the package")
+    page.add_argument("--output", type=Path, metavar="FILE", help="by default standard output")
+    return page
+
+
+def _tables_parser() -> _Parser:
+    papers = _Parser(
+        prog=_PROGRAMME,
+        usage=f"{_PROGRAMME} [options] | document [options]",
+        description="Runs tables of the papers and sets the printed figures beside ours.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = papers.add_argument_group("what")
+    what.add_argument(
+        "--table", action="append", metavar="KEY", help="such as III or ksvd-1; may be repeated"
+    )
+    what.add_argument("--all", action="store_true", help="every table")
+    what.add_argument(
+        "--dataset", action="append", metavar="NAME", help="only this data set; may be repeated"
+    )
+    what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
+    what.add_argument(
+        "--list", action="store_true", help="tables with data sets, rows and forecast, then stop"
+    )
+    what.add_argument("--describe", action="store_true", help="protocols and what is left open, then stop")
+    how = papers.add_argument_group("how")
+    count = how.add_mutually_exclusive_group()
+    count.add_argument("--repeats", type=int, metavar="N")
+    count.add_argument("--quick", action="store_true", help="two repeats (default)")
+    count.add_argument("--full", action="store_true", help="as many repeats as published")
+    how.add_argument("--seed", type=int, default=0, metavar="N")
+    how.add_argument(
+        "--jobs", type=int, default=cores(), metavar="N", help="processes (default: %(default)s)"
+    )
+    how.add_argument("--data", type=Path, metavar="FOLDER", help="default: ASKCORE_DATA or the user's cache")
+    how.add_argument("--offline", action="store_true", help="download nothing")
+    where = papers.add_argument_group("where results go")
+    kept = where.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--journal", type=Path, metavar="FILE", help="default: ASKCORE_RESULTS or the user's cache"
+    )
+    kept.add_argument("--no-journal", action="store_true", help="keep nothing, use nothing kept")
+    where.add_argument("--format", choices=FORMATS, help="default: by the ending of the file, else table")
+    where.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+    return papers
+
+
+def _check(chosen: argparse.Namespace) -> None:
+    for name, least in (("repeats", 1), ("jobs", 1), ("seed", 0)):
+        value = getattr(chosen, name)
+        if value is not None and value < least:
+            raise Refused(f"--{name} must be at least {least}, got {value}.")
+    if chosen.table and chosen.all:
+        raise Refused("Say --table or --all, not both.")
+    if not (chosen.table or chosen.all or chosen.list or chosen.describe):
+        raise Refused("Say which --table to run, or --all; --list shows them.")
+    if chosen.data is not None and not chosen.data.is_dir():
+        raise Refused(
+            f"The data folder {chosen.data} {'is a file' if chosen.data.exists() else 'does not exist'}."
+        )
+    if chosen.journal is not None:
+        _check_journal(chosen.journal)
+    if chosen.output is not None:
+        _check_output(chosen.output)
+    if chosen.format is None:
+        chosen.format = _format_of(chosen.output)
+
+
+def _format_of(path: Path | None) -> str:
+    ending = path.suffix.lower() if path is not None else ""
+    if ending not in ("", ".txt", ".log", *FORMATS.values()):
+        raise Refused(f"{ending} is the ending of no known format; say --format {', '.join(FORMATS)}.")
+    return next((name for name, usual in FORMATS.items() if usual == ending), "table")
+
+
+def _check_document(chosen: argparse.Namespace) -> None:
+    if chosen.journal is not None and not chosen.journal.is_file():
+        raise Refused(
+            f"The journal {chosen.journal} {'is no file' if chosen.journal.exists() else 'does not exist'}."
+        )
+    if chosen.output is not None:
+        _check_output(chosen.output)
+
+
+def _check_journal(path: Path) -> None:
+    """Results of hours are to be kept there."""
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; --journal names a file.")
+    there = next((each for each in (path, *path.absolute().parents) if each.exists()), path)
+    if not os.access(there, os.W_OK) or (there != path and not there.is_dir()):
+        raise Refused(f"The journal {path} cannot be written to; --no-journal keeps nothing.")
+
+
+def _check_output(path: Path) -> None:
+    """Before hours of computing, not after."""
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; --output names a file.")
+    if not path.absolute().parent.is_dir():
+        raise Refused(f"The folder of {path} does not exist.")
+    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise Refused(f"{path} cannot be written to.")

@@ -1,0 +1,75 @@
+"""Tables listed and protocols described.
+
+Papers floor.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from askcore.papers.command.selection import Selection
+from askcore.papers.engine.forecast import Timings, duration, forecast
+from askcore.papers.engine.protocol import Protocol
+from askcore.papers.engine.report import shown_name
+
+__all__ = ["described", "listed"]
+
+_WORDS = 11  # columns for the word before a line
+_NARROWEST = 40
+_WIDEST = 110  # longer lines are hard to read
+
+
+def listed(selections: Sequence[Selection], timings: Timings, jobs: int, width: int = 100) -> str:
+    """A block per table: key, title, how long two and all repeats will take from nothing, data sets and rows."""
+    width = max(_NARROWEST, min(width, _WIDEST))
+    return "\n".join(_block(each, timings, jobs, width) for each in selections)
+
+
+def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
+    protocol = each.protocol
+    names = each.datasets or protocol.datasets
+    rows = each.methods or protocol.rows
+    shown = "; ".join(shown_name(row, row in protocol.alike) for row in rows)
+    lines = [_wrapped(f"{protocol.key}: {protocol.title}", "", width)]
+    for word, repeats in (("quick", protocol.quick), ("full", protocol.full)):
+        taken = forecast(protocol, datasets=names, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
+        guess = "" if taken.timed > 0.5 else " (a guess)"
+        count = f"{repeats} repeat{'s' if repeats > 1 else ''}"
+        lines.append(_wrapped(f"{count}, {duration(taken.seconds)}{guess}", word, width))
+    lines += [_wrapped(", ".join(names), "data sets", width), _wrapped(shown, "rows", width)]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str, word: str, width: int) -> str:
+    """Text in lines, a word before the first one; names are not broken."""
+    first = f"  {word:<{_WORDS}}" if word else ""
+    later = " " * (_WORDS + 2)
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def described(protocol: Protocol) -> str:
+    """What a protocol does, step by step, and what the paper leaves open."""
+    options = ", ".join(f"{name} = {value}" for name, value in protocol.options.items())
+    parts = [
+        f"{protocol.key}: {protocol.title} ({protocol.paper}, {protocol.table})",
+        protocol.about,
+        f"  data sets: {', '.join(protocol.datasets)}",
+        f"  rows: {'; '.join(protocol.methods)}",
+        f"  rows tuned alike: {'; '.join(protocol.alike) or 'none'}",
+        f"  repeats: {protocol.full} as published, {protocol.quick} for a first look",
+        f"  options: {options or 'none'}",
+        *(f"  {what}: {how}" for what, how in protocol.steps),
+        *(["Left open by the paper, and taken here:"] if protocol.left_open else []),
+        *(f"  - {sentence}" for sentence in protocol.left_open),
+        *(["Cannot be had:"] if protocol.absent else []),
+        *(f"  - {name}: {why}" for name, why in protocol.absent.items()),
+    ]
+    return "\n".join(parts) + "\n"

@@ -1,0 +1,179 @@
+"""Reproduced tables as text: CSV in full precision, Markdown and LaTeX as a reader wants them.
+
+Papers floor.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from askcore.papers.engine.differences import has_direction, is_time
+from askcore.papers.engine.result import COLUMNS, PaperResult
+
+__all__ = [
+    "HEADS",
+    "LEGEND",
+    "as_csv",
+    "as_latex",
+    "as_markdown",
+    "grid",
+    "number",
+    "shown_name",
+    "text_rows",
+    "title",
+]
+
+HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
+
+LEGEND = (
+    "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both figures together) "
+    "from the printed one; where neither has one, more than 0.005 for a score and 0.5 % for other metrics. Times are "
+    "not marked: they are another machine's. A number in brackets refers to the cause, ? is a cause not known."
+)
+
+Results = PaperResult | Sequence[PaperResult]
+
+
+def as_csv(results: Results) -> str:
+    """All columns of ``PaperResult.table``, every digit; a cell without value is empty."""
+    tables = [result.table for result in _several(results)]
+    whole = pd.concat(tables, ignore_index=True) if len(tables) > 1 else tables[0]
+    return whole[COLUMNS].to_csv(index=False, lineterminator="\n")
+
+
+def as_markdown(results: Results, *, level: int = 2) -> str:
+    """A table per paper's table, below it the causes of the marked cells and the remarks; ``level`` of the headings."""
+    parts = []
+    for result in _several(results):
+        rows, causes = text_rows(result.table)
+        parts.append(f"{'#' * level} {title(result)}\n\n{grid(rows)}")
+        if causes:
+            parts.append("\n".join(f"{n}. {text}" for n, text in enumerate(causes, start=1)) + "\n")
+        if result.remarks:
+            parts.append("\n".join(f"- {text}" for text in result.remarks) + "\n")
+    return "\n".join([*parts, LEGEND + "\n"])
+
+
+def as_latex(results: Results) -> str:
+    """A longtable per paper's table, with booktabs rules, its causes and remarks below, the legend at the end."""
+    parts = ["% \\usepackage{booktabs,longtable}\n"]
+    for result in _several(results):
+        rows, causes = text_rows(result.table)
+        parts.append(_longtable(title(result), rows))
+        parts += [f"({n}) {_escaped(text)}\n" for n, text in enumerate(causes, start=1)]
+        parts += [f"{_escaped(text)}\n" for text in result.remarks]
+    return "\n".join([*parts, _escaped(LEGEND) + "\n"])
+
+
+def text_rows(table: pd.DataFrame) -> tuple[list[tuple[str, ...]], list[str]]:
+    """The rows under ``HEADS`` and the causes that the marks refer to by number, from 1."""
+    causes = list(dict.fromkeys(cause for cause in table["cause"] if cause))
+    return [_row(row, causes) for row in table.to_dict("records")], causes
+
+
+def grid(rows: list[tuple[str, ...]]) -> str:
+    """Rows under ``HEADS`` as a Markdown table."""
+    lines = [HEADS, ("---", "---", "---", "---:", "---:", "---:", "---:", "---"), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def number(value: float, metric: str, *, signed: bool = False) -> str:
+    """A figure for a reader: scores with three digits, seconds with three that count, others with four; NaN is "-"."""
+    if math.isnan(value):
+        return "-"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    digits = 3 if _bounded(metric) else _digits(value, 3 if is_time(metric) else 4)
+    text = f"{value:{'+' if signed else ''}.{digits}f}"
+    return text.replace("-", "−") if float(text) else f"{0:.{digits}f}"
+
+
+def shown_name(method: str, alike: bool) -> str:
+    """A row's name, which tells a row that is tuned alike from a printed one."""
+    return f"{method} (tuned alike)" if alike and "tuned" not in method else method
+
+
+def title(result: PaperResult) -> str:
+    """Paper and table."""
+    first = result.table.iloc[0] if len(result.table) else {"paper": "", "table": result.settings["table"]}
+    word = "" if first["table"].startswith(("figure", "section")) else "table "
+    return f"{first['paper']}, {word}{first['table']}"
+
+
+def _row(row: dict[Any, Any], causes: list[str]) -> tuple[str, ...]:
+    metric = row["metric"]
+    return (
+        row["dataset"],
+        shown_name(row["method"], row["tuning"] == "alike"),
+        metric.replace("_", " "),
+        _with_deviation(row["published"], row["published_std"], metric),
+        _with_deviation(row["reproduced"], row["std"], metric),
+        str(row["repeats"]),
+        number(row["difference"], metric, signed=True),
+        _mark(row, causes),
+    )
+
+
+def _mark(row: dict[Any, Any], causes: list[str]) -> str:
+    if not row["beyond"]:
+        return ""
+    far = "" if math.isnan(row["sds"]) else f", {abs(row['sds']):.1f} sd"
+    why = f"({causes.index(row['cause']) + 1})" if row["cause"] else "(?)"
+    word = "better" if row["better"] else "worse"
+    return f"{word if has_direction(row['metric']) else 'differs'}{far} {why}"
+
+
+def _with_deviation(value: float, deviation: float, metric: str) -> str:
+    text = number(value, metric)
+    return text if math.isnan(deviation) else f"{text} ± {number(deviation, metric)}"
+
+
+def _bounded(metric: str) -> bool:
+    """Whether a metric lies between 0 and 1."""
+    return metric.endswith("f1") or metric in ("accuracy", "auroc")
+
+
+def _digits(value: float, counting: int) -> int:
+    """Digits after the point, so that ``counting`` digits count; at most six."""
+    if value == 0:
+        return 0
+    return min(6, max(0, counting - 1 - math.floor(math.log10(abs(value)))))
+
+
+def _several(results: Results) -> list[PaperResult]:
+    several = [results] if isinstance(results, PaperResult) else list(results)
+    if not several:
+        raise ValueError("There is no result to write.")
+    return several
+
+
+def _longtable(title: str, rows: list[tuple[str, ...]]) -> str:
+    head = " & ".join(HEADS) + " \\\\"
+    body = "\n".join(" & ".join(map(_escaped, row)) + " \\\\" for row in rows)
+    return (
+        "\\begin{longtable}{lllrrrrl}\n"
+        f"\\caption{{{_escaped(title)}}} \\\\\n\\toprule\n{head}\n\\midrule\n\\endhead\n"
+        f"\\bottomrule\n\\endfoot\n{body}\n\\end{{longtable}}\n"
+    )
+
+
+_LATEX = {
+    "\\": "\\textbackslash{}",
+    **{sign: "\\" + sign for sign in "&%$#_{}"},
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "±": "$\\pm$",
+    "−": "$-$",
+    "∞": "$\\infty$",
+    "ᵀ": "$^\\top$",
+    "<": "$<$",
+    ">": "$>$",
+}
+
+
+def _escaped(text: str) -> str:
+    return "".join(_LATEX.get(sign, sign) for sign in text)

@@ -1,0 +1,139 @@
+"""A reproduced table beside the published one.
+
+Papers floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore.papers.engine.differences import MARKS, marked
+from askcore.papers.engine.protocol import Protocol
+from askcore.papers.engine.published import published_value
+from askcore.papers.engine.remarks import remarks_of
+
+__all__ = ["COLUMNS", "PaperResult", "assembled", "resulting"]
+
+COLUMNS = [
+    "paper",
+    "table",
+    "dataset",
+    "method",
+    "metric",
+    "published",
+    "published_std",
+    "reproduced",
+    "std",
+    "difference",
+    "repeats",
+    "tuning",
+    *MARKS,
+]
+
+Found = Mapping[tuple[str, str, str], Mapping[int, float]]
+"""(data set, method, metric) -> repeat -> value."""
+
+
+@dataclass(frozen=True, eq=False)
+class PaperResult:
+    """A reproduced table, finished or on its way.
+
+    Attributes
+    ----------
+    table : one row per cell and metric with the columns ``COLUMNS``; reproduced is the mean over the repeats, std
+        their standard deviation (NaN for one), difference is reproduced - published; NaN where nothing is published
+        or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". sds, beyond,
+        better and cause say where the difference is more than the spread, see ``differences``.
+    settings : everything that the result depends on.
+    notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
+    remarks : what happened beside the figures: caps that were met, fallbacks, repeats without a value.
+    problems : what could not be run, by data set or "method on data set", and why.
+    records : the journal's records behind it.
+    """
+
+    table: pd.DataFrame
+    settings: Mapping[str, Any]
+    notes: tuple[str, ...]
+    problems: Mapping[str, str] = field(default_factory=dict)
+    records: tuple[Mapping[str, Any], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def assembled(
+    protocol: Protocol, datasets: Sequence[str], methods: Sequence[str], found: Found
+) -> pd.DataFrame:
+    """The table from the values of single repeats; a cell without values has NaN and 0 repeats."""
+    rows = [
+        _row(protocol, dataset, method, metric, found.get((dataset, method, metric), {}))
+        for dataset in datasets
+        for method in methods
+        for metric in _metrics(protocol, dataset, method, found)
+    ]
+    return marked(pd.DataFrame(rows, columns=[name for name in COLUMNS if name not in MARKS]), protocol)
+
+
+def resulting(
+    protocol: Protocol,
+    datasets: Sequence[str],
+    methods: Sequence[str],
+    found: Found,
+    settings: Mapping[str, Any],
+    problems: Mapping[str, str],
+    records: tuple[Mapping[str, Any], ...],
+) -> PaperResult:
+    """The result from the values of single repeats."""
+    remarks = remarks_of(protocol, datasets, methods, found, settings["options"])
+    return PaperResult(
+        assembled(protocol, datasets, methods, found),
+        settings,
+        (*protocol.left_open, *remarks),
+        problems,
+        records,
+        remarks,
+    )
+
+
+def _metrics(protocol: Protocol, dataset: str, method: str, found: Found) -> list[str]:
+    """Metrics that are printed for a cell or came in for it, in the protocol's order."""
+    return [
+        metric
+        for metric in protocol.metrics
+        if (dataset, method, metric) in found
+        or not np.isnan(published_value(protocol.paper, protocol.table, dataset, method, metric)[0])
+    ]
+
+
+def _row(
+    protocol: Protocol, dataset: str, method: str, metric: str, values: Mapping[int, float]
+) -> dict[str, Any]:
+    mean, std = published_value(protocol.paper, protocol.table, dataset, method, metric)
+    array = np.array([values[r] for r in sorted(values)], dtype=float)
+    with np.errstate(invalid="ignore"):  # infinities of both signs have no mean
+        reproduced = float(array.mean()) if len(array) else np.nan
+    return {
+        "paper": protocol.paper,
+        "table": protocol.table,
+        "dataset": dataset,
+        "method": method,
+        "metric": metric,
+        "published": mean,
+        "published_std": std,
+        "reproduced": reproduced,
+        "std": _deviation(array),
+        "difference": reproduced - mean,
+        "repeats": len(array),
+        "tuning": "alike" if method in protocol.alike else "as published",
+    }
+
+
+def _deviation(values: np.ndarray) -> float:
+    """Standard deviation of the repeats; NaN of fewer than two, and 0, not its rounding, where all are equal."""
+    if len(values) < 2:
+        return np.nan
+    with np.errstate(invalid="ignore"):  # an infinite value has no deviation
+        return 0.0 if (values == values[0]).all() and np.isfinite(values[0]) else float(values.std(ddof=1))

@@ -1,0 +1,174 @@
+"""What tables 1 and 2 and figure 2 of Tao et al. 2023 compute on a graph; the protocols are in ``ksvd_graphs``.
+
+Papers floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore.datasets import GraphData
+from askcore.experiments.bandwidth import paper_bandwidth
+from askcore.experiments.feature_tuning import Candidate, tuned_classification
+from askcore.experiments.features import Features, extract_features
+from askcore.experiments.node_classification import classification_splits, node_classification
+from askcore.experiments.reconstruction import reconstruct
+from askcore.experiments.split import Split
+from askcore.kernels import GraphKernel
+from askcore.papers.engine.protocol import Unit, Values
+
+__all__ = ["METHODS", "TUNED", "node_features", "reconstruction", "sampled_features"]
+
+METHODS = {"PCA": "pca", "KPCA": "kpca", "SVD": "svd", "KSVD": "ksvd"}
+TUNED = ", tuned"
+
+
+def node_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+    """Table 1: micro and macro F1 of the linear LS-SVM on features, which are found once for all splits."""
+    A = _graph_matrix(data, unit, options)
+    splits = _splits(data, unit, options)
+    found: dict[str, Mapping[str, list[float]]] = {}
+    for name in unit.methods:
+        method = METHODS[name.removesuffix(TUNED)]
+        if name.endswith(TUNED):
+            scores: Any = tuned_classification(
+                _candidates(A, method, unit.seed, options),
+                data.labels,
+                splits,
+                gammas=options["gammas"],
+                scalings=options["scalings"],
+                inner_folds=options["inner_folds"],
+                random_state=unit.seed,
+            )
+        else:
+            features = _features(A, method, unit.seed, options, options["scaling"], _kernel(method, options))
+            scores = node_classification(
+                _side(features, options["side"]), data.labels, gamma=options["gamma"], splits=splits
+            )
+        found[name] = {"micro_f1": scores.micro_f1.tolist(), "macro_f1": scores.macro_f1.tolist()}
+    return found
+
+
+def reconstruction(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+    """Table 2: norms of A - A_rec, A_rec from the nearest neighbours of every node; nothing is left to chance."""
+    A = _graph_matrix(data, unit, options)
+    found: dict[str, Mapping[str, list[float]]] = {}
+    for name in unit.methods:
+        method = METHODS[name]
+        features = _features(A, method, unit.seed, options, options["scaling"], _kernel(method, options))
+        compare = options["compare"] if features.right is not None else "left"
+        result = reconstruct(data.adjacency, features, compare=compare, metric=options["metric"])
+        found[name] = {
+            "reconstruction_l1": [result.l1 for _ in unit.repeats],
+            "reconstruction_l2": [result.l2 for _ in unit.repeats],
+        }
+    return found
+
+
+def sampled_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+    """Figure 2: F1 of KPCA by the ordinary and KSVD by the asymmetric Nystroem method; a sample for each repeat."""
+    A = _graph_matrix(data, unit, options)
+    found: dict[str, dict[str, list[float]]] = {}
+    for name in unit.methods:
+        label, size = name.split(" m=")
+        m = min(int(size), data.n_nodes)
+        columns = found.setdefault(name, {"micro_f1": [], "macro_f1": []})
+        for repeat, split in zip(unit.repeats, _splits(data, unit, options), strict=True):
+            given = {"n_samples": m} if label == "KPCA" else {"solver": "nystroem", "n_row_samples": m}
+            features = extract_features(
+                A,
+                METHODS[label],
+                min(options["n_components"], m),
+                scaling=options["scaling"],
+                kernel="rbf",
+                kernel_params={"sigma": options["sigma"]},
+                random_state=unit.seed_of(repeat),
+                **given,
+            )
+            scores = node_classification(
+                _side(features, options["side"]), data.labels, gamma=options["gamma"], splits=[split]
+            )
+            columns["micro_f1"].append(float(scores.micro_f1[0]))
+            columns["macro_f1"].append(float(scores.macro_f1[0]))
+    return found
+
+
+def _splits(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> list[Split]:
+    """One stratified split for each repeat."""
+    return [
+        classification_splits(data.labels, 1, options["train_size"], [unit.seed, repeat])[0]
+        for repeat in unit.repeats
+    ]
+
+
+def _kernel(method: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The kernel of a method that has one, as the options give it."""
+    if method == "kpca":
+        return {"kernel": "rbf", "kernel_params": {"sigma": options["kpca_sigma"]}}
+    if method == "ksvd":
+        return {"kernel": options["kernel"], "kernel_params": dict(options["kernel_params"])}
+    return {}
+
+
+def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, Any]) -> list[Candidate]:
+    """Features without scaling: one set for each kernel and bandwidth of a method that has them.
+
+    Singular values are divided by their median, so that one grid of gamma serves kernels of any size.
+    """
+    base = paper_bandwidth(A)
+    given: list[tuple[str, dict[str, Any]]] = []
+    for kernel in options["tuned_kernels"].get(method, [""]):
+        if kernel in ("", "linear"):
+            given.append((kernel, {"kernel": kernel} if kernel else {}))
+            continue
+        for sigma in (base * factor for factor in options["factors"]):
+            given.append(
+                (f"{kernel}, sigma {sigma:.3g}", {"kernel": kernel, "kernel_params": {"sigma": sigma}})
+            )
+    found = []
+    for name, kernel_options in given:
+        features = _features(A, method, seed, options, "none", kernel_options)
+        vectors = _side(features, options["side"])
+        middle = float(np.median(features.values))
+        values = features.values / (middle if middle > 0 else 1.0)
+        found.append(Candidate(vectors, np.tile(values, vectors.shape[1] // len(values)), name))
+    return found
+
+
+def _features(
+    A: sp.csr_array,
+    method: str,
+    seed: int,
+    options: Mapping[str, Any],
+    scaling: str,
+    kernel: Mapping[str, Any],
+) -> Features:
+    r = min(options["n_components"], A.shape[0])
+    return extract_features(A, method, r, scaling=scaling, random_state=seed, **kernel)
+
+
+def _side(features: Features, side: str) -> np.ndarray:
+    """The side that is asked for; the left one of a method that has no other."""
+    return features.side(side if features.right is not None else "left")
+
+
+def _graph_matrix(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> sp.csr_array:
+    """A, A + I or D^-1 (A + I), the diagonal set to 1; row i holds the links to ("in") or from ("out") node i.
+
+    ``options["orientation"]`` is one for all, or one for each data set, "out" for others.
+    """
+    orientation = options["orientation"]
+    if isinstance(orientation, Mapping):
+        orientation = orientation.get(unit.dataset, "out")
+    kernel = GraphKernel(
+        data.adjacency,
+        orientation=orientation,
+        self_loops=True if options["self_loops"] else None,
+        normalize=options["row_normalised"],
+    )
+    every = np.arange(data.n_nodes)
+    return sp.csr_array(kernel(every, every))

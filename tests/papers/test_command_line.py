@@ -1,0 +1,338 @@
+"""The command line over the papers' tables, on a toy table."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from rich.console import Console
+
+from askcore.papers import Journal, PaperRun
+from askcore.papers.command import main
+from askcore.papers.command.screen import Screen
+from tests.papers import toys
+from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, toy
+
+ROOT = Path(__file__).parents[2]
+OTHER = toy(key="toy-1", table="1", title="Another", datasets=("cora",), methods=(ASKLS,), alike=())
+
+
+@pytest.fixture
+def command(monkeypatch, tmp_path):
+    """Call with arguments; gives exit code, standard error, and what was written to standard output."""
+    listed = {"toy-III": toy(), "toy-1": OTHER}
+    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "_all", lambda: listed)
+    monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path / "own.jsonl"))
+    monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
+    monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", lambda names, home: [])
+    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", lambda names, home: [])
+
+    def call(*arguments, terminal=False):
+        said, out = io.StringIO(), io.StringIO()
+        console = Console(file=said, width=250, force_terminal=terminal, color_system=None)
+        monkeypatch.setattr(sys, "stdout", out)
+        code = main(["papers", "--jobs", "1", *arguments], Screen(console))
+        return code, said.getvalue(), out.getvalue()
+
+    call.change = listed.__setitem__
+    return call
+
+
+def test_a_table_is_run_quickly_by_default(command, tmp_path):
+    code, said, out = command("--table", "III")
+    assert code == 0
+    assert "toy-III: 12 units to run, about" in said
+    assert "AsK-LS (He et al. 2022), table III" in out
+    assert f"{RIVAL} (tuned alike)" in out
+    assert len(Journal(tmp_path / "own.jsonl")) == 12
+
+
+@pytest.mark.parametrize(("count", "repeats"), [(("--full",), 3), (("--repeats", "5"), 5), (("--quick",), 2)])
+def test_how_many_repeats(command, count, repeats):
+    _, _, out = command("--table", "toy-III", *count, "--format", "csv")
+    table = pd.read_csv(io.StringIO(out))
+    assert table["repeats"].max() == repeats
+
+
+def test_csv_is_the_table_of_the_run(command):
+    _, _, out = command(
+        "--table", "III", "--seed", "4", "--format", "csv", "--dataset", "cora", "--method", LSSVM
+    )
+    read = pd.read_csv(io.StringIO(out), keep_default_na=True).drop(columns="cause")
+    run = PaperRun(toy(), {"cora": DATA["cora"]}, methods=[LSSVM], repeats=2, random_state=4).run()
+    pd.testing.assert_frame_equal(read, run.table.drop(columns="cause"), check_dtype=False)
+
+
+@pytest.mark.parametrize(
+    ("ending", "word"),
+    [("csv", "paper,table,dataset"), ("md", "| Data set |"), ("tex", "\\toprule"), ("txt", "┃")],
+)
+def test_a_file_says_its_format_by_its_ending(command, tmp_path, ending, word):
+    path = tmp_path / f"table.{ending}"
+    code, _, out = command("--table", "1", "--output", str(path))
+    assert (code, out) == (0, "")
+    assert word in path.read_text(encoding="utf-8")
+
+
+def test_a_second_call_runs_nothing(command):
+    command("--all")
+    code, said, _ = command("--all")
+    assert code == 0
+    assert "units to run" not in said
+
+
+def test_without_journal_nothing_is_kept(command, tmp_path):
+    command("--table", "1", "--no-journal")
+    assert not (tmp_path / "own.jsonl").exists()
+    command("--table", "1", "--journal", str(tmp_path / "named.jsonl"))
+    assert len(Journal(tmp_path / "named.jsonl")) == 2
+
+
+def test_a_terminal_gets_a_bar_and_the_table_stays_clean(command):
+    command.change(
+        "toy-1", toy(key="toy-1", table="1", datasets=("cora",), options={"pause": 0.1, "calls": ""})
+    )
+    code, said, out = command("--table", "1", terminal=True)
+    assert code == 0
+    assert re.search(r"toy-1 .*\d+%", said)
+    assert "left" in said
+    assert "%" not in out.partition("±")[0]
+
+
+def test_the_list_shows_every_table_with_a_forecast(command):
+    code, _, out = command("--list")
+    assert code == 0
+    for word in ("toy-III", "toy-1", "cora, citeseer", LSSVM, "2 repeats, ", "3 repeats, ", "(a guess)"):
+        assert word in out
+    assert "toy-III" not in command("--list", "--table", "1")[2]
+
+
+def test_a_description_tells_the_protocol(command):
+    code, _, out = command("--describe", "--table", "III")
+    assert code == 0
+    for word in (
+        "Data: Drawn.",
+        "The paper names no seed.",
+        "pubmed: Nobody has it.",
+        "3 as published, 2 for",
+    ):
+        assert word in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "Say which --table to run, or --all; --list shows them."),
+        (("--table", "IX"), "There is no table 'IX'; say one of toy-III, toy-1."),
+        (("--table", "III", "--all"), "Say --table or --all, not both."),
+        (("--table", "III", "--dataset", "mars"), "There is no data set 'mars' in toy-III; say one of: cora"),
+        (("--table", "III", "--dataset", "pubmed"), "pubmed of toy-III cannot be had: Nobody has it."),
+        (("--table", "III", "--method", "SVM"), "There is no row 'SVM' in toy-III; say one of: AsK-LS"),
+        (("--all", "--dataset", "citeseer", "--table", "1"), "not both"),
+        (("--table", "1", "--method", ASKLS, "--repeats", "0"), "--repeats must be at least 1, got 0."),
+        (("--all", "--jobs", "0"), "--jobs must be at least 1, got 0."),
+        (("--all", "--seed", "-1"), "--seed must be at least 0, got -1."),
+        (("--all", "--seed", "one"), "invalid int value: 'one'"),
+        (("--all", "--quick", "--full"), "not allowed with argument --quick"),
+        (("--all", "--speed"), "nrecognized arguments: --speed"),
+        (("--all", "--output", "/nowhere/at/all.csv"), "The folder of /nowhere/at/all.csv does not exist."),
+        (("--all", "--output", "/"), "is a folder; --output names a file."),
+        (("--all", "--data", "/nowhere"), "The data folder /nowhere does not exist."),
+        (("--all", "--data", __file__), "test_command_line.py is a file."),
+        (("--all", "--journal", "/"), "/ is a folder; --journal names a file."),
+        (
+            ("--all", "--journal", f"{__file__}/own.jsonl"),
+            "cannot be written to; --no-journal keeps nothing.",
+        ),
+        (("--all", "--output", "table.json"), ".json is the ending of no known format; say --format table,"),
+    ],
+)
+def test_what_cannot_be_followed_is_one_sentence(command, arguments, sentence):
+    code, said, out = command(*arguments)
+    assert (code, out) == (2, "")
+    assert sentence in said
+    assert len(said.splitlines()) == 1
+
+
+def test_data_that_cannot_be_had_are_an_error_alone_and_told_among_others(command):
+    command.change("toy-III", toy(load=lambda name, home: toys.load(name, "half")))
+    code, said, out = command("--table", "III", "--dataset", "citeseer")
+    assert (code, out) == (2, "")
+    assert "Citeseer is not there." in said
+    code, said, out = command("--table", "III")
+    assert code == 1
+    assert "toy-III, citeseer: Citeseer is not there." in said
+    assert "cora" in out
+
+
+def test_cells_that_fail_are_told(command):
+    command.change("toy-III", toy(compute=toys.compute_partly))
+    code, said, out = command("--table", "III")
+    assert code == 1
+    assert f"toy-III, {LSSVM} on cora: Two classes are too few. Take three." in said
+    assert "┃" in out
+
+
+def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp_path):
+    from askcore.papers.engine.sources import not_at_hand
+
+    monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", not_at_hand)
+    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", not_at_hand)
+    monkeypatch.delenv("ASKCORE_DATA")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    module = sys.modules["askcore.papers.catalogue"]
+    monkeypatch.setattr(
+        module, "bring", lambda missing, home, told: [told(each, 5, None) for each in missing]
+    )
+    _, said, _ = command("--table", "III", "--dataset", "cora")
+    assert "Downloading cora from linqs-data.soe.ucsc.edu ...\n" in said
+    assert said.index("To be downloaded") < said.index("Downloading cora")
+    assert "To be downloaded, about 0.2 MB: cora (0.2 MB, linqs-data.soe.ucsc.edu)." in said
+    code, said, _ = command("--table", "III", "--dataset", "cora", "--offline")
+    assert code == 2
+    assert said.startswith(
+        "The data set cora is not at hand, and nothing is downloaded. Allow the download, or put graphs/cora"
+    )
+
+
+def test_what_is_not_at_hand_offline_is_told_once(command, monkeypatch, tmp_path):
+    from askcore.papers.engine.sources import not_at_hand
+
+    monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", not_at_hand)
+    (tmp_path / "graphs").mkdir()
+    (tmp_path / "graphs" / "cora.npz").touch()  # at hand; the toys do not read it
+    code, said, out = command("--all", "--offline", "--format", "csv")
+    assert code == 1
+    assert said.count("nothing is downloaded: citeseer. Leave out --offline, or put them into") == 1
+    assert f"{tmp_path} (such as graphs/citeseer.npz)" in said
+    assert "toy-III: Left out: citeseer." in said
+    assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}
+    (tmp_path / "graphs" / "cora.npz").unlink()
+    code, said, out = command("--all", "--offline")
+    assert (code, out) == (1, "")
+    assert "toy-1: Not run, for want of: cora." in said
+
+
+def test_results_are_shown_where_their_file_cannot_be_written(command, monkeypatch, tmp_path):
+    def full(path, text, encoding):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(type(tmp_path), "write_text", full)
+    code, said, out = command("--table", "1", "--output", str(tmp_path / "table.csv"))
+    assert code == 1
+    assert "table.csv cannot be written (No space left on device); here are the results." in said
+    assert out.startswith("paper,table,dataset")
+
+
+def test_ctrl_c_while_data_are_read(command):
+    def stop(name, home):
+        raise KeyboardInterrupt
+
+    command.change("toy-III", toy(load=stop))
+    code, said, out = command("--table", "III")
+    assert (code, out) == (130, "")
+    assert said == "Stopped while the data were read; a download goes on from where it stopped.\n"
+
+
+@pytest.mark.parametrize(("width", "widest"), [("60", 60), ("80", 80), ("400", 110), ("wide", 110)])
+def test_the_list_keeps_to_the_width(command, monkeypatch, width, widest):
+    monkeypatch.setenv("COLUMNS", width)
+    _, _, out = command("--list")
+    assert max(map(len, out.splitlines())) <= widest
+    assert "toy-III: " in out
+    assert f"{RIVAL} (tuned alike)" in " ".join(out.split())
+
+
+def test_a_table_keeps_to_the_width(command, monkeypatch):
+    for width in (60, 80, 120):
+        monkeypatch.setenv("COLUMNS", str(width))
+        _, _, out = command("--table", "1", "--method", ASKLS)
+        lines = [line for line in out.splitlines() if line[:1] in tuple("┏┃┡│└")]
+        assert len(lines) > 4
+        assert max(map(len, lines)) <= max(80, width)
+        assert "…" not in out
+        assert "Reproduced" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--journal", "{0}/missing.jsonl"), "The journal {0}/missing.jsonl does not exist."),
+        (("--journal", "{0}"), "The journal {0} is no file."),
+        (("--output", "{0}/missing/page.md"), "The folder of {0}/missing/page.md does not exist."),
+    ],
+)
+def test_a_page_from_no_journal_is_refused(tmp_path, arguments, sentence):
+    said = io.StringIO()
+    given = [each.format(tmp_path) for each in arguments]
+    assert main(["document", *given], Screen(Console(file=said, width=250))) == 2
+    assert said.getvalue() == sentence.format(tmp_path) + "\n"
+
+
+def test_a_reader_that_has_had_enough(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", CHILD, "0", "", "--no-journal", "--jobs", "1"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 1
+    assert "Traceback" not in said
+    assert "BrokenPipe" not in said
+
+
+CHILD = """
+import signal
+import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests themselves run in the background
+import askcore.papers.catalogue
+from askcore.papers.command import main
+from tests.papers.toys import toy
+module = sys.modules["askcore.papers.catalogue"]
+slow = toy(options={"pause": float(sys.argv[1]), "calls": sys.argv[2]})
+module._all = lambda: {"toy-III": slow}
+module.not_at_hand = sys.modules["askcore.papers.command.entry"].not_at_hand = lambda names, home: []
+sys.exit(main(["papers", "--table", "III", "--full", "--format", "csv", *sys.argv[3:]]))
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
+    calls, journal = tmp_path / "calls", tmp_path / "own.jsonl"
+    arguments = ["--jobs", jobs, "--journal", str(journal)]
+
+    def start(pause):
+        child = [sys.executable, "-W", "error", "-c", CHILD, pause, str(calls), *arguments]
+        return subprocess.Popen(
+            child, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    process = start("0.5")
+    until = time.monotonic() + 120
+    while not (journal.exists() and len(journal.read_text().splitlines()) >= 3):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    out, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "Traceback" not in said
+    left = int(re.search(r"Stopped with (\d+) units of toy-III left", said)[1])
+    assert f"What was finished is saved in {journal}; the same command goes on from there." in said
+    assert out == ""
+    saved = Journal(journal)
+    assert saved.damaged == 0
+    assert 18 - left <= len(saved) < 18

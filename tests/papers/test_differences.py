@@ -1,0 +1,101 @@
+"""Marks: how far a figure is from the printed one, in which direction, and why."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.papers import Cause
+from askcore.papers.engine.differences import cause_of, marked
+from tests.papers.toys import ASKLS, toy
+
+NAN = float("nan")
+
+
+def mark(published, published_std, reproduced, std, metric="micro_f1", **changes):
+    row = {
+        "dataset": "cora",
+        "method": ASKLS,
+        "metric": metric,
+        "published": published,
+        "published_std": published_std,
+        "std": std,
+        "difference": reproduced - published,
+    }
+    return marked(pd.DataFrame([row]), toy(**changes)).iloc[0]
+
+
+@pytest.mark.parametrize(
+    ("published", "published_std", "reproduced", "std", "sds", "beyond", "better"),
+    [
+        (0.5, 0.03, 0.6, 0.04, 2.0, False, True),  # 0.1 / 0.05, exactly 2 up to rounding
+        (0.5, 0.03, 0.61, 0.04, 2.2, True, True),
+        (0.5, 0.03, 0.39, 0.04, -2.2, True, False),
+        (0.5, NAN, 0.6, 0.05, 2.0, False, True),
+        (0.5, 0.05, 0.62, NAN, 2.4, True, True),
+        (0.83, 0.0, 0.835, NAN, NAN, False, True),
+        (0.83, NAN, 0.8351, NAN, NAN, True, True),
+        (0.83, 0.0, 0.8249, 0.0, NAN, True, False),
+        (0.83, 0.01, 0.83, 0.01, 0.0, False, False),
+        (NAN, NAN, 0.7, 0.1, NAN, False, False),
+        (0.83, 0.01, NAN, NAN, NAN, False, False),
+    ],
+)
+def test_scores(published, published_std, reproduced, std, sds, beyond, better):
+    row = mark(published, published_std, reproduced - 1e-12 * (sds == 2.0), std)
+    np.testing.assert_allclose(row["sds"], sds, atol=1e-9)
+    assert (row["beyond"], row["better"]) == (beyond, better)
+
+
+def test_of_errors_less_is_better():
+    row = mark(14.0, NAN, 13.0, 0.1, "rmse", lower_is_better=("rmse",))
+    assert (row["sds"], row["beyond"], row["better"]) == (pytest.approx(-10), True, True)
+    assert not mark(14.0, NAN, 15.0, 0.1, "rmse", lower_is_better=("rmse",))["better"]
+
+
+def test_a_divergence_is_neither_better_nor_worse():
+    for ours in (10.0, 30.0):
+        row = mark(20.0, NAN, ours, NAN, "kl_divergence")
+        assert (row["beyond"], row["better"]) == (True, False)
+
+
+def test_other_metrics_without_deviation_are_judged_by_a_share():
+    assert not mark(1937.0, NAN, 1946.0, NAN, "reconstruction_l1")["beyond"]
+    assert mark(1937.0, NAN, 1947.0, NAN, "reconstruction_l1")["beyond"]
+
+
+@pytest.mark.parametrize("metric", ["seconds", "speedup_over_rsvd"])
+def test_times_are_never_marked(metric):
+    row = mark(0.3, 0.01, 30.0, 0.01, metric)
+    assert np.isnan(row["sds"])
+    assert not row["beyond"]
+    assert row["cause"] == ""
+
+
+def test_a_cause_stands_at_marked_cells_only():
+    assert mark(0.5, 0.01, 0.9, 0.01)["cause"] == "Cora is drawn otherwise."
+    assert mark(0.5, 0.01, 0.5, 0.01)["cause"] == ""
+    assert mark(0.5, 0.01, 0.9, 0.01, causes=())["cause"] == ""
+
+
+def test_the_most_specific_cause_and_of_equals_the_first():
+    causes = (
+        Cause("any"),
+        Cause("method", method="m"),
+        Cause("set", dataset="d"),
+        Cause("both", dataset="d", method="m"),
+        Cause("all", dataset="d", method="m", metric="f"),
+    )
+    assert cause_of(causes, "d", "m", "f") == "all"
+    assert cause_of(causes, "d", "m", "g") == "both"
+    assert cause_of(causes[:3], "d", "m", "f") == "method"
+    assert cause_of(causes, "e", "n", "f") == "any"
+    assert cause_of(causes[1:], "e", "n", "f") == ""
+
+
+def test_an_empty_table_has_the_columns():
+    empty = pd.DataFrame(
+        columns=["dataset", "method", "metric", "published", "published_std", "std", "difference"]
+    )
+    assert list(marked(empty, toy()).columns[-4:]) == ["sds", "beyond", "better", "cause"]

@@ -1,0 +1,168 @@
+"""The file of results: records, damage, and several processes at once."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from pathlib import Path
+
+import pytest
+from joblib import Parallel, delayed
+
+from askcore.papers import Journal, Unit, default_journal, measured
+from askcore.papers import machine as machine_module
+from askcore.papers.engine.journal import identity
+from askcore.papers.engine.machine import cores, versions
+from tests.papers.toys import ASKLS, append_many, toy
+
+UNIT = Unit("cora", (ASKLS,), (0, 1), 3)
+VALUES = {ASKLS: {"micro_f1": [0.1, 0.30000000000000004]}}
+
+
+def append(journal, unit=UNIT, values=VALUES):
+    return journal.append(toy(), unit, "digest", {"gamma": 1.0}, values, 0.25)
+
+
+def test_a_record_is_read_as_it_was_written(tmp_path):
+    path = tmp_path / "deep" / "papers.jsonl"
+    written = append(Journal(path))
+    (read,) = Journal(path)
+    assert read == written
+    assert read["versions"] == versions()
+    assert read["cores"] == cores()
+    assert read["seconds"] == 0.25
+    assert read["id"] == identity(toy(), UNIT, "digest", {"gamma": 1.0})
+
+
+def test_values_that_json_cannot_say(tmp_path):
+    path = tmp_path / "papers.jsonl"
+    append(Journal(path), values={ASKLS: {"micro_f1": [math.nan, -math.inf]}})
+    stored = json.loads(path.read_text(), parse_constant=lambda word: pytest.fail(word))
+    assert stored["values"][ASKLS]["micro_f1"] == [None, "-inf"]
+    (read,) = Journal(path)
+    nan, inf = read["values"][ASKLS]["micro_f1"]
+    assert math.isnan(nan)
+    assert inf == -math.inf
+
+
+def test_the_later_of_two_records_counts(tmp_path):
+    path = tmp_path / "papers.jsonl"
+    for first in (0.1, 0.9):
+        append(Journal(path), values={ASKLS: {"micro_f1": [first, 0.0]}})
+    (record,) = Journal(path)
+    assert record["values"][ASKLS]["micro_f1"][0] == 0.9
+
+
+WHOLE = (
+    '{"id": "a", "table": "t", "protocol": 1, "dataset": "d", "digest": "x", "methods": ["m"], "repeats": [0], '
+    '"seed": 0, "options": {}, "values": %s, "seconds": 1, "finished": "", "versions": {}}'
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"id": "a", "values": {"m"',
+        "\xff\xfe",
+        "[1, 2]",
+        '"text"',
+        "[" * 100_000,
+        '{"id": "a", "values": {}, "repeats": []}',
+        WHOLE % '{"m": {"f": [0.1, 0.2]}}',  # two values for one repeat
+        WHOLE % '{"m": [0.1]}',
+        WHOLE % '{"m": {"f": ["much"]}}',
+        WHOLE % "[]",
+    ],
+)
+def test_a_damaged_line_is_counted_and_left_out(tmp_path, line):
+    path = tmp_path / "papers.jsonl"
+    path.write_text("\n" + WHOLE % '{"m": {"f": [0.1]}}' + "\n" + line, encoding="latin-1")
+    journal = Journal(path)
+    assert (len(journal), journal.damaged) == (1, 1)
+    append(journal)  # on a line of its own
+    again = Journal(path)
+    assert (len(again), again.damaged) == (2, 1)
+
+
+def test_a_folder_in_place_of_the_file_is_told(tmp_path):
+    journal = Journal(tmp_path)
+    assert len(journal) == 0
+    assert journal.unreadable == "Is a directory"
+    with pytest.raises(OSError, match="directory"):
+        append(journal)
+    assert len(journal) == 1
+
+
+def test_half_a_write_is_an_error_and_harms_no_other_record(tmp_path, monkeypatch):
+    path = tmp_path / "papers.jsonl"
+
+    class Short:
+        def __init__(self, file):
+            self.file = file
+
+        def write(self, line):
+            return self.file.write(line[:50])
+
+        def fileno(self):
+            return self.file.fileno()
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            self.file.close()
+
+    opened = Path.open
+    journal = Journal(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", lambda self, *a, **k: Short(opened(self, *a, **k)))
+        with pytest.raises(OSError, match="only part of the record"):
+            append(journal)
+    append(journal, Unit("cora", (ASKLS,), (2, 3), 3))
+    again = Journal(path)
+    assert (len(again), again.damaged) == (1, 1)
+
+
+def test_a_read_only_journal_writes_nothing(tmp_path):
+    journal = Journal(tmp_path / "papers.jsonl", read_only=True)
+    append(journal)
+    assert len(journal) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_processes_append_at_once(tmp_path):
+    path = tmp_path / "papers.jsonl"
+    pids = Parallel(n_jobs=2, inner_max_num_threads=1)(delayed(append_many)(path, n) for n in (0, 1))
+    assert len({os.getpid(), *pids}) == 3
+    journal = Journal(path)
+    assert (len(journal), journal.damaged) == (60, 0)
+    assert {(r["seed"], r["repeats"][0]) for r in journal} == {(n, r) for n in (0, 1) for r in range(30)}
+
+
+def test_the_users_journal_lies_where_the_environment_says(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path / "mine.jsonl"))
+    assert default_journal().path == tmp_path / "mine.jsonl"
+    monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path))
+    assert default_journal().path == tmp_path / "papers.jsonl"
+    monkeypatch.delenv("ASKCORE_RESULTS")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert default_journal().path.name == "papers.jsonl"
+    assert "askcore" in default_journal().path.parts
+
+
+def test_the_shipped_journal_is_whole_and_is_never_written():
+    journal = measured()
+    assert journal.read_only
+    assert (journal.damaged, journal.unreadable) == (0, "")
+    assert str(Path.home()) not in (journal.path.read_text() if journal.path.exists() else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("max 100000", None), ("150000 100000", 1.5), ("", None), ("x", None)]
+)
+def test_the_quota_of_a_container(tmp_path, text, count):
+    path = tmp_path / "cpu.max"
+    assert machine_module._quota(path) is None
+    path.write_text(text)
+    assert machine_module._quota(path) == count

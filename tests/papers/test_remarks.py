@@ -1,0 +1,80 @@
+"""Caps, fallbacks and missing values: noted while a unit is computed, told beside the table."""
+
+import warnings
+
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+from askcore.papers import Journal, PaperRun, as_latex, as_markdown, recorded, tables
+from askcore.papers.engine.document import document
+from askcore.papers.engine.remarks import listening
+from askcore.solvers import ResonanceWarning
+from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, compute_capped, compute_nan, same, toy
+
+TOY = toy(compute=compute_capped)
+SAID = (
+    f"{ASKLS}, stopped after 0.0 s: cora 2 of 3 repeats.",
+    f"{LSSVM}, stopped: cora 2 of 3 repeats.",
+    f"{RIVAL}, stopped: cora 2 of 3 repeats.",
+)
+
+
+def test_caps_become_sentences_and_no_column():
+    journal = Journal()
+    result = PaperRun(TOY, DATA, journal=journal).run()
+    assert result.remarks == SAID
+    assert result.notes == (*TOY.left_open, *SAID)
+    same(result, PaperRun(toy(), DATA).run())
+    assert recorded(TOY, journal).remarks == SAID
+
+
+def test_records_without_the_note_are_valid_and_say_nothing(tmp_path):
+    path = tmp_path / "papers.jsonl"
+    PaperRun(toy(), DATA, repeats=1, journal=Journal(path)).run()
+    run = PaperRun(TOY, DATA, journal=Journal(path))
+    assert run.units_left == 12
+    # Of the three repeats the first is from before the note.
+    assert run.run().remarks == tuple(sentence.replace("2 of 3", "1 of 2") for sentence in SAID)
+
+
+def test_a_repeat_without_a_value_is_told():
+    result = PaperRun(toy(compute=compute_nan), {"cora": DATA["cora"]}, methods=[ASKLS], repeats=2).run()
+    assert result.remarks == (f"{ASKLS}, no value of micro f1: cora 2 of 2 repeats.",)
+
+
+def test_reports_have_the_sentences():
+    journal = Journal()
+    result = PaperRun(TOY, DATA, journal=journal).run()
+    assert f"\n- {SAID[0]}\n" in as_markdown(result)
+    assert SAID[0] in as_latex(result)
+    assert f"Beside the figures:\n\n- {SAID[0]}\n" in document([TOY], journal)
+    assert "Beside the figures" not in document([toy()], journal_of(toy()))
+
+
+def journal_of(protocol):
+    journal = Journal()
+    PaperRun(protocol, DATA, repeats=1, journal=journal).run()
+    return journal
+
+
+def test_listening_hears_two_kinds_and_passes_the_others():
+    with listening() as noted:
+        warnings.warn("max_iter", ConvergenceWarning, stacklevel=1)
+    assert (noted.capped, noted.damped) == (True, False)
+    with listening() as noted:
+        warnings.warn("singular", ResonanceWarning, stacklevel=1)
+    assert (noted.capped, noted.damped) == (False, True)
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        with listening() as noted:
+            warnings.warn("another", UserWarning, stacklevel=1)
+    assert [str(each.message) for each in heard] == ["another"]
+    assert (noted.capped, noted.damped) == (False, False)
+
+
+@pytest.mark.parametrize("protocol", tables(), ids=lambda protocol: protocol.key)
+def test_notes_are_no_metrics_and_name_rows_and_options(protocol):
+    for remark in protocol.remarks:
+        assert remark.metric not in protocol.metrics
+        assert remark.method in ("", *protocol.rows)
+        assert remark.text.format(**protocol.options)

@@ -1,0 +1,163 @@
+"""Tables as text, and the page that is written from the records."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from askcore import papers
+from askcore.papers import (
+    Cause,
+    Journal,
+    PaperRun,
+    as_csv,
+    as_latex,
+    as_markdown,
+    measured,
+    tables,
+)
+from askcore.papers.engine.document import document
+from askcore.papers.engine.report import number
+from tests.papers.toys import ASKLS, DATA, RIVAL, compute_nan, toy
+
+PAGE = Path(__file__).parents[3] / "docs" / "paper_tables.md"
+
+
+@pytest.fixture(scope="module")
+def result():
+    causes = (Cause("Drawn at 100 % random_ly.", dataset="cora"),)
+    return PaperRun(toy(causes=causes), DATA, repeats=3).run()
+
+
+@pytest.mark.parametrize(
+    ("value", "metric", "text"),
+    [
+        (0.75, "micro_f1", "0.750"),
+        (0.7536, "accuracy", "0.754"),
+        (1.0, "auroc", "1.000"),
+        (1937.0, "reconstruction_l1", "1937"),
+        (41.23456, "reconstruction_l2", "41.23"),
+        (14.8449, "rmse", "14.84"),
+        (0.0123456, "kl_divergence", "0.01235"),
+        (0.8412, "seconds", "0.841"),
+        (123.4, "seconds", "123"),
+        (0.0, "seconds", "0"),
+        (float("nan"), "micro_f1", "-"),
+        (float("-inf"), "rmse", "-∞"),
+    ],
+)
+def test_a_figure_for_a_reader(value, metric, text):
+    assert number(value, metric) == text
+
+
+def test_the_sign_of_a_difference():
+    assert number(0.0123, "micro_f1", signed=True) == "+0.012"
+    assert number(-0.0123, "micro_f1", signed=True) == "−0.012"
+    assert number(-0.0001, "micro_f1", signed=True) == "0.000"
+
+
+def test_csv_has_every_digit(result):
+    read = pd.read_csv(io.StringIO(as_csv(result)))
+    expected = result.table.copy()
+    read["cause"] = read["cause"].fillna("")
+    pd.testing.assert_frame_equal(read, expected, check_exact=True, check_dtype=False)
+    assert len(as_csv([result, result]).splitlines()) == 1 + 2 * len(expected)
+
+
+def test_markdown_rows_hold_the_figures(result):
+    text = as_markdown(result)
+    row = result.table.query("dataset == 'cora' and method == @ASKLS and metric == 'micro_f1'").iloc[0]
+    mark = f"{'better' if row['better'] else 'worse'}, {abs(row['sds']):.1f} sd (1)" if row["beyond"] else ""
+    difference = f"{row['difference']:+.3f}".replace("-", "−")
+    assert (
+        f"| cora | {ASKLS} | micro f1 | 0.753 ± 0.013 | {row['reproduced']:.3f} ± {row['std']:.3f} | 3 | "
+        f"{difference} | {mark} |"
+    ) in text
+    assert "| cora | AsK-LS on adjacency | macro f1 | 0.748 ± 0.013 | - | 0 | - |  |" in text
+    assert f"| {RIVAL} (tuned alike) | micro f1 | - |" in text
+    widths = {line.count("|") for line in text.splitlines() if line.startswith("|")}
+    assert widths == {9}
+    assert ("\n1. Drawn at 100 % random_ly." in text) == result.table["cause"].any()
+
+
+def test_a_bar_in_a_name_does_not_end_the_cell(result):
+    strange = result.table.assign(dataset="a|b")
+    text = as_markdown(type(result)(strange, result.settings, ()))
+    assert "| a\\|b |" in text
+
+
+def test_latex_is_escaped_and_balanced(result):
+    marked = result.table.assign(dataset="50 %_&#{x}~^\\$", beyond=True, cause="100 % sure_ly", sds=-3.0)
+    text = as_latex(type(result)(marked, result.settings, ()))
+    assert r"50 \%\_\&\#\{x\}\textasciitilde{}\textasciicircum{}\textbackslash{}\$" in text
+    assert r"(1) 100 \% sure\_ly" in text
+    assert "$\\pm$" in text
+    assert "±" not in text
+    assert "−" not in text
+    for word in ("\\toprule", "\\midrule", "\\bottomrule"):
+        assert text.count(word) == 1
+    assert text.count("\\begin{longtable}") == text.count("\\end{longtable}") == 1
+    rows = [line for line in text.splitlines() if line.endswith(" \\\\") and "caption" not in line]
+    assert {line.replace("\\&", "").count("&") for line in rows} == {7}
+
+
+def test_unknown_causes_have_a_question_mark_and_a_divergence_only_differs():
+    result = PaperRun(toy(causes=(), compute=compute_nan), DATA, repeats=1).run()
+    far = result.table.assign(beyond=True, sds=float("nan"), reproduced=0.1)
+    text = as_markdown(type(result)(far, result.settings, ()))
+    assert "| worse (?) |" in text
+    text = as_markdown(type(result)(far.assign(metric="kl_divergence"), result.settings, ()))
+    assert "| differs (?) |" in text
+    assert "worse" not in text
+
+
+def test_nothing_to_write_is_an_error():
+    with pytest.raises(ValueError, match="There is no result to write"):
+        as_markdown([])
+
+
+@pytest.fixture
+def journal(tmp_path):
+    journal = Journal(tmp_path / "measured.jsonl")
+    PaperRun(toy(), {"cora": DATA["cora"]}, journal=journal).run()
+    for record in journal:
+        record.update(
+            finished="2026-03-04T05:06:07+00:00", cores=2, versions={"python": "3.11", "numpy": "2.4"}
+        )
+    return journal
+
+
+def test_the_page_says_when_how_and_what_is_missing(journal):
+    text = document([toy(), toy(key="toy-V", table="figure 1")], journal)
+    assert "Measured 2026-03-04 with python 3.11, numpy 2.4, on a machine with 2 cores" in text
+    assert "9 units of work" in text
+    assert "## AsK-LS (He et al. 2022), table III: Toy" in text
+    assert "- Data: Drawn." in text
+    assert "Key `toy-III`, protocol version 1, 3 repeats, seed 0; pause 0, calls ." in text
+    assert "Left open by the paper:\n\n- The paper names no seed." in text
+    assert "- pubmed: Nobody has it." in text
+    assert f"- {ASKLS} on citeseer: no value." in text
+    assert "| cora | AsK-LS on adjacency | micro f1 | 0.753 ± 0.013 |" in text
+    assert "## AsK-LS (He et al. 2022), figure 1: Toy" in text
+    assert text.count("Not run yet.") == 1
+
+
+def test_the_page_does_not_depend_on_the_order_of_the_records(journal):
+    assert document([toy()], journal) == document([toy()], list(journal)[::-1])
+
+
+def test_a_page_without_records():
+    assert "Nothing has been measured yet." in document([toy()], [])
+
+
+def test_the_page_in_the_repository_is_what_the_records_give():
+    assert PAGE.read_text(encoding="utf-8") == document(tables(), measured()), "run: make tables"
+
+
+def test_latex_takes_every_name_of_a_table():
+    """pdflatex knows no letters beyond ASCII but those that are written out."""
+    for protocol in papers.tables():
+        assert as_latex(papers.recorded(protocol, papers.Journal())).isascii(), protocol.key
