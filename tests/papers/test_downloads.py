@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from askcore.datasets import DataError, describe_public
-from askcore.papers import sources, table
+from askcore.papers import table
+from askcore.papers.engine import sources
 
 
 @pytest.fixture

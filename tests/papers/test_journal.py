@@ -11,7 +11,7 @@ import pytest
 from joblib import Parallel, delayed
 
 from askcore.papers import Journal, Unit, default_journal, measured
-from askcore.papers import machine as machine_module
+from askcore.papers.engine import machine as machine_module
 from askcore.papers.engine.journal import identity
 from askcore.papers.engine.machine import cores, versions
 from tests.papers.toys import ASKLS, append_many, toy
