@@ -7,10 +7,16 @@ from askcore.experiments.bags import SCALES, BagKernel, BagKernelResult, bag_ker
 from askcore.experiments.biclustering import Biclusters, bicluster
 from askcore.experiments.built_problem import BuiltProblem, build_problem, sample_names, training_matrix
 from askcore.experiments.choice_effects import Effect, choice_effects
-from askcore.experiments.comparison.asked import Comparison, compare
-from askcore.experiments.comparison.paired import PairedDifference, paired_difference
-from askcore.experiments.comparison.result import Advantage, ComparisonResult, Null
-from askcore.experiments.comparison.verdict import METRIC_NAMES
+from askcore.experiments.comparison import (
+    METRIC_NAMES,
+    Advantage,
+    Comparison,
+    ComparisonResult,
+    Null,
+    PairedDifference,
+    compare,
+    paired_difference,
+)
 from askcore.experiments.confusion import Confusion, confusion
 from askcore.experiments.features import FEATURE_METHODS, Features, extract_features
 from askcore.experiments.flip import flip_directions

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from askcore.datasets import BagData
-from askcore.experiments.comparison.asked import Comparison, compare
+from askcore.experiments.comparison import Comparison, compare
 from askcore.experiments.run import Progress, Watched
 from askcore.experiments.tuning import Grid
 from askcore.kernels import (

@@ -26,7 +26,7 @@ from sklearn.svm import SVC
 from askcore.estimators._merging import learn_merger
 from askcore.experiments.arena import Arena
 from askcore.experiments.embeddings import RANK, Embedding
-from askcore.experiments.tuning import Candidate
+from askcore.experiments.tuning import Candidate, Outcome, Task
 from askcore.kernels import symmetrized
 from askcore.solvers import (
     LinearPath,
@@ -34,13 +34,12 @@ from askcore.solvers import (
     SaddlePath,
     decided_codes,
     leave_one_out_solution,
-    one_vs_rest,
     solve_askls,
     solve_lssvm,
 )
 from askcore.solvers.systems.dual import AUTO_DAMPING, RESONANT
 
-__all__ = ["METHODS", "SPECTRAL_LIMIT", "SVC_CAP", "Method", "Outcome", "Task", "scaled_features"]
+__all__ = ["METHODS", "SPECTRAL_LIMIT", "SVC_CAP", "Method", "scaled_features"]
 
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
@@ -48,30 +47,8 @@ FEW = 3  # candidates up to which one elimination each is cheaper than a decompo
 LOW_RANK = 16
 
 
-@dataclass(frozen=True)
-class Task:
-    """Fit on some samples, decide others: indices ``fit`` (m,) and ``held`` (n,), ``codes`` (m,) of ``fit``."""
-
-    fit: np.ndarray
-    held: np.ndarray
-    codes: np.ndarray
-    n_classes: int
-
-    @property
-    def targets(self) -> np.ndarray:
-        """One column of -1 and +1 per class, or one for two classes."""
-        return one_vs_rest(self.codes, self.n_classes)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """Class codes (n,) of the held samples; ``capped``: the solver stopped before it was done."""
-
-    codes: np.ndarray
-    capped: bool = False
-
-
 Decide = Callable[[Arena, Task, Sequence[Candidate]], list[Outcome | None]]
+CAPPED = "capped"
 
 
 @dataclass(frozen=True)
@@ -208,9 +185,9 @@ def _lssvm(K: Any, K_held: Any, task: Task, candidates: Sequence[Candidate]) -> 
     return found
 
 
-def _symmetrised(how: str) -> Decide:
+def _symmetrised(symmetrize: str) -> Decide:
     def decide(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        symmetric = symmetrized(arena.bound(task.fit), how)
+        symmetric = symmetrized(arena.bound(task.fit), symmetrize)
         return _lssvm(symmetric.train(), symmetric.source(task.held), task, candidates)
 
     return decide
@@ -267,7 +244,7 @@ def _svc(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outc
             warnings.simplefilter("always")
             codes = model.fit(K, task.codes).predict(K_held)
         capped = any(issubclass(w.category, ConvergenceWarning) for w in caught)
-        found.append(Outcome(codes, capped))
+        found.append(Outcome(codes, {CAPPED: float(capped)}))
     return found
 
 

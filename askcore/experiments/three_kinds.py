@@ -22,9 +22,15 @@ from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.diagnostics import asymmetry, pseudo_euclidean
 from askcore.experiments.arena import build_arena
 from askcore.experiments.built_problem import Dataset
-from askcore.experiments.comparison.asked import Comparison, compare
-from askcore.experiments.comparison.paired import PairedDifference, paired_difference
-from askcore.experiments.comparison.verdict import METRIC_NAMES, interval, points
+from askcore.experiments.comparison import (
+    METRIC_NAMES,
+    Comparison,
+    PairedDifference,
+    compare,
+    interval,
+    paired_difference,
+    points,
+)
 from askcore.experiments.problem import KernelChoice, check_same_samples
 from askcore.experiments.run import Run, Step
 from askcore.experiments.tuning import Grid

@@ -1,30 +1,52 @@
-"""The same candidates for every method, the inner folds that choose among them, and the rule of choice.
+"""Tune by folds, refit, decide: the only fold loop, and the candidates, the folds and the rule of choice behind it.
 
-Experiment floor.
+Experiment floor. A method is a function ``decide(task, candidates)`` that gives an ``Outcome`` for each candidate and
+never sees a held-out label; ``tune`` runs it on the folds of the training part, takes the candidate that scores best
+on what was held out, and lets it decide the test part. Where folds have a closed form, ``across`` gives the held-out
+outcomes at once in place of the loop.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from sklearn.model_selection import KFold, StratifiedKFold
+
+from askcore._validation import DataError
+from askcore.experiments.views import score
+from askcore.solvers import one_vs_rest
 
 __all__ = [
     "FULL_GRID",
     "METRICS",
     "SMALL_GRID",
+    "Across",
     "Candidate",
+    "Decide",
+    "Folds",
     "Grid",
+    "Outcome",
+    "Task",
+    "Tuned",
     "candidates",
     "choose",
+    "fold_scores",
     "inner_folds",
+    "tune",
+    "tuning_steps",
+    "under_each_kernel",
 ]
 
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -47,17 +69,251 @@ SMALL_GRID = Grid((0.1, 1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
 
 @dataclass(frozen=True)
 class Candidate:
-    """One setting of one method; ``variant`` is its decision rule or its number of features, or empty."""
+    """One setting of one method.
 
-    variant: str
-    gamma: float
-    damping: float
+    Attributes
+    ----------
+    variant : decision rule, scaling or number of features; empty where there is one only.
+    gamma, damping : of the LS-SVM; of an SVM gamma is C.
+    kernel : the member of a family of kernels or features, by any name; empty where there is one only.
+    """
+
+    variant: str = ""
+    gamma: float = np.nan
+    damping: float = 0.0
+    kernel: Hashable = ""
 
 
-def candidates(grid: Grid, variants: Sequence[str], *, damped: bool = True) -> list[Candidate]:
-    """All settings, the more regularised first: the earlier variant, then smaller gamma, then more damping."""
+@dataclass(frozen=True, eq=False)
+class Task:
+    """Fit on some samples, decide others: indices ``fit`` (m,) and ``held`` (n,), ``codes`` (m,) of ``fit``."""
+
+    fit: np.ndarray
+    held: np.ndarray
+    codes: np.ndarray
+    n_classes: int
+
+    @property
+    def targets(self) -> np.ndarray:
+        """One column of -1 and +1 per class, or one for two classes."""
+        return one_vs_rest(self.codes, self.n_classes)
+
+    def fold(self, fit: np.ndarray, held: np.ndarray) -> Task:
+        """The same within ``fit``, whose positions are given: fit on some of them, decide others."""
+        return Task(self.fit[fit], self.fit[held], self.codes[fit], self.n_classes)
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What was decided of the held samples: class codes (n,), or whatever the metric is about, such as chances (n, k).
+
+    ``beside`` says what happened on the way, such as a cap that was met: 0 or 1 by name.
+    """
+
+    codes: np.ndarray
+    beside: Mapping[str, float] = field(default_factory=dict)
+
+
+Folds = Sequence[tuple[np.ndarray, np.ndarray]]
+"""(fit, held) positions among the samples of a task."""
+
+Decide = Callable[[Task, Sequence[Candidate]], Sequence[Outcome | None]]
+"""Outcome of the held samples at each candidate; None where one cannot be used."""
+
+Across = Callable[[Task, Sequence[Candidate], Folds], Sequence[Outcome | None]]
+"""Outcome of the *fitted* samples at each candidate, each sample by the model without its fold, in one step."""
+
+Metric = str | Callable[[np.ndarray, np.ndarray], float]
+"""One of ``METRICS``, or a function of truth and outcome; more is better."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tuned:
+    """What ``tune`` found.
+
+    Attributes
+    ----------
+    chosen : the candidate taken.  outcome : of the held samples, fitted on all others.
+    score : of the chosen one, by the folds.  scores : of all candidates, NaN where one could not be used.
+    """
+
+    chosen: Candidate
+    outcome: Outcome
+    score: float
+    scores: np.ndarray
+
+
+def tune(
+    task: Task,
+    offered: Sequence[Candidate],
+    decide: Decide,
+    folds: Folds,
+    *,
+    metric: Metric = "accuracy",
+    pooled: bool = True,
+    tie: float = TIE,
+    across: Across | None = None,
+    name: str = "The method",
+) -> Tuned:
+    """Choose among candidates by the folds of the fitted samples, fit on all of them, decide the held ones.
+
+    Parameters
+    ----------
+    task : the training part, whose codes are known, and the samples to decide.
+    offered : candidates, the more regularised first: a tie goes to the earlier one.
+    decide : the method.
+    folds : as ``inner_folds`` gives them; samples that no fold holds have no say.
+    metric : by which candidates are chosen.
+    pooled : score all held-out samples together; else each fold by itself, and the mean of the folds counts.
+    tie : what a score must be ahead to be better.
+    across : held-out outcomes of all folds in closed form; by default ``decide`` is called for each fold.
+    name : of the method, for the error.
+
+    Returns
+    -------
+    Tuned : the choice and what it decides of the held samples.
+
+    Raises
+    ------
+    DataError : no candidate could be trained on the whole training part.
+
+    Examples
+    --------
+    A nearest neighbour of a single feature, with its sign as the only choice:
+
+    >>> x, codes = np.array([0.0, 1.0, 0.2, 0.9, 0.1, 0.8]), np.array([0, 1, 0, 1, 0, 1])
+    >>> def decide(task, candidates):
+    ...     near = np.abs(x[task.held][:, None] - x[task.fit]).argmin(axis=1)
+    ...     return [Outcome(task.codes[near] if c.variant == "as is" else 1 - task.codes[near]) for c in candidates]
+    >>> task = Task(np.arange(4), np.arange(4, 6), codes[:4], 2)
+    >>> found = tune(task, [Candidate("turned"), Candidate("as is")], decide, inner_folds(codes[:4], 2, 0))
+    >>> found.chosen.variant, found.score, found.outcome.codes
+    ('as is', 1.0, array([0, 1]))
+    """
+    return _result_of(
+        tuning_steps(
+            task, offered, decide, folds, metric=metric, pooled=pooled, tie=tie, across=across, name=name
+        )
+    )
+
+
+def tuning_steps(
+    task: Task,
+    offered: Sequence[Candidate],
+    decide: Decide,
+    folds: Folds,
+    *,
+    metric: Metric = "accuracy",
+    pooled: bool = True,
+    tie: float = TIE,
+    across: Across | None = None,
+    name: str = "The method",
+) -> Generator[None, None, Tuned]:
+    """``tune`` as a generator: yields after each fold, so that a page may be interrupted; returns the ``Tuned``."""
+    scores = yield from _scored(task, offered, decide, folds, metric, pooled, across)
+    for at in choose(scores, tie):
+        outcome = decide(task, [offered[at]])[0]
+        if outcome is not None:
+            return Tuned(offered[at], outcome, float(scores[at]), scores)
+    raise DataError(
+        f"{name} could not be trained at any setting of the grid",
+        remedy="Check the kernel for entries of very different size, or scale the features.",
+    )
+
+
+def fold_scores(
+    task: Task,
+    offered: Sequence[Candidate],
+    decide: Decide,
+    folds: Folds,
+    *,
+    metric: Metric = "accuracy",
+    pooled: bool = True,
+    across: Across | None = None,
+) -> np.ndarray:
+    """Score of every candidate on the held-out samples of the folds, NaN where one cannot be used; see ``tune``."""
+    return _result_of(_scored(task, offered, decide, folds, metric, pooled, across))
+
+
+def _result_of(steps: Generator[None, None, Result]) -> Result:
+    """Take all steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("Result", end.value)
+
+
+def _scored(
+    task: Task,
+    offered: Sequence[Candidate],
+    decide: Decide,
+    folds: Folds,
+    metric: Metric,
+    pooled: bool,
+    across: Across | None,
+) -> Generator[None, None, np.ndarray]:
+    """The loop over the folds, a step each; one step where they have a closed form."""
+    told: list[list[np.ndarray | None]] = [[] for _ in offered]
+    if across is None:
+        for fit, held in folds:
+            for each, outcome in zip(told, decide(task.fold(fit, held), offered), strict=True):
+                each.append(None if outcome is None else outcome.codes)
+            yield
+    else:
+        for each, outcome in zip(told, across(task, offered, folds), strict=True):
+            each += [None if outcome is None else outcome.codes[held] for _, held in folds]
+        yield
+    truth = [task.codes[held] for _, held in folds]
+    return np.array([_score(truth, each, metric, pooled) for each in told])
+
+
+def _score(
+    truth: Sequence[np.ndarray], told: Sequence[np.ndarray | None], metric: Metric, pooled: bool
+) -> float:
+    measure = metric if callable(metric) else lambda right, guess: score(right, guess)[metric]
+    guesses = [guess for guess in told if guess is not None]
+    if len(guesses) < len(truth):
+        return np.nan
+    if pooled:
+        return float(measure(np.concatenate(truth), np.concatenate(guesses)))
+    return float(np.mean([measure(right, guess) for right, guess in zip(truth, guesses, strict=True)]))
+
+
+def under_each_kernel(
+    decide: Callable[..., Sequence[Outcome | None]], problem: Callable[[Any], Any]
+) -> Callable[..., list[Outcome | None]]:
+    """``decide(problem, task, candidates, ...)`` with each candidate under its own kernel.
+
+    ``problem`` gives what ``decide`` takes, by the candidate's ``kernel``; it is asked once for neighbours that
+    share it.
+    """
+
+    def decided(task: Task, offered: Sequence[Candidate], *more: Any) -> list[Outcome | None]:
+        return [
+            outcome
+            for kernel, group in groupby(offered, key=attrgetter("kernel"))
+            for outcome in decide(problem(kernel), task, list(group), *more)
+        ]
+
+    return decided
+
+
+def candidates(
+    grid: Grid, variants: Sequence[str] = ("",), *, damped: bool = True, kernels: Sequence[Hashable] = ("",)
+) -> list[Candidate]:
+    """All settings, the more regularised first.
+
+    The earlier kernel, then the earlier variant, then smaller gamma, then more damping.
+    """
     dampings = sorted(grid.dampings, reverse=True) if damped else [0.0]
-    return [Candidate(v, g, d) for v in variants for g in sorted(grid.gammas) for d in dampings]
+    return [
+        Candidate(v, g, d, k)
+        for k in kernels
+        for v in variants
+        for g in sorted(grid.gammas)
+        for d in dampings
+    ]
 
 
 def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -71,7 +327,7 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
         return list(KFold(folds, shuffle=True, random_state=seed).split(codes))
 
 
-def choose(scores: Sequence[float]) -> list[int]:
+def choose(scores: Sequence[float] | np.ndarray, tie: float = TIE) -> list[int]:
     """Candidates from the best down; a tie goes to the earlier one, which is the more regularised.
 
     Examples
@@ -80,4 +336,5 @@ def choose(scores: Sequence[float]) -> list[int]:
     [1, 2, 0, 3]
     """
     filled = np.nan_to_num(np.asarray(scores, dtype=float), nan=-np.inf)
-    return np.argsort(-np.round(filled / TIE) * TIE, kind="stable").tolist()
+    rounded = np.round(filled / tie) * tie if tie > 0 else filled
+    return np.argsort(-rounded, kind="stable").tolist()

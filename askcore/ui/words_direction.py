@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid, Progress
-from askcore.experiments.comparison.verdict import interval, points
+from askcore.experiments.comparison import interval, points
 
 __all__ = [
     "about_seconds",

@@ -2,3 +2,21 @@
 
 Experiment floor.
 """
+
+from askcore.experiments.comparison.paired import PairedDifference, paired_difference
+from askcore.experiments.comparison.result import Advantage, ComparisonResult, Null
+from askcore.experiments.comparison.run import Comparison, compare
+from askcore.experiments.comparison.verdict import METRIC_NAMES, interval, points
+
+__all__ = [
+    "METRIC_NAMES",
+    "Advantage",
+    "Comparison",
+    "ComparisonResult",
+    "Null",
+    "PairedDifference",
+    "compare",
+    "interval",
+    "paired_difference",
+    "points",
+]

@@ -1,12 +1,14 @@
-"""A comparison of methods as a run: its splits, its jobs in their order, their forecast and the summary.
+"""Does direction pay? Every method on the same splits, tuned by the same inner folds over the same candidates.
 
-Experiment floor. Iterate over it step by step, or call ``run``; see ``compare``.
+Experiment floor. A comparison is a run that can be watched and stopped: iterate over it step by step, or call
+``run``. Nothing of a split's test part is read before its methods are tuned and trained.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,23 +16,131 @@ import pandas as pd
 import scipy.sparse as sp
 from threadpoolctl import ThreadpoolController
 
-from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.datasets import BagData
 from askcore.experiments.arena import Arena, build_arenas
 from askcore.experiments.built_problem import Dataset
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
-from askcore.experiments.comparison.jobs import Clock, Job
-from askcore.experiments.comparison.play import play
 from askcore.experiments.comparison.result import ComparisonResult, summarise
-from askcore.experiments.comparison.terms import check_terms, chosen_methods
-from askcore.experiments.methods import SPECTRAL_LIMIT, Method
-from askcore.experiments.run import Progress, Watched
-from askcore.experiments.split import holdout_split, labelled_samples
-from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, Candidate, Grid, candidates, inner_folds
+from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
+from askcore.experiments.run import Clock, Progress, Watched
+from askcore.experiments.split import Split, holdout_split, labelled_samples
+from askcore.experiments.tuning import (
+    FULL_GRID,
+    METRICS,
+    SMALL_GRID,
+    Candidate,
+    Grid,
+    Task,
+    Tuned,
+    candidates,
+    inner_folds,
+    tuning_steps,
+    under_each_kernel,
+)
+from askcore.experiments.views import score
 
-__all__ = ["Comparison"]
+__all__ = ["Comparison", "compare"]
 
-_KINDS = {GraphData: "graph", TableData: "table", MatrixData: "matrix", BagData: "bags"}
 _NOT_IN_NULL = ("svc",)  # slow; what the null is compared with leaves it out, too
+
+
+def compare(
+    data: Dataset | BagData,
+    kernel: Any = None,
+    *,
+    methods: Sequence[str] | None = None,
+    n_splits: int = 5,
+    train_size: float = 0.6,
+    inner_folds: int = 5,
+    metric: str = "micro_f1",
+    null: bool = True,
+    random_state: int = 0,
+    kernel_params: Mapping[str, Any] | None = None,
+    grid: Grid | None = None,
+) -> Comparison:
+    r"""Set up the comparison of AsK-LS with its rivals; ``.run()`` runs it.
+
+    The same stratified repeated splits for every method. On each, every method is tuned by the same inner
+    folds of the training part over the same grid of gamma and damping (ties go to the more regularised),
+    trained on the whole training part and scored on the test part once. AsK-LS is tuned over two decision
+    rules as well (mean of the views; a regression on the views of all classes), embeddings over two numbers
+    of features; SVC has one parameter, C, which takes the values of gamma. Kernels are bound, features scaled
+    and reference sets taken within each training part. Products over all nodes, the undirected graph and
+    embeddings read the whole graph, test nodes included, and no label of theirs.
+
+    In a sparse graph few inner folds favour embeddings: K between fewer training nodes holds fewer links, and the
+    features of an embedding do not suffer (Cora with two folds: the folds choose HOPE, 0.71, where K K^T gets
+    0.78). Use five or more there.
+
+    The null draws every direction anew and repeats the comparison on the first splits: an advantage that
+    stays comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair.
+
+    A mapping of names to kernels is a family, such as exp(-a D) at several a: the inner folds then choose among
+    its members, too, for every method alike, and the table has a column ``kernel`` with the name. Where scores
+    tie, the earlier member is taken.
+
+    Parameters
+    ----------
+    data : GraphData, TableData or a square MatrixData, labelled at least in part; or BagData with a kernel over the
+        bags.
+    kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, what estimators
+        take, or a mapping of names to one of these.
+    methods : names in ``METHODS``; by default all that the data allow. AsK-LS is always among them.
+    n_splits : at least 2.  train_size : share for training, in (0, 1).  inner_folds : at least 2.
+    metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
+    null : whether to repeat with directions drawn anew, on half of the splits.
+    random_state : seed of splits, folds and directions.
+    kernel_params : of a named kernel or a callable.
+    grid : candidates; by default ``FULL_GRID``, or ``SMALL_GRID`` for sparse kernels on more than 1,500 training
+        samples, which are solved one by one.
+
+    Returns
+    -------
+    Comparison : ``.run(progress=None, cancel=None)`` gives a ``ComparisonResult``; iterating over it gives a
+    ``Progress`` per step.
+
+    Raises
+    ------
+    DataError : no labels, or a forecast of time or memory that is not met.
+    ValueError : an argument out of its range, a method that is unknown or needs a graph.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> run = compare(load_sample("teaching_graph"), methods=["mean"], n_splits=2, inner_folds=2, null=False)
+    >>> sorted(run.run().table["method"].unique())
+    ['askls', 'mean']
+    """
+    return Comparison(
+        data,
+        kernel,
+        kernel_params,
+        methods,
+        n_splits,
+        train_size,
+        inner_folds,
+        metric,
+        null,
+        grid,
+        random_state,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Trial:
+    """One method on one split; ``flip`` is None, or the seed of the drawn directions."""
+
+    method: Method
+    number: int
+    split: Split
+    flip: int | None
+    folds: list[tuple[np.ndarray, np.ndarray]]
+    forecast: float
+
+    @property
+    def steps(self) -> int:
+        """A step per fold, and the test."""
+        return len(self.folds) + 1
 
 
 class Comparison(Watched[ComparisonResult]):
@@ -59,7 +169,7 @@ class Comparison(Watched[ComparisonResult]):
         grid: Grid | None,
         random_state: int,
     ) -> None:
-        check_terms(n_splits, train_size, inner_folds, metric)
+        _check_terms(n_splits, train_size, inner_folds, metric)
         self._arenas = build_arenas(data, kernel, kernel_params)
         self._arena = next(iter(self._arenas.values()))
         self._family = isinstance(kernel, Mapping)
@@ -75,7 +185,7 @@ class Comparison(Watched[ComparisonResult]):
             for seed in self._seeds
         ]
         self._inner, self._metric, self._train_size = inner_folds, metric, train_size
-        self._chosen = chosen_methods(methods, self._arena, self._family)
+        self._chosen = _chosen_methods(methods, self._arena, self._family)
         first = self.splits[0].train
         m = len(first)
         bound = self._arena.bound(first)
@@ -85,15 +195,12 @@ class Comparison(Watched[ComparisonResult]):
         reasons = [arena.no_direction(first) for arena in self._arenas.values()]
         self.no_direction = reasons[0] if all(reasons) else ""
         self._null_splits = 0 if not null or self.no_direction else (n_splits + 1) // 2
-        jobs = [(method, r, None) for r in range(n_splits) for method in self._chosen]
-        jobs += [
-            (method, r, flips[r])
-            for r in range(self._null_splits)
-            for method in self._chosen
-            if method.name not in _NOT_IN_NULL
+        null_methods = [method for method in self._chosen if method.name not in _NOT_IN_NULL]
+        self._trials = [self._trial(method, r, None) for r in range(n_splits) for method in self._chosen]
+        self._trials += [
+            self._trial(method, r, flips[r]) for r in range(self._null_splits) for method in null_methods
         ]
-        self._jobs = [self._job(*job) for job in jobs]
-        self.seconds = sum(job.forecast for job in self._jobs)
+        self.seconds = sum(trial.forecast for trial in self._trials)
         check_affordable(self.seconds, m, dense=not self._direct)
         self._settings = {
             "methods": [method.name for method in self._chosen],
@@ -112,61 +219,87 @@ class Comparison(Watched[ComparisonResult]):
             "n_test": len(self.splits[0].test),
             "chance": float(np.mean([_largest(self._codes[split.test]) for split in self.splits])),
             "digest": data.digest,
-            "data": _KINDS[type(data)],
+            "data": data.kind,
         }
         if self._family:
             self._settings["kernels"] = list(self._arenas)
         super().__init__(self._steps())
 
-    def _job(self, method: Method, r: int, flip: int | None) -> Job:
+    def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
         split = self.splits[r]
-        m, n = len(split.train), len(self._candidates(method))
-        folds = len(inner_folds(self._codes[split.train], self._inner, self._seeds[r]))
-        inner_m = round(m * (folds - 1) / folds)
-        cost = len(self._arenas) * folds * fold_seconds(method, inner_m, n, direct=self._direct)
+        m, n = len(split.train), len(self._offered(method)) // len(self._arenas)
+        folds = inner_folds(self._codes[split.train], self._inner, self._seeds[r])
+        inner_m = round(m * (len(folds) - 1) / len(folds))
+        cost = len(self._arenas) * len(folds) * fold_seconds(method, inner_m, n, direct=self._direct)
         cost += fold_seconds(method, m, 1, direct=self._direct)
-        return Job(method, r, split, flip, folds + 1, cost)
+        return _Trial(method, r, split, flip, folds, cost)
 
-    def _candidates(self, method: Method) -> list[Candidate]:
-        return candidates(self._grid, method.variants, damped=method.damped)
+    def _offered(self, method: Method) -> list[Candidate]:
+        return candidates(self._grid, method.variants, damped=method.damped, kernels=list(self._arenas))
 
     def _steps(self) -> Iterator[Progress]:
-        """Every job, a fold at a time; one BLAS thread, because small matrices on many threads wait more
+        """Every trial, a fold at a time; one BLAS thread, because small matrices on many threads wait more
         than they compute."""
         threads = ThreadpoolController()
         arenas: dict[int | None, dict[str, Arena]] = {None: self._arenas}
         rows: list[dict[str, Any]] = []
-        total, done = sum(job.steps for job in self._jobs), 0
-        clock = Clock(self._jobs)
-        for job in self._jobs:
+        total, done = sum(trial.steps for trial in self._trials), 0
+        clock = Clock({trial: trial.forecast for trial in self._trials}, lambda trial: trial.method.name)
+        for trial in self._trials:
             with threads.limit(limits=1):
-                if job.flip not in arenas and job.flip is not None:
-                    arenas[job.flip] = {
-                        name: arena.without_direction(job.flip) for name, arena in self._arenas.items()
+                if trial.flip not in arenas and trial.flip is not None:
+                    arenas[trial.flip] = {
+                        name: arena.without_direction(trial.flip) for name, arena in self._arenas.items()
                     }
-            work = play(
-                job,
-                arenas[job.flip],
-                rows,
-                self._candidates(job.method),
-                codes=self._codes,
-                inner=self._inner,
-                seed=self._seeds[job.number],
-                metric=self._metric,
-            )
-            while True:
+            work, tuned, spent = self._tuning(trial, arenas[trial.flip]), None, 0.0
+            while tuned is None:
                 started = time.perf_counter()
                 with threads.limit(limits=1):
-                    finished = next(work, None) is None
-                clock.spent(job, time.perf_counter() - started)
-                if finished:
-                    break
+                    try:
+                        next(work)
+                    except StopIteration as end:
+                        tuned = end.value
+                seconds = time.perf_counter() - started
+                clock.spent(trial, seconds, 1 / trial.steps)
+                spent += seconds
                 done += 1
-                label = job.method.label + (", directions flipped" if job.flip is not None else "")
+                if tuned is not None:
+                    rows.append(self._row(trial, tuned, spent))
+                label = trial.method.label + (", directions flipped" if trial.flip is not None else "")
                 if done < total:
                     yield Progress.at(done, total, label, clock.elapsed, clock.remaining())
         self.result = self._summary(pd.DataFrame(rows))
         yield Progress.at(total, total, "done", clock.elapsed, 0.0)
+
+    def _tuning(self, trial: _Trial, arenas: Mapping[str, Arena]) -> Generator[None, None, Tuned]:
+        """One method tuned on the folds of one split, trained and tested, a fold at a time."""
+        method, codes = trial.method, self._codes
+        return tuning_steps(
+            Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1),
+            self._offered(method),
+            under_each_kernel(method.decide, arenas.__getitem__),
+            trial.folds,
+            metric=self._metric,
+            name=method.label,
+        )
+
+    def _row(self, trial: _Trial, tuned: Tuned, seconds: float) -> dict[str, Any]:
+        """A row of the table, with what is read of the test part."""
+        method, chosen = trial.method, tuned.chosen
+        return {
+            "method": method.name,
+            "family": method.family,
+            "split": trial.number,
+            **score(self._codes[trial.split.test], tuned.outcome.codes),
+            "inner_score": tuned.score,
+            "kernel": chosen.kernel,
+            "variant": chosen.variant,
+            "gamma": chosen.gamma,
+            "damping": chosen.damping if method.damped else np.nan,
+            "capped": bool(tuned.outcome.beside.get(CAPPED, 0.0)),
+            "seconds": seconds,
+            "flip": -1 if trial.flip is None else trial.flip,
+        }
 
     def _summary(self, table: pd.DataFrame) -> ComparisonResult:
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]
@@ -179,6 +312,44 @@ class Comparison(Watched[ComparisonResult]):
         flipped = table[table["flip"] != -1].reset_index(drop=True)
         why = self.no_direction or ("" if self._null_splits else "It was left out.")
         return summarise(main, flipped, self._settings, why_no_null=why, no_direction=self.no_direction)
+
+
+def _check_terms(n_splits: int, train_size: float, inner_folds: int, metric: str) -> None:
+    """Raise a ValueError for numbers out of their range, or an unknown metric."""
+    if n_splits < 2 or inner_folds < 2:
+        raise ValueError(
+            f"n_splits and inner_folds must be at least 2, got {n_splits} and {inner_folds}: an interval "
+            "needs two splits, tuning two folds."
+        )
+    if not 0 < train_size < 1:
+        raise ValueError(
+            f"train_size must lie between 0 and 1, got {train_size}: scores need held-out samples."
+        )
+    if metric not in METRICS:
+        raise ValueError(f"metric must be one of {', '.join(map(repr, METRICS))}, got {metric!r}.")
+
+
+def _chosen_methods(names: Sequence[str] | None, arena: Arena, family: bool) -> list[Method]:
+    """The chosen methods in the order of ``METHODS``, AsK-LS always among them."""
+    unknown = set(names or ()) - set(METHODS)
+    if unknown:
+        raise ValueError(f"Unknown methods {sorted(unknown)}; known are {', '.join(METHODS)}.")
+    if names is not None and not arena.is_graph:
+        wrong = [name for name in names if METHODS[name].needs_graph]
+        if wrong:
+            raise ValueError(f"{', '.join(wrong)} need a graph; leave them out for a table.")
+    if names is not None and not family:
+        wrong = [name for name in names if METHODS[name].needs_family]
+        if wrong:
+            raise ValueError(
+                f"{', '.join(wrong)} need a family of kernels exp(-a D): give a mapping of them."
+            )
+    wanted = {*(METHODS if names is None else names), "askls"}
+    return [
+        m
+        for m in METHODS.values()
+        if m.name in wanted and (arena.is_graph or not m.needs_graph) and (family or not m.needs_family)
+    ]
 
 
 def _largest(codes: np.ndarray) -> float:

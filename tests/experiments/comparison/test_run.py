@@ -28,7 +28,6 @@ from askcore.experiments import (
 from askcore.experiments.comparison import forecast
 from askcore.experiments.comparison.verdict import verdict
 from askcore.experiments.methods import scaled_features
-from askcore.experiments.tuning import Candidate, candidates, choose, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel, bind, symmetrized
 
 GRID = Grid((1.0, 30.0), (0.0, 0.1))
@@ -127,7 +126,7 @@ def test_each_method_is_the_classifier_at_the_chosen_setting(which, request):
     if comparison.result is None:
         comparison.run()
     table = comparison.result.table
-    for row in table[table["split"] < 2].itertuples():
+    for row in table[table["split"] == 0].itertuples():
         step = 1.01 / len(
             comparison.splits[row.split].test
         )  # a sample on the boundary may fall to either side
@@ -368,32 +367,3 @@ def test_refuses_data_without_labels_and_work_without_end(monkeypatch):
     monkeypatch.setattr(forecast, "LONGEST", 1e-6)
     with pytest.raises(DataError, match=r"would take about .* Compare a sample of the rows"):
         compare(load_sample("iris"), SNE)
-
-
-# The rule of choice -----------------------------------------------------------------------------------
-
-
-def test_candidates_come_from_the_more_regularised_on():
-    offered = candidates(Grid((10.0, 1.0), (0.0, 1.0)), ("mean", "joint"))
-    assert offered[:4] == [
-        Candidate("mean", 1.0, 1.0),
-        Candidate("mean", 1.0, 0.0),
-        Candidate("mean", 10.0, 1.0),
-        Candidate("mean", 10.0, 0.0),
-    ]
-    assert len(offered) == 8
-    assert len(candidates(Grid((10.0, 1.0), (0.0, 1.0)), ("",), damped=False)) == 2
-
-
-def test_a_tie_goes_to_the_more_regularised_and_rounding_is_a_tie():
-    assert choose([0.5, 0.9, 0.9 + 1e-15, np.nan])[0] == 1
-    assert choose([np.nan, 0.1])[0] == 1
-
-
-@pytest.mark.parametrize("codes", [[0, 0, 1, 1, 1], [0, 1, 2], [0, 0, 0, 0, 0, 1]])
-def test_inner_folds_hold_every_sample_once(codes):
-    codes = np.array(codes)
-    folds = inner_folds(codes, 5, 0)
-    held = np.concatenate([held for _, held in folds])
-    assert sorted(held) == list(range(len(codes)))
-    assert all(len(np.intersect1d(*fold)) == 0 for fold in folds)
