@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import cached, controls, decision_details, decision_pair, decision_panels, frame, words
+from askcore.ui import cached, choices, decision_details, decision_pair, decision_panels, frame, words
 from askcore.ui.dataset import active
 from askcore.ui.guard import need_labels
 
@@ -11,8 +11,8 @@ frame.enter()
 current = active()
 st.title("Decisions")
 need_labels(current)
-choice = controls.kernel_group(current)
-model = controls.model_group(current)
+choice = choices.kernel_group(current)
+model = choices.model_group(current)
 
 split = cached.split_of(current, model)
 views = cached.views(current, choice, model)

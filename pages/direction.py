@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import controls, direction_panels, direction_run, frame
+from askcore.ui import choices, direction_panels, direction_run, frame
 from askcore.ui.dataset import active
 from askcore.ui.guard import need_labels
 
@@ -11,7 +11,7 @@ frame.enter()
 current = active()
 st.title("Does direction pay?")
 need_labels(current)
-choice = controls.kernel_group(current)
+choice = choices.kernel_group(current)
 plan = direction_panels.plan_group(current, choice)
 
 result = direction_run.kept(plan)

@@ -5,7 +5,7 @@ import streamlit as st
 from askcore.ui import (
     cached_indefinite,
     cached_kernel_matrix,
-    controls,
+    choices,
     frame,
     indefinite_controls,
     indefinite_details,
@@ -18,7 +18,7 @@ frame.enter()
 
 current = active()
 st.title("Indefinite kernels")
-choice = controls.kernel_group(current)
+choice = choices.kernel_group(current)
 problem = cached_kernel_matrix.problem(current, choice)
 
 if not problem.same_samples:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from askcore.ui import (
     cached_kernel_matrix,
-    controls,
+    choices,
     frame,
     kernel_matrix_details,
     kernel_matrix_export,
@@ -17,7 +17,7 @@ frame.enter()
 
 current = active()
 st.title("Kernel matrix")
-choice = controls.kernel_group(current)
+choice = choices.kernel_group(current)
 
 problem = cached_kernel_matrix.problem(current, choice)
 most = kernel_matrix_head.rows_control(current, problem)

@@ -15,8 +15,8 @@ import streamlit as st
 from askcore.datasets import BagData, MatrixData
 from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
 from askcore.ui import words_bags as words
+from askcore.ui.controls import slider
 from askcore.ui.dataset import UPLOAD, Active, show_as_matrix
-from askcore.ui.parameter_controls import slider
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
 from askcore.ui.words_direction import about_seconds, progress
 

@@ -28,7 +28,7 @@ from askcore.experiments import (
     Views,
 )
 from askcore.figures import Drawn, Look
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.settings import GAMMAS, TUNED_DAMPINGS, TUNED_GAMMAS
 

@@ -17,7 +17,7 @@ from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.experiments.spectrum_fixes import PreparedFixes, prepare_fixes
 from askcore.experiments.spheres_view import SpheresView, spheres_view
 from askcore.ui import cached, cached_kernel_matrix
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 
 __all__ = ["Angle", "look_of", "prepared", "spheres"]

@@ -1,148 +1,66 @@
-"""Kernel and model controls in the sidebar; those of a kernel follow from the registry alone.
+"""One control for one parameter, from its declared domain alone.
 
 UI floor.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
-from askcore.datasets import MatrixData, TableData
-from askcore.experiments import KernelChoice
-from askcore.kernels import KERNELS
-from askcore.ui.dataset import Active
-from askcore.ui.graph_controls import graph_kernel
-from askcore.ui.parameter_controls import parameter, slider
-from askcore.ui.settings import (
-    DAMPINGS,
-    GAMMAS,
-    MERGES,
-    SHARES,
-    default_settings,
-    kernel_title,
-    kernels_for,
-    param_default,
-    param_key,
-)
+from askcore.kernels import Choice, Flag, Param, Range
+from askcore.ui.settings import meant, nearest, shown, steps
 
-__all__ = ["ModelChoice", "kernel_group", "model_group"]
+__all__ = ["about", "parameter", "slider"]
+
+_GREEK = {"sigma": "σ bandwidth", "rho": "ρ radius", "alpha": "α", "beta": "β"}
+_MEANING = {
+    "sigma": "σ in the formula above: the distance over which similarity fades.",
+    "rho": "ρ in the formula above: the distance from which on K is 0.",
+    "dimension": "How many rows the projections W have.",
+    "seed": "Of the random projections: another seed, another kernel.",
+    "length": "How many links a walk has.",
+}
 
 
-@dataclass(frozen=True)
-class ModelChoice:
-    """gamma, damping, share of training samples, seed and rule of the merged decision, as chosen."""
-
-    gamma: float
-    damping: float | str
-    train_size: float
-    seed: int
-    merge: str = "mean"
-
-
-def kernel_group(current: Active) -> KernelChoice:
-    """Choose a kernel for the data set and set its parameters."""
-    data = current.data
-    if current.measured is not None:  # the frame has set the controls of bags: no matrix without them
-        return current.measured
-    with st.sidebar:
-        st.subheader("Kernel")
-        if isinstance(data, MatrixData):
-            st.markdown("The matrix itself")
-            st.caption(
-                "K(u, v) is the entry in row u and column v, as it was read: there is nothing to choose."
-            )
-            return KernelChoice("precomputed")
-        return _table_kernel(current, data.X) if isinstance(data, TableData) else graph_kernel(current)
-
-
-def model_group(current: Active) -> ModelChoice:
-    """Set gamma, damping, the merging rule, the share of training samples and the seed of the split."""
-    usual = _defaults(current)
-    with st.sidebar:
-        st.subheader("Model")
-        gamma = slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", _GAMMA_HELP)
-        damping = slider("λ damping", DAMPINGS, usual["damping"], "damping", _DAMPING_HELP)
-        merge = st.segmented_control(
-            "Merged decision",
-            MERGES,
-            default="mean",
-            required=True,
-            key="merge",
-            bind="query-params",
-            help=_MERGE_HELP,
+def parameter(param: Param, value: Any, key: str) -> Any:
+    """A toggle, a list or a slider, as the domain has it; returns the chosen value."""
+    label, domain = param.name.replace("_", " "), param.domain
+    if isinstance(domain, Flag):
+        return bool(st.toggle(domain.meaning or label, bool(value), key=key, bind="query-params"))
+    if isinstance(domain, Choice):
+        chosen = st.selectbox(
+            label, domain.options, domain.options.index(value), key=key, bind="query-params"
         )
-        share = slider(
-            "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
-        )
-        seed = st.number_input(
-            "Seed of the random split",
-            0,
-            9999,
-            0,
-            key="seed",
-            bind="query-params",
-            help="Another seed, another split.",
-        )
-    return ModelChoice(float(gamma), damping, float(share), int(seed or 0), merge or "mean")
-
-
-def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
-    names = kernels_for(X)
-    preset = current.preset["kernel"]
-    name = st.selectbox(
-        "Kernel",
-        names,
-        index=names.index(preset) if preset in names else 0,
-        format_func=lambda n: kernel_title(n, is_graph=False),
-        key="kernel",
-        bind="query-params",
-        label_visibility="collapsed",
-        filter_mode=None,
+        return value if chosen is None else chosen
+    return meant(
+        param,
+        slider(_GREEK.get(param.name, label), steps(domain, value), shown(param, value), key, about(param)),
     )
-    spec = KERNELS[name if name in names else preset]
-    st.caption(f"$K(x, z) = {spec.formula}$")
-    params = tuple(
-        sorted(
-            (p.name, parameter(p, param_default(spec, p, current.preset), param_key(spec, p)))
-            for p in spec.params
-        )
-    )
-    scaled = spec.accepts == "vectors" and st.toggle(
-        "Scale features to unit variance",
-        True,
-        key="scaled",
-        bind="query-params",
-        help="Mean 0 and variance 1, learned from the training samples. Without it the bandwidth has the "
-        "features' own units.",
-    )
-    return KernelChoice(spec.name, params, standardise=bool(scaled))
 
 
-def _defaults(current: Active) -> dict[str, Any]:
-    size = 0 if current.labels is None else len(current.labels)
-    return default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
+def about(param: Param) -> str:
+    """What a number is in its formula, what it may be, and what it is if left alone."""
+    domain = param.domain
+    assert isinstance(domain, Range)
+    kind = "A whole number" if domain.integer else "A number"
+    usual = param.default if param.default is not None else domain.none
+    where = _MEANING.get(param.name, f"{_GREEK.get(param.name, param.name)} in the formula above.")
+    start = usual if isinstance(usual, str) else f"{usual:g}"
+    return f"{where} {kind} from {domain.low:g} to {domain.high:g}; by default {start}."
 
 
-def _percent(share: float) -> str:
-    return "all, no test" if share >= 1 else f"{share:.0%}"
+def slider(
+    label: str, choices: Sequence[Any], value: Any, key: str, help_text: str | None, **more: Any
+) -> Any:
+    """A slider over given values that starts at the one nearest to ``value``; state in the URL."""
+    value = nearest(choices, value)
+    more.setdefault("format_func", _plain_number)
+    chosen = st.select_slider(label, choices, value, key=key, bind="query-params", help=help_text, **more)
+    return value if chosen is None else chosen
 
 
-_GAMMA_HELP = (
-    "Weight of the training errors: small keeps the decision smooth, large follows every training label."
-)
-_DAMPING_HELP = (
-    "Holds back the modes that the training data cannot settle, and keeps labels from being subtracted. "
-    "“auto” uses 0, and 1 where the system is singular."
-)
-_MERGE_HELP = (
-    "mean: (f_s + f_t)/2. stack: a logistic regression on (f_s, f_t) for each class, as published. joint: one "
-    "regression on the views of all classes, the robust one where classes link to each other in turn. The last two "
-    "learn from training samples that were left out."
-)
-_SHARE_HELP = (
-    "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."
-)
+def _plain_number(value: Any) -> str:
+    return value if isinstance(value, str) else f"{value:g}"

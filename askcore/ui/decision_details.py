@@ -10,7 +10,7 @@ import streamlit as st
 from askcore.datasets import TableData
 from askcore.experiments import KernelChoice, Split, Views
 from askcore.ui import panel_classes, panel_gamma, panel_regions, panel_sample
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 
 __all__ = ["choose_sample", "details"]

@@ -14,7 +14,7 @@ from askcore import figures
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Split, Views, sample_names
 from askcore.ui import cached, words
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.decision_details import choose_sample
 from askcore.ui.theme import look, show

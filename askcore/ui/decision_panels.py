@@ -13,7 +13,7 @@ import streamlit as st
 from askcore import figures
 from askcore.experiments import RIVAL_NAMES, KernelChoice, ModeFilters, Rival, Split, Views, sample_names
 from askcore.ui import detail_words, words
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.decision_pair import scatter
 from askcore.ui.export import export_panel, predictions_table, settings_json

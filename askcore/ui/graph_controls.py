@@ -12,8 +12,8 @@ import streamlit as st
 
 from askcore.experiments import KernelChoice
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, GraphKernelSpec
+from askcore.ui.controls import parameter, slider
 from askcore.ui.dataset import Active
-from askcore.ui.parameter_controls import parameter, slider
 from askcore.ui.settings import kernel_title
 
 __all__ = ["graph_kernel", "orientation"]

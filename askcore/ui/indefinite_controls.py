@@ -9,10 +9,10 @@ import streamlit as st
 
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui.cached_indefinite import Angle
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
+from askcore.ui.controls import slider
 from askcore.ui.dataset import Active
 from askcore.ui.kernel_matrix_head import rows_control
-from askcore.ui.parameter_controls import slider
 from askcore.ui.settings import DAMPINGS, GAMMAS, SHARES, default_settings
 from askcore.ui.words_indefinite import HOW_NAMES
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from askcore.experiments import SamplingChoice
 from askcore.solvers import SAMPLINGS
-from askcore.ui.parameter_controls import slider
+from askcore.ui.controls import slider
 
 __all__ = ["SAMPLING_NAMES", "sampling_group", "sizes_for"]
 

@@ -15,7 +15,7 @@ from askcore import experiments, figures
 from askcore.datasets import GraphData
 from askcore.experiments import KernelChoice, Pulls, Split, Views, sample_names
 from askcore.ui import cached, detail_words, words
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
 

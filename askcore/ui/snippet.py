@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from askcore.datasets import list_public
 from askcore.experiments import PATH_LIMIT, KernelChoice, Split
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.reading import Reading, reader_call
 

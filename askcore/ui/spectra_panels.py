@@ -15,8 +15,8 @@ from askcore.experiments import ALL_VALUES, LEADING, Spectra, SpectralChoice, Sp
 from askcore.figures.text import significant
 from askcore.ui import cached_spectra as cached
 from askcore.ui import spectra_words as words
+from askcore.ui.controls import slider
 from askcore.ui.dataset import Active
-from askcore.ui.parameter_controls import slider
 from askcore.ui.theme import look, show
 
 __all__ = ["View", "how_computed", "metrics", "notices", "pair", "view_group"]

@@ -12,10 +12,10 @@ import streamlit as st
 from askcore.datasets import MatrixData, TableData
 from askcore.experiments import CROSSED_KERNELS, MATRICES, KernelChoice, SpectralChoice
 from askcore.kernels import KERNELS
-from askcore.ui.controls import kernel_group
+from askcore.ui.choices import kernel_group
+from askcore.ui.controls import parameter, slider
 from askcore.ui.dataset import Active
 from askcore.ui.graph_controls import orientation
-from askcore.ui.parameter_controls import parameter, slider
 
 __all__ = ["spectral_group"]
 

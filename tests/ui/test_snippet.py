@@ -14,7 +14,7 @@ import pytest
 
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, bag_kernel, build_problem, holdout_split, path_views, prepare
-from askcore.ui.controls import ModelChoice
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.snippet import data_line, python_code
 
