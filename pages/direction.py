@@ -11,10 +11,10 @@ frame.enter()
 current = active()
 st.title("Does direction pay?")
 need_labels(current)
-choice = choices.kernel_group(current)
+choice = choices.kernel(current)
 plan = direction_panels.plan_group(current, choice)
 
-result = direction_run.kept(plan)
+result = direction_run.JOB.result(plan)
 if result is None:
     direction_panels.begin(current, plan)
 else:

@@ -18,7 +18,7 @@ frame.enter()
 
 current = active()
 st.title("Indefinite kernels")
-choice = choices.kernel_group(current)
+choice = choices.kernel(current)
 problem = cached_kernel_matrix.problem(current, choice)
 
 if not problem.same_samples:

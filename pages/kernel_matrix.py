@@ -17,7 +17,7 @@ frame.enter()
 
 current = active()
 st.title("Kernel matrix")
-choice = choices.kernel_group(current)
+choice = choices.kernel(current)
 
 problem = cached_kernel_matrix.problem(current, choice)
 most = kernel_matrix_head.rows_control(current, problem)

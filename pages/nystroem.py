@@ -4,6 +4,7 @@ import streamlit as st
 
 from askcore.ui import (
     cached_nystroem,
+    choices,
     frame,
     nystroem_controls,
     nystroem_export,
@@ -12,13 +13,12 @@ from askcore.ui import (
 )
 from askcore.ui.dataset import active
 from askcore.ui.nystroem_run import plan_of
-from askcore.ui.spectral_controls import spectral_group
 
 frame.enter()
 
 current = active()
 st.title("Nyström speed-up")
-choice = spectral_group(current)
+choice = choices.spectral(current)
 shape = cached_nystroem.problem_of(current, choice).shape
 sampling = nystroem_controls.sampling_group(shape)
 nystroem_panels.live(current, choice, sampling)

@@ -4,12 +4,12 @@ import streamlit as st
 
 from askcore.ui import (
     cached_spectra,
+    choices,
     frame,
     spectra_details,
     spectra_export,
     spectra_panels,
     spectra_words,
-    spectral_controls,
 )
 from askcore.ui.dataset import active
 
@@ -17,7 +17,7 @@ frame.enter()
 
 current = active()
 st.title("Spectra")
-choice = spectral_controls.spectral_group(current)
+choice = choices.spectral(current)
 problem = cached_spectra.problem_of(current, choice)
 view = spectra_panels.view_group(problem)
 found = cached_spectra.spectra_of(current, choice, view.center)

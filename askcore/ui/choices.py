@@ -1,22 +1,22 @@
-"""Kernel and model controls in the sidebar; those of a kernel follow from the registry alone.
+"""Kernel, matrix and model as chosen in the sidebar; the controls of a kernel follow from the registries alone.
 
 UI floor.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from askcore.datasets import MatrixData, TableData
-from askcore.experiments import KernelChoice
-from askcore.kernels import KERNELS
-from askcore.ui.controls import parameter, slider
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.experiments import CROSSED_KERNELS, KernelChoice, SpectralChoice
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
+from askcore.ui.cache import kept
+from askcore.ui.controls import choose, parameter, slider
 from askcore.ui.dataset import Active
-from askcore.ui.graph_controls import graph_kernel
 from askcore.ui.settings import (
     DAMPINGS,
     GAMMAS,
@@ -29,7 +29,12 @@ from askcore.ui.settings import (
     param_key,
 )
 
-__all__ = ["ModelChoice", "kernel_group", "model_group"]
+__all__ = ["ModelChoice", "kernel", "model", "spectral"]
+
+ORIENTATIONS = {"in": "links in", "out": "links out"}
+BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
+BANDWIDTHS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
+COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class ModelChoice:
     merge: str = "mean"
 
 
-def kernel_group(current: Active) -> KernelChoice:
+def kernel(current: Active) -> KernelChoice:
     """Choose a kernel for the data set and set its parameters."""
     data = current.data
     if current.measured is not None:  # the frame has set the controls of bags: no matrix without them
@@ -56,25 +61,33 @@ def kernel_group(current: Active) -> KernelChoice:
                 "K(u, v) is the entry in row u and column v, as it was read: there is nothing to choose."
             )
             return KernelChoice("precomputed")
-        return _table_kernel(current, data.X) if isinstance(data, TableData) else graph_kernel(current)
+        return _table_kernel(current, data.X) if isinstance(data, TableData) else _graph_kernel(current)
 
 
-def model_group(current: Active) -> ModelChoice:
+def spectral(current: Active) -> SpectralChoice:
+    """Choose the matrix and set what changes it; a matrix that was given has nothing to choose."""
+    if isinstance(current.data, MatrixData):
+        return SpectralChoice("samples", kernel(current))
+    table = isinstance(current.data, TableData)
+    names = {"samples": "Samples" if table else "Nodes", "crossed": "Rows × columns"}
+    with st.sidebar:
+        st.subheader("Matrix")
+        matrix = choose("Between", names, "matrix", linked=True, labelled=True, help=_MATRIX_HELP)
+    if matrix != "crossed":
+        return SpectralChoice("samples", kernel(current))
+    with st.sidebar:
+        st.subheader("Kernel")
+        return _crossed(current)
+
+
+def model(current: Active) -> ModelChoice:
     """Set gamma, damping, the merging rule, the share of training samples and the seed of the split."""
     usual = _defaults(current)
     with st.sidebar:
         st.subheader("Model")
         gamma = slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", _GAMMA_HELP)
         damping = slider("λ damping", DAMPINGS, usual["damping"], "damping", _DAMPING_HELP)
-        merge = st.segmented_control(
-            "Merged decision",
-            MERGES,
-            default="mean",
-            required=True,
-            key="merge",
-            bind="query-params",
-            help=_MERGE_HELP,
-        )
+        merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=_MERGE_HELP)
         share = slider(
             "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
         )
@@ -87,7 +100,7 @@ def model_group(current: Active) -> ModelChoice:
             bind="query-params",
             help="Another seed, another split.",
         )
-    return ModelChoice(float(gamma), damping, float(share), int(seed or 0), merge or "mean")
+    return ModelChoice(float(gamma), damping, float(share), int(seed or 0), merge)
 
 
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
@@ -122,6 +135,135 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
     return KernelChoice(spec.name, params, standardise=bool(scaled))
 
 
+def _graph_kernel(current: Active) -> KernelChoice:
+    """Choose a graph kernel and set what changes it."""
+    names = list(GRAPH_KERNELS)
+    preset = current.preset["kernel"]
+    name = st.selectbox(
+        "Kernel",
+        names,
+        index=names.index(preset) if preset in names else 0,
+        format_func=lambda n: kernel_title(n, is_graph=True),
+        key="kernel",
+        bind="query-params",
+        label_visibility="collapsed",
+        filter_mode=None,
+    )
+    spec = GRAPH_KERNELS[name if name in GRAPH_KERNELS else "adjacency"]
+    st.caption(f"$K = {spec.formula}$")
+    reads = _orientation(
+        "The source view reads",
+        "S[i, j] is the link j → i for “links in”, the paper's choice, and i → j for “links out”. "
+        "The target view reads the other one.",
+    )
+    loops, rowsum = _graph_toggles(spec)
+    choice = KernelChoice(spec.name, (), reads, loops, rowsum)
+    return replace(choice, params=_graph_params(current, spec, choice))
+
+
+def _orientation(label: str, help_text: str) -> str:
+    """Which links a row holds: "in" or "out"."""
+    return choose(label, ORIENTATIONS, "orientation", linked=True, labelled=True, help=help_text)
+
+
+def _graph_toggles(spec: GraphKernelSpec) -> tuple[bool, bool]:
+    """Self-loops and row sums, where they change this kernel; row sums as the kernel is usually meant."""
+    loops, rowsum = True, spec.normalized
+    if "self_loops" in spec.options:
+        loops = st.toggle(
+            "Every node links to itself",
+            True,
+            key="loops",
+            bind="query-params",
+            help="Sets the diagonal of S to 1, else to 0.",
+        )
+    if "normalize" in spec.options:
+        rowsum = st.toggle(
+            "Rows sum to 1",
+            spec.normalized,
+            key="rowsum" if spec.normalized else "rowsum_walks",
+            bind="query-params",
+            help="Divides each row of S by its sum: D⁻¹(A + I).",
+        )
+    return bool(loops), bool(rowsum)
+
+
+def _graph_params(
+    current: Active, spec: GraphKernelSpec, choice: KernelChoice
+) -> tuple[tuple[str, Any], ...]:
+    """The parameters of a graph kernel; a beta with a limit is set as a share of it, so that each is valid."""
+    if spec.bounded:
+        share = slider("β, as a share of its limit", BETA_SHARES, 0.5, f"{spec.name}_share", _BETA_HELP)
+        if share == 0.5:
+            return ()
+        usual = _usual_beta(current.data, choice)
+        return (("beta", float(f"{usual * share / 0.5:.6g}")),)
+    return tuple(sorted((p.name, parameter(p, p.default, f"{spec.name}_{p.name}")) for p in spec.params))
+
+
+@kept()
+def _usual_beta(data: GraphData, choice: KernelChoice) -> float:
+    """Half of what the graph allows."""
+    kernel = GraphKernel(
+        data.adjacency,
+        choice.name,
+        orientation=choice.orientation,
+        self_loops=choice.self_loops,
+        normalize=choice.normalize,
+    )
+    return float(kernel.resolved["beta"])
+
+
+def _crossed(current: Active) -> SpectralChoice:
+    """The kernel between rows and columns of the data matrix."""
+    name = st.selectbox(
+        "Kernel between rows and columns",
+        CROSSED_KERNELS,
+        CROSSED_KERNELS.index("sne"),
+        format_func=lambda n: KERNELS[n].label,
+        key="crossed",
+        bind="query-params",
+        label_visibility="collapsed",
+        filter_mode=None,
+    )
+    spec = KERNELS[name if name in CROSSED_KERNELS else "sne"]
+    st.caption(f"$K = {spec.formula}$")
+    bandwidth, params = 1.0, []
+    for param in spec.params:
+        if param.name == "sigma":
+            bandwidth = slider("σ, times its usual value", BANDWIDTHS, 1.0, "bandwidth", _SIGMA_HELP)
+        elif param.name in ("degree", "c"):
+            params.append((param.name, parameter(param, param.default, f"crossed_{param.name}")))
+    more, compatibility = _of_data(current)
+    kernel = KernelChoice(spec.name, tuple(params), **more)
+    return SpectralChoice("crossed", kernel, float(bandwidth), compatibility)
+
+
+def _of_data(current: Active) -> tuple[dict[str, Any], str]:
+    """Orientation of a graph; scaling and compatibility of a table."""
+    if not isinstance(current.data, TableData):
+        reads = _orientation(
+            "Rows read",
+            "“links in”: row i holds who points to node i, column i whom it points to. “links out”: the reverse.",
+        )
+        return {"orientation": reads}, "auto"
+    scaled = st.toggle(
+        "Scale features to unit variance", True, key="scaled", bind="query-params", help=_SCALED_HELP
+    )
+    compatibility = "auto"
+    if current.data.n_samples != current.data.n_features:
+        compatibility = st.selectbox(
+            "Brought to one length by",
+            list(COMPATIBLE),
+            format_func=COMPATIBLE.__getitem__,
+            key="compatibility",
+            bind="query-params",
+            filter_mode=None,
+            help=_COMPATIBLE_HELP,
+        )
+    return {"standardise": bool(scaled)}, compatibility or "auto"
+
+
 def _defaults(current: Active) -> dict[str, Any]:
     size = 0 if current.labels is None else len(current.labels)
     return default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
@@ -145,4 +287,21 @@ _MERGE_HELP = (
 )
 _SHARE_HELP = (
     "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."
+)
+_BETA_HELP = (
+    "A walk of ℓ links counts β to the power ℓ. The sum over all walks is finite below 1/spectral radius of S, which "
+    "is the limit; on a graph without cycles there is none, and 1/largest singular value stands in."
+)
+_MATRIX_HELP = (
+    "The kernel matrix between samples, K(xᵢ, xⱼ), as on the other pages; or KSVD's matrix between the rows and the "
+    "columns of the data, K(row i, column j), which is asymmetric under any kernel."
+)
+_SIGMA_HELP = (
+    "The usual σ² is, for links, the number of columns times the variance of the entries (Tao et al. 2023), and for a "
+    "table the median squared distance from row to column."
+)
+_SCALED_HELP = "Mean 0 and variance 1. Without it the features with large units decide."
+_COMPATIBLE_HELP = (
+    "A row has as many entries as there are features, a column as many as there are samples. The longer ones are "
+    "mapped to the length of the shorter ones before they are compared."
 )

@@ -1,19 +1,21 @@
-"""One control for one parameter, from its declared domain alone.
+"""Controls for one value, as every page uses them; that of a parameter follows from its declared domain alone.
 
 UI floor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
 from askcore.kernels import Choice, Flag, Param, Range
 from askcore.ui.settings import meant, nearest, shown, steps
 
-__all__ = ["about", "parameter", "slider"]
+__all__ = ["about", "choose", "parameter", "slider", "tabs"]
+
+T = TypeVar("T")
 
 _GREEK = {"sigma": "σ bandwidth", "rho": "ρ radius", "alpha": "α", "beta": "β"}
 _MEANING = {
@@ -23,6 +25,61 @@ _MEANING = {
     "seed": "Of the random projections: another seed, another kernel.",
     "length": "How many links a walk has.",
 }
+
+
+def choose(
+    label: str,
+    options: Mapping[T, str] | Sequence[T],
+    key: str,
+    *,
+    default: T | None = None,
+    titles: Callable[[T], str] | None = None,
+    linked: bool = False,
+    labelled: bool = False,
+    help: str | None = None,
+    where: Any = st,
+) -> T:
+    """One of a few values, side by side.
+
+    Parameters
+    ----------
+    options : the values, or values and what they are called on the page.
+    default : the first one if left out.
+    titles : what to call them, instead.
+    linked : part of a shared link.
+    labelled : the label is seen.
+    where : a container to put it into.
+    """
+    values = list(options)
+    if isinstance(options, Mapping):
+        titles = options.__getitem__
+    usual = values[0] if default is None else default
+    chosen = where.segmented_control(
+        label,
+        values,
+        default=usual,
+        format_func=titles or str,
+        required=True,
+        key=key,
+        bind="query-params" if linked else None,
+        help=help,
+        label_visibility="visible" if labelled else "collapsed",
+    )
+    return usual if chosen is None or chosen not in values else cast("T", chosen)
+
+
+def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:
+    """Titles and what draws each; only the open one is computed.
+
+    Another part of the page opens a tab by writing its title to the session under ``key``.
+    """
+    names = list(draw)
+    if st.session_state.get(key, names[0]) not in names:
+        st.session_state[key] = names[0]
+    boxes = dict(zip(names, st.tabs(names, key=key, on_change="rerun"), strict=True))
+    opened = next((name for name, box in boxes.items() if box.open), names[0])
+    with boxes[opened]:
+        draw[opened]()
 
 
 def parameter(param: Param, value: Any, key: str) -> Any:

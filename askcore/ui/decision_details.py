@@ -11,6 +11,7 @@ from askcore.datasets import TableData
 from askcore.experiments import KernelChoice, Split, Views
 from askcore.ui import panel_classes, panel_gamma, panel_regions, panel_sample
 from askcore.ui.choices import ModelChoice
+from askcore.ui.controls import tabs
 from askcore.ui.dataset import Active
 
 __all__ = ["choose_sample", "details"]
@@ -25,20 +26,18 @@ def details(
     """Regularisation, decision regions, one sample, mistakes; ``j`` is the class that is looked at."""
     flat = isinstance(current.data, TableData) and current.data.n_features == 2
     names = [GAMMA, *([REGIONS] if flat else []), SAMPLE, CLASSES]
-    if st.session_state.get(_OPEN, GAMMA) not in names:
-        st.session_state[_OPEN] = GAMMA
-    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
-    opened = next((name for name, tab in tabs.items() if tab.open), GAMMA)
-    with tabs[opened]:
-        if opened == GAMMA:
-            panel_gamma.regularisation(current, choice, model, split, views)
-        elif opened == REGIONS:
-            panel_regions.regions(current, choice, model, split, views, j)
-        elif opened == SAMPLE:
-            panel_sample.one_sample(current, choice, model, split, views, j)
-        else:
-            panel_classes.confusions(views)
-            panel_classes.disagreements(current, split, views)
+    draw = {
+        GAMMA: lambda: panel_gamma.regularisation(current, choice, model, split, views),
+        REGIONS: lambda: panel_regions.regions(current, choice, model, split, views, j),
+        SAMPLE: lambda: panel_sample.one_sample(current, choice, model, split, views, j),
+        CLASSES: lambda: _mistakes(current, split, views),
+    }
+    tabs({name: draw[name] for name in names}, _OPEN)
+
+
+def _mistakes(current: Active, split: Split, views: Views) -> None:
+    panel_classes.confusions(views)
+    panel_classes.disagreements(current, split, views)
 
 
 def choose_sample(current: Active, split: Split, chart: str) -> None:

@@ -16,7 +16,7 @@ from askcore.ui import detail_words, words
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.decision_pair import scatter
-from askcore.ui.export import export_panel, predictions_table, settings_json
+from askcore.ui.export import File, predictions_table, settings_json, take_home
 from askcore.ui.snippet import python_code
 from askcore.ui.theme import look, show
 
@@ -154,9 +154,20 @@ def export(
     """Predictions, scores, code and the figure of the class that is shown."""
     names = sample_names(current.data)
     settings = {"data": current.name, "digest": current.data.digest, **asdict(choice), **asdict(model)}
-    export_panel(
-        lambda: predictions_table(views, [names[i] for i in split.test]),
-        settings_json(views, rivals, settings),
+    take_home(
+        [
+            File(
+                "Predictions (CSV)",
+                lambda: predictions_table(views, [names[i] for i in split.test]).to_csv(index=False),
+                "predictions.csv",
+            ),
+            File("Scores (JSON)", settings_json(views, rivals, settings), "scores.json"),
+            File(
+                "Scatter (HTML)",
+                lambda: scatter(current, split, views, shown, "light").to_html(include_plotlyjs=True),
+                "views.html",
+                help="A page of its own that opens without a network.",
+            ),
+        ],
         python_code(current, choice, model, split),
-        lambda: scatter(current, split, views, shown, "light"),
     )

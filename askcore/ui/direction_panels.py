@@ -70,15 +70,12 @@ def plan_group(current: Active, choice: KernelChoice) -> Plan:
 
 def begin(current: Active, plan: Plan) -> None:
     """Before there is a result: what will happen, and the button that starts it; or the run itself."""
-    comparison = direction_run.prepared(current, plan)
+    comparison = direction_run.JOB.prepared(plan, lambda: plan.comparison(current))
     if comparison.no_direction:
         _no_direction(current, plan, comparison.no_direction)
         return
     st.markdown(words.invitation(current.is_graph))
-    if direction_run.is_running(plan):
-        direction_run.watch(plan)
-    else:
-        direction_run.offer(comparison, plan)
+    direction_run.JOB.offer_or_watch(plan, comparison, "Compare", comparison.seconds)
 
 
 def _no_direction(current: Active, plan: Plan, reason: str) -> None:

@@ -6,15 +6,19 @@ UI floor.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 
 from askcore.experiments import Rival, Views
 
-__all__ = ["export_panel", "predictions_table", "settings_json"]
+__all__ = ["CAMERA", "File", "download", "predictions_table", "settings_json", "take_home"]
+
+CAMERA = "SVG of a figure: the camera in its corner."
 
 
 def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
@@ -51,36 +55,51 @@ def settings_json(views: Views, rivals: tuple[Rival, ...], settings: dict[str, A
     )
 
 
-def export_panel(
-    table: Callable[[], pd.DataFrame], scores: str, code: str, figure: Callable[[], Any]
-) -> None:
-    """Downloads, made only when asked for, and the code to copy."""
+@dataclass(frozen=True)
+class File:
+    """Something to download: its label, the content or what makes it once asked for, and its name.
+
+    ``key`` is that of the button where a page offers several of a label; a ``missing`` file is not there yet.
+    """
+
+    label: str
+    content: str | bytes | Callable[[], str | bytes]
+    name: str
+    help: str | None = None
+    key: str | None = None
+    missing: bool = False
+
+
+def take_home(files: Sequence[File], code: str, said: str = f"{CAMERA} The same result in Python:") -> None:
+    """Downloads, made only when asked for, and the code to copy, folded away at the end of a page."""
     with st.expander("Take it with you"):
-        columns = st.columns(3)
-        columns[0].download_button(
-            "Predictions (CSV)",
-            lambda: table().to_csv(index=False),
-            "predictions.csv",
-            "text/csv",
-            on_click="ignore",
-            width="stretch",
-        )
-        columns[1].download_button(
-            "Scores (JSON)",
-            scores,
-            "scores.json",
-            "application/json",
-            on_click="ignore",
-            width="stretch",
-        )
-        columns[2].download_button(
-            "Scatter (HTML)",
-            lambda: figure().to_html(include_plotlyjs=True),
-            "views.html",
-            "text/html",
-            on_click="ignore",
-            width="stretch",
-            help="A page of its own that opens without a network.",
-        )
-        st.caption("SVG of a figure: the camera in its corner. The same result in Python:")
+        for column, file in zip(st.columns(len(files)), files, strict=True):
+            with column:
+                download(file)
+        st.caption(said)
         st.code(code, language="python")
+
+
+def download(file: File, *, width: Literal["stretch", "content"] = "stretch") -> None:
+    """One button; nothing on the page runs again for it."""
+    st.download_button(
+        file.label,
+        file.content,
+        file.name,
+        _MIME[PurePath(file.name).suffix],
+        on_click="ignore",
+        width=width,
+        help=file.help,
+        key=file.key,
+        disabled=file.missing,
+    )
+
+
+_MIME = {
+    ".csv": "text/csv",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".md": "text/markdown",
+    ".npy": "application/octet-stream",
+    ".tex": "text/x-tex",
+}

@@ -8,14 +8,16 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from askcore import experiments
 from askcore.datasets import DataError, TableData
 from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
 from askcore.figures.accuracies import accuracy_rows
 from askcore.figures.theme import LOOKS, ROLES
-from askcore.ui import indefinite_run
 from askcore.ui import words_kinds as words
+from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
-from askcore.ui.indefinite_run import KindsPlan
+from askcore.ui.export import File, download
+from askcore.ui.indefinite_run import JOB, KindsPlan
 from askcore.ui.labels_missing import needs_labels
 from askcore.ui.theme import look, show
 from askcore.ui.words import plain
@@ -32,7 +34,7 @@ def three_kinds(current: Active) -> None:
     if needs_labels(current, "Comparing accuracies"):
         return
     plan = _plan(current)
-    result = indefinite_run.kept(plan)
+    result = JOB.result(plan)
     if result is None:
         _begin(current, plan)
         return
@@ -48,13 +50,8 @@ def three_kinds(current: Active) -> None:
         "“Negative” is the share of negative eigenvalues in the sum of sizes, “skew” ‖K − Kᵀ‖ / ‖K + Kᵀ‖, both on the "
         "training samples of the first split, with the parameter chosen most often."
     )
-    st.download_button(
-        "Every split (CSV)",
-        lambda: result.table.to_csv(index=False),
-        "three_kinds.csv",
-        "text/csv",
-        on_click="ignore",
-    )
+    every = File("Every split (CSV)", lambda: result.table.to_csv(index=False), "three_kinds.csv")
+    download(every, width="content")
 
 
 def kinds_table(result: ThreeKinds) -> pd.DataFrame:
@@ -79,39 +76,28 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
 def _plan(current: Active) -> KindsPlan:
     """Effort and indefinite kernel, above what they change."""
     row = st.container(horizontal=True)
-    effort = row.segmented_control(
+    effort = choose(
         "Effort",
         EFFORTS,
-        default="Quick",
-        required=True,
-        key="kinds_effort",
+        "kinds_effort",
+        labelled=True,
         help="Quick: 4 splits, 2 inner folds. Full: 5 splits, 5 inner folds.",
+        where=row,
     )
     family = "tl1"
     if isinstance(current.data, TableData):
-        chosen = row.segmented_control(
-            "Indefinite kernel",
-            list(FAMILIES),
-            default="tl1",
-            format_func=FAMILIES.__getitem__,
-            required=True,
-            key="kinds_indefinite",
-        )
-        family = chosen or "tl1"
+        family = choose("Indefinite kernel", FAMILIES, "kinds_indefinite", labelled=True, where=row)
     return KindsPlan(current.data.digest, family, effort != "Full")
 
 
 def _begin(current: Active, plan: KindsPlan) -> None:
     st.markdown(words.invitation(table=isinstance(current.data, TableData)))
     try:
-        run = indefinite_run.prepared(current, plan)
+        run = JOB.prepared(plan, lambda: experiments.three_kinds(current.data, **plan.settings()))
     except DataError as error:
         st.info(plain(error), icon=":material/info:")
         return
-    if indefinite_run.is_running(plan):
-        indefinite_run.watch(plan)
-    else:
-        indefinite_run.offer(run, plan)
+    JOB.offer_or_watch(plan, run, "Compare the three", run.settings["seconds"])
 
 
 def _accuracies(result: ThreeKinds) -> None:

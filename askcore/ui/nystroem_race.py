@@ -5,16 +5,18 @@ UI floor.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore.experiments import SamplingStudy
-from askcore.ui import nystroem_run
+from askcore.experiments import SamplingStudy, sampling_study
 from askcore.ui import words_nystroem as words
+from askcore.ui.controls import choose, tabs
 from askcore.ui.dataset import Active
-from askcore.ui.nystroem_run import RacePlan
+from askcore.ui.nystroem_run import JOB, RacePlan
 from askcore.ui.theme import look, show
 
 __all__ = ["race"]
@@ -28,21 +30,18 @@ _OPEN = "race_tab"
 def race(current: Active, plan: RacePlan) -> SamplingStudy | None:
     """The result of the race where there is one, else the way to it."""
     st.subheader("Does it pay with more samples?")
-    study = nystroem_run.kept(plan)
+    study = JOB.result(plan)
     if study is None:
         _begin(current, plan)
         return None
     st.markdown(study.race.verdict)
-    names = [SIZES, BANDWIDTH, SCORE, TABLE]
-    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
-    opened = next((name for name, tab in tabs.items() if tab.open), SIZES)
-    with tabs[opened]:
-        {SIZES: _sizes, BANDWIDTH: _bandwidth, SCORE: _score, TABLE: _table}[opened](study)
+    shown = {SIZES: _sizes, BANDWIDTH: _bandwidth, SCORE: _score, TABLE: _table}
+    tabs({title: partial(draw, study) for title, draw in shown.items()}, _OPEN)
     return study
 
 
 def _begin(current: Active, plan: RacePlan) -> None:
-    prepared = nystroem_run.prepared(current, plan)
+    prepared = JOB.prepared(plan, lambda: sampling_study(current.data, plan.choice, plan.sampling))
     least = f"{min(prepared.settings['tolerances']):g}"
     most, side = max(prepared.settings["samples"]), min(prepared.settings["shape"])
     st.markdown(
@@ -50,10 +49,7 @@ def _begin(current: Active, plan: RacePlan) -> None:
         f"but up to {most:,} of the {side:,} rows or columns only, whatever the error is then: "
         "error and time of each, at several bandwidths where the kernel has one, and what a classifier makes of it."
     )
-    if nystroem_run.is_running(plan):
-        nystroem_run.watch(plan)
-    else:
-        nystroem_run.offer(prepared, plan)
+    JOB.offer_or_watch(plan, prepared, "Start the race", prepared.settings["seconds"])
 
 
 def _sizes(study: SamplingStudy) -> None:
@@ -170,16 +166,7 @@ def _table(study: SamplingStudy) -> None:
 
 
 def _measure(key: str) -> str:
-    chosen = st.segmented_control(
-        "Error measured by",
-        list(MEASURES),
-        default="subspace_error",
-        format_func=MEASURES.__getitem__,
-        required=True,
-        key=key,
-        label_visibility="collapsed",
-    )
-    return chosen or "subspace_error"
+    return choose("Error measured by", MEASURES, key)
 
 
 def _spoken(measure: str) -> str:

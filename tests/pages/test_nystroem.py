@@ -122,7 +122,7 @@ def test_one_bandwidth_within_the_tolerance_is_said_not_drawn():
     at = crossed()
     assert "rows or columns only, whatever the error is then" in said(at)
     at.button("race").click().run()
-    (study,) = at.session_state["_race_results"].values()
+    (study,) = at.session_state["_job_race"].results.values()
     reached = study.race.reached
     own = reached["solver"] == "nystroem"
     reached.loc[own, "seconds"] = np.where(reached.loc[own, "bandwidth"] == 4.0, 0.002, np.nan)

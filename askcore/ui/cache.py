@@ -1,0 +1,82 @@
+"""What is computed once: the only cache of the dashboard.
+
+UI floor. A function marked ``@kept`` is written once, with its real arguments; another call with equal ones gets the
+same object, uncopied, in every session. So results are frozen and their arrays read-only, and whatever a function
+looks at must be among its arguments: data, a choice (a frozen dataclass of plain values), numbers and words. It asks
+other kept functions for what it builds on, and takes no results.
+
+Streamlit matches ``hash_funcs`` by the exact type of an argument. Left to itself it hashes arrays of 500,000 elements
+and more from a sample of them, where one changed entry gives a stale answer; here data count by their digest (SHA-256
+of everything in them), arrays by all of their entries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+import streamlit as st
+
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+
+__all__ = ["kept"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _digest(data: Any) -> str:
+    return str(data.digest)
+
+
+def _entries(values: np.ndarray) -> tuple[tuple[int, ...], str, str]:
+    """Shape, type and SHA-256 of all entries; those that are objects by what they print."""
+    content = repr(values.tolist()).encode() if values.dtype.hasobject else values.tobytes()
+    return values.shape, values.dtype.str, hashlib.sha256(content).hexdigest()
+
+
+HASHES: dict[str | type[Any], Callable[[Any], Any]] = {
+    GraphData: _digest,
+    TableData: _digest,
+    MatrixData: _digest,
+    BagData: _digest,
+    np.ndarray: _entries,
+}
+
+
+def kept(
+    *, entries: int = 64, spinner: str = "", ttl: str | None = "1h"
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep what a function returns, for all sessions.
+
+    Parameters
+    ----------
+    entries : results kept; those unused for longest go. Few where each holds a matrix.
+    spinner : what the page says meanwhile. Of functions that call each other the outermost speaks.
+    ttl : for how long, as "1h"; None for as long as the server runs.
+
+    Returns
+    -------
+    decorator; what it makes has the arguments of the function, and keeps nothing of a call that raised.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        held = st.cache_resource(
+            max_entries=entries, ttl=ttl, show_spinner=spinner or False, hash_funcs=HASHES
+        )(function)
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            # By name and with defaults: streamlit takes f(x, 1), f(x, n=1) and f(x) for three calls.
+            given = signature.bind(*args, **kwargs)
+            given.apply_defaults()
+            return held(*given.args, **given.kwargs)
+
+        return call
+
+    return decorate

@@ -1,0 +1,100 @@
+"""Equal arguments are computed once and shared uncopied; whatever differs in them is computed anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+import pytest
+
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.experiments import KernelChoice, SpectralChoice
+from askcore.ui.cache import kept
+from askcore.ui.choices import ModelChoice
+
+_calls = count()
+
+
+@kept(entries=64)
+def number(*, of: object, more: int = 0) -> list[int]:
+    """Another number with every computation."""
+    return [next(_calls)]
+
+
+LARGE = np.random.default_rng(0).normal(size=(900, 900))  # 810,000 entries: streamlit would look at a sample
+CHOICE = KernelChoice("sne", (("sigma", 1.0),), standardise=True)
+
+
+def changed(values: np.ndarray, place: int) -> np.ndarray:
+    other = values.copy()
+    other.flat[place] += 1e-9
+    return other
+
+
+@pytest.mark.parametrize("place", [0, 123_456, 809_999])
+@pytest.mark.parametrize("make", [np.asarray, MatrixData, TableData], ids=["array", "matrix", "table"])
+def test_one_changed_entry_of_a_large_array_is_seen(make, place):
+    assert number(of=make(LARGE)) is number(of=make(LARGE.copy()))
+    assert number(of=make(changed(LARGE, place))) is not number(of=make(LARGE))
+
+
+def test_one_changed_link_and_one_changed_vector_are_seen():
+    A = np.eye(3, k=1)
+    graph, bags = GraphData(A, list("abc")), BagData((LARGE[:5], LARGE[5:9]))
+    assert number(of=graph) is number(of=GraphData(A.copy(), list("abc")))
+    assert number(of=graph) is not number(of=GraphData(changed(A, 2), list("abc")))
+    assert number(of=bags) is number(of=BagData((LARGE[:5].copy(), LARGE[5:9])))
+    assert number(of=bags) is not number(of=BagData((LARGE[:5], changed(LARGE[5:9], 7))))
+
+
+@pytest.mark.parametrize(
+    ("choice", "other"),
+    [
+        (CHOICE, {"name": "rbf"}),
+        (CHOICE, {"params": (("sigma", 1.0000001),)}),
+        (CHOICE, {"params": (("sigma", 1.0), ("c", 0.0))}),
+        (CHOICE, {"orientation": "out"}),
+        (CHOICE, {"self_loops": None}),
+        (CHOICE, {"normalize": False}),
+        (CHOICE, {"standardise": False}),
+        (SpectralChoice("crossed", CHOICE), {"bandwidth": 2.0}),
+        (SpectralChoice("crossed", CHOICE), {"kernel": replace(CHOICE, name="rbf")}),
+        (ModelChoice(1.0, "auto", 0.6, 0), {"damping": 0.0}),
+        (ModelChoice(1.0, 0.1, 0.6, 0), {"merge": "joint"}),
+        (ModelChoice(1.0, 0.1, 0.6, 0), {"seed": 1}),
+    ],
+)
+def test_every_field_of_a_choice_counts(choice, other):
+    assert number(of=choice) is number(of=replace(choice))
+    assert number(of=choice) is not number(of=replace(choice, **other))
+
+
+def test_labels_that_are_objects_count_by_what_they_say():
+    def names(*of: object) -> np.ndarray:
+        return np.array(of, dtype=object)
+
+    assert number(of=names("cat", "dog")) is number(of=names("".join(["c", "at"]), "dog"))
+    assert number(of=names("cat", "dog")) is not number(of=names("dog", "cat"))
+
+
+def test_however_a_call_is_written_it_is_the_same_call():
+    assert number(of="x") is number(more=0, of="x")
+    assert number(of="x", more=1) is not number(of="x")
+
+
+def test_what_raised_is_tried_again_and_few_results_are_kept():
+    tried = []
+
+    @kept(entries=2)
+    def fails_at_first(n: int) -> int:
+        tried.append(n)
+        if len(tried) == 1:
+            raise ValueError("not yet")
+        return n
+
+    with pytest.raises(ValueError, match="not yet"):
+        fails_at_first(1)
+    for n in (1, 2, 3, 1):
+        assert fails_at_first(n) == n
+    assert tried == [1, 1, 2, 3, 1]

@@ -1,0 +1,97 @@
+"""A job is offered, watched, cancelled and kept, whatever the page does meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def page() -> None:
+    import streamlit as st
+
+    from askcore.experiments import Run
+    from askcore.ui.job import Job
+
+    plan = st.session_state.get("plan", "a")
+    at_once = st.session_state.get("at_once", False)
+    job: Job[str, str] = Job("work", limit=2, shared=lambda plan: plan.startswith("shared"))
+
+    def steps():
+        for done in range(3):
+            if plan == "wrong":
+                raise RuntimeError("cannot be done")
+            st.session_state["steps"] = st.session_state.get("steps", 0) + 1
+            yield done, 3, "step"
+        return plan.upper()
+
+    def make():
+        st.session_state["made"] = st.session_state.get("made", 0) + 1
+        return Run(steps(), {})
+
+    found = job.result(plan)
+    if found is None:
+        job.offer_or_watch(plan, job.prepared(plan, make), "Work", 23.0, at_once=at_once)
+    else:
+        st.write(found)
+
+
+def opened(**state: object) -> AppTest:
+    at = AppTest.from_function(page, default_timeout=15)
+    for name, value in state.items():
+        at.session_state[name] = value
+    return at.run()
+
+
+def test_it_waits_for_a_click_and_tells_how_long_it_takes():
+    at = opened()
+    assert [button.label for button in at.button] == ["Work (about 25 s)"]
+    assert not at.markdown
+    at.run()
+    assert at.session_state["made"] == 1  # ready and not made again
+
+
+def test_a_click_gives_the_result_and_the_session_keeps_it():
+    at = opened()
+    at.button("work").click().run()
+    assert at.markdown[0].value == "A"
+    at.run()
+    assert at.session_state["steps"] == 3
+    at.session_state["plan"] = "b"
+    assert [button.label for button in at.run().button] == ["Work (about 25 s)"]
+    at.session_state["plan"] = "a"
+    assert at.run().markdown[0].value == "A"
+
+
+def test_only_so_many_results_are_kept():
+    at = opened()
+    for plan in ("a", "b", "c"):
+        at.session_state["plan"] = plan
+        at.run().button("work").click().run()
+    at.session_state["plan"] = "a"
+    assert not at.run().markdown
+    assert set(at.session_state["_job_work"].results) == {"b", "c"}
+
+
+def test_a_run_that_fails_is_not_started_again_at_once():
+    at = opened(plan="wrong")
+    at.button("work").click().run()
+    assert len(at.exception) == 1
+    assert [button.label for button in at.run().button] == ["Work (about 25 s)"]
+
+
+def test_it_starts_without_a_click_but_not_after_cancel():
+    assert opened(at_once=True).markdown[0].value == "A"
+    at = opened()
+    at.session_state["_job_work"].cancelled = "a"
+    at.session_state["at_once"] = True
+    assert [button.label for button in at.run().button] == ["Work (about 25 s)"]
+
+
+@pytest.mark.parametrize(("plan", "again"), [("shared", 0), ("own", 3)])
+def test_a_shared_result_serves_every_session(plan, again):
+    opened(plan=plan).button("work").click().run()
+    at = opened(plan=plan)
+    if again:
+        at.button("work").click().run()
+    assert at.markdown[0].value == plan.upper()
+    assert ("steps" in at.session_state) == bool(again)
