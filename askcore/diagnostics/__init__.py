@@ -4,29 +4,26 @@ Diagnostics floor: imports ``solvers``, ``operators``, ``kernels`` and ``_valida
 """
 
 from askcore.diagnostics.density import DensityDivergence, density_divergence
-from askcore.diagnostics.feature_space import (
+from askcore.diagnostics.geometry import (
     FeatureMap,
     FeaturePair,
     FeatureSpace,
-    empirical_map,
-    feature_pair,
-    feature_space,
-    mercer_map,
-    squared_feature_distances,
-)
-from askcore.diagnostics.geometry import (
     PositiveDecomposition,
     PrimalPoint,
     PseudoEuclidean,
+    empirical_map,
+    feature_pair,
+    feature_space,
     indefinite_products,
     indefinite_squared_distances,
+    mercer_map,
     positive_decomposition,
     primal_point,
     pseudo_euclidean,
     signature,
+    squared_feature_distances,
 )
-from askcore.diagnostics.how_asymmetric import Asymmetry, asymmetry
-from askcore.diagnostics.row_scaling import RowScaling, row_scaling
+from askcore.diagnostics.how_asymmetric import Asymmetry, RowScaling, asymmetry, row_scaling
 
 __all__ = [
     "Asymmetry",

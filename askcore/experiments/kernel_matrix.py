@@ -25,7 +25,7 @@ from askcore.experiments.spectral_problem import (
     spectral_problem,
 )
 from askcore.operators import KernelOperator, SparseOperator
-from askcore.solvers.index_operator import GraphOperator
+from askcore.solvers.kernel_matrices import GraphOperator
 
 __all__ = ["PART", "Entries", "MatrixPart", "given_matrix", "kernel_entries", "kernel_part", "kernel_problem"]
 

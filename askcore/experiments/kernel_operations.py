@@ -13,7 +13,7 @@ import scipy.linalg
 
 from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry
-from askcore.diagnostics.row_scaling import skew_ratio
+from askcore.diagnostics.how_asymmetric import skew_ratio
 from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
 
 __all__ = ["OPERATIONS", "Operation", "kernel_operations"]

@@ -6,18 +6,27 @@ Kernel floor: imports ``_validation`` only.
 import importlib
 import pkgutil
 
-from askcore.kernels._domains import Choice, Flag, Range
-from askcore.kernels._registry import KERNELS, KernelSpec, Param, as_strings, kernel
-from askcore.kernels._symmetrize import SYMMETRIZATIONS, symmetrized
+from askcore.kernels._registry import KERNELS, Choice, Flag, KernelSpec, Param, Range, as_strings, kernel
 from askcore.kernels.attention import AttentionKernel
-from askcore.kernels.binding import BoundKernel, bind, takes_indices, takes_strings
-from askcore.kernels.divergences_gaussian import kl_gaussians
-from askcore.kernels.divergences_matrix import KLMatrix, divergence_kernel
-from askcore.kernels.divergences_monte_carlo import divergence_steps, kl_mixtures
+from askcore.kernels.binding import (
+    SYMMETRIZATIONS,
+    BoundKernel,
+    bind,
+    symmetrized,
+    takes_indices,
+    takes_strings,
+)
+from askcore.kernels.divergences import KLMatrix, divergence_kernel, kl_gaussians
 from askcore.kernels.graphs import GRAPH_KERNELS, GraphKernel, GraphKernelSpec, spectral_radius
-from askcore.kernels.indices import IndexKernel
-from askcore.kernels.mixtures import Mixtures, component_numbers, fit_mixtures, fitting_steps
-from askcore.kernels.precomputed import PrecomputedKernel
+from askcore.kernels.indices import IndexKernel, PrecomputedKernel
+from askcore.kernels.mixtures import (
+    Mixtures,
+    component_numbers,
+    divergence_steps,
+    fit_mixtures,
+    fitting_steps,
+    kl_mixtures,
+)
 
 __all__ = [
     "GRAPH_KERNELS",

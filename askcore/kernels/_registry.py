@@ -1,7 +1,9 @@
-"""The registry of kernel functions: one decorator, from which controls, checks and law tests follow.
+"""The registry of kernels between samples and between nodes: one decorator body, one check of parameters.
 
-Kernel floor. A kernel is a function ``f(X, Z, *, parameters) -> (n, m)``; the decorator reads its
-signature once. See docs/adding_a_kernel.md.
+Kernel floor. A kernel is a function ``f(X, Z, *, parameters) -> (n, m)``, a graph kernel one ``f(S, *, parameters)``
+of the matrix S of a graph; the decorator reads the signature once, and page controls, the documentation table and the
+law tests follow from what it finds. A parameter is annotated with its domain: what is valid and what is usual, nothing
+about widgets. See docs/adding_a_kernel.md.
 """
 
 from __future__ import annotations
@@ -9,15 +11,102 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from numbers import Integral, Real
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
-from askcore.kernels._domains import Domain
+if TYPE_CHECKING:
+    import scipy.sparse as sp
 
-__all__ = ["KERNELS", "Accepts", "KernelSpec", "Param", "as_strings", "kernel"]
+    from askcore.kernels.graphs._function import GraphFunction
+
+__all__ = [
+    "GRAPH_KERNELS",
+    "KERNELS",
+    "Accepts",
+    "Choice",
+    "Domain",
+    "Flag",
+    "GraphKernelSpec",
+    "KernelSpec",
+    "Param",
+    "Range",
+    "Spec",
+    "as_strings",
+    "graph_kernel",
+    "kernel",
+]
 
 Accepts: TypeAlias = Literal["vectors", "histograms", "strings"]
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers from ``low`` to ``high``, both included; ``integer`` restricts to whole numbers.
+
+    ``usual`` is the part worth exploring (the whole range where omitted) and ``log`` says that equal
+    ratios matter there rather than equal steps. ``none`` says in a few words what None means; where it is
+    empty, None is refused.
+    """
+
+    low: float
+    high: float
+    log: bool = False
+    integer: bool = False
+    usual: tuple[float, float] | None = None
+    none: str = ""
+
+    def check(self, value: Any, name: str) -> None:
+        """Raise a ValueError unless ``value`` lies in the range, or is None where that has a meaning."""
+        if value is None and self.none:
+            return
+        kind = Integral if self.integer else Real
+        right_kind = isinstance(value, kind) and not isinstance(value, bool | np.bool_)
+        if not right_kind or not self.low <= float(value) <= self.high:
+            what = "a whole number" if self.integer else "a number"
+            none = f", or None ({self.none})" if self.none else ""
+            raise ValueError(
+                f"{name} must be {what} from {self.low:g} to {self.high:g}{none}, got {value!r}."
+            )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the given ``options``."""
+
+    options: tuple[Any, ...]
+
+    def check(self, value: Any, name: str) -> None:
+        """Raise a ValueError unless ``value`` is one of the options."""
+        if value not in self.options:
+            raise ValueError(f"{name} must be one of {', '.join(map(repr, self.options))}, got {value!r}.")
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or False; ``meaning`` says in a few words what True means."""
+
+    meaning: str = ""
+
+    def check(self, value: Any, name: str) -> None:
+        """Raise a ValueError unless ``value`` is a truth value."""
+        if not isinstance(value, bool | np.bool_):
+            raise ValueError(f"{name} must be True or False, got {value!r}.")
+
+
+Domain: TypeAlias = Range | Choice | Flag
 
 
 @dataclass(frozen=True)
@@ -29,29 +118,51 @@ class Param:
     domain: Domain
 
 
-@dataclass(frozen=True)
-class KernelSpec:
-    """A registered kernel; calling it evaluates the kernel.
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """What kernels of both registries have.
 
     Attributes
     ----------
-    name, label : the key in ``KERNELS`` and the name to show.
-    symmetric : whether K(u, v) = K(v, u) for every u, v.
-    pointwise : whether K(u, v) depends on u and v alone. Otherwise it is normalised over a reference
-        set, which is fitted state: estimators hand in their training set.
+    name, label : the key in the registry and the name to show.
+    symmetric : whether K(u, v) = K(v, u) for every u, v (on every graph).
     params : the parameters with their domains.
     formula : LaTeX, for the page and the documentation table.
+    function : what was decorated.
+    """
+
+    noun: ClassVar[str]
+    name: str
+    label: str
+    symmetric: bool
+    params: tuple[Param, ...]
+    formula: str
+    function: Callable[..., Any] = field(repr=False)
+
+    def check(self, params: dict[str, Any]) -> None:
+        """Raise a ValueError for a parameter that the kernel does not have or that is out of its domain."""
+        known = {p.name: p for p in self.params}
+        for name, value in params.items():
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise ValueError(f"{self.noun} {self.name!r} has no parameter {name!r}; it has: {has}.")
+            known[name].domain.check(value, f"{self.name}: {name}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class KernelSpec(Spec):
+    """A registered kernel between samples; calling it evaluates the kernel.
+
+    Attributes
+    ----------
+    pointwise : whether K(u, v) depends on u and v alone. Otherwise it is normalised over a reference
+        set, which is fitted state: estimators hand in their training set.
     accepts : what a sample is: a row of numbers ("vectors"), a row of counts or weights, none of them negative
         ("histograms"), or a str ("strings").
     """
 
-    name: str
-    label: str
-    symmetric: bool
+    noun: ClassVar[str] = "Kernel"
     pointwise: bool
-    params: tuple[Param, ...]
-    formula: str
-    function: Callable[..., np.ndarray] = field(repr=False)
     accepts: Accepts = "vectors"
 
     def __call__(self, X: Any, Z: Any, **params: Any) -> np.ndarray:
@@ -73,34 +184,109 @@ class KernelSpec:
             reference = {"reference": _reference(reference["reference"], X.shape[1])}
         return self.function(X, Z, **params, **reference)
 
-    def check(self, params: dict[str, Any]) -> None:
-        """Raise a ValueError for a parameter that the kernel does not have or that is out of its domain."""
-        known = {p.name: p for p in self.params}
-        for name, value in params.items():
-            if name not in known:
-                has = ", ".join(known) or "none"
-                raise ValueError(f"Kernel {self.name!r} has no parameter {name!r}; it has: {has}.")
-            known[name].domain.check(value, f"{self.name}: {name}")
+
+@dataclass(frozen=True, kw_only=True)
+class GraphKernelSpec(Spec):
+    """A kind of ``GraphKernel``; its formula is in terms of S, and a parameter None is derived from the graph.
+
+    Attributes
+    ----------
+    normalized : what ``normalize=None`` means for this kind.
+    options : which of ``self_loops`` and ``normalize`` change K at all.
+    bounded : whether beta must stay below 1 / spectral radius.
+    """
+
+    noun: ClassVar[str] = "Graph kernel"
+    normalized: bool
+    options: tuple[str, ...]
+    bounded: bool
+
+    def make(self, S: sp.csr_array, params: dict[str, Any]) -> GraphFunction:
+        """f(S) for S (N, N), parameters checked first."""
+        self.check(params)
+        return self.function(S, **params)
 
 
 KERNELS: dict[str, KernelSpec] = {}
+GRAPH_KERNELS: dict[str, GraphKernelSpec] = {}
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+AnySpec = TypeVar("AnySpec", KernelSpec, GraphKernelSpec)
 
 
 def kernel(
     label: str, *, symmetric: bool, pointwise: bool, formula: str, accepts: Accepts = "vectors"
-) -> Callable[[Callable[..., np.ndarray]], Callable[..., np.ndarray]]:
-    """Register the decorated function ``f(X, Z, *, name: Annotated[type, domain] = default)``.
+) -> Callable[[Function], Function]:
+    """Register ``f(X, Z, *, name: Annotated[type, domain] = default)`` in ``KERNELS`` under its own name.
 
-    The function's name becomes the registry key. A kernel with ``pointwise=False`` must take
-    ``reference=None`` as well. ``accepts`` says what X and Z hold; strings arrive as arrays of str, (n,).
+    Parameters
+    ----------
+    label : the name to show.
+    symmetric : whether K(u, v) = K(v, u) for every u, v.
+    pointwise : whether K(u, v) depends on u and v alone; a kernel that does not must take ``reference=None`` as well.
+    formula : LaTeX.
+    accepts : what X and Z hold: "vectors", "histograms" or "strings" (they arrive as arrays of str, (n,)).
+
+    Returns
+    -------
+    A decorator that gives its function back. It raises ValueError for a name that is taken, TypeError for a
+    parameter without a domain.
     """
+    return _registers(
+        KERNELS,
+        KernelSpec,
+        label=label,
+        symmetric=symmetric,
+        pointwise=pointwise,
+        formula=formula,
+        accepts=accepts,
+    )
 
-    def register(function: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+
+def graph_kernel(
+    label: str,
+    *,
+    formula: str,
+    symmetric: bool = False,
+    normalized: bool = False,
+    options: tuple[str, ...] = ("self_loops", "normalize"),
+    bounded: bool = False,
+) -> Callable[[Function], Function]:
+    """Register ``f(S, *, name: Annotated[type, domain] = default) -> GraphFunction`` in ``GRAPH_KERNELS``.
+
+    Parameters
+    ----------
+    label : the name to show.
+    formula : LaTeX, in terms of S.
+    symmetric : whether K(u, v) = K(v, u) on every graph.
+    normalized : what ``normalize=None`` means.
+    options : which of ``self_loops`` and ``normalize`` change K at all.
+    bounded : whether beta must stay below 1 / spectral radius.
+
+    Returns
+    -------
+    A decorator that gives its function back.
+    """
+    return _registers(
+        GRAPH_KERNELS,
+        GraphKernelSpec,
+        label=label,
+        symmetric=symmetric,
+        formula=formula,
+        normalized=normalized,
+        options=options,
+        bounded=bounded,
+    )
+
+
+def _registers(
+    registry: dict[str, AnySpec], spec: type[AnySpec], **fields: Any
+) -> Callable[[Function], Function]:
+    def register(function: Function) -> Function:
         name = function.__name__
-        if name in KERNELS:
-            raise ValueError(f"A kernel named {name!r} is registered already.")
-        params = tuple(_params(function))
-        KERNELS[name] = KernelSpec(name, label, symmetric, pointwise, params, formula, function, accepts)
+        if name in registry:
+            raise ValueError(f"A {spec.noun.lower()} named {name!r} is registered already.")
+        registry[name] = spec(name=name, params=tuple(_params(function)), function=function, **fields)
         return function
 
     return register

@@ -16,9 +16,8 @@ import numpy as np
 from scipy.special import logsumexp
 
 from askcore._validation import as_matrix, read_only
-from askcore.kernels._domains import Choice, Range
-from askcore.kernels._registry import kernel
-from askcore.kernels._softmax import softmax_rows
+from askcore.kernels._points import softmax_rows
+from askcore.kernels._registry import Choice, Range, kernel
 
 __all__ = ["AttentionKernel", "attention"]
 

@@ -19,11 +19,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 
-from askcore.kernels._domains import Choice, Flag
-from askcore.kernels._points import squared_distances
-from askcore.kernels._registry import kernel
-from askcore.kernels._same import same_points
-from askcore.kernels._softmax import softmax_rows
+from askcore.kernels._points import same_points, softmax_rows, squared_distances
+from askcore.kernels._registry import Choice, Flag, kernel
 from askcore.kernels.vectors import Bandwidth
 
 __all__ = ["sne", "t"]

@@ -1,23 +1,25 @@
-"""The kernel exp(-a KL(P || Q)) between histograms.
+"""The kernel exp(-a KL(P || Q)): between histograms, and of a matrix of divergences, Gaussians' in closed form.
 
 Kernel floor. KL(P || Q) = sum P log(P / Q) weighs by P, so KL(P || Q) != KL(Q || P): a narrow P inside a wide Q is
-cheap, the other way round is not. Divergences of Gaussians are in ``divergences_gaussian``, of mixtures in
-``divergences_monte_carlo``.
+cheap, the other way round is not. Divergences of mixtures, which have to be estimated, are in ``mixtures``.
 
 Source: He et al. 2022, eqs. 13 and 14; Moreno, Ho and Vasconcelos 2003.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
+from scipy.linalg import solve_triangular
 from scipy.special import xlogy
 
-from askcore.kernels._domains import Range
-from askcore.kernels._registry import kernel
+from askcore._validation import as_matrix, check_memory, check_square
+from askcore.kernels._registry import Range, kernel
+from askcore.kernels.indices import PrecomputedKernel
 
-__all__ = ["DivergenceScale", "kl_histogram"]
+__all__ = ["DivergenceScale", "KLMatrix", "divergence_kernel", "kl_gaussians", "kl_histogram"]
 
 # 1/a is a divergence in nats. Valid over 12 decades; between histograms a few nats are much.
 DivergenceScale = Annotated[float, Range(1e-6, 1e6, log=True, usual=(0.01, 100.0))]
@@ -76,3 +78,137 @@ def _distributions(weights: np.ndarray, smoothing: float, name: str) -> np.ndarr
     p += smoothing
     p /= p.sum(axis=1, keepdims=True)
     return p
+
+
+def kl_gaussians(means: Any, covariances: Any) -> np.ndarray:
+    r"""KL(N_i || N_j) of every pair of n Gaussians in d dimensions, in nats: (n, n), rows i.
+
+    (1/2) [tr(S_j^-1 S_i) + (m_j - m_i)' S_j^-1 (m_j - m_i) - d + log det S_j - log det S_i]
+
+    Parameters
+    ----------
+    means : (n, d).
+    covariances : (n, d, d), symmetric and positive definite; or (n, d), the variances of diagonal ones.
+
+    Raises
+    ------
+    ValueError : shapes that do not fit, an entry that is not finite, or a covariance that is not symmetric and
+        positive definite; the Gaussian is named.
+
+    Examples
+    --------
+    >>> kl_gaussians([[0.0], [1.0]], [[1.0], [4.0]]).round(4)
+    array([[0.    , 0.4431],
+           [1.3069, 0.    ]])
+    """
+    m, S = (np.asarray(values, dtype=np.float64) for values in (means, covariances))
+    if m.ndim != 2 or S.shape not in (m.shape, (*m.shape, m.shape[-1])):
+        raise ValueError(
+            "Expected means (n, d) and covariances (n, d, d) or, of diagonal ones, variances (n, d), got "
+            f"{m.shape} and {S.shape}."
+        )
+    for values, name in ((m, "means"), (S, "covariances")):
+        bad = np.argwhere(~np.isfinite(values))
+        if len(bad):
+            raise ValueError(f"The {name} of Gaussian {bad[0][0]} are not finite. Leave it out.")
+    n = len(m)
+    check_memory(
+        8.0 * (n * n + 4 * S.size), f"The divergences of {n:,} Gaussians", "Take a sample of the Gaussians."
+    )
+    kl = _diagonal_gaussians(m, S) if S.ndim == 2 else _full_gaussians(m, S)
+    np.fill_diagonal(kl, 0.0)
+    return np.maximum(kl, 0.0, out=kl)  # a closed form is below zero by rounding alone
+
+
+def _diagonal_gaussians(m: np.ndarray, v: np.ndarray) -> np.ndarray:
+    bad = np.flatnonzero((v <= 0).any(axis=1))
+    if len(bad):
+        raise ValueError(f"The variances of Gaussian {bad[0]} must be positive; raise them to a small floor.")
+    log_det = np.log(v).sum(axis=1)
+    kl = np.empty((len(m), len(m)))
+    for j in range(len(m)):  # column by column: n d numbers at a time
+        kl[:, j] = ((v + (m - m[j]) ** 2) / v[j] - 1.0).sum(axis=1)
+    return 0.5 * (kl + log_det[None, :] - log_det[:, None])
+
+
+def _full_gaussians(m: np.ndarray, S: np.ndarray) -> np.ndarray:
+    L = np.stack([_cholesky(covariance, i) for i, covariance in enumerate(S)]) if len(S) else S
+    d = m.shape[1]
+    log_det = 2.0 * np.log(np.diagonal(L, axis1=1, axis2=2)).sum(axis=1)
+    kl = np.empty((len(m), len(m)))
+    for j in range(len(m)):
+        # With S = L L': tr(S_j^-1 S_i) = |L_j^-1 L_i|_F^2, and the distance is |L_j^-1 (m_i - m_j)|^2.
+        whiten = solve_triangular(L[j], np.eye(d), lower=True)
+        trace = np.square(whiten @ L).sum(axis=(1, 2))
+        kl[:, j] = trace - d + np.square((m - m[j]) @ whiten.T).sum(axis=1)
+    return 0.5 * (kl + log_det[None, :] - log_det[:, None])
+
+
+def _cholesky(covariance: np.ndarray, i: int) -> np.ndarray:
+    if not np.allclose(covariance, covariance.T, rtol=1e-8, atol=1e-12 * abs(covariance).max(initial=0.0)):
+        raise ValueError(
+            f"The covariance of Gaussian {i} is not symmetric; give (S + S') / 2 if that is meant."
+        )
+    try:
+        return np.linalg.cholesky(covariance)
+    except np.linalg.LinAlgError as error:
+        raise ValueError(
+            f"The covariance of Gaussian {i} is not positive definite; add a small multiple of the identity."
+        ) from error
+
+
+@dataclass(frozen=True, eq=False)
+class KLMatrix:
+    """Estimated divergences of n distributions, in nats.
+
+    Attributes
+    ----------
+    kl : (n, n), KL(P_i || P_j) in row i and column j; 0 on the diagonal. A true divergence is not negative, but
+        an estimate of a small one may be, within its error: it is kept, because cutting it at 0 would bias it.
+    standard_error : (n, n) of each estimate. Entries of a row share their draws, so their errors are correlated.
+    n_draws : from each P_i.
+    """
+
+    kl: np.ndarray
+    standard_error: np.ndarray
+    n_draws: int
+
+    @property
+    def n_negative(self) -> int:
+        """How many estimates are below zero."""
+        return int((self.kl < 0).sum())
+
+    @property
+    def typical(self) -> float:
+        """The median over pairs i != j: 1/typical is a natural scale for ``a``. 1 for a single distribution."""
+        off = self.kl[~np.eye(len(self.kl), dtype=bool)]
+        return max(float(np.median(off)), np.finfo(float).tiny) if len(off) else 1.0
+
+    def kernel(self, a: float = 1.0) -> PrecomputedKernel:
+        """exp(-a KL) over the indices of the distributions; slightly above 1 where an estimate is negative."""
+        return divergence_kernel(self.kl, a)
+
+
+def divergence_kernel(divergence: Any, a: float = 1.0) -> PrecomputedKernel:
+    """The kernel exp(-a D_ij) over the rows and columns of a matrix D of divergences, shape (n, n).
+
+    ``a`` > 0, in the inverse unit of D. D may hold +inf (K is 0 there) and, as an estimate, small negative values
+    (K is a little above 1 there).
+
+    Raises
+    ------
+    ValueError : ``a`` is not positive, D is not square or holds NaN or -inf, or exp(-a D) overflows.
+
+    Examples
+    --------
+    >>> divergence_kernel([[0.0, 1.0], [2.0, 0.0]], a=0.5)([0], [0, 1]).round(3)
+    array([[1.   , 0.607]])
+    """
+    if not 0 < a < np.inf:
+        raise ValueError(f"a must be a positive number, got {a!r}.")
+    D = np.array(divergence, dtype=np.float64)
+    D[np.isposinf(D)] = np.finfo(float).max / max(a, 1.0)  # its kernel value is 0 all the same
+    D = as_matrix(D, "divergence")
+    check_square(D, "divergence")
+    with np.errstate(over="ignore"):
+        return PrecomputedKernel(np.exp(-a * D))

@@ -1,8 +1,8 @@
-"""What graph and precomputed kernels share: a matrix that is asked for by row and column index.
+"""Kernels over indices: a matrix, given or derived from a graph, that is asked for by row and column index.
 
-Kernel floor. scikit-learn's ``kernel="precomputed"`` hands an estimator K(test, train) only, but the
-target view also needs K(train, test). A kernel that owns the matrix and takes indices as samples solves
-that, and cross-validation over indices just works.
+Kernel floor. scikit-learn's ``kernel="precomputed"`` hands an estimator K(test, train) only, but the target view also
+needs K(train, test). A kernel that owns the matrix and takes indices as samples solves that, and cross-validation
+over indices just works.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import as_index, read_only
+from askcore._validation import as_index, as_matrix, read_only
 
-__all__ = ["IndexKernel", "frozen"]
+__all__ = ["IndexKernel", "PrecomputedKernel", "frozen"]
 
 
 class IndexKernel:
@@ -66,3 +66,29 @@ def frozen(matrix: Any) -> Any:
     for array in (matrix.data, matrix.indices, matrix.indptr) if sp.issparse(matrix) else (matrix,):
         read_only(array)
     return matrix
+
+
+class PrecomputedKernel(IndexKernel):
+    """The kernel k(i, j) = G[i, j] of a given matrix, square or rectangular, dense or sparse.
+
+    Parameters
+    ----------
+    G : (N, M) array or scipy sparse matrix, finite. Copied, so that the kernel cannot change,
+        unless it is a dense float64 array that is read-only already.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> k = PrecomputedKernel(np.arange(6.0).reshape(2, 3))
+    >>> k([1], [0, 2])
+    array([[3., 5.]])
+    """
+
+    def __init__(self, G: Any) -> None:
+        matrix = as_matrix(G, "G")
+        sparse = sp.issparse(matrix)
+        self._matrix = frozen(matrix.copy() if sparse or matrix.flags.writeable else matrix)
+
+    def __repr__(self) -> str:
+        sparse = ", sparse" if sp.issparse(self._matrix) else ""
+        return f"PrecomputedKernel({self.shape[0]} x {self.shape[1]}{sparse})"

@@ -15,8 +15,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer
 
-from askcore.kernels._domains import Flag, Range
-from askcore.kernels._registry import kernel
+from askcore.kernels._registry import Flag, Range, kernel
 
 __all__ = ["spectrum"]
 

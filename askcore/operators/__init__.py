@@ -4,16 +4,27 @@ Operator floor: imports ``_validation`` only.
 """
 
 from askcore.operators._base import KernelOperator
-from askcore.operators.centered import CenteredOperator
-from askcore.operators.cross import CrossApproximation, cross_approximation
 from askcore.operators.lazy import ConditionalOperator, LazyOperator
-from askcore.operators.low_rank import LowRankOperator, LowRankPlusSparse
+from askcore.operators.low_rank import (
+    CrossApproximation,
+    LowRankOperator,
+    LowRankPlusSparse,
+    cross_approximation,
+)
 from askcore.operators.matrix import DenseOperator, SparseOperator, as_operator
-from askcore.operators.normalized import cosine_normalized, diagonal
-from askcore.operators.scaled import ScaledOperator
 from askcore.operators.structured import STRUCTURED_KERNELS, graph_kernel_operator, sparse_kernel_operator
-from askcore.operators.symmetric import SkewPart, SymmetricPart, symmetrized_operator
-from askcore.operators.wrappers import ProductOperator, TransposedOperator, power_operator
+from askcore.operators.wrappers import (
+    CenteredOperator,
+    ProductOperator,
+    ScaledOperator,
+    SkewPart,
+    SymmetricPart,
+    TransposedOperator,
+    cosine_normalized,
+    diagonal,
+    power_operator,
+    symmetrized_operator,
+)
 
 __all__ = [
     "STRUCTURED_KERNELS",

@@ -21,8 +21,7 @@ import scipy.sparse as sp
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square
 from askcore.operators._base import KernelOperator
-from askcore.operators.cross import cross_approximation
-from askcore.operators.low_rank import LowRankPlusSparse
+from askcore.operators.low_rank import LowRankPlusSparse, cross_approximation
 
 __all__ = ["STRUCTURED_KERNELS", "graph_kernel_operator", "sparse_kernel_operator"]
 

@@ -1,6 +1,8 @@
-"""Transposes, products and powers of kernel matrices, none of them multiplied out.
+"""Kernel matrices made of others, none of them multiplied out: transposed, multiplied, symmetrised, centred, scaled.
 
-Operator floor.
+Operator floor. K = (K + K^T)/2 + (K - K^T)/2; the three symmetrisations are the first part, K K^T and K^T K. A product
+with Kc = H_N K H_M, H_n = I - 11^T/n, is a product with K and two means. SNE and T are a scaling of a symmetric
+function.
 """
 
 from __future__ import annotations
@@ -11,11 +13,22 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import check_square
+from askcore._validation import DataError, check_square
 from askcore.operators._base import BLOCK_ENTRIES, KernelOperator
-from askcore.operators.matrix import as_operator
+from askcore.operators.matrix import DenseOperator, SparseOperator, as_operator
 
-__all__ = ["ProductOperator", "TransposedOperator", "power_operator"]
+__all__ = [
+    "CenteredOperator",
+    "ProductOperator",
+    "ScaledOperator",
+    "SkewPart",
+    "SymmetricPart",
+    "TransposedOperator",
+    "cosine_normalized",
+    "diagonal",
+    "power_operator",
+    "symmetrized_operator",
+]
 
 
 class TransposedOperator(KernelOperator):
@@ -90,3 +103,172 @@ def _unit(n: int, at: np.ndarray) -> np.ndarray:
     E = np.zeros((n, len(at)))
     E[at, np.arange(len(at))] = 1.0
     return E
+
+
+class _Part(KernelOperator):
+    """(K + sign K^T)/2 of a square (N, N) operator or matrix."""
+
+    sign: float
+
+    def __init__(self, K: Any) -> None:
+        self.base = as_operator(K)
+        check_square(self.base)
+        self.in_memory = self.base.in_memory
+        super().__init__(self.base.shape)
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        return 0.5 * (self.base @ X + self.sign * (self.base.T @ X))
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return self.sign * self._matmat(X)
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return 0.5 * (self.base.block(rows, cols) + self.sign * self.base.block(cols, rows).T)
+
+
+class SymmetricPart(_Part):
+    """(K + K^T)/2 of a square (N, N) operator or matrix: what is left when direction is averaged away."""
+
+    sign = 1.0
+
+
+class SkewPart(_Part):
+    """(K - K^T)/2 of a square (N, N) operator or matrix: the direction alone; its transpose is its negative."""
+
+    sign = -1.0
+
+
+def symmetrized_operator(K: Any, how: str) -> KernelOperator:
+    """A symmetrisation of an (N, M) operator or matrix: "mean" (square K), "KKt" (N, N) or "KtK" (M, M).
+
+    Examples
+    --------
+    >>> symmetrized_operator([[0.0, 2.0], [0.0, 0.0]], "KKt").toarray()
+    array([[4., 0.],
+           [0., 0.]])
+    """
+    if how == "mean":
+        return SymmetricPart(K)
+    if how == "KKt":
+        return ProductOperator(K, TransposedOperator(K))
+    if how == "KtK":
+        return ProductOperator(TransposedOperator(K), K)
+    raise ValueError(f"how must be one of 'mean', 'KKt', 'KtK', got {how!r}.")
+
+
+class CenteredOperator(KernelOperator):
+    """Kc = (I - 11^T/N) K (I - 11^T/M) of an (N, M) operator or matrix K, square or not."""
+
+    def __init__(self, K: Any) -> None:
+        self.base = as_operator(K)
+        self.in_memory = self.base.in_memory
+        super().__init__(self.base.shape)
+        rows, columns = self.shape
+        self.row_means = (self.base @ np.full(columns, 1.0 / columns)).ravel()
+        self.column_means = (self.base.T @ np.full(rows, 1.0 / rows)).ravel()
+        self.mean = float(self.row_means.mean())
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        product = self.base @ (X - X.mean(axis=0))
+        return product - product.mean(axis=0)
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        product = self.base.T @ (X - X.mean(axis=0))
+        return product - product.mean(axis=0)
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        plain = self.base.block(rows, cols)
+        return plain - self.row_means[rows][:, None] - self.column_means[cols][None, :] + self.mean
+
+    def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
+        """Squared norms of the rows (N,) and columns (M,): |k|^2 about the mean and about the other means."""
+        rows, columns = self.base.squared_norms()
+        down, across = self.column_means - self.mean, self.row_means - self.mean
+        # Row i of Kc is k_i - r_i - down; its norm expands into products with K.
+        rows = rows - 2.0 * (self.base @ down) + down @ down - self.shape[1] * self.row_means**2
+        columns = (
+            columns - 2.0 * (self.base.T @ across) + across @ across - self.shape[0] * self.column_means**2
+        )
+        return np.maximum(rows, 0.0), np.maximum(columns, 0.0)
+
+
+class ScaledOperator(KernelOperator):
+    """diag(rows) K diag(columns) for an (N, M) operator or matrix K.
+
+    Parameters
+    ----------
+    K : (N, M).
+    rows : (N,) factors, or None for ones.
+    columns : (M,) factors, or None for ones.
+    """
+
+    def __init__(self, K: Any, *, rows: Any = None, columns: Any = None) -> None:
+        self.base = as_operator(K)
+        self.in_memory = self.base.in_memory
+        super().__init__(self.base.shape)
+        self.rows = _factors(rows, self.shape[0], "rows")
+        self.columns = _factors(columns, self.shape[1], "columns")
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        return self.rows[:, None] * (self.base @ (self.columns[:, None] * X))
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return self.columns[:, None] * (self.base.T @ (self.rows[:, None] * X))
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return self.rows[rows][:, None] * self.base.block(rows, cols) * self.columns[cols][None, :]
+
+
+def _factors(values: Any, size: int, name: str) -> np.ndarray:
+    factors = np.ones(size) if values is None else np.asarray(values, dtype=np.float64)
+    if factors.shape != (size,) or not np.isfinite(factors).all():
+        raise ValueError(f"{name} must be {size} finite factors, got shape {factors.shape}.")
+    return factors
+
+
+CHUNK = 256
+
+
+def diagonal(K: Any) -> np.ndarray:
+    """K_ii of a square (N, N) operator or matrix, (N,), without the rest of it."""
+    operator = as_operator(K)
+    check_square(operator)
+    if isinstance(operator, DenseOperator):
+        return operator.array.diagonal().copy()
+    if isinstance(operator, SparseOperator):
+        return operator.matrix.diagonal()
+    n = operator.shape[0]
+    parts = [np.arange(at, min(at + CHUNK, n)) for at in range(0, n, CHUNK)]
+    return np.concatenate([np.zeros(0), *(operator.block(part, part).diagonal() for part in parts)])
+
+
+def cosine_normalized(K: Any) -> KernelOperator:
+    """K_ij / sqrt(K_ii K_jj) of a square (N, N) operator or matrix, whose diagonal becomes 1.
+
+    For a positive semidefinite K this is the cosine of the angle between the samples in feature space and
+    lies in [-1, 1]; an asymmetric or indefinite K keeps its kind and may leave that range.
+
+    Raises
+    ------
+    DataError : a diagonal entry that is not positive (its index is named): such a sample has no length.
+
+    Examples
+    --------
+    >>> cosine_normalized([[4.0, 2.0], [1.0, 1.0]]).toarray()
+    array([[1. , 1. ],
+           [0.5, 1. ]])
+    """
+    lengths = diagonal(K)
+    wrong = np.flatnonzero(~(lengths > 0))
+    if len(wrong):
+        at = int(wrong[0])
+        raise DataError(
+            f"K[{at}, {at}] is {lengths[at]:g}; cosine normalisation divides by the square roots of the "
+            f"diagonal, which must be positive ({len(wrong):,} of {len(lengths):,} entries are not)",
+            remedy="Leave those samples out, add self-loops to a graph, or do not normalise.",
+        )
+    factors = 1.0 / np.sqrt(lengths)
+    return ScaledOperator(K, rows=factors, columns=factors)

@@ -4,11 +4,10 @@ Solver floor: imports ``operators``, ``kernels`` and ``_validation``.
 """
 
 from askcore.solvers.compatibility import COMPATIBILITIES, Sources, compatible_sources
-from askcore.solvers.index_operator import index_operator
-from askcore.solvers.kernel_matrices import kernel_operator
+from askcore.solvers.kernel_matrices import index_operator, kernel_operator
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.leaving_out import leave_one_out_solution
-from askcore.solvers.linear_path import LinearPath
+from askcore.solvers.linear import LinearPath
 from askcore.solvers.lssvm_loo import (
     LSSVMGammaPath,
     lssvm_folds_out,

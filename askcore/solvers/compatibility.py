@@ -23,7 +23,7 @@ import scipy.sparse as sp
 from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, as_matrix, check_memory
-from askcore.solvers._svd import svd
+from askcore.solvers.svd._factors import svd
 
 __all__ = ["COMPATIBILITIES", "Sources", "compatible_sources"]
 

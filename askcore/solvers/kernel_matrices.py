@@ -1,7 +1,8 @@
-"""A kernel between two sets of points as an operator, in the form that costs least.
+"""A kernel between two sets of points, or over indices, as an operator in the form that costs least.
 
-Solver floor. Sparse points and a kernel of their inner products: the exact sparse structure. Otherwise a dense matrix
-while it is small, and blocks evaluated on demand beyond that or where asked for.
+Solver floor: kernels and operators stand side by side below and do not know each other. Sparse points and a kernel of
+their inner products: the exact sparse structure. Otherwise a dense matrix while it is small, and blocks evaluated on
+demand beyond that or where asked for. A kernel over indices gives products and blocks without the N x N matrix.
 """
 
 from __future__ import annotations
@@ -14,17 +15,18 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import check_memory
-from askcore.kernels import KERNELS, KernelSpec
+from askcore.kernels import KERNELS, GraphKernel, IndexKernel, KernelSpec
 from askcore.operators import (
     STRUCTURED_KERNELS,
     ConditionalOperator,
     DenseOperator,
     KernelOperator,
     LazyOperator,
+    as_operator,
     sparse_kernel_operator,
 )
 
-__all__ = ["as_dense", "kernel_operator"]
+__all__ = ["GraphOperator", "as_dense", "index_operator", "kernel_operator"]
 
 DENSE_ENTRIES = 30_000_000  # 240 MB: a matrix up to this is evaluated once and kept
 
@@ -79,3 +81,50 @@ def as_dense(points: Any) -> np.ndarray:
         16.0 * n * d, f"The {n:,} x {d:,} points as a dense array", "Use rbf, sne, t, polynomial or linear."
     )
     return points.toarray()
+
+
+class GraphOperator(KernelOperator):
+    """K of a ``GraphKernel``, (N, N), by its products: sparse solves, sparse powers, expm_multiply.
+
+    Products with "shortest_path" go through all rows, one search for each.
+    """
+
+    def __init__(self, kernel: GraphKernel) -> None:
+        self.kernel = kernel
+        self.in_memory = kernel.kind != "shortest_path"
+        super().__init__(kernel.shape)
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        return _real(self.kernel.product, X)
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return _real(self.kernel.transposed, X)
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        found: Any = self.kernel(rows, cols)
+        return found.toarray() if sp.issparse(found) else found
+
+
+def index_operator(kernel: IndexKernel) -> KernelOperator:
+    """A kernel over indices as an operator (N, M).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from askcore.kernels import GraphKernel
+    >>> A = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
+    >>> K = index_operator(GraphKernel(A, "katz", orientation="out", self_loops=False, beta=0.5))
+    >>> K @ np.ones(3)          # links count 1/2 each, the walk 0 -> 1 -> 2 counts 1/4
+    array([1.25, 0.5 , 0.  ])
+    """
+    if isinstance(kernel, GraphKernel):
+        return GraphOperator(kernel)
+    rows, columns = kernel.shape
+    return as_operator(kernel.all_columns(np.arange(rows)) if rows else np.zeros((rows, columns)))
+
+
+def _real(product: Any, X: np.ndarray) -> np.ndarray:
+    """A real product, or one with the real and the imaginary part (sparse solves take real numbers only)."""
+    X = np.asarray(X)
+    return product(X.real) + 1j * product(X.imag) if np.iscomplexobj(X) else product(X)

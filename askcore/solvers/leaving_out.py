@@ -1,33 +1,41 @@
-r"""Exact leave-one-out views in closed form, damped or not.
+r"""Samples and folds left out in closed form, of LS-SVM and AsK-LS, damped or not.
 
-Solver floor. Leaving sample i out of the training set removes the rows and columns I = {a_i, c_i} of
-A = T + i mu I. With the complex solution z of A z = r, block inversion gives for a fixed kernel matrix
+Solver floor. Leaving a fold B of samples out of the training set removes the rows and columns I = {a_i, c_i : i in B}
+(LS-SVM: alpha_i) of A = T + i mu I. With the complex solution z of A z = r, block inversion gives for a fixed kernel
+matrix
 
-    (y_i, y_i) - (f_s, f_t)^(-i)(x_i) = Re{ [(A^{-1})_II]^{-1} z_I },
+    y_B - f^(-B)(x_B) = Re{ [(A^{-1})_II]^{-1} z_I },
 
-the real part outermost because the damped model is the real part of the complex one. Of A^{-1} only the
-2 x 2 diagonal blocks are needed. In terms of the core's inverse C and the border (see ``_bordered``),
+y_B once per view, the real part outermost because the damped model is the real part of the complex one. In terms of
+the core's inverse C and the border (see ``systems.bordered``),
 
-    (A^{-1})_II = C_II - (1/(zeta m)) I_2 - (i mu/m^2) V_I Q V_I^T.
+    (A^{-1})_II = C_II - E_B E_B^T/(zeta m) - (i mu/m^2) V_I Q V_I^T,
 
-For LS-SVM the blocks are scalars and this is the well-known y_i - f^(-i)(x_i) = alpha_i / (A^{-1})_ii.
+where E holds a column of ones per block; V and Q vanish undamped. One sample: the 2 x 2 diagonal blocks are all that
+is needed, and for LS-SVM this is the well-known y_i - f^(-i)(x_i) = alpha_i / (A^{-1})_ii. With the SVD U, S, V of the
+centred K, zeta = 1/gamma + i mu and d = zeta^2 - S^2,
+
+    C_II = [[U_B (zeta/d) U_B^T, -U_B (S/d) V_B^T], [-V_B (S/d) U_B^T, V_B (zeta/d) V_B^T]],
+
+so one decomposition serves all gammas, dampings and folds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from askcore._validation import as_matrix, check_memory, is_symmetric
-from askcore.solvers._sparse import SparseFactor
-from askcore.solvers.systems.bordered import Bordered, CoreSolve, bordered
+from askcore.solvers.systems.bordered import Bordered, CoreSolve, bordered, close_border, core_right_side
 from askcore.solvers.systems.conditioning import condition
+from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.dual import SINGULAR, check_regularisation, right_sides, singular_error
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem, System
 
-__all__ = ["leave_one_out", "leave_one_out_solution"]
+__all__ = ["folds_out", "leave_one_out", "leave_one_out_solution"]
 
 COLUMNS = 256  # unit vectors solved for at once
 
@@ -94,3 +102,68 @@ def _inverse_diagonals(system: System, core: CoreSolve, dtype: Any) -> np.ndarra
             x = core(unit)
             diagonals[:, q, index] = x[:, index, np.arange(len(index))]
     return diagonals
+
+
+def folds_out(
+    system: System,
+    factor: SpectralFactor,
+    Y: np.ndarray,
+    gammas: Sequence[float],
+    folds: Sequence[np.ndarray],
+    damping: float = 0.0,
+) -> np.ndarray:
+    """Views (blocks, G, m, k) of each sample by the model trained without its fold, at every gamma.
+
+    The same as a refit for each fold and gamma, at the cost of a system of the fold's size. ``folds`` are index
+    arrays, disjoint; samples in none of them, and gammas at an undamped resonance, get NaN.
+    """
+    mu = float(np.sqrt(damping))
+    zetas = np.array([1.0 / gamma + (1j * mu if mu > 0 else 0.0) for gamma in gammas])
+    r = np.repeat(Y[None], system.blocks, axis=0)
+    out = np.full((system.blocks, len(zetas), *Y.shape), np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        solved = factor.solve_along(zetas, core_right_side(system, r, zetas[0]))
+    for g, zeta in enumerate(zetas):
+        if mu == 0 and _singular(factor, float(zeta.real)):
+            continue
+        solution = close_border(system, solved[g], r, zeta)
+        for fold in folds:
+            z = solution.z[:, fold].reshape(-1, Y.shape[1])
+            gap = np.linalg.solve(_inverse_block(factor, solution, fold, zeta, system.m), z).real
+            out[:, g, fold] = Y[fold] - gap.reshape(system.blocks, len(fold), -1)
+    return out
+
+
+def _singular(factor: SpectralFactor, shift: float) -> bool:
+    """Whether the undamped core is singular to working accuracy."""
+    modes = np.concatenate([factor.modes, -factor.modes]) if factor.saddle else factor.modes
+    size = np.abs(shift + modes)
+    return bool(size.max() > SINGULAR * size.min())
+
+
+def _inverse_block(
+    factor: SpectralFactor, solution: Bordered, fold: np.ndarray, zeta: complex | float, m: int
+) -> np.ndarray:
+    """(A^{-1})_II of a fold, (blocks b, blocks b)."""
+    s, b = factor.spectrum, len(fold)
+    if factor.saddle:
+        U, V = factor.U[fold], factor.Vt[:, fold].T
+        det = (zeta - s) * (zeta + s)
+        across = _weighted(U, -s / det, V)
+        inverse = np.block([[_weighted(U, zeta / det, U), across], [across.T, _weighted(V, zeta / det, V)]])
+        inverse[:b, :b] -= 1.0 / (zeta * m)
+        inverse[b:, b:] -= 1.0 / (zeta * m)
+    else:
+        Q = factor.Q[fold]
+        inverse = _weighted(Q, 1.0 / (zeta + s), Q) - 1.0 / (zeta * m)
+    if solution.V is not None:
+        V = solution.V[:, fold].reshape(len(inverse), -1)
+        inverse = inverse - (1j * np.imag(zeta) / m**2) * (V @ solution.Q @ V.T)
+    return inverse
+
+
+def _weighted(A: np.ndarray, weights: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """A diag(weights) B^T for real A and B; complex weights as two real products."""
+    if not np.iscomplexobj(weights):
+        return (A * weights) @ B.T
+    return (A * weights.real) @ B.T + 1j * ((A * weights.imag) @ B.T)

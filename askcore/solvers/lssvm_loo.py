@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, as_symmetric, read_only
-from askcore.solvers.folds_out import folds_out
 from askcore.solvers.labels import decided_codes, one_vs_rest
-from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.leaving_out import folds_out, leave_one_out_solution
 from askcore.solvers.path import SaddlePath
 from askcore.solvers.systems.dual import check_regularisation, right_sides
 from askcore.solvers.systems.spectral import SpectralFactor

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
-from askcore.solvers.folds_out import folds_out
 from askcore.solvers.labels import decided_codes, one_vs_rest
-from askcore.solvers.leaving_out import leave_one_out
+from askcore.solvers.leaving_out import folds_out, leave_one_out
 from askcore.solvers.systems.bordered import close_border, core_right_side, solve_bordered
 from askcore.solvers.systems.conditioning import Condition
 from askcore.solvers.systems.dual import SINGULAR, Damping, decide_damping

@@ -18,7 +18,7 @@ from askcore.diagnostics import (
 )
 from askcore.kernels import KERNELS, GraphKernel
 from askcore.operators import as_operator
-from askcore.solvers.index_operator import index_operator
+from askcore.solvers.kernel_matrices import index_operator
 
 
 def points(n: int = 9, d: int = 3) -> np.ndarray:

@@ -22,7 +22,7 @@ from askcore.experiments import (
 )
 from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
-from askcore.solvers import index_operator
+from askcore.solvers import kernel_matrices as index_operator
 
 
 @pytest.fixture

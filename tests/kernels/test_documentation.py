@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from askcore.kernels.graphs import walks
-from askcore.kernels.manhattan import laplacian
+from askcore.kernels.vectors import laplacian
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding_a_kernel.md"
 

@@ -8,9 +8,16 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.operators.lazy import LazyOperator
-from askcore.operators.normalized import cosine_normalized, diagonal
-from askcore.operators.symmetric import SkewPart, SymmetricPart, symmetrized_operator
-from askcore.operators.wrappers import ProductOperator, TransposedOperator, power_operator
+from askcore.operators.wrappers import (
+    ProductOperator,
+    SkewPart,
+    SymmetricPart,
+    TransposedOperator,
+    cosine_normalized,
+    diagonal,
+    power_operator,
+    symmetrized_operator,
+)
 from tests.operators.test_operators import OperatorSuite, plain
 
 SQUARE = [(6, 6), (2, 2), (1, 1)]
@@ -96,7 +103,7 @@ def test_blocks_of_products_in_steps(monkeypatch, rng):
 
 @pytest.mark.parametrize("form", ["dense", "sparse", "lazy"])
 def test_diagonals(monkeypatch, form, rng):
-    monkeypatch.setattr("askcore.operators.normalized.CHUNK", 3)
+    monkeypatch.setattr("askcore.operators.wrappers.CHUNK", 3)
     X = rng.standard_normal((7, 2))
     K = X @ X.T
     made = {"dense": K, "sparse": sp.csr_array(K), "lazy": LazyOperator(lambda a, b: a @ b.T, X, X)}[form]

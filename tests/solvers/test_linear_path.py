@@ -7,7 +7,7 @@ import pytest
 import scipy.linalg
 
 from askcore.solvers import LinearPath, solve_lssvm
-from askcore.solvers._svd import svd
+from askcore.solvers.svd._factors import svd
 from tests.helpers import random_labels
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import as_index
+from askcore.kernels._registry import GRAPH_KERNELS
 from askcore.kernels.graphs._function import GraphFunction
-from askcore.kernels.graphs._registry import GRAPH_KERNELS
 from askcore.kernels.graphs.matrix import graph_matrix
 from askcore.kernels.indices import IndexKernel, frozen
 

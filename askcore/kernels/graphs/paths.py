@@ -12,9 +12,8 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import dijkstra
 
-from askcore.kernels._domains import Range
+from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import CHUNK, GraphFunction
-from askcore.kernels.graphs._registry import graph_kernel
 
 __all__ = ["ShortestPaths", "shortest_path"]
 

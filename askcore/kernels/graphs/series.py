@@ -1,8 +1,9 @@
-r"""Walks of every length, longer ones counting less: Katz, rooted PageRank and von Neumann.
+r"""Walks of every length, longer ones counting less: Katz, rooted PageRank, von Neumann and exponential diffusion.
 
-Kernel floor. All three are (I - B)^{-1} with B a multiple of S. One sparse factorisation of I - B serves every
+Kernel floor. The first three are (I - B)^{-1} with B a multiple of S. One sparse factorisation of I - B serves every
 block and product. Fill-in is confined to strongly connected components, so it is used while the largest of
-them is small; else the series I + B + B^2 + ..., which converges because the radius of B is below 1.
+them is small; else the series I + B + B^2 + ..., which converges because the radius of B is below 1. Exponential
+diffusion divides walks by the factorial of their length: any beta will do.
 """
 
 from __future__ import annotations
@@ -13,16 +14,14 @@ from typing import Annotated, Any
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import SuperLU, splu
+from scipy.sparse.linalg import SuperLU, expm_multiply, splu
 
 from askcore._validation import fits_memory
-from askcore.kernels._domains import Range
+from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction
-from askcore.kernels.graphs._registry import graph_kernel
-from askcore.kernels.graphs.matrix import row_normalized
-from askcore.kernels.graphs.radius import checked_beta
+from askcore.kernels.graphs.matrix import checked_beta, row_normalized
 
-__all__ = ["Resolvent", "katz", "pagerank", "von_neumann"]
+__all__ = ["Diffusion", "Resolvent", "diffusion", "katz", "pagerank", "von_neumann"]
 
 FACTORISED = (
     6500  # nodes of the largest strongly connected component up to which I - B is factorised: 20 s at worst
@@ -137,3 +136,45 @@ def _series(B: sp.csr_array, X: np.ndarray, rate: float) -> np.ndarray:
     raise ValueError(
         f"The sum over walks has not converged after {MOST_TERMS:,} terms: lower beta, or alpha of pagerank."
     )
+
+
+LARGEST = 5000.0  # column sum of beta S past which the products would take too many steps
+
+
+class Diffusion(GraphFunction):
+    """K = expm(beta S) by products with S alone (Al-Mohy and Higham 2011, as in scipy)."""
+
+    def __init__(self, scaled: sp.csr_array) -> None:
+        super().__init__(scaled.shape[0])
+        self._scaled, self._back = scaled, sp.csr_array(scaled.T)
+
+    def product(self, X: np.ndarray) -> np.ndarray:
+        """K X for X (N, k)."""
+        return _exponential(self._scaled, X)
+
+    def transposed(self, X: np.ndarray) -> np.ndarray:
+        """K^T X for X (N, k)."""
+        return _exponential(self._back, X)
+
+
+@graph_kernel("Exponential diffusion", formula=r"\exp(\beta S)")
+def diffusion(
+    S: sp.csr_array, *, beta: Annotated[float, Range(0.0, 1e6, log=True, usual=(0.05, 10.0))] = 1.0
+) -> Diffusion:
+    """K = expm(beta S) = sum over l >= 0 of (beta S)^l / l! (Zaki and Meira, section 5.4.2, on a directed S)."""
+    scaled = sp.csr_array(beta * S)
+    norm = max(float(abs(scaled).sum(axis=axis).max(initial=0.0)) for axis in (0, 1))
+    if norm > LARGEST:
+        raise ValueError(
+            f"diffusion: beta must be at most {LARGEST * beta / norm:.3g} on this graph (rows or columns of beta S "
+            f"then sum to {LARGEST:g}), got {beta!r}: entries would grow past all numbers. Lower beta, or set "
+            "normalize=True."
+        )
+    return Diffusion(scaled)
+
+
+def _exponential(A: sp.csr_array, X: np.ndarray) -> np.ndarray:
+    if X.size == 0:
+        return np.array(X, dtype=float)
+    with np.errstate(over="ignore", invalid="ignore"):  # blocks are checked for what overflowed
+        return np.asarray(expm_multiply(A, X))

@@ -12,9 +12,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import check_finite
-from askcore.kernels._domains import Range
+from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction, check_block, csr
-from askcore.kernels.graphs._registry import graph_kernel
 
 __all__ = ["Walks", "adjacency", "common_neighbors", "power"]
 

@@ -26,9 +26,17 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, as_index, check_memory, read_only
 from askcore.operators import KernelOperator, LazyOperator, as_operator
-from askcore.solvers._held_out import held_out_error
-from askcore.solvers._nystroem_result import Nystroem, Step
-from askcore.solvers.nystroem.blocks import Blocks, ZeroBlockError, centre, entries_so_far, evaluate, solve
+from askcore.solvers.nystroem.blocks import (
+    Blocks,
+    Nystroem,
+    Step,
+    ZeroBlockError,
+    centre,
+    entries_so_far,
+    evaluate,
+    held_out_error,
+    solve,
+)
 from askcore.solvers.nystroem.sampling import Sample, sample
 from askcore.solvers.svd.singular import check_rank, check_whole, fix_signs
 

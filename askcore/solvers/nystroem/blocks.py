@@ -1,6 +1,7 @@
-"""The sampled blocks of the asymmetric Nystroem method, and its algebra on them.
+"""The sampled blocks of the asymmetric Nystroem method, its algebra on them, and its error on what was not sampled.
 
-Solver floor. C = G[:, columns], R = G[rows, :] and W = G[rows, columns] are all that is ever evaluated.
+Solver floor. C = G[:, columns], R = G[rows, :] and W = G[rows, columns] are all that is ever evaluated; the check of
+the tolerance mode holds out further rows and columns.
 """
 
 from __future__ import annotations
@@ -11,12 +12,57 @@ import numpy as np
 
 from askcore._validation import DataError, read_only
 from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator
-from askcore.solvers._svd import svd
 from askcore.solvers.nystroem.sampling import Sample
-from askcore.solvers.svd._factors import thin_qr
-from askcore.solvers.svd.singular import truncated_svd
+from askcore.solvers.svd._factors import svd, thin_qr
+from askcore.solvers.svd.singular import SingularTriplets, truncated_svd
 
-__all__ = ["Blocks", "ZeroBlockError", "centre", "entries_so_far", "evaluate", "solve"]
+__all__ = [
+    "Blocks",
+    "Nystroem",
+    "Step",
+    "ZeroBlockError",
+    "centre",
+    "entries_so_far",
+    "evaluate",
+    "held_out_error",
+    "solve",
+]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One size tried by the tolerance mode and its error on held-out rows and columns."""
+
+    n_rows: int
+    n_columns: int
+    error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nystroem(SingularTriplets):
+    """Approximate singular triplets and what they cost.
+
+    Attributes
+    ----------
+    rows, columns : sampled indices.
+    sampled_rank : numerical rank of the sampled block, at most the modes kept.
+    error : error on held-out rows and columns (see ``asymmetric_nystroem``), or None where it was not asked for.
+    steps : the sizes tried by the tolerance mode.
+    means : row means (N,), column means (M,) and grand mean that were estimated for centring, or None.
+    entries : kernel entries evaluated, those of all steps and of the held-out check included.
+    seconds_kernel, seconds_solve : time for evaluating entries, and for everything else.
+    """
+
+    rows: np.ndarray
+    columns: np.ndarray
+    sampled_rank: int
+    error: float | None = None
+    steps: tuple[Step, ...] = ()
+    means: tuple[np.ndarray, np.ndarray, float] | None = None
+    entries: int = 0
+    seconds_kernel: float = 0.0
+    seconds_solve: float = 0.0
+
 
 BLOCK_SIDE = 400  # a sampled block up to this side is decomposed in full, beyond it by random directions
 POWER = 2  # iterations of those: more change nothing beside the error of sampling
@@ -141,3 +187,61 @@ def solve(
 def _normalised(vectors: np.ndarray) -> np.ndarray:
     norms = np.linalg.norm(vectors, axis=0)
     return vectors / np.where(norms > 0, norms, 1.0)
+
+
+def held_out_error(
+    G: KernelOperator, found: Nystroem, blocks: Blocks, rng: np.random.RandomState
+) -> tuple[float, int]:
+    """Mean sine between U and G V S^-1 on rows that were not sampled, and V and G^T U S^-1 on such columns.
+
+    Returns it with the number of entries evaluated. Nothing left to hold out: 0, for then U is exact.
+    """
+    before, size = entries_so_far(G), 2 * found.rank + 20
+    rows, columns = (
+        rng.permutation(np.setdiff1d(np.arange(total), drawn))[:size]
+        for total, drawn in ((G.shape[0], found.rows), (G.shape[1], found.columns))
+    )
+    sines = []
+    if rows.size > found.rank:
+        sines.append(_sine(_rows_of(G, rows, blocks) @ found.right / found.values, found.left[rows]))
+    if columns.size > found.rank:
+        sines.append(
+            _sine(_columns_of(G, columns, blocks).T @ found.left / found.values, found.right[columns])
+        )
+    entries = (
+        entries_so_far(G) - before
+        if isinstance(G, LazyOperator)
+        else rows.size * G.shape[1] + columns.size * G.shape[0]
+    )
+    return float(np.mean(sines)) if sines else 0.0, entries
+
+
+def _rows_of(G: KernelOperator, rows: np.ndarray, blocks: Blocks) -> np.ndarray:
+    """G[rows, :] as the method sees it: exact denominators, estimated means."""
+    block = G.block(rows, np.arange(G.shape[1]))
+    if blocks.means is not None:
+        row_means, column_means, grand = blocks.means
+        block = block - row_means[rows][:, None] - (column_means - grand)
+    return block
+
+
+def _columns_of(G: KernelOperator, columns: np.ndarray, blocks: Blocks) -> np.ndarray:
+    """G[:, columns] as the method sees it; exact denominators would cost the whole matrix."""
+    every = np.arange(G.shape[0])
+    if isinstance(G, ConditionalOperator) and blocks.totals is not None:
+        block = G.relative_to(blocks.sample.columns).block(every, columns) / blocks.totals[:, None]
+    else:
+        block = G.block(every, columns)
+    if blocks.means is not None:
+        row_means, column_means, grand = blocks.means
+        block = block - row_means[:, None] - (column_means[columns] - grand)
+    return block
+
+
+def _sine(target: np.ndarray, basis: np.ndarray) -> float:
+    """Mean over columns of |target - best fit in the basis| / |target|, for the degrees of freedom corrected."""
+    h, k = basis.shape
+    fit, *_ = np.linalg.lstsq(basis, target, rcond=None)
+    squared = ((target - basis @ fit) ** 2).sum(axis=0) * (h / (h - k))
+    whole = (target**2).sum(axis=0)
+    return float(np.sqrt(np.minimum(squared / np.where(whole > 0, whole, 1.0), 1.0)).mean())

@@ -14,7 +14,7 @@ from sklearn.cluster import MiniBatchKMeans
 
 from askcore._validation import DataError, check_memory
 from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator, cross_approximation
-from askcore.solvers._svd import svd
+from askcore.solvers.svd._factors import svd
 
 __all__ = ["SAMPLINGS", "Sample", "sample"]
 

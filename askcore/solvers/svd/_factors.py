@@ -1,4 +1,4 @@
-"""Thin QR of tall matrices in one pass over memory, and a quick basis of their columns.
+"""The singular value decomposition that always comes back, and thin QR of tall matrices in one pass over memory.
 
 Solver floor.
 """
@@ -10,7 +10,17 @@ import itertools
 import numpy as np
 import scipy.linalg
 
-__all__ = ["column_basis", "thin_qr"]
+__all__ = ["column_basis", "svd", "thin_qr"]
+
+
+def svd(A: np.ndarray, *, full_matrices: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """U, s, Vt of a finite matrix (n, m), s descending."""
+    options = {"full_matrices": full_matrices, "check_finite": False}
+    try:
+        return scipy.linalg.svd(A, **options)
+    except np.linalg.LinAlgError:
+        return scipy.linalg.svd(A, lapack_driver="gesvd", **options)
+
 
 BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
 WORST = 1e-6  # reciprocal condition down to which a Cholesky factor will do

@@ -16,8 +16,7 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, check_memory, read_only
 from askcore.operators import KernelOperator, as_operator
-from askcore.solvers._svd import svd
-from askcore.solvers.svd._factors import column_basis
+from askcore.solvers.svd._factors import column_basis, svd
 
 __all__ = [
     "SCALINGS",

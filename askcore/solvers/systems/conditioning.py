@@ -18,11 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
-from askcore.solvers._lanczos import lanczos, largest_magnitude
-from askcore.solvers._refine import refine
-from askcore.solvers._sparse import REMAINDER_LIMIT, SparseFactor
 from askcore.solvers.systems.bordered import CoreSolve
-from askcore.solvers.systems.direct import DenseFactor, fits_dense
+from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseFactor, fits_dense, refine
+from askcore.solvers.systems.lanczos import lanczos, largest_magnitude
 from askcore.solvers.systems.system import SaddleSystem, System, centred
 
 __all__ = ["Condition", "condition"]

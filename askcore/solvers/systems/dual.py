@@ -16,11 +16,16 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from askcore._validation import as_matrix, is_symmetric, read_only
-from askcore.solvers._refine import refine
-from askcore.solvers._sparse import QUICK_REMAINDER, REMAINDER_LIMIT, SparseFactor
 from askcore.solvers.systems.bordered import CoreSolve, solve_bordered
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
-from askcore.solvers.systems.direct import DenseFactor, fits_dense
+from askcore.solvers.systems.direct import (
+    QUICK_REMAINDER,
+    REMAINDER_LIMIT,
+    DenseFactor,
+    SparseFactor,
+    fits_dense,
+    refine,
+)
 from askcore.solvers.systems.minres import MinresResult, shifted_minres
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem, System

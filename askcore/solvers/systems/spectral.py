@@ -15,7 +15,7 @@ import numpy as np
 import scipy.linalg
 
 from askcore._validation import check_memory
-from askcore.solvers._svd import svd
+from askcore.solvers.svd._factors import svd
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.system import SaddleSystem, System
 
