@@ -8,13 +8,12 @@ from askcore.datasets.bag_data import BagData
 from askcore.datasets.formats.bags import read_bags
 from askcore.datasets.formats.images import grey_images, holds_images, read_images
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.guess import guess_kind
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.public import PublicSet, describe_public, fetch, is_at_hand, list_public
 from askcore.datasets.read import read_graph, read_matrix, read_table
 from askcore.datasets.samples import Sample, describe_sample, list_samples, load_sample, sample_images
-from askcore.datasets.survey import TableSurvey, kinds_of, survey_table
+from askcore.datasets.survey import TableSurvey, guess_kind, kinds_of, survey_table
 from askcore.datasets.table_data import TableData
 
 __all__ = [

@@ -1,18 +1,28 @@
-"""What tables, bags, graphs and matrices check alike: numbers, their finiteness, labels; and the classes among them.
+"""What tables, bags, graphs and matrices check alike: numbers, names, labels; the classes among them; a fingerprint.
 
 `datasets` floor, on `_validation` alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from askcore._validation import DataError, read_only
 
-__all__ = ["as_floats", "check_each_finite", "check_labelled", "classes_among", "labelled_mask", "set_fields"]
+__all__ = [
+    "as_floats",
+    "check_each_finite",
+    "check_labelled",
+    "checked_names",
+    "classes_among",
+    "content_digest",
+    "labelled_mask",
+    "set_fields",
+]
 
 
 def as_floats(given: Any, *, what: str, remedy: str, where: str = "") -> np.ndarray:
@@ -64,3 +74,59 @@ def set_fields(data: Any, notes: Sequence[str], **fields: Any) -> None:
     """Set the fields of a frozen dataclass to what was checked; ``notes`` become a tuple."""
     for name, value in {**fields, "notes": tuple(notes)}.items():
         object.__setattr__(data, name, value)
+
+
+def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> list[str]:
+    """The n names as a list of str; "0" to str(n - 1) where none are given.
+
+    Raises
+    ------
+    DataError : for another number of names, an empty one, or one that comes twice.
+    """
+    if given is None:
+        return [str(i) for i in range(n)]
+    names = [str(name) for name in given]
+    if len(names) != n:
+        raise DataError(
+            f"Expected {n} {each} names for {n} {each if each != 'node' else 'row'}s, got {len(names)}",
+            remedy=f"Give one name for every {each}.",
+        )
+    seen: dict[str, int] = {}
+    for i, name in enumerate(names):
+        if not name:
+            raise DataError(f"A {each} has no name", where=f"{each} {i}", remedy=f"Give every {each} a name.")
+        if seen.setdefault(name, i) != i:
+            raise DataError(
+                f"Two {each}s are called {name!r}",
+                where=f"{each}s {seen[name]} and {i}",
+                remedy="Rename one of them.",
+            )
+    return names
+
+
+def content_digest(*parts: np.ndarray | Sequence[str] | None) -> str:
+    """SHA-256, in hexadecimal, over arrays and sequences of strings, in their order.
+
+    Numbers are hashed as little-endian float64 or int64, so the digest is the same on every machine.
+
+    Examples
+    --------
+    >>> content_digest(["ab", "c"]) == content_digest(["a", "bc"])
+    False
+    >>> content_digest(np.array([1, 2])) == content_digest(np.array([1.0, 2.0]))
+    False
+    """
+    sha = hashlib.sha256()
+    for part in parts:
+        if part is None:
+            sha.update(b"none;")
+        elif isinstance(part, np.ndarray) and part.dtype.kind in "iuf":
+            number = "<f8" if part.dtype.kind == "f" else "<i8"
+            sha.update(f"{number}{part.shape};".encode())
+            sha.update(np.ascontiguousarray(part, dtype=number).tobytes())
+        else:
+            texts = [str(text).encode("utf-8", "surrogatepass") for text in part]
+            sha.update(f"text({len(texts)},);".encode())
+            sha.update(np.array([len(text) for text in texts], dtype="<i8").tobytes())
+            sha.update(b"".join(texts))
+    return sha.hexdigest()

@@ -14,9 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError, check_finite
-from askcore.datasets._checks import set_fields
-from askcore.datasets._digest import content_digest
-from askcore.datasets._names import checked_names
+from askcore.datasets._checks import checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
 

@@ -10,15 +10,12 @@ from typing import Any
 
 from askcore.datasets.files.document import MAX_LINES, load
 from askcore.datasets.formats import (
-    adjacency_csv,
     arff,
     delimited_matrix,
     delimited_table,
     edge_list,
     excel,
-    gexf,
     gml,
-    graphml,
     libsvm,
     matlab,
     matrix_market,
@@ -28,22 +25,22 @@ from askcore.datasets.formats import (
     npz,
     pajek,
     parquet,
+    xml,
 )
-from askcore.datasets.formats.beside import beside, labels_by_row, nodes_beside, refuse_beside
+from askcore.datasets.formats.node_table import beside, labels_by_row, nodes_beside, refuse_beside
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, assemble
-from askcore.datasets.tables.features import Categories, Missing
+from askcore.datasets.tables.features import Categories, Missing, tabulate
 from askcore.datasets.tables.grids import Grid, matrix_of
-from askcore.datasets.tables.tabulating import tabulate
 
 __all__ = ["FORMAT_MODULES", "read_graph", "read_matrix", "read_table"]
 
 FORMAT_MODULES = (
-    *(edge_list, adjacency_csv, graphml, gexf, gml, pajek, node_link),
+    *(edge_list, xml, gml, pajek, node_link),
     *(delimited_matrix, npy, npz, matrix_market, matlab),
     *(delimited_table, excel, parquet, arff, libsvm, node_table),
 )

@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from askcore._validation import DataError, read_only
-from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, set_fields
-from askcore.datasets._digest import content_digest
+from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels, as_numbers, has_fractions
 

@@ -1,4 +1,4 @@
-"""What is inside gzip and zip, taken out within limits: nothing is written to disk, no claim is believed.
+"""What is inside gzip, zip and tar, taken out within limits: nothing is written to disk, no claim is believed.
 
 `datasets` floor. Bytes are counted while they come out, so a bomb is stopped, whatever its header says.
 """
@@ -8,18 +8,32 @@ from __future__ import annotations
 import gzip
 import io
 import lzma
+import re
 import struct
+import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 from askcore._validation import DataError
+from askcore.datasets.files.decoding import GZIP, binary_format
 from askcore.datasets.files.limits import MAX_BYTES, in_file, too_large
 
-__all__ = ["UNSUSPICIOUS_ARRAY", "gunzip", "members", "open_zip", "refuse_bomb", "take_out"]
+__all__ = [
+    "UNSUSPICIOUS_ARRAY",
+    "Content",
+    "gunzip",
+    "members",
+    "open_zip",
+    "refuse_bomb",
+    "take_from_tgz",
+    "take_out",
+    "unpack",
+]
 
 CHUNK = 2**20
 MAX_MEMBERS = 10_000
@@ -132,3 +146,150 @@ def _readable(name: str, what: str) -> Iterator[None]:
             where=in_file(name),
             remedy="Download or pack it again.",
         ) from error
+
+
+def take_from_tgz(data: bytes, wanted: Collection[str], *, name: str) -> dict[str, bytes]:
+    """The files of these names (without folders) in a .tgz; the first of each name.
+
+    Links and devices are passed over, so nothing outside the archive can be meant.
+
+    Raises
+    ------
+    DataError : if the archive is damaged, cut off or grows too large, has too many members, a member leads out
+        of it, or a wanted file is not in it.
+    """
+    packed = gunzip(data, name=name)
+    try:
+        found = _found(packed, wanted, name)
+    except (tarfile.TarError, EOFError, ValueError, KeyError, OverflowError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(
+            f"The tar archive is damaged or cut off ({str(error)[:200] or type(error).__name__})",
+            where=in_file(name),
+            remedy="Download or pack it again.",
+        ) from error
+    missing = sorted(set(wanted) - set(found))
+    if missing:
+        raise DataError(
+            f"The archive does not hold {', '.join(missing)}",
+            where=in_file(name),
+            remedy="Check that it is the published archive.",
+        )
+    return found
+
+
+def _found(packed: bytes, wanted: Collection[str], name: str) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(packed), mode="r:") as archive:
+        for count, member in enumerate(archive, 1):
+            _refuse(member.name, count, name)
+            base = PurePosixPath(member.name).name
+            if base in wanted and base not in found and member.isfile():
+                file = archive.extractfile(member)
+                found[base] = b"" if file is None else file.read()
+                if len(found[base]) != member.size:
+                    raise tarfile.ReadError(f"{base} ends too early")
+    return found
+
+
+def _refuse(member: str, count: int, name: str) -> None:
+    if count > MAX_MEMBERS:
+        raise DataError(
+            f"The archive lists more than {MAX_MEMBERS:,} files",
+            where=in_file(name),
+            remedy="Check that it is the published archive.",
+        )
+    path = PurePosixPath(member.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
+        raise DataError(
+            f"The archive holds {member[:200]!r}, a path that leads out of it",
+            where=in_file(name),
+            remedy="Check that it is the published archive.",
+        )
+
+
+_EDGES = re.compile(r"edge|link|arc|cites|graph", re.IGNORECASE)
+_NODES = re.compile(r"node|vert|label|class|content", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Content:
+    """A file as it is without its wrapping; `binary` is its format, "" for text; `beside` its node table."""
+
+    name: str
+    data: bytes
+    binary: str = ""
+    notes: tuple[str, ...] = ()
+    beside: tuple[str, bytes] | None = None
+
+
+def unpack(name: str, data: bytes) -> Content:
+    """Take gzip or zip off, if there is any; numpy's .npz and spreadsheets stay as they are.
+
+    Of several files in a zip, one called after edges and one called after nodes are taken together.
+
+    Raises
+    ------
+    DataError : for an archive inside the archive, several files with no way to choose, or none.
+    """
+    if data.startswith(GZIP):
+        inner = gunzip(data, name=name)
+        return _unwrapped(name, name.removesuffix(".gz").removesuffix(".GZ"), inner, None)
+    if binary_format(data) != "zip":
+        return Content(name, data, binary_format(data))
+    with open_zip(data, name=name) as archive:
+        found = members(archive)
+        if kind := _kind(archive, found):
+            return Content(name, data, kind)
+        edges, nodes = _choose(found, name)
+        beside = None if nodes is None else (_base(nodes), take_out(archive, nodes, name=name))
+        return _unwrapped(name, _base(edges), take_out(archive, edges, name=name), beside)
+
+
+def _unwrapped(outer: str, name: str, data: bytes, beside: tuple[str, bytes] | None) -> Content:
+    inner = [data] if beside is None else [data, beside[1]]
+    kinds = ["gzip" if part.startswith(GZIP) else _inner_kind(part, outer) for part in inner]
+    if "gzip" in kinds or "zip" in kinds:
+        raise DataError(
+            "There is an archive inside the archive",
+            where=in_file(outer),
+            remedy="Unpack the outer one first.",
+        )
+    notes = (f"Read {name!r} out of the archive.",) if outer and name != outer else ()
+    return Content(name, data, kinds[0], notes, beside)
+
+
+def _inner_kind(data: bytes, name: str) -> str:
+    if binary_format(data) != "zip":
+        return binary_format(data)
+    with open_zip(data, name=name) as archive:
+        return _kind(archive, members(archive)) or "zip"
+
+
+def _kind(archive: zipfile.ZipFile, found: list[str]) -> str:
+    """ "npz" or "xlsx" where the archive is such a file, "" where it is only a wrapping."""
+    if found and all(member.endswith(".npy") for member in found):
+        return "npz"
+    return "xlsx" if "xl/workbook.xml" in archive.namelist() else ""
+
+
+def _choose(found: list[str], name: str) -> tuple[str, str | None]:
+    if len(found) == 1:
+        return found[0], None
+    edges = [member for member in found if _EDGES.search(_base(member)) and not _NODES.search(_base(member))]
+    nodes = [member for member in found if _NODES.search(_base(member)) and not _EDGES.search(_base(member))]
+    if len(found) == 2 and len(edges) == len(nodes) == 1:
+        return edges[0], nodes[0]
+    if not found:
+        raise DataError("The archive holds no file", where=in_file(name), remedy="Pack the file again.")
+    listed = ", ".join(repr(member) for member in found[:10]) + (", ..." if len(found) > 10 else "")
+    raise DataError(
+        f"The archive holds {len(found):,} files: {listed}",
+        where=in_file(name),
+        remedy="Pack one file alone, or a pair called edges and nodes.",
+    )
+
+
+def _base(member: str) -> str:
+    return PurePosixPath(member).name

@@ -14,10 +14,9 @@ from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.document import Document, is_plain_text, load
 from askcore.datasets.files.limits import MAX_LINES
-from askcore.datasets.tables.cells import is_number
+from askcore.datasets.tables.cells import Rows, content_rows, is_number
 from askcore.datasets.tables.features import is_missing
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
-from askcore.datasets.tables.rows import Rows, content_rows
 
 __all__ = ["OWN_BAG_COLUMNS", "holds_bags", "read_bags"]
 

@@ -1,6 +1,6 @@
 """Matrices as text: a row of numbers a line, with names of columns above and of rows in front, or without.
 
-`datasets` floor.
+`datasets` floor. A square of them may also be the adjacency matrix of a graph.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import is_number
+from askcore.datasets.tables.cells import Rows, content_rows, is_number
+from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import is_missing
-from askcore.datasets.tables.grids import Grid
-from askcore.datasets.tables.rows import Rows, content_rows
+from askcore.datasets.tables.grids import Grid, edges_of
 
-__all__ = ["is_bare_square", "is_named_square", "read_delimited_matrix"]
+__all__ = ["is_adjacency", "is_bare_square", "is_named_square", "read_adjacency", "read_delimited_matrix"]
 
 # Two or three bare rows are as well a table, or three edges with weights.
 FEWEST_BARE = 4
@@ -115,3 +115,21 @@ def _layout(rows: Rows) -> tuple[bool, bool]:
 def _may_be_number(cell: str) -> bool:
     """Whether a cell is a number, or stands where one is missing: that is refused, and makes no name."""
     return is_number(cell) or is_missing(cell)
+
+
+def is_adjacency(document: Document) -> bool:
+    """Whether a text is a square of numbers, of four rows at least if they have no names."""
+    return is_named_square(document) or is_bare_square(document)
+
+
+@register(
+    "graph", "adjacency", extensions=("csv", "tsv", "txt", "tab", "ssv", "adj"), recognises=is_adjacency
+)
+def read_adjacency(document: Document) -> Edges:
+    """Edges from the row to the column of every number that is not 0.
+
+    Raises
+    ------
+    DataError : naming line and column of what is no number, or if rows and columns are not the same nodes.
+    """
+    return edges_of(read_delimited_matrix(document), document)

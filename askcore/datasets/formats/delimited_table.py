@@ -10,10 +10,9 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import has_commas, is_number, split
+from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, split
 from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, has_header, label_column
 from askcore.datasets.tables.features import is_missing
-from askcore.datasets.tables.rows import Rows, content_rows
 
 __all__ = ["TABLE_LABELS", "read_delimited_table"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from xml.etree.ElementTree import ParseError
@@ -23,10 +23,9 @@ from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, too_large, too_long
 from askcore.datasets.formats.registry import register
-from askcore.datasets.formats.sheet import table_of_rows
-from askcore.datasets.tables.columns import Label, RawTable
+from askcore.datasets.tables.columns import Label, RawTable, as_column, as_text, has_header
 
-__all__ = ["read_excel"]
+__all__ = ["read_excel", "table_of_rows"]
 
 # Python objects, about 60 bytes each.
 MAX_CELLS = 20_000_000
@@ -125,3 +124,36 @@ def _broken(document: Document, reason: str) -> DataError:
         where=document.place(),
         remedy="Open it in a spreadsheet program and save it as .xlsx or CSV.",
     )
+
+
+def table_of_rows(
+    rows: Sequence[Sequence[Any]], numbers: Sequence[int], document: Document, notes: tuple[str, ...]
+) -> RawTable:
+    """Columns from rows of any length, the first of which may be a header; `numbers` are theirs in the file.
+
+    Raises
+    ------
+    DataError : if there is nothing but a header.
+    """
+    width = max(len(row) for row in rows)
+    padded = [[*row, *[None] * (width - len(row))] for row in rows]
+    head = [[as_text(cell) for cell in row] for row in padded[:50]]
+    header = has_header(head)
+    body = padded[1:] if header else padded
+    numbers = numbers[1:] if header else numbers
+    if not body:
+        raise DataError(
+            "The sheet has a header and no rows", where=document.place(), remedy="Add a row for every sample."
+        )
+    names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(head[0])]
+    if not header:
+        notes += (f"There is no header, so the columns are called x1 to x{width}.",)
+    skipped = frozenset((0,)) if header and width > 1 and head[0][0] == "" else frozenset()
+    if skipped:
+        notes += ("The first column has no name and was taken for row numbers, not a feature.",)
+    columns = [as_column([row[j] for row in body]) for j in range(width)]
+
+    def place(row: int, column: str) -> str:
+        return document.place_of(f"row {numbers[row]}", column)
+
+    return RawTable(names, columns, place, document.place(), {}, skipped, document.name, notes)

@@ -26,8 +26,8 @@ from scipy.fft import dctn
 from askcore._validation import DataError, check_memory
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.archives import members, open_zip, take_out
+from askcore.datasets.files.document import read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
-from askcore.datasets.files.source import read_bytes
 from askcore.datasets.tables.labels import refuse_one_class
 
 __all__ = ["PATCH", "grey_images", "holds_images", "patch_coefficients", "read_images"]

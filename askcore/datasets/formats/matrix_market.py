@@ -16,8 +16,7 @@ import pandas as pd
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_entries
-from askcore.datasets.formats.sparse_parts import check_shape, checked_sparse
-from askcore.datasets.tables.grids import Grid, register_grid
+from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
 
 __all__ = ["is_sparse_square_market", "read_matrix_market"]
 

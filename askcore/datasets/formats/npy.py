@@ -1,16 +1,23 @@
-"""NumPy's .npy: one array of numbers, (N, M).
+"""NumPy's .npy: one array of numbers, after its header has been held against what is there.
 
-`datasets` floor.
+`datasets` floor. Pickled objects are refused, never opened.
 """
 
 from __future__ import annotations
 
+import io
+import math
+import tokenize
+import warnings
+
+import numpy as np
+
+from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_entries
-from askcore.datasets.formats.arrays import read_array, refuse_unlike_matrix
 from askcore.datasets.tables.grids import Grid, register_grid
 
-__all__ = ["read_npy"]
+__all__ = ["as_texts", "read_array", "read_npy", "refuse_unlike_matrix"]
 
 
 def is_npy(document: Document) -> bool:
@@ -30,3 +37,77 @@ def read_npy(document: Document) -> Grid:
     refuse_unlike_matrix(array, where=document.place())
     check_entries(*array.shape, where=document.place())
     return Grid(array)
+
+
+_BROKEN = (
+    ValueError, TypeError, EOFError, OSError, SyntaxError, tokenize.TokenError, KeyError, OverflowError,
+    RecursionError, MemoryError, AttributeError,
+)  # fmt: skip
+
+
+def read_array(data: bytes, *, where: str) -> np.ndarray:
+    """The array in the bytes of an .npy file.
+
+    Raises
+    ------
+    DataError : for a damaged header, a shape that is larger than the file, or pickled objects.
+    """
+    file = io.BytesIO(data)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a header written by Python 2
+            version = np.lib.format.read_magic(file)
+            first = version == (1, 0)
+            header = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
+            shape, _, dtype = header(file)
+    except _BROKEN as error:
+        raise _damaged(f"its header cannot be read: {str(error).splitlines()[0][:200]}", where) from error
+    if dtype.hasobject:
+        raise DataError(
+            "The array holds Python objects, which are pickled",
+            where=where,
+            remedy="Pickles are never opened, since they can run code: save numbers or strings.",
+        )
+    claimed, there = math.prod(shape) * dtype.itemsize, len(data) - file.tell()
+    if claimed > there or min(shape, default=0) < 0:
+        raise _damaged(f"its header claims {claimed:,} bytes of values, and there are {there:,}", where)
+    file.seek(0)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return np.lib.format.read_array(file, allow_pickle=False)
+    except _BROKEN as error:
+        raise _damaged(str(error)[:200], where) from error
+
+
+def refuse_unlike_matrix(array: np.ndarray, *, where: str) -> None:
+    """Raise DataError unless the array is two-dimensional and of real numbers."""
+    if array.dtype.kind not in "biuf":
+        what = {"c": "complex numbers", "U": "text", "S": "text"}.get(
+            array.dtype.kind, f"records ({array.dtype})"
+        )
+        remedy = (
+            "Save the real part or the modulus." if array.dtype.kind == "c" else "Save an array of numbers."
+        )
+        raise DataError(f"The array holds {what}, not real numbers", where=where, remedy=remedy)
+    if array.ndim != 2 or 0 in array.shape:
+        raise DataError(
+            f"The array has shape {array.shape}, and a matrix has rows and columns",
+            where=where,
+            remedy="Save one matrix; of an attention tensor, one head of one sample.",
+        )
+
+
+def as_texts(array: np.ndarray) -> list[str]:
+    """The entries of a one-dimensional array as text, bytes decoded."""
+    if array.dtype.kind == "S":
+        return [entry.decode("utf-8", "replace").strip() for entry in array.tolist()]
+    return [str(entry).strip() for entry in array.tolist()]
+
+
+def _damaged(reason: str, where: str) -> DataError:
+    return DataError(
+        f"The array is damaged ({reason})",
+        where=where,
+        remedy="Save it again with numpy.save, or download it again.",
+    )

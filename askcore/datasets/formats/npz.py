@@ -15,11 +15,10 @@ from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, check_entries, too_large
-from askcore.datasets.formats.arrays import as_texts, read_array, refuse_unlike_matrix
+from askcore.datasets.formats.npy import as_texts, read_array, refuse_unlike_matrix
 from askcore.datasets.formats.registry import register
-from askcore.datasets.formats.sparse_parts import checked_sparse
 from askcore.datasets.tables.edges import Edges, NodeTable
-from askcore.datasets.tables.grids import Grid, edges_of
+from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of
 
 __all__ = ["holds_edges", "read_npz_graph", "read_npz_matrix"]
 

@@ -10,10 +10,10 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
 from askcore.datasets.files.limits import in_file
-from askcore.datasets.formats.arrays import read_array
-from askcore.datasets.formats.sparse_parts import checked_sparse
+from askcore.datasets.formats.npy import read_array
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
+from askcore.datasets.tables.grids import checked_sparse
 
 __all__ = ["read_gnn_benchmark"]
 

@@ -17,7 +17,7 @@ from typing import overload
 import numpy as np
 from scipy import sparse
 
-from askcore.datasets._digest import content_digest
+from askcore.datasets._checks import content_digest
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.table_data import TableData

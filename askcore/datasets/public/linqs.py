@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError
-from askcore.datasets.files.tar import take_from_tgz
+from askcore.datasets.files.archives import take_from_tgz
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 

@@ -9,9 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import Document
+from askcore.datasets.files.document import Document, read_bytes
 from askcore.datasets.files.limits import MAX_LINES
-from askcore.datasets.files.source import read_bytes
 from askcore.datasets.formats.npz import holds_edges
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.amazon import read_gnn_benchmark

@@ -16,10 +16,9 @@ from askcore.datasets.files.document import Document, load
 from askcore.datasets.formats.arff import is_arff, read_arff
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.cells import is_number, split
+from askcore.datasets.tables.cells import content_rows, is_number, split
 from askcore.datasets.tables.columns import as_text
 from askcore.datasets.tables.features import is_missing
-from askcore.datasets.tables.rows import content_rows
 
 __all__ = ["LABEL", "Columns", "as_table", "read_published_table"]
 

@@ -1,18 +1,37 @@
-"""The cells of one line: separators, quotation marks, numbers.
+"""Rows of cells: separators, quotation marks, numbers; comments and blank lines; a bulk parse that knows its lines.
 
-`datasets` floor.
+`datasets` floor. pandas reads everything in one go; only when something is wrong are the lines walked
+through one by one, to name the first that is.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import math
 import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from statistics import mode
 
+import numpy as np
+import pandas as pd
+
+from askcore._validation import DataError
+from askcore.datasets.files.document import Document
+from askcore.datasets.files.limits import check_columns
+
 __all__ = [
-    "WHITESPACE", "guess_separator", "has_commas", "is_number", "number_remedy", "open_quote", "split",
-]  # fmt: skip
+    "WHITESPACE",
+    "Rows",
+    "content_rows",
+    "guess_separator",
+    "has_commas",
+    "is_number",
+    "number_remedy",
+    "open_quote",
+    "split",
+]
 
 WHITESPACE = r"\s+"
 LONGEST_NUMBER = 5_000  # characters: of longer cells Python would quote every one in its error
@@ -112,3 +131,166 @@ def number_remedy(cell: str) -> str:
     if has_commas(cell):
         return "Write it without a mark between thousands, and with a decimal point."
     return "Write a number, or leave the column out."
+
+
+_SAMPLE = 50
+_SAMPLE_LENGTH = 500_000  # characters: of very wide rows fewer are looked at
+MAX_LINE = 10_000_000  # characters
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Lines with content, and the number each has in the file."""
+
+    document: Document
+    text: str
+    numbers: Sequence[int] | np.ndarray
+    separator: str
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def lines(self) -> Iterator[str]:
+        """The lines, one after the other."""
+        return iter(self.text.split("\n"))
+
+    def head(self, n: int | None = None) -> list[list[str]]:
+        """The cells, stripped, of the first n rows, or of a sample, as they are (ragged, if they are)."""
+        lines = _sample(self.text) if n is None else _first_lines(self.text, n)
+        return [[cell.strip() for cell in split(line, self.separator)] for line in lines]
+
+    def after_header(self) -> Rows:
+        """The same without its first row."""
+        return replace(self, text=self.text.partition("\n")[2], numbers=self.numbers[1:])
+
+    def place(self, row: int, column: str = "") -> str:
+        """Where a row is in the file, in words."""
+        return self.document.place(int(self.numbers[row]), column)
+
+    def frame(
+        self, columns: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]
+    ) -> pd.DataFrame:
+        """All cells as strings, and those of the `numeric` columns as finite float64.
+
+        Parameters
+        ----------
+        columns : the names to use in messages; every row must have as many cells.
+        numeric : which columns (by position) are numbers.
+        refuse : from a cell that is no finite number to the sentence that says so.
+
+        Raises
+        ------
+        DataError : naming the first line that has another number of cells, an open quotation mark, or a
+            cell that is no finite number where one is needed.
+        """
+        numeric = frozenset(numeric)
+        kinds = {j: np.float64 if j in numeric else object for j in range(len(columns))}
+        try:
+            frame = pd.read_csv(
+                io.StringIO(self.text), sep=self.separator, header=None, dtype=kinds, na_filter=False,
+                skip_blank_lines=False, skipinitialspace=True, low_memory=False,
+            )  # fmt: skip
+        except ValueError as error:
+            self._walk(columns, numeric, refuse)
+            raise self._unreadable(str(error)) from error
+        columns_of = [frame[j].to_numpy() for j in numeric if j in frame]
+        # In a ragged text pandas may take the first cells for an index, and the others as they come.
+        finite = all(column.dtype == np.float64 and np.isfinite(column).all() for column in columns_of)
+        full = frame.shape == (len(self), len(columns)) and not (frame.iloc[:, -1] == "").any()
+        if not (finite and full):
+            self._walk(columns, numeric, refuse)
+        if not finite or frame.shape != (len(self), len(columns)):
+            raise self._unreadable("the columns cannot be told apart")
+        return frame
+
+    def _unreadable(self, reason: str) -> DataError:
+        return DataError(
+            f"The rows cannot be read ({reason})",
+            where=self.document.place(),
+            remedy="Save them as CSV with commas, and quotation marks around names that hold one.",
+        )
+
+    def _walk(self, columns: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]) -> None:
+        for row, line in enumerate(self.lines()):
+            if '"' in line and open_quote(line, self.separator):
+                raise DataError(
+                    "A quotation mark is opened and not closed on the same line",
+                    where=self.place(row),
+                    remedy="Close it, or double it if it belongs to the name.",
+                )
+            cells = split(line, self.separator)
+            if len(cells) != len(columns):
+                raise DataError(
+                    f"{len(cells)} cells where the rows before have {len(columns)}"
+                    if row
+                    else f"{len(cells)} cells where the header has {len(columns)}",
+                    where=self.place(row),
+                    remedy="Give every row the same cells; put names that hold the separator in quotes.",
+                )
+            for j in numeric:
+                cell = cells[j].strip()
+                if not is_number(cell):
+                    raise DataError(
+                        refuse(cell[:100]), where=self.place(row, columns[j]), remedy=number_remedy(cell)
+                    )
+
+
+def content_rows(document: Document) -> Rows:
+    """The rows of a document without blank lines and without lines that begin with # or %.
+
+    Raises
+    ------
+    DataError : if nothing else is in it, or one of the first lines has more cells than are read.
+    """
+    text = document.text.removesuffix("\n")
+    numbers: Sequence[int] | np.ndarray = range(1, text.count("\n") + 2)
+    if (
+        any(mark in f"\n{text[:1]}" or mark in text for mark in ("\n#", "\n%", "\n\n", "\n ", "\n\t"))
+        or text[:1] in "\n"
+    ):
+        lines = text.split("\n")
+        kept = [i for i, line in enumerate(lines) if line.strip() and line.lstrip()[0] not in "#%"]
+        numbers = np.array(kept, dtype=np.int64) + 1
+        text = "\n".join([lines[i] for i in kept])
+    if not len(numbers):
+        raise DataError(
+            "The file holds nothing but comments",
+            where=document.place(),
+            remedy="Check that the right file was chosen.",
+        )
+    sample = list(_sample(text))
+    for number, line in zip(numbers, sample, strict=False):
+        _refuse_wide(line, int(number), document)
+    return Rows(document, text, numbers, guess_separator(sample))
+
+
+def _refuse_wide(line: str, number: int, document: Document) -> None:
+    """Before a line is split, which may need a hundred times its size."""
+    if len(line) > MAX_LINE:
+        raise DataError(
+            f"The line has {len(line):,} characters, and no row of a table is that long",
+            where=document.place(number),
+            remedy="Check that the right file was chosen, and that its rows are lines.",
+        )
+    cells = max(line.count(separator) for separator in ",;|\t ") + 1
+    check_columns(cells, where=document.place(number))
+
+
+def _sample(text: str) -> Iterator[str]:
+    """The first 50 lines, or fewer if they are long, but two."""
+    length = 0
+    for i, line in enumerate(_first_lines(text, _SAMPLE)):
+        if i >= 2 and length > _SAMPLE_LENGTH:
+            return
+        length += len(line)
+        yield line
+
+
+def _first_lines(text: str, n: int) -> Iterator[str]:
+    start = 0
+    for _ in range(n):
+        end = text.find("\n", start)
+        yield text[start:] if end < 0 else text[start:end]
+        if end < 0:
+            return
+        start = end + 1

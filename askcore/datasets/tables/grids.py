@@ -1,7 +1,8 @@
 """A matrix as a file holds it: the common ground of matrices and of graphs that are saved as an adjacency.
 
 `datasets` floor. A format that yields a `Grid` is registered for both: its entries are the values of a
-matrix, or the weights of edges from row to column.
+matrix, or the weights of edges from row to column. A sparse one from parts that somebody else wrote goes through
+`checked_sparse`: scipy checks neither shape nor positions fully, and a wrong one would read foreign memory.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from askcore._validation import DataError
+from askcore._validation import DataError, check_memory
 from askcore.datasets.files.document import Document
 from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.tables.edges import Edges, NodeTable
 from askcore.datasets.tables.labels import refuse_one_class
 
-__all__ = ["Grid", "edges_of", "matrix_of", "register_grid"]
+__all__ = ["Grid", "check_shape", "checked_sparse", "edges_of", "matrix_of", "register_grid"]
 
 
 @dataclass(frozen=True)
@@ -107,3 +108,55 @@ def edges_of(grid: Grid, document: Document) -> Edges:
     nodes = NodeTable(names, grid.labels, where=document.place())
     unweighted = None if (weight == 1).all() else weight
     return Edges(names, source, target, unweighted, place, nodes=nodes, notes=grid.notes)
+
+
+# Rows and columns without any entry are believed up to here: 80 MB of pointers.
+MAX_EMPTY = 10_000_000
+# Bytes per stored entry, whatever its type in the file: conversion to csr and, for a graph, lists of both ends.
+ENTRY = 100
+MAX_ENTRIES = 50_000_000
+
+
+def check_shape(rows: int, columns: int, *, where: str) -> None:
+    """Raise DataError for a sparse shape that is empty, or so large that its pointers fill the memory."""
+    if not (0 < rows <= MAX_EMPTY and 0 < columns <= MAX_EMPTY):
+        raise DataError(
+            f"The matrix claims {rows:,} rows and {columns:,} columns; from 1 to {MAX_EMPTY:,} are read",
+            where=where,
+            remedy="Leave out rows and columns without entries.",
+        )
+
+
+def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> sparse.csr_array:
+    """A csr_array from the parts of a csr, csc, bsr, coo or dia matrix.
+
+    Raises
+    ------
+    DataError : if the parts do not fit each other or the shape, or there are too many of them.
+    """
+    if shape.shape != (2,) or shape.dtype.kind not in "iu":
+        raise DataError("The shape is no pair of numbers", where=where, remedy="Save the matrix again.")
+    rows, columns = (int(size) for size in shape)
+    check_shape(rows, columns, where=where)
+    stored = parts[0].size
+    if stored > MAX_ENTRIES:
+        raise DataError(
+            f"{stored:,} stored entries are more than the {MAX_ENTRIES:,} that are read",
+            where=where,
+            remedy="Cut the matrix down to the part of interest, or leave out entries that are zero.",
+        )
+    remedy = "Cut the matrix down to the part of interest."
+    check_memory(ENTRY * float(stored), f"A sparse matrix of {stored:,} entries", remedy)
+    try:
+        matrix = getattr(sparse, f"{kind}_array")(parts, shape=(rows, columns))
+        if kind in ("csr", "csc", "bsr"):
+            matrix.check_format(full_check=True)
+        converted = sparse.csr_array(matrix)
+        converted.check_format(full_check=True)
+    except (ValueError, TypeError, IndexError, OverflowError, MemoryError) as error:
+        raise DataError(
+            f"The parts of the sparse matrix do not fit each other ({str(error)[:200]})",
+            where=where,
+            remedy="Save it again with scipy.",
+        ) from error
+    return converted

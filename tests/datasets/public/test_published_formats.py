@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import DataError, GraphData, TableData, describe_public
-from askcore.datasets.files.tar import take_from_tgz
+from askcore.datasets.files.archives import take_from_tgz
 from askcore.datasets.public.reading import read_as
 from tests.datasets.public.published import (
     as_arff,
@@ -156,7 +156,7 @@ def test_a_link_is_not_followed():
 
 
 def test_too_many_members_are_refused(monkeypatch):
-    monkeypatch.setattr("askcore.datasets.files.tar.MAX_MEMBERS", 3)
+    monkeypatch.setattr("askcore.datasets.files.archives.MAX_MEMBERS", 3)
     with pytest.raises(DataError, match="The archive lists more than 3 files"):
         take_from_tgz(tgz({str(k): b"" for k in range(4)}), ["3"], name="x.tgz")
 

@@ -1,21 +1,26 @@
-"""XML, behind a guard: no document type, no entities, nothing fetched, and no more than fits the memory.
+"""GraphML and GEXF, Gephi's format, read by networkx behind a guard: no document type, no entities, nothing fetched.
 
-`datasets` floor. networkx parses with the standard library, which minds none of this: what it gets has been
-through here.
+`datasets` floor. networkx parses with the standard library, which minds none of this, nor how much memory it
+takes: what it gets has been through here.
 """
 
 from __future__ import annotations
 
+import io
 import re
 from xml.etree.ElementTree import Element, ParseError
 
+import networkx as nx
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from askcore._validation import DataError, check_memory
 from askcore.datasets.files.document import Document
+from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
+from askcore.datasets.formats.registry import register
+from askcore.datasets.tables.edges import Edges
 
-__all__ = ["check_nodes", "guarded", "is_markup"]
+__all__ = ["check_nodes", "guarded", "is_markup", "read_gexf", "read_graphml"]
 
 MAX_ELEMENTS = 5_000_000
 MAX_ATTRIBUTES = 9_000_000
@@ -117,3 +122,63 @@ def _line(document: Document, needle: str, occurrence: int) -> str:
     for _ in range(occurrence):
         start = document.text.find(needle, start + 1)
     return document.place(document.text.count("\n", 0, start) + 1 if start >= 0 else None)
+
+
+def is_graphml(document: Document) -> bool:
+    """Whether a document is markup with a graphml element near its beginning."""
+    return is_markup(document, "graphml")
+
+
+@register("graph", "graphml", extensions=("graphml", "xml"), recognises=is_graphml)
+def read_graphml(document: Document) -> Edges:
+    """Edges, nodes and labels of the first graph in a GraphML document.
+
+    The label is the node attribute called label, class, group, role, category, community, target or y, in
+    this order; one that differs on every node is a name and passed over. Weights are the edge
+    attribute "weight"; an edge without it weighs 1.
+
+    Raises
+    ------
+    DataError : if the document is cut off or no XML (naming the line), defines a document type or entities,
+        lists a node twice, or has an edge to a node it does not list.
+    """
+    root = guarded(document, what="GraphML")
+    graphs = root.findall("{*}graph")
+    check_nodes(graphs[0] if graphs else root, document)
+    graph, notes = parsed(
+        lambda: nx.read_graphml(io.BytesIO(document.data), force_multigraph=True),
+        document,
+        what="GraphML",
+        remedy="Give every <data> a declared <key> of the right type, and all edges one direction.",
+    )
+    if len(graphs) > 1:
+        notes += (f"Only the first of {len(graphs)} graphs was read.",)
+    return edges_of_graph(graph, document, notes=notes)
+
+
+def is_gexf(document: Document) -> bool:
+    """Whether a document is markup with a gexf element near its beginning."""
+    return is_markup(document, "gexf")
+
+
+@register("graph", "gexf", extensions=("gexf",), recognises=is_gexf)
+def read_gexf(document: Document) -> Edges:
+    """Edges, nodes and labels of a GEXF document, versions 1.1 to 1.3.
+
+    Nodes are called by their label where it differs on every node (so Gephi shows them), else by their id.
+    Classes are read as in GraphML; Gephi's "modularity class" counts as one.
+
+    Raises
+    ------
+    DataError : as for GraphML, and if edges with and without direction are mixed.
+    """
+    root = guarded(document, what="GEXF")
+    check_nodes(root, document)
+    graph, notes = parsed(
+        lambda: nx.read_gexf(io.BytesIO(document.data)),
+        document,
+        what="GEXF",
+        remedy="Export it from Gephi with one type of edge, or as GraphML.",
+    )
+    labels = ("class", "group", "role", "category", "community", "modularity class", "label", "target", "y")
+    return edges_of_graph(graph, document, names_in=("label",), labels_in=labels, notes=notes)
