@@ -1,6 +1,6 @@
 """The methods that are compared: each decides held-out samples at every candidate from one decomposition.
 
-Experiment floor. Every method is a function of an ``Arena`` and a ``Task``; it never sees a held-out label.
+Experiment floor. Every method is a function of a ``Problem`` and a ``Task``; it never sees a held-out label.
 
 - direction-aware: AsK-LS by two rules (mean of the views; one regression on the views of all classes), LS-SVM
   on K K^T and K^T K, two embeddings with LS-SVM;
@@ -24,8 +24,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from askcore.estimators._merging import learn_merger
-from askcore.experiments.arena import Arena
 from askcore.experiments.embeddings import RANK, Embedding
+from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import Candidate, Outcome, Task
 from askcore.kernels import symmetrized
 from askcore.solvers import (
@@ -47,7 +47,7 @@ FEW = 3  # candidates up to which one elimination each is cheaper than a decompo
 LOW_RANK = 16
 
 
-Decide = Callable[[Arena, Task, Sequence[Candidate]], list[Outcome | None]]
+Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
 CAPPED = "capped"
 
 
@@ -138,8 +138,8 @@ def _outcome(f: np.ndarray) -> Outcome | None:
     return Outcome(decided_codes(f))
 
 
-def _askls(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    bound, Y = arena.bound(task.fit), task.targets
+def _askls(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    bound, Y = problem.bound(task.fit), task.targets
     K = bound.train()
     rows, cols = bound.source(task.held), bound.target(task.held).T
     path = _path(K, len(candidates), symmetric=False)
@@ -186,22 +186,21 @@ def _lssvm(K: Any, K_held: Any, task: Task, candidates: Sequence[Candidate]) -> 
 
 
 def _symmetrised(symmetrize: str) -> Decide:
-    def decide(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        symmetric = symmetrized(arena.bound(task.fit), symmetrize)
+    def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+        symmetric = symmetrized(problem.bound(task.fit), symmetrize)
         return _lssvm(symmetric.train(), symmetric.source(task.held), task, candidates)
 
     return decide
 
 
-def _undirected(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    assert arena.undirected is not None
-    columns = sp.csr_array(arena.undirected.normalised[:, task.fit])
+def _undirected(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    columns = sp.csr_array(problem.undirected.normalised[:, task.fit])
     return _lssvm(columns[task.fit], columns[task.held], task, candidates)
 
 
-def _geometric(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def _geometric(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """sqrt(K_ij K_ji), which for K = exp(-a D) is exp(-a (D + D^T)/2): the divergence is averaged, not K."""
-    bound = arena.bound(task.fit)
+    bound = problem.bound(task.fit)
     K, rows, cols = bound.train(), bound.source(task.held), bound.target(task.held)
     if min(M.min(initial=0.0) for M in (K, rows, cols)) < 0:
         return [None] * len(candidates)
@@ -214,13 +213,13 @@ def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
     return features / scale if scale > 0 else features
 
 
-def _embedded(which: Callable[[Arena], Embedding]) -> Decide:
-    def decide(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def _embedded(which: Callable[[Problem], Embedding]) -> Decide:
+    def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         paths: dict[str, tuple[np.ndarray, LinearPath]] = {}
         found, Y = [], task.targets
         for candidate in candidates:
             if candidate.variant not in paths:
-                Z = scaled_features(which(arena).features(int(candidate.variant.split()[1])), task.fit)
+                Z = scaled_features(which(problem).features(int(candidate.variant.split()[1])), task.fit)
                 paths[candidate.variant] = Z, LinearPath(Z[task.fit])
             Z, path = paths[candidate.variant]
             alpha, b = path.solve(Y, candidate.gamma, candidate.damping)
@@ -230,10 +229,10 @@ def _embedded(which: Callable[[Arena], Embedding]) -> Decide:
     return decide
 
 
-def _svc(arena: Arena, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def _svc(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     if len(np.unique(task.codes)) < 2:
         return [Outcome(np.full(len(task.held), task.codes[0])) for _ in candidates]
-    symmetric = symmetrized(arena.bound(task.fit), "mean")
+    symmetric = symmetrized(problem.bound(task.fit), "mean")
     K, K_held = (
         M.toarray() if sp.issparse(M) else M for M in (symmetric.train(), symmetric.source(task.held))
     )
@@ -267,7 +266,7 @@ METHODS: dict[str, Method] = {
             "ase",
             "Spectral embedding",
             "aware",
-            _embedded(lambda arena: arena.spectral),
+            _embedded(lambda problem: problem.spectral),
             "Left and right singular vectors of the adjacency matrix as features.",
             _RANKS,
             needs_graph=True,
@@ -276,7 +275,7 @@ METHODS: dict[str, Method] = {
             "hope",
             "HOPE",
             "aware",
-            _embedded(lambda arena: arena.hope),
+            _embedded(lambda problem: problem.hope),
             "The same of the Katz proximity, which counts directed walks of every length.",
             _RANKS,
             needs_graph=True,
@@ -308,7 +307,7 @@ METHODS: dict[str, Method] = {
             "undirected_hope",
             "HOPE without arrows",
             "blind",
-            _embedded(lambda arena: arena.undirected.hope),  # type: ignore[union-attr]
+            _embedded(lambda problem: problem.undirected.hope),
             "HOPE of A + Aᵀ: walks of every length, in either direction.",
             _RANKS,
             needs_graph=True,

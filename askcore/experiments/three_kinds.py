@@ -20,7 +20,6 @@ from sklearn.preprocessing import MinMaxScaler
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.diagnostics import asymmetry, pseudo_euclidean
-from askcore.experiments.arena import build_arena
 from askcore.experiments.built_problem import Dataset
 from askcore.experiments.comparison import (
     METRIC_NAMES,
@@ -31,7 +30,7 @@ from askcore.experiments.comparison import (
     paired_difference,
     points,
 )
-from askcore.experiments.problem import KernelChoice, check_same_samples
+from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
 from askcore.experiments.run import Run, Step
 from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
@@ -256,7 +255,7 @@ def _described(
     """Scores of a kind, and what its usual member is like on the first training part."""
     rows = table[table["kind"] == kind]
     chosen = str(rows["kernel"].mode().iloc[0])
-    K = build_arena(data, given.members[chosen]).bound(train).train()
+    K = Problem.of(data, given.members[chosen]).bound(train).train()
     K = K.toarray() if sp.issparse(K) else K
     space = pseudo_euclidean((K + K.T) / 2)
     skew = asymmetry(K, limit=1).skew_ratio

@@ -17,8 +17,8 @@ from sklearn.svm import SVC
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.arena import UndirectedGraph
 from askcore.experiments.nerd import nerd_embedding
+from askcore.experiments.problem import UndirectedGraph
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.views import score
 from askcore.kernels import GraphKernel, PrecomputedKernel

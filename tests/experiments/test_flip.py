@@ -7,8 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.datasets import load_sample
-from askcore.experiments import flip_directions
-from askcore.experiments.arena import build_arena
+from askcore.experiments import Problem, flip_directions
 from askcore.experiments.flip import flippable, swap_mask, swap_pairs
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, PrecomputedKernel
 
@@ -69,14 +68,14 @@ def test_blind_methods_see_the_same_thing():
     """The undirected graph always; (K + K^T)/2 where no row sum was divided away."""
     data = load_sample("cyclic_communities")
     kernel = GraphKernel(data.adjacency, normalize=False)
-    arena = build_arena(data, kernel)
-    flipped = arena.without_direction(7)
-    assert flipped.undirected is arena.undirected
-    A, B = arena.adjacency, flipped.adjacency
+    problem = Problem.of(data, kernel)
+    flipped = problem.without_direction(7)
+    assert flipped.undirected is problem.undirected
+    A, B = problem.adjacency, flipped.adjacency
     assert abs((A + A.T) - (B + B.T)).max() == 0
     assert abs(A - B).max() == 1
     every = np.arange(data.n_nodes)
-    K, L = arena.kernel(every, every), flipped.kernel(every, every)
+    K, L = problem.kernel(every, every), flipped.kernel(every, every)
     assert abs((K + K.T) - (L + L.T)).max() == 0
     assert (flipped.kernel.orientation, flipped.kernel.normalize) == ("in", False)
 
@@ -85,11 +84,11 @@ def test_a_given_matrix_and_a_table_have_their_pairs_swapped():
     rng = np.random.default_rng(0)
     data = load_sample("teaching_graph")
     G = rng.random((7, 7))
-    arena = build_arena(data, PrecomputedKernel(G)).without_direction(1)
-    S = arena.kernel(np.arange(7), np.arange(7))
+    problem = Problem.of(data, PrecomputedKernel(G)).without_direction(1)
+    S = problem.kernel(np.arange(7), np.arange(7))
     np.testing.assert_allclose(S + S.T, G + G.T)
 
-    table = build_arena(load_sample("iris"), "sne", {"sigma": 1.0})
+    table = Problem.of(load_sample("iris"), "sne", {"sigma": 1.0})
     swapped = table.without_direction(1)
     train, test = np.arange(0, 150, 2), np.arange(1, 150, 2)
     plain, other = table.bound(train), swapped.bound(train)
@@ -113,8 +112,8 @@ def test_every_graph_kernel_survives_new_directions(kind):
     if "beta" in kernel.resolved:
         kernel = GraphKernel(data.adjacency, kind, beta=1.8 * kernel.resolved["beta"])
     for seed in range(5):
-        arena = build_arena(data, kernel).without_direction(seed)
-        assert (arena.adjacency != data.adjacency).nnz
-        K = arena.bound(np.arange(data.n_nodes)).train()
+        problem = Problem.of(data, kernel).without_direction(seed)
+        assert (problem.adjacency != data.adjacency).nnz
+        K = problem.bound(np.arange(data.n_nodes)).train()
         assert K.shape == (data.n_nodes, data.n_nodes)
-        assert arena.kernel.params.keys() == kernel.params.keys()
+        assert problem.kernel.params.keys() == kernel.params.keys()

@@ -16,12 +16,11 @@ import pandas as pd
 import scipy.sparse as sp
 from threadpoolctl import ThreadpoolController
 
-from askcore.datasets import BagData
-from askcore.experiments.arena import Arena, build_arenas
-from askcore.experiments.built_problem import Dataset
+from askcore.datasets.protocol import Dataset
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
+from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
 from askcore.experiments.split import Split, holdout_split, labelled_samples
 from askcore.experiments.tuning import (
@@ -45,7 +44,7 @@ _NOT_IN_NULL = ("svc",)  # slow; what the null is compared with leaves it out, t
 
 
 def compare(
-    data: Dataset | BagData,
+    data: Dataset,
     kernel: Any = None,
     *,
     methods: Sequence[str] | None = None,
@@ -157,7 +156,7 @@ class Comparison(Watched[ComparisonResult]):
 
     def __init__(
         self,
-        data: Dataset | BagData,
+        data: Dataset,
         kernel: Any,
         kernel_params: Mapping[str, Any] | None,
         methods: Sequence[str] | None,
@@ -170,29 +169,28 @@ class Comparison(Watched[ComparisonResult]):
         random_state: int,
     ) -> None:
         _check_terms(n_splits, train_size, inner_folds, metric)
-        self._arenas = build_arenas(data, kernel, kernel_params)
-        self._arena = next(iter(self._arenas.values()))
+        self._problems = _problems(data, kernel, kernel_params)
+        self._problem = next(iter(self._problems.values()))
         self._family = isinstance(kernel, Mapping)
-        self._known = labelled_samples(self._arena.labels)
-        _, codes = np.unique(self._arena.labels[self._known], return_inverse=True)
-        self._codes = np.full(len(self._arena.labels), -1)
-        self._codes[self._known] = codes
+        labels = self._problem.labels
+        known = labelled_samples(labels)
+        self._codes = np.full(len(labels), -1)
+        self._codes[known] = np.unique(labels[known], return_inverse=True)[1]
         seeds = np.random.SeedSequence(random_state).generate_state(2 * n_splits).astype(int) % 2**31
         self._seeds = seeds[:n_splits].tolist()
         flips = seeds[n_splits:].tolist()
         self.splits = [
-            holdout_split(self._arena.labels, train_size=train_size, random_state=seed)
-            for seed in self._seeds
+            holdout_split(labels, train_size=train_size, random_state=seed) for seed in self._seeds
         ]
         self._inner, self._metric, self._train_size = inner_folds, metric, train_size
-        self._chosen = _chosen_methods(methods, self._arena, self._family)
+        self._chosen = _chosen_methods(methods, self._problem, self._family)
         first = self.splits[0].train
         m = len(first)
-        bound = self._arena.bound(first)
+        bound = self._problem.bound(first)
         sparse = sp.issparse(bound.source(first[:1]))
         self._direct = sparse and m > SPECTRAL_LIMIT
         self._grid = grid or (SMALL_GRID if self._direct else FULL_GRID)
-        reasons = [arena.no_direction(first) for arena in self._arenas.values()]
+        reasons = [problem.no_direction(first) for problem in self._problems.values()]
         self.no_direction = reasons[0] if all(reasons) else ""
         self._null_splits = 0 if not null or self.no_direction else (n_splits + 1) // 2
         null_methods = [method for method in self._chosen if method.name not in _NOT_IN_NULL]
@@ -212,9 +210,9 @@ class Comparison(Watched[ComparisonResult]):
             "random_state": random_state,
             "gammas": list(self._grid.gammas),
             "dampings": list(self._grid.dampings),
-            "kernel": repr(self._arena.kernel),
-            "kernel_params": dict(self._arena.kernel_params),
-            "standardise": self._arena.standardise,
+            "kernel": repr(self._problem.kernel),
+            "kernel_params": dict(self._problem.kernel_params),
+            "standardise": self._problem.standardise,
             "n_train": m,
             "n_test": len(self.splits[0].test),
             "chance": float(np.mean([_largest(self._codes[split.test]) for split in self.splits])),
@@ -222,36 +220,37 @@ class Comparison(Watched[ComparisonResult]):
             "data": data.kind,
         }
         if self._family:
-            self._settings["kernels"] = list(self._arenas)
+            self._settings["kernels"] = list(self._problems)
         super().__init__(self._steps())
 
     def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
         split = self.splits[r]
-        m, n = len(split.train), len(self._offered(method)) // len(self._arenas)
+        m, n = len(split.train), len(self._offered(method)) // len(self._problems)
         folds = inner_folds(self._codes[split.train], self._inner, self._seeds[r])
         inner_m = round(m * (len(folds) - 1) / len(folds))
-        cost = len(self._arenas) * len(folds) * fold_seconds(method, inner_m, n, direct=self._direct)
+        cost = len(self._problems) * len(folds) * fold_seconds(method, inner_m, n, direct=self._direct)
         cost += fold_seconds(method, m, 1, direct=self._direct)
         return _Trial(method, r, split, flip, folds, cost)
 
     def _offered(self, method: Method) -> list[Candidate]:
-        return candidates(self._grid, method.variants, damped=method.damped, kernels=list(self._arenas))
+        return candidates(self._grid, method.variants, damped=method.damped, kernels=list(self._problems))
 
     def _steps(self) -> Iterator[Progress]:
         """Every trial, a fold at a time; one BLAS thread, because small matrices on many threads wait more
         than they compute."""
         threads = ThreadpoolController()
-        arenas: dict[int | None, dict[str, Arena]] = {None: self._arenas}
+        problems: dict[int | None, dict[str, Problem]] = {None: self._problems}
         rows: list[dict[str, Any]] = []
         total, done = sum(trial.steps for trial in self._trials), 0
         clock = Clock({trial: trial.forecast for trial in self._trials}, lambda trial: trial.method.name)
         for trial in self._trials:
             with threads.limit(limits=1):
-                if trial.flip not in arenas and trial.flip is not None:
-                    arenas[trial.flip] = {
-                        name: arena.without_direction(trial.flip) for name, arena in self._arenas.items()
+                if trial.flip not in problems and trial.flip is not None:
+                    problems[trial.flip] = {
+                        name: problem.without_direction(trial.flip)
+                        for name, problem in self._problems.items()
                     }
-            work, tuned, spent = self._tuning(trial, arenas[trial.flip]), None, 0.0
+            work, tuned, spent = self._tuning(trial, problems[trial.flip]), None, 0.0
             while tuned is None:
                 started = time.perf_counter()
                 with threads.limit(limits=1):
@@ -271,13 +270,13 @@ class Comparison(Watched[ComparisonResult]):
         self.result = self._summary(pd.DataFrame(rows))
         yield Progress.at(total, total, "done", clock.elapsed, 0.0)
 
-    def _tuning(self, trial: _Trial, arenas: Mapping[str, Arena]) -> Generator[None, None, Tuned]:
+    def _tuning(self, trial: _Trial, problems: Mapping[str, Problem]) -> Generator[None, None, Tuned]:
         """One method tuned on the folds of one split, trained and tested, a fold at a time."""
         method, codes = trial.method, self._codes
         return tuning_steps(
             Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1),
             self._offered(method),
-            under_each_kernel(method.decide, arenas.__getitem__),
+            under_each_kernel(method.decide, problems.__getitem__),
             trial.folds,
             metric=self._metric,
             name=method.label,
@@ -314,6 +313,17 @@ class Comparison(Watched[ComparisonResult]):
         return summarise(main, flipped, self._settings, why_no_null=why, no_direction=self.no_direction)
 
 
+def _problems(
+    data: Dataset, kernel: Any, kernel_params: Mapping[str, Any] | None = None
+) -> dict[str, Problem]:
+    """The problem of each member of a family of kernels, by its name; of a single kernel under the name ""."""
+    if not isinstance(kernel, Mapping):
+        return {"": Problem.of(data, kernel, kernel_params)}
+    if not kernel:
+        raise ValueError("A family of kernels needs at least one, got none.")
+    return {str(name): Problem.of(data, member, kernel_params) for name, member in kernel.items()}
+
+
 def _check_terms(n_splits: int, train_size: float, inner_folds: int, metric: str) -> None:
     """Raise a ValueError for numbers out of their range, or an unknown metric."""
     if n_splits < 2 or inner_folds < 2:
@@ -329,12 +339,12 @@ def _check_terms(n_splits: int, train_size: float, inner_folds: int, metric: str
         raise ValueError(f"metric must be one of {', '.join(map(repr, METRICS))}, got {metric!r}.")
 
 
-def _chosen_methods(names: Sequence[str] | None, arena: Arena, family: bool) -> list[Method]:
+def _chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool) -> list[Method]:
     """The chosen methods in the order of ``METHODS``, AsK-LS always among them."""
     unknown = set(names or ()) - set(METHODS)
     if unknown:
         raise ValueError(f"Unknown methods {sorted(unknown)}; known are {', '.join(METHODS)}.")
-    if names is not None and not arena.is_graph:
+    if names is not None and not problem.is_graph:
         wrong = [name for name in names if METHODS[name].needs_graph]
         if wrong:
             raise ValueError(f"{', '.join(wrong)} need a graph; leave them out for a table.")
@@ -348,7 +358,7 @@ def _chosen_methods(names: Sequence[str] | None, arena: Arena, family: bool) -> 
     return [
         m
         for m in METHODS.values()
-        if m.name in wanted and (arena.is_graph or not m.needs_graph) and (family or not m.needs_family)
+        if m.name in wanted and (problem.is_graph or not m.needs_graph) and (family or not m.needs_family)
     ]
 
 

@@ -92,10 +92,10 @@ def test_a_gain_that_chance_reaches_is_none_of_direction(found):
 
 def refit(comparison, row) -> float:
     """Accuracy of the row's method, trained again with the row's setting by the public classifiers."""
-    arena, split = comparison._arena, comparison.splits[row.split]
-    train, test, y = split.train, split.test, arena.labels
-    kernel, params, samples = arena.kernel, dict(arena.kernel_params), arena.samples
-    if arena.standardise:
+    problem, split = comparison._problem, comparison.splits[row.split]
+    train, test, y = split.train, split.test, problem.labels
+    kernel, params, samples = problem.kernel, dict(problem.kernel_params), problem.samples
+    if problem.standardise:
         samples = StandardScaler().fit(samples[train]).transform(samples)
     setting = {"gamma": row.gamma, "damping": row.damping if row.damping > 0 else "auto"}
     if row.method == "askls":
@@ -103,7 +103,7 @@ def refit(comparison, row) -> float:
     elif row.method in ("KKt", "KtK", "mean"):
         model = LSSVMClassifier(kernel, kernel_params=params, symmetrize=row.method, **setting)
     elif row.method == "undirected":
-        model = LSSVMClassifier(PrecomputedKernel(arena.undirected.normalised), **setting)
+        model = LSSVMClassifier(PrecomputedKernel(problem.undirected.normalised), **setting)
     elif row.method == "svc":
         bound = symmetrized(bind(kernel, params, samples[train]), "mean")
         blocks = bound.train(), bound.source(samples[test])
@@ -111,7 +111,11 @@ def refit(comparison, row) -> float:
         machine = SVC(C=row.gamma, kernel="precomputed", max_iter=10_000)
         return float((machine.fit(dense[0], y[train]).predict(dense[1]) == y[test]).mean())
     else:
-        embedding = {"ase": arena.spectral, "hope": arena.hope, "undirected_hope": arena.undirected.hope}
+        embedding = {
+            "ase": problem.spectral,
+            "hope": problem.hope,
+            "undirected_hope": problem.undirected.hope,
+        }
         features = embedding[row.method].features(int(row.variant.split()[1]))
         samples = scaled_features(features, train)
         model = LSSVMClassifier("linear", **setting)
