@@ -1,32 +1,12 @@
 """askcore: learning with asymmetric kernels.
 
 The package stands on its own: arrays and graphs in, decisions, spectra and comparisons out. The dashboard
-(``app.py``) is a thin layer over it.
+(``app.py``) is a thin layer over it. What is public stands in ``__init__.pyi``; a name is imported when it is first
+asked for.
 """
 
-from askcore import datasets, diagnostics, experiments, kernels, operators, papers
-from askcore._validation import DataError
-from askcore.diagnostics import asymmetry
-from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
-from askcore.solvers import IndefiniteKernelWarning, ResonanceWarning, gamma_path, lssvm_gamma_path
+import lazy_loader
 
-__all__ = [
-    "KSVD",
-    "AsKLSClassifier",
-    "DataError",
-    "IndefiniteKernelWarning",
-    "KernelPCA",
-    "LSSVMClassifier",
-    "ResonanceWarning",
-    "asymmetry",
-    "datasets",
-    "diagnostics",
-    "experiments",
-    "gamma_path",
-    "kernels",
-    "lssvm_gamma_path",
-    "operators",
-    "papers",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 __version__ = "0.1.0"

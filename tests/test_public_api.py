@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 import askcore
-import askcore.experiments.papers
 
 CALLED = {
     "datasets.list_samples": "()",

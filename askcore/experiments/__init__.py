@@ -3,6 +3,9 @@
 Experiment floor: imports ``estimators``, ``datasets`` and below.
 """
 
+import importlib
+from typing import Any
+
 from askcore.experiments.bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
 from askcore.experiments.biclustering import Biclusters, bicluster
 from askcore.experiments.built_problem import BuiltProblem, build_problem, sample_names, training_matrix
@@ -248,3 +251,10 @@ __all__ = [
     "three_kinds",
     "training_matrix",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The papers' tables, imported when they are first asked for: they stand on this room."""
+    if name == "papers":
+        return importlib.import_module("askcore.experiments.papers")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
