@@ -7,9 +7,7 @@ import importlib
 from typing import Any
 
 from askcore.experiments.bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
-from askcore.experiments.biclustering import Biclusters, bicluster
 from askcore.experiments.built_problem import BuiltProblem, build_problem, sample_names, training_matrix
-from askcore.experiments.choice_effects import Effect, choice_effects
 from askcore.experiments.comparison import (
     METRIC_NAMES,
     Advantage,
@@ -21,9 +19,7 @@ from askcore.experiments.comparison import (
     paired_difference,
 )
 from askcore.experiments.confusion import Confusion, confusion
-from askcore.experiments.features import FEATURE_METHODS, Features, extract_features
-from askcore.experiments.flip import flip_directions
-from askcore.experiments.gamma_curve import (
+from askcore.experiments.decisions.gamma import (
     GammaCurve,
     ModeFilters,
     best_setting,
@@ -31,15 +27,13 @@ from askcore.experiments.gamma_curve import (
     loo_accuracy,
     mode_filters,
 )
-from askcore.experiments.indefinite_look import (
-    IndefiniteLook,
-    SignedPair,
-    indefinite_look,
-    signed_pair,
-    signed_terms,
-)
-from askcore.experiments.influence import Pulls, pulls
-from askcore.experiments.kernel_blocks import (
+from askcore.experiments.decisions.prepared import PATH_LIMIT, Prepared, path_views, prepare
+from askcore.experiments.decisions.pull import Pulls, pulls
+from askcore.experiments.decisions.regions import Regions, decision_regions
+from askcore.experiments.decisions.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
+from askcore.experiments.decisions.views import ROLE_ORDER, Views, decide_views, score
+from askcore.experiments.flip import flip_directions
+from askcore.experiments.matrix.blocks import (
     BlockMeans,
     ClassMeans,
     block_means,
@@ -48,7 +42,15 @@ from askcore.experiments.kernel_blocks import (
     drawable,
     singular_order,
 )
-from askcore.experiments.kernel_matrix import (
+from askcore.experiments.matrix.fixes import (
+    FIXES,
+    FixedSpectrum,
+    PreparedFixes,
+    prepare_fixes,
+    spectrum_fixes,
+)
+from askcore.experiments.matrix.operations import OPERATIONS, Operation, kernel_operations
+from askcore.experiments.matrix.parts import (
     PART,
     Entries,
     MatrixPart,
@@ -57,28 +59,29 @@ from askcore.experiments.kernel_matrix import (
     kernel_part,
     kernel_problem,
 )
-from askcore.experiments.kernel_operations import OPERATIONS, Operation, kernel_operations
-from askcore.experiments.link_direction import DirectionScores, link_direction
+from askcore.experiments.matrix.signed import (
+    IndefiniteLook,
+    SignedPair,
+    indefinite_look,
+    signed_pair,
+    signed_terms,
+)
+from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.methods import METHODS, SVC_CAP, Method
-from askcore.experiments.neighbours import neighbour_score
-from askcore.experiments.node_classification import Scores, node_classification
-from askcore.experiments.path_views import PATH_LIMIT, Prepared, path_views, prepare
 from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
-from askcore.experiments.reconstruction import Reconstruction, reconstruct
-from askcore.experiments.regions import Regions, decision_regions
-from askcore.experiments.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
 from askcore.experiments.run import Cancelled, Progress, Run
-from askcore.experiments.same_rank import RankedMethod, same_rank
-from askcore.experiments.sampling_look import (
+from askcore.experiments.sampling.race import RACERS, SolverRaceResult, solver_race
+from askcore.experiments.sampling.study import BANDWIDTH_FACTORS, SamplingStudy, sampling_study
+from askcore.experiments.sampling.triplets import (
     ExactLook,
     SampledLook,
     SamplingChoice,
     exact_look,
     sampled_look,
 )
-from askcore.experiments.sampling_study import BANDWIDTH_FACTORS, SamplingStudy, sampling_study
-from askcore.experiments.solver_race import RACERS, SolverRaceResult, solver_race
-from askcore.experiments.spectra import (
+from askcore.experiments.spectra.at_rank import RankedMethod, same_rank
+from askcore.experiments.spectra.biclustering import Biclusters, bicluster
+from askcore.experiments.spectra.decomposition import (
     ALL_VALUES,
     LEADING,
     Spectra,
@@ -86,6 +89,12 @@ from askcore.experiments.spectra import (
     spectra,
     symmetrised,
 )
+from askcore.experiments.spectra.effects import Effect, choice_effects
+from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
+from askcore.experiments.spectra.link_direction import DirectionScores, link_direction
+from askcore.experiments.spectra.neighbours import neighbour_score
+from askcore.experiments.spectra.node_classification import Scores, node_classification
+from askcore.experiments.spectra.reconstruction import Reconstruction, reconstruct
 from askcore.experiments.spectral_problem import (
     CROSSED_KERNELS,
     MATRICES,
@@ -94,14 +103,6 @@ from askcore.experiments.spectral_problem import (
     data_matrix,
     spectral_problem,
 )
-from askcore.experiments.spectrum_fixes import (
-    FIXES,
-    FixedSpectrum,
-    PreparedFixes,
-    prepare_fixes,
-    spectrum_fixes,
-)
-from askcore.experiments.spheres_view import SpheresView, spheres_view
 from askcore.experiments.split import Split, holdout_split, labelled_samples
 from askcore.experiments.table_task import TableScores, table_task
 from askcore.experiments.three_kinds import (
@@ -113,7 +114,6 @@ from askcore.experiments.three_kinds import (
     three_kinds,
 )
 from askcore.experiments.tuning import FULL_GRID, METRICS, SMALL_GRID, Grid
-from askcore.experiments.views import ROLE_ORDER, Views, decide_views, score
 
 __all__ = [
     "ALL_VALUES",

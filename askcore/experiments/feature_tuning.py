@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from askcore.experiments.decisions.views import score
 from askcore.experiments.split import Split, labelled_samples
 from askcore.experiments.tuning import inner_folds as stratified_folds
-from askcore.experiments.views import score
 from askcore.solvers import SCALINGS, decided_codes
 from askcore.solvers.linear import Moments
 

@@ -17,10 +17,10 @@ from sklearn.svm import SVC
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
+from askcore.experiments.decisions.views import score
 from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import UndirectedGraph
 from askcore.experiments.split import labelled_samples
-from askcore.experiments.views import score
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers.engine.remarks import CAPPED, DAMPED, listening
 from askcore.solvers import LinearPath, decided_codes, one_vs_rest

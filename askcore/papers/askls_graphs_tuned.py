@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import scaled_features
 from askcore.experiments.tuning import Candidate, Grid, candidates, choose, inner_folds
-from askcore.experiments.views import score
 from askcore.papers.askls_graphs_rows import (
     Decided,
     GraphTrial,

@@ -16,10 +16,10 @@ from sklearn.svm import SVC
 from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
+from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import SVC_CAP
 from askcore.experiments.split import holdout_split
 from askcore.experiments.tuning import TIE, choose
-from askcore.experiments.views import score
 from askcore.kernels import KLMatrix
 from askcore.papers.askls_tuning import Folds, Trained, train
 from askcore.papers.engine.protocol import Protocol, Remark, Unit, Values

@@ -14,9 +14,9 @@ import scipy.sparse as sp
 from askcore.datasets import GraphData
 from askcore.experiments.bandwidth import paper_bandwidth
 from askcore.experiments.feature_tuning import Candidate, tuned_classification
-from askcore.experiments.features import Features, extract_features
-from askcore.experiments.node_classification import classification_splits, node_classification
-from askcore.experiments.reconstruction import reconstruct
+from askcore.experiments.spectra.features import Features, extract_features
+from askcore.experiments.spectra.node_classification import classification_splits, node_classification
+from askcore.experiments.spectra.reconstruction import reconstruct
 from askcore.experiments.split import Split
 from askcore.kernels import GraphKernel
 from askcore.papers.engine.protocol import Unit, Values

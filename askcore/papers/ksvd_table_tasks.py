@@ -15,7 +15,7 @@ from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.diagnostics import density_divergence
 from askcore.experiments.bandwidth import paper_bandwidth
-from askcore.experiments.features import extract_features
+from askcore.experiments.spectra.features import extract_features
 from askcore.experiments.table_task import table_task
 from askcore.papers.engine.protocol import Unit, Values
 

@@ -14,7 +14,7 @@ import pandas as pd
 from askcore._validation import fits_memory
 from askcore.datasets import GraphData
 from askcore.experiments.race_source import race_source
-from askcore.experiments.solver_race import solver_race
+from askcore.experiments.sampling.race import solver_race
 from askcore.papers.engine.protocol import Cause, Protocol, Unit, Values
 from askcore.papers.engine.published import KSVD_PAPER
 from askcore.papers.engine.sources import load_set

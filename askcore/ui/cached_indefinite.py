@@ -12,10 +12,10 @@ import streamlit as st
 
 from askcore.datasets import TableData
 from askcore.experiments import BuiltProblem, KernelChoice, Split
-from askcore.experiments.indefinite_look import IndefiniteLook, indefinite_look
+from askcore.experiments.matrix.fixes import PreparedFixes, prepare_fixes
+from askcore.experiments.matrix.signed import IndefiniteLook, indefinite_look
+from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.experiments.spectrum_fixes import PreparedFixes, prepare_fixes
-from askcore.experiments.spheres_view import SpheresView, spheres_view
 from askcore.ui import cached, cached_kernel_matrix
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active

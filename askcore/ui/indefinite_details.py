@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.experiments import Entries, KernelChoice
-from askcore.experiments.indefinite_look import IndefiniteLook
+from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.figures.indefinite import energy_shares
 from askcore.ui import words_indefinite as words

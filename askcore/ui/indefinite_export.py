@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore.experiments import KernelChoice
-from askcore.experiments.indefinite_look import IndefiniteLook
+from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.ui.cached_indefinite import Angle
 from askcore.ui.dataset import Active
 from askcore.ui.snippet import data_line

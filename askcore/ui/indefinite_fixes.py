@@ -12,8 +12,8 @@ import pandas as pd
 import streamlit as st
 
 from askcore.experiments import KernelChoice
-from askcore.experiments.indefinite_look import IndefiniteLook
-from askcore.experiments.spectrum_fixes import FixedSpectrum, share_interval, spectrum_fixes
+from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
+from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.figures.accuracies import accuracy_rows
 from askcore.figures.theme import LOOKS, ROLES
 from askcore.ui import cached, cached_indefinite

@@ -9,7 +9,7 @@ import streamlit as st
 
 from askcore.datasets import TableData
 from askcore.experiments import Entries
-from askcore.experiments.indefinite_look import IndefiniteLook
+from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.figures.indefinite import distance_histogram, signed_spectrum
 from askcore.figures.text import count

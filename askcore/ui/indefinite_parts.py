@@ -10,7 +10,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore.experiments import class_order
-from askcore.experiments.indefinite_look import IndefiniteLook
+from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.figures import class_names
 from askcore.ui import words_indefinite as words

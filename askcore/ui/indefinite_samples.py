@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from askcore.experiments.indefinite_look import IndefiniteLook, signed_pair, signed_terms
+from askcore.experiments.matrix.signed import IndefiniteLook, signed_pair, signed_terms
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.figures.indefinite import signed_gaps
 from askcore.ui import words_indefinite as words

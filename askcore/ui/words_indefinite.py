@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from askcore.experiments import Entries, neighbour_score
-from askcore.experiments.indefinite_look import IndefiniteLook, SignedPair, signed_pair
-from askcore.experiments.spectrum_fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.signed import IndefiniteLook, SignedPair, signed_pair
 from askcore.figures.text import count
 from askcore.ui.words import plain
 from askcore.ui.words_kernel_numbers import NEARLY, number, share

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf, isnan
 
 from askcore.experiments import MatrixPart
-from askcore.experiments.kernel_definiteness import Definiteness
+from askcore.experiments.matrix.definiteness import Definiteness
 
 __all__ = ["NEARLY", "counted", "number", "of_drawn", "one_sign", "share", "signature"]
 

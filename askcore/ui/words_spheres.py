@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from askcore.datasets import TableData
-from askcore.experiments.spheres_view import SpheresView
+from askcore.experiments.matrix.spheres import SpheresView
 
 __all__ = ["component", "question", "separated"]
 

@@ -9,7 +9,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore import DataError
 from askcore.experiments import Features, node_classification, reconstruct, table_task
-from askcore.experiments.node_classification import classification_splits
+from askcore.experiments.spectra.node_classification import classification_splits
 from tests.helpers import naive_lssvm, random_sparse
 
 
@@ -64,7 +64,7 @@ def naive_reconstruction(A, queries, points, cosine, exclude_self):
 @pytest.mark.parametrize("compare", ["left", "right", "both", "cross"])
 @pytest.mark.parametrize("exclude_self", [True, False])
 def test_reconstruction_by_hand(rng, monkeypatch, metric, compare, exclude_self):
-    monkeypatch.setattr("askcore.experiments.reconstruction.BLOCK", 7)
+    monkeypatch.setattr("askcore.experiments.spectra.reconstruction.BLOCK", 7)
     A = random_sparse(rng, 30, 0.15)
     left, right = rng.normal(size=(30, 4)), rng.normal(size=(30, 4))
     both = np.hstack([left, right])

@@ -5,7 +5,7 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 
 from askcore.experiments.feature_tuning import Candidate, tuned_classification
-from askcore.experiments.node_classification import classification_splits, node_classification
+from askcore.experiments.spectra.node_classification import classification_splits, node_classification
 from askcore.experiments.split import Split
 
 SCALINGS = {"none": 0.0, "sqrt": 0.5, "full": 1.0}

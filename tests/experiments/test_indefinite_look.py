@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore import DataError
-from askcore.experiments.indefinite_look import indefinite_look, signed_pair, signed_terms
+from askcore.experiments.matrix.signed import indefinite_look, signed_pair, signed_terms
 from askcore.operators import as_operator
 
 

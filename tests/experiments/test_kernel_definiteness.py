@@ -8,7 +8,7 @@ import scipy.sparse as sp
 
 from askcore.datasets import MatrixData
 from askcore.experiments import KernelChoice, kernel_definiteness, kernel_entries, kernel_part, kernel_problem
-from askcore.experiments.kernel_definiteness import Definiteness, symmetric_ends
+from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
 from askcore.operators import LazyOperator, SparseOperator, as_operator
 
 

@@ -22,7 +22,7 @@ from askcore.experiments import (
 )
 from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
-from askcore.solvers import kernel_matrices as index_operator
+from askcore.solvers import index_operator
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_an_estimate_gives_the_diagonal_its_weight(random, monkeypatch):
     n = 400
     K = np.eye(n) * 5 + np.triu(random.random((n, n)) < 0.05, 1)
     exact = kernel_entries(DenseOperator(K))
-    monkeypatch.setattr("askcore.experiments.kernel_matrix.READ", 100)
+    monkeypatch.setattr("askcore.experiments.matrix.parts.READ", 100)
     estimate = kernel_entries(DenseOperator(K))
     assert estimate.rows_read == 200 < exact.rows_read
     assert estimate.skew_share == pytest.approx(exact.skew_share, rel=0.1)

@@ -12,7 +12,7 @@ from askcore import AsKLSClassifier
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.built_problem import BuiltProblem
-from askcore.experiments.views import both_signs
+from askcore.experiments.decisions.views import both_signs
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.ui.settings import param_default
 from tests.helpers import with_singular_values

@@ -10,7 +10,7 @@ from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import Cancelled, solver_race
 from askcore.experiments.bandwidth import paper_bandwidth
-from askcore.experiments.race_verdict import race_verdict, reached_table
+from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from tests.helpers import naive_centred, naive_sne, random_sparse
 
 INTERFACE = ["solver", "samples", "seconds_kernel", "seconds_solve", "eta", "subspace_error"]
@@ -198,7 +198,7 @@ def test_errors_other_than_a_block_of_zeros_are_not_counted_as_a_lost_race(monke
     def refuses(*args, **options):
         raise DataError("no memory")
 
-    monkeypatch.setattr(sys.modules["askcore.experiments.race_field"], "asymmetric_nystroem", refuses)
+    monkeypatch.setattr(sys.modules["askcore.experiments.sampling.field"], "asymmetric_nystroem", refuses)
     run = solver_race(np.eye(20), n_components=2, solvers=["nystroem"], samples=[5])
     with pytest.raises(DataError, match="No memory"):
         run.run()

@@ -22,7 +22,7 @@ from askcore.experiments import (
     symmetrised,
 )
 
-MODULE = sys.modules["askcore.experiments.spectra"]  # the package names the function so
+MODULE = sys.modules["askcore.experiments.spectra.decomposition"]  # the package names the function so
 GRAPH = load_sample("cyclic_communities")
 
 

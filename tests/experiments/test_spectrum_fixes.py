@@ -9,8 +9,8 @@ from scipy import stats
 from askcore import LSSVMClassifier
 from askcore.datasets import TableData
 from askcore.experiments import holdout_split
-from askcore.experiments.spectrum_fixes import FIXES, prepare_fixes, share_interval, spectrum_fixes
-from askcore.experiments.spheres_view import spheres_view
+from askcore.experiments.matrix.fixes import FIXES, prepare_fixes, share_interval, spectrum_fixes
+from askcore.experiments.matrix.spheres import spheres_view
 
 
 def made(seed=0, n=80):

@@ -7,6 +7,7 @@ import pytest
 
 from askcore import DataError
 from askcore.experiments import Grid
+from askcore.experiments.decisions.views import score
 from askcore.experiments.tuning import (
     Candidate,
     Outcome,
@@ -19,7 +20,6 @@ from askcore.experiments.tuning import (
     tuning_steps,
     under_each_kernel,
 )
-from askcore.experiments.views import score
 from askcore.solvers import SaddlePath, decided_codes
 
 GAMMAS = (0.01, 0.1, 1.0, 100.0)

@@ -18,7 +18,7 @@ from askcore.experiments import (
     holdout_split,
     score,
 )
-from askcore.experiments.views import chance_level
+from askcore.experiments.decisions.views import chance_level
 from askcore.kernels import PrecomputedKernel
 from tests.helpers import with_singular_values
 

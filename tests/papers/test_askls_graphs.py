@@ -10,8 +10,8 @@ from sklearn.svm import SVC
 
 from askcore import DataError, LSSVMClassifier
 from askcore.datasets import GraphData
+from askcore.experiments.decisions.views import score
 from askcore.experiments.tuning import inner_folds
-from askcore.experiments.views import score
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers import ASKLS_PAPER, protocol, published, published_value, table
 from askcore.papers.askls_graphs import compute

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from askcore.experiments import Entries
-from askcore.experiments.indefinite_look import SignedPair, indefinite_look
-from askcore.experiments.spectrum_fixes import FixedSpectrum, PreparedFixes
-from askcore.experiments.spheres_view import SpheresView
+from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.signed import SignedPair, indefinite_look
+from askcore.experiments.matrix.spheres import SpheresView
 from askcore.experiments.three_kinds import ThreeKinds
 from askcore.operators import as_operator
 from askcore.ui import words_indefinite as words

@@ -17,7 +17,7 @@ from askcore.experiments import (
     kernel_part,
     kernel_problem,
 )
-from askcore.experiments.kernel_definiteness import Definiteness, symmetric_ends
+from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
 from askcore.figures import parts_spectrum
 from askcore.ui import words_kernel_matrix as words
 from askcore.ui import words_kernel_spectra as spectra_words

@@ -19,6 +19,7 @@ from threadpoolctl import ThreadpoolController
 from askcore.datasets.protocol import Dataset
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.result import ComparisonResult, summarise
+from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
@@ -36,7 +37,6 @@ from askcore.experiments.tuning import (
     tuning_steps,
     under_each_kernel,
 )
-from askcore.experiments.views import score
 
 __all__ = ["Comparison", "compare"]
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from askcore.experiments.race_field import RACERS
 from askcore.experiments.race_source import race_source
-from askcore.experiments.race_steps import STOPS, Race, SolverRaceResult
 from askcore.experiments.run import Run
+from askcore.experiments.sampling.field import RACERS
+from askcore.experiments.sampling.steps import STOPS, Race, SolverRaceResult
 from askcore.solvers import SAMPLINGS
 from askcore.solvers.svd.singular import check_rank, check_whole
 

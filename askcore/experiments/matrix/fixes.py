@@ -16,7 +16,7 @@ import scipy.sparse as sp
 from scipy import stats
 
 from askcore._validation import read_only
-from askcore.experiments.path_views import PATH_LIMIT
+from askcore.experiments.decisions.prepared import PATH_LIMIT
 from askcore.experiments.split import Split, holdout_split
 from askcore.kernels import bind, symmetrized
 from askcore.solvers import SPECTRUM_CORRECTIONS, CorrectedKernel, lssvm_factor, lssvm_path, one_vs_rest

@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 
 from askcore._validation import fits_memory
-from askcore.experiments.race_field import EXACT, NEEDS_DENSE, RaceField
 from askcore.experiments.race_source import RaceSource, is_structured
-from askcore.experiments.race_verdict import race_verdict, reached_table
 from askcore.experiments.run import Step
+from askcore.experiments.sampling.field import EXACT, NEEDS_DENSE, RaceField
+from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from askcore.operators import DenseOperator
 from askcore.solvers import SingularTriplets, eta, subspace_error
 

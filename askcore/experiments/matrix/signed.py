@@ -21,7 +21,7 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
-from askcore.experiments.kernel_matrix import PART
+from askcore.experiments.matrix.parts import PART
 from askcore.operators import KernelOperator, symmetrized_operator
 
 __all__ = ["IndefiniteLook", "SignedPair", "indefinite_look", "signed_pair", "signed_terms"]

@@ -14,11 +14,11 @@ import pandas as pd
 
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments.node_classification import classification_splits, node_classification
 from askcore.experiments.race_source import is_structured
 from askcore.experiments.run import Run, Step
-from askcore.experiments.sampling_look import SamplingChoice
-from askcore.experiments.solver_race import SolverRaceResult, solver_race
+from askcore.experiments.sampling.race import SolverRaceResult, solver_race
+from askcore.experiments.sampling.triplets import SamplingChoice
+from askcore.experiments.spectra.node_classification import classification_splits, node_classification
 from askcore.experiments.spectral_problem import (
     SpectralChoice,
     SpectralProblem,

@@ -12,8 +12,8 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments.neighbours import neighbour_score
-from askcore.experiments.spectra import Spectra, spectra
+from askcore.experiments.spectra.decomposition import Spectra, spectra
+from askcore.experiments.spectra.neighbours import neighbour_score
 from askcore.experiments.spectral_problem import SpectralChoice, SpectralProblem, spectral_problem
 
 __all__ = ["Effect", "choice_effects"]

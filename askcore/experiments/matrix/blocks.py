@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.experiments.kernel_matrix import READ, MatrixPart
+from askcore.experiments.matrix.parts import READ, MatrixPart
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import truncated_svd
 

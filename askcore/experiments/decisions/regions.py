@@ -13,8 +13,8 @@ from askcore._validation import read_only
 from askcore.datasets import TableData
 from askcore.estimators import Coefficients
 from askcore.experiments.built_problem import BuiltProblem
+from askcore.experiments.decisions.views import both_signs
 from askcore.experiments.split import Split
-from askcore.experiments.views import both_signs
 from askcore.kernels import bind
 
 __all__ = ["MARGIN", "Regions", "decision_regions"]

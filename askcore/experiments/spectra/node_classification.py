@@ -13,8 +13,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import DataError, as_matrix, check_memory
+from askcore.experiments.decisions.views import score
 from askcore.experiments.split import Split, holdout_split, labelled_samples
-from askcore.experiments.views import score
 from askcore.solvers import LinearPath, decided_codes
 from askcore.solvers.linear import Moments
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from askcore.experiments.decisions.views import score
 from askcore.experiments.split import Split
-from askcore.experiments.views import score
 from askcore.kernels import bind, symmetrized
 from askcore.solvers import decided_codes, lssvm_factor, lssvm_path, one_vs_rest, solve_lssvm
 

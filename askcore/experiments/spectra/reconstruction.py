@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from sklearn.neighbors import NearestNeighbors
 
 from askcore._validation import DataError, as_matrix, check_memory
-from askcore.experiments.features import Features
+from askcore.experiments.spectra.features import Features
 from askcore.solvers import truncated_svd
 
 __all__ = ["Reconstruction", "reconstruct"]

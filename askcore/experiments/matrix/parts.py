@@ -16,7 +16,7 @@ from askcore._validation import check_memory, read_only
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.diagnostics import Asymmetry, asymmetry
 from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
-from askcore.experiments.kernel_definiteness import Definiteness, symmetric_ends
+from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
 from askcore.experiments.problem import KernelChoice
 from askcore.experiments.spectral_problem import (
     SpectralChoice,

@@ -17,8 +17,8 @@ import numpy as np
 from askcore._validation import read_only
 from askcore.estimators import Coefficients, learn_merger
 from askcore.experiments.built_problem import BuiltProblem
+from askcore.experiments.decisions.views import Views, assemble, both_signs
 from askcore.experiments.split import Split
-from askcore.experiments.views import Views, assemble, both_signs
 from askcore.kernels import bind
 from askcore.solvers import SaddlePath, one_vs_rest
 

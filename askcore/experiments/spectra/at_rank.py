@@ -13,9 +13,9 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.bandwidth import usual_bandwidth
-from askcore.experiments.features import extract_features
-from askcore.experiments.neighbours import neighbour_score
-from askcore.experiments.spectra import Spectra
+from askcore.experiments.spectra.decomposition import Spectra
+from askcore.experiments.spectra.features import extract_features
+from askcore.experiments.spectra.neighbours import neighbour_score
 from askcore.experiments.spectral_problem import (
     SpectralChoice,
     SpectralProblem,

@@ -1,0 +1,4 @@
+"""AsK-LS on one split: its two views, what they are made of, and its symmetrised rivals.
+
+Experiment floor.
+"""

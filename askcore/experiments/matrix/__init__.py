@@ -1,0 +1,4 @@
+"""A kernel matrix taken apart: asymmetry, definiteness, blocks, operations, signed parts.
+
+Experiment floor.
+"""

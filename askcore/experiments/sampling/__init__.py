@@ -1,0 +1,4 @@
+"""The exact and the sampled decomposition of one matrix, and the race between solvers.
+
+Experiment floor.
+"""
