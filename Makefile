@@ -1,5 +1,6 @@
-# make run    open the dashboard          make test   the whole suite
-# make lint   ruff and mypy               make bench  speed, as ratios against peers
+# make run    open the dashboard          make test       the suite, on all cores
+# make lint   ruff and mypy               make test-long  slow oracles and second looks
+# make bench  speed, as ratios against peers
 # make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
 # Everything lives in .venv; a second call installs nothing.
 
@@ -8,13 +9,19 @@ PYTHON ?= python3
 export OPENBLAS_NUM_THREADS ?= 1
 BIN := .venv/bin
 
-.PHONY: run test lint bench tables clean
+# Whole files go to a process, so that what a file opens, it opens once.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
+
+.PHONY: run test test-long lint bench tables clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py
 
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest
+	$(PYTEST)
+
+test-long: .venv/.installed-dev
+	$(PYTEST) -m long
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .

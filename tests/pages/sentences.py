@@ -65,21 +65,25 @@ _OF_TIMES = re.compile(
 
 def opened(page: str, sample: str | None) -> AppTest:
     """A page inside the frame, with a sample chosen in the sidebar as a person does."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    if sample is not None:
+        at.selectbox("data").set_value(sample).run()
+    at.session_state["nystroem_how"] = True
+    return at.switch_page(f"pages/{page}.py").run()
+
+
+def _used_server() -> None:
+    """AppTest forgets before each run that the app calls st.navigation, and would run a page without its frame."""
     start = PagesManager.__init__
 
-    def init(self: Any, *args: Any, **more: Any) -> None:  # AppTest forgets that the app calls st.navigation
+    def init(self: Any, *args: Any, **more: Any) -> None:
         PagesManager.uses_pages_directory = False
         start(self, *args, **more)
 
     PagesManager.__init__ = init  # type: ignore[method-assign]
-    try:
-        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
-        if sample is not None:
-            at.selectbox("data").set_value(sample).run()
-        at.session_state["nystroem_how"] = True
-        return at.switch_page(f"pages/{page}.py").run()
-    finally:
-        PagesManager.__init__ = start  # type: ignore[method-assign]
+
+
+_used_server()
 
 
 def lines(page: str, sample: str | None, *, press: bool = False) -> list[str]:
