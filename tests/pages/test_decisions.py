@@ -6,7 +6,7 @@ import pytest
 
 from askcore.datasets import list_samples
 from askcore.ui.settings import MERGES, TUNED_DAMPINGS, TUNED_GAMMAS
-from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = ("γ and λ", "Decision regions", "One sample", "Mistakes")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pages.test_every_page import _used_server, opened, sound  # noqa: F401
+from tests.pages.test_every_page import opened, sound
 
 
 def start(at):

@@ -1,42 +1,27 @@
-"""Every page with every sample: it runs, has a title, and shows something; controls change what it shows."""
+"""Every page: it runs, has a title, and shows something; controls change what it shows."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag
 from askcore.ui.settings import default_settings, kernels_for, param_key
+from tests.pages.sentences import SAMPLES
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path.name for path in ROOT.glob("pages/*.py"))
 TABLE, GRAPH = "two_moons", "teaching_graph"
 
 
-@pytest.fixture(autouse=True)
-def _used_server(monkeypatch):
-    """AppTest forgets before each run that the app calls st.navigation, and would run the page without its frame.
-
-    tests/browser tries the first request of a server that forgot it for good.
-    """
-    start = PagesManager.__init__
-
-    def init(self, *args, **more):
-        PagesManager.uses_pages_directory = False
-        start(self, *args, **more)
-
-    monkeypatch.setattr(PagesManager, "__init__", init)
-
-
 def opened(page: str, sample: str | None = None) -> AppTest:
-    """A page inside the frame, with a sample chosen in the sidebar as a person does."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    """A page inside the frame, with a sample named in its address."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     if sample is not None:
-        at.selectbox("data").set_value(sample).run()
+        at.query_params["data"] = sample
     at.switch_page(f"pages/{page}").run()
     sound(at)
     return at
@@ -66,15 +51,15 @@ def test_pages_are_thin(page):
     assert len((ROOT / "pages" / page).read_text(encoding="utf-8").splitlines()) < 60
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("sample", list_samples())
-def test_every_page_with_every_sample(page, sample):
+OTHERS = sorted(set(list_samples()) - set(SAMPLES.values()))
+
+
+@pytest.mark.parametrize("page", ["decisions.py", "spectra.py"])
+@pytest.mark.parametrize("sample", OTHERS)
+def test_the_other_samples(page, sample):
+    """Every page with a sample of every kind is in test_sentences."""
     at = opened(page, sample)
-    # Reset stands on every page: what the page itself shows must be more.
-    own = [button for button in at.button if button.label != "Reset everything"]
-    if page == "direction.py":  # a symmetric kernel has none, and the page says so
-        own = own or [said for said in at.markdown if "no direction to pay" in said.value]
-    assert own if page in ("home.py", "direction.py") else at.get("plotly_chart")
+    assert at.get("plotly_chart")
     assert "Not yet" not in [heading.value for heading in at.subheader]
     assert [message.value for message in at.error] == []
 
@@ -121,7 +106,7 @@ def test_another_seed_is_another_split():
 
 
 @pytest.mark.parametrize("kernel", GRAPH_KERNELS)
-@pytest.mark.parametrize("page", ["decisions.py", "direction.py"])
+@pytest.mark.parametrize("page", ["decisions.py", pytest.param("direction.py", marks=pytest.mark.long)])
 def test_every_graph_kernel(page, kernel):
     at = opened(page, GRAPH)
     at.selectbox("kernel").set_value(kernel).run()
@@ -148,9 +133,15 @@ def test_every_graph_kernel(page, kernel):
 
 TABLES = [name for name in list_samples() if describe_sample(name).kind == "table"]
 FITTING = [(sample, kernel) for sample in TABLES for kernel in kernels_for(load_sample(sample).X)]
+# Each kernel once, on one table after the other; every kernel on every table takes long.
+ONCE_EACH = {kernel: TABLES[i % len(TABLES)] for i, (_, kernel) in enumerate(FITTING)}
+PAIRS = [
+    pytest.param(sample, kernel, marks=[] if ONCE_EACH[kernel] == sample else [pytest.mark.long])
+    for sample, kernel in FITTING
+]
 
 
-@pytest.mark.parametrize(("sample", "kernel"), FITTING)
+@pytest.mark.parametrize(("sample", "kernel"), PAIRS)
 def test_every_kernel_on_a_table(kernel, sample):
     spec = KERNELS[kernel]
     at = opened("decisions.py", sample)

@@ -9,7 +9,7 @@ import pytest
 from askcore.datasets import load_sample
 from askcore.kernels import GRAPH_KERNELS, spectral_radius
 from askcore.kernels.graphs import graph_matrix
-from tests.pages.test_every_page import GRAPH, _used_server, opened, sound  # noqa: F401
+from tests.pages.test_every_page import GRAPH, opened, sound
 
 
 @pytest.mark.parametrize("kernel", [name for name, spec in GRAPH_KERNELS.items() if spec.bounded])

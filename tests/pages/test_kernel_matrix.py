@@ -8,7 +8,7 @@ import pytest
 from askcore.datasets import MatrixData, list_samples, load_sample
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.settings import kernels_for
-from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = {
     "Asymmetry": "Skew share: **",

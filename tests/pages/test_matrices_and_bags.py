@@ -10,7 +10,7 @@ from askcore.datasets import BagData, MatrixData
 from askcore.ui import bag_kernel
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.reading import Reading
-from tests.pages.test_every_page import ROOT, _used_server, numbers, opened, settings, sound  # noqa: F401
+from tests.pages.test_every_page import ROOT, numbers, opened, settings, sound
 
 
 def own(page: str, data):

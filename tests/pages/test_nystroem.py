@@ -7,7 +7,7 @@ import pytest
 
 from askcore.datasets import MatrixData, list_samples
 from askcore.solvers import SAMPLINGS
-from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+from tests.pages.test_every_page import numbers, opened, sound
 
 
 def crossed(sample: str = "cyclic_communities"):

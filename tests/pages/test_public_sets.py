@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import DataError, GraphData
-from tests.pages.test_every_page import ROOT, _used_server, opened, sound  # noqa: F401
+from tests.pages.test_every_page import ROOT, opened, sound
 
 
 def small(name: str, **_) -> GraphData:

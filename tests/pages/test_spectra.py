@@ -7,7 +7,7 @@ import pytest
 
 from askcore.datasets import GraphData
 from askcore.ui import dataset
-from tests.pages.test_every_page import _used_server, numbers, opened, sound  # noqa: F401
+from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = ("Two embeddings", "Symmetrised", "PCA, KPCA, SVD, KSVD", "Choices")
 

@@ -14,7 +14,7 @@ from askcore import papers
 from askcore.datasets import DataError, GraphData
 from askcore.papers import ASKLS_PAPER, Cause, Journal, Protocol
 from askcore.ui import papers_run
-from tests.pages.test_every_page import ROOT, _used_server, sound  # noqa: F401
+from tests.pages.test_every_page import ROOT, sound
 
 NERD, OURS, ALIKE = "SVM on NERD embedding", "AsK-LS on adjacency", "AsK-LS, tuned alike"
 TABLES = importlib.import_module("askcore.papers.catalogue")
