@@ -19,15 +19,15 @@ frame.enter()
 current = active()
 st.title("Indefinite kernels")
 choice = choices.kernel(current)
-problem = cached_kernel_matrix.problem(current, choice)
+problem = cached_kernel_matrix.problem(current.data, choice)
 
 if not problem.same_samples:
     indefinite_head.rectangular(problem)
     indefinite_details.demonstration()
 else:
-    entries = cached_kernel_matrix.entries(current, choice)
+    entries = cached_kernel_matrix.entries(current.data, choice)
     angle = indefinite_controls.angle_group(current, problem, symmetric=entries.is_symmetric)
-    found = cached_indefinite.look_of(current, choice, angle)
+    found = cached_indefinite.look_of(current.data, choice, angle)
     names = [problem.row_ids[i] for i in found.places]
     indefinite_head.verdict(current, found, entries)
     indefinite_head.metrics(found)

@@ -19,10 +19,10 @@ current = active()
 st.title("Kernel matrix")
 choice = choices.kernel(current)
 
-problem = cached_kernel_matrix.problem(current, choice)
+problem = cached_kernel_matrix.problem(current.data, choice)
 most = kernel_matrix_head.rows_control(current, problem)
-entries = cached_kernel_matrix.entries(current, choice)
-part = cached_kernel_matrix.part(current, choice, most)
+entries = cached_kernel_matrix.entries(current.data, choice)
+part = cached_kernel_matrix.part(current.data, choice, most)
 
 kernel_matrix_head.verdict(problem, entries, part)
 kernel_matrix_head.metrics(entries, part)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from askcore.ui import (
-    cached_nystroem,
+    cache,
     choices,
     frame,
     nystroem_controls,
@@ -19,7 +19,7 @@ frame.enter()
 current = active()
 st.title("Nyström speed-up")
 choice = choices.spectral(current)
-shape = cached_nystroem.problem_of(current, choice).shape
+shape = cache.matrix(current.data, choice).shape
 sampling = nystroem_controls.sampling_group(shape)
 nystroem_panels.live(current, choice, sampling)
 study = nystroem_race.race(current, plan_of(current, choice, sampling))

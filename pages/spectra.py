@@ -3,6 +3,7 @@
 import streamlit as st
 
 from askcore.ui import (
+    cache,
     cached_spectra,
     choices,
     frame,
@@ -18,9 +19,9 @@ frame.enter()
 current = active()
 st.title("Spectra")
 choice = choices.spectral(current)
-problem = cached_spectra.problem_of(current, choice)
+problem = cache.matrix(current.data, choice)
 view = spectra_panels.view_group(problem)
-found = cached_spectra.spectra_of(current, choice, view.center)
+found = cached_spectra.spectra_of(current.data, choice, view.center)
 
 st.markdown(spectra_words.verdict(problem, found, view.rank))
 spectra_panels.notices(problem, found, view)

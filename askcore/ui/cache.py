@@ -16,15 +16,19 @@ import hashlib
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 import streamlit as st
 
+from askcore import experiments
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.experiments import SpectralChoice, SpectralProblem, Split
 
-__all__ = ["kept"]
+__all__ = ["Data", "kept", "matrix", "split"]
 
+Data: TypeAlias = GraphData | TableData | MatrixData
+"""What pages compute with; bags come to them as the matrix of their divergences."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -80,3 +84,16 @@ def kept(
         return call
 
     return decorate
+
+
+# The one store of matrices, whatever the page: each holds up to 240 MB.
+@kept(entries=4, spinner="Computing the kernel matrix …")
+def matrix(data: Data, choice: SpectralChoice) -> SpectralProblem:
+    """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
+    return experiments.spectral_problem(data, choice)
+
+
+@kept()
+def split(data: Data, train_size: float, seed: int) -> Split:
+    """The seeded split; raises DataError where the labels do not allow one."""
+    return experiments.holdout_split(data.labels, train_size=train_size, random_state=seed)

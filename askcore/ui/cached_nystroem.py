@@ -1,13 +1,9 @@
-"""Cached computations of the page "Nyström speed-up": each key holds everything that changes the answer.
+"""What the page "Nyström speed-up" computes at once, kept.
 
-UI floor. As in ``cached``: data go in uncopied beside their digest, results are frozen, every cache is bounded.
+UI floor.
 """
 
 from __future__ import annotations
-
-from typing import Any
-
-import streamlit as st
 
 from askcore import experiments
 from askcore.experiments import (
@@ -16,62 +12,35 @@ from askcore.experiments import (
     SampledLook,
     SamplingChoice,
     SpectralChoice,
-    SpectralProblem,
     block_means,
     class_order,
 )
-from askcore.ui.dataset import Active
+from askcore.ui.cache import Data, kept, matrix
 
-__all__ = ["exact", "picture", "problem_of", "sampled"]
-
-
-def problem_of(current: Active, choice: SpectralChoice) -> SpectralProblem:
-    """The matrix and what its rows and columns are."""
-    return _problem(current.data.digest, choice, _data=current.data)
-
-
-def exact(current: Active, choice: SpectralChoice, rank: int) -> ExactLook:
-    """The exact leading triplets and what they cost."""
-    return _exact(current.data.digest, choice, rank, _data=current.data)
-
-
-def sampled(current: Active, choice: SpectralChoice, sampling: SamplingChoice) -> SampledLook:
-    """The sampled ones; raises DataError where the sample says nothing."""
-    found = exact(current, choice, sampling.rank)
-    return _sampled(current.data.digest, choice, sampling, _data=current.data, _exact=found)
-
-
-def picture(current: Active, choice: SpectralChoice) -> BlockMeans:
-    """The matrix ordered by class, in block means where it is large: products only, whatever its size."""
-    return _picture(current.data.digest, choice, _problem=problem_of(current, choice))
-
-
-# The matrix of a table is dense: up to some 100 MB each.
-@st.cache_resource(max_entries=4, ttl="1h", show_spinner="Making the matrix …")
-def _problem(digest: str, choice: SpectralChoice, *, _data: Any) -> SpectralProblem:
-    return experiments.spectral_problem(_data, choice)
-
-
-@st.cache_resource(max_entries=16, ttl="1h", show_spinner="Decomposing the matrix exactly …")
-def _exact(digest: str, choice: SpectralChoice, rank: int, *, _data: Any) -> ExactLook:
-    return experiments.exact_look(_data, choice, rank)
-
-
-@st.cache_resource(max_entries=32, ttl="1h", show_spinner="Sampling …")
-def _sampled(
-    digest: str, choice: SpectralChoice, sampling: SamplingChoice, *, _data: Any, _exact: ExactLook
-) -> SampledLook:
-    return experiments.sampled_look(_data, choice, sampling, _exact)
-
-
-@st.cache_resource(max_entries=8, ttl="1h", show_spinner="Drawing the matrix …")
-def _picture(digest: str, choice: SpectralChoice, *, _problem: SpectralProblem) -> BlockMeans:
-    n, m = _problem.shape
-    rows, columns = class_order(_problem.row_labels, n), class_order(_problem.column_labels, m)
-    return block_means(
-        _problem.operator, rows, columns, most=MOST_ROWS if max(n, m) > ENTRY_BY_ENTRY else max(n, m)
-    )
-
+__all__ = ["exact", "picture", "sampled"]
 
 ENTRY_BY_ENTRY = 400  # rows and columns up to which every entry is drawn
 MOST_ROWS = 250
+
+
+@kept(entries=16, spinner="Decomposing the matrix exactly …")
+def exact(data: Data, choice: SpectralChoice, rank: int) -> ExactLook:
+    """The exact leading triplets and what they cost."""
+    return experiments.exact_look(data, choice, rank)
+
+
+@kept(entries=32, spinner="Sampling …")
+def sampled(data: Data, choice: SpectralChoice, sampling: SamplingChoice) -> SampledLook:
+    """The sampled ones; raises DataError where the sample says nothing."""
+    return experiments.sampled_look(data, choice, sampling, exact(data, choice, sampling.rank))
+
+
+@kept(entries=8, spinner="Drawing the matrix …")
+def picture(data: Data, choice: SpectralChoice) -> BlockMeans:
+    """The matrix ordered by class, in block means where it is large: products only, whatever its size."""
+    problem = matrix(data, choice)
+    n, m = problem.shape
+    rows, columns = class_order(problem.row_labels, n), class_order(problem.column_labels, m)
+    return block_means(
+        problem.operator, rows, columns, most=MOST_ROWS if max(n, m) > ENTRY_BY_ENTRY else max(n, m)
+    )

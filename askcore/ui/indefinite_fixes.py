@@ -16,7 +16,7 @@ from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spec
 from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.figures.accuracies import accuracy_rows
 from askcore.figures.theme import LOOKS, ROLES
-from askcore.ui import cached, cached_indefinite
+from askcore.ui import cache, cached_indefinite
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
 from askcore.ui.indefinite_controls import model_group
@@ -40,8 +40,8 @@ def corrections(current: Active, choice: KernelChoice, found: IndefiniteLook) ->
     if needs_labels(current, "A classifier"):
         return
     model = model_group(current)
-    split = cached.split_of(current, model)
-    ready = cached_indefinite.prepared(current, choice, model, found.how or None)
+    split = cache.split(current.data, model.train_size, model.seed)
+    ready = cached_indefinite.prepared(current.data, choice, model.train_size, model.seed, found.how or None)
     done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
     n = len(ready.truth)
     same = (

@@ -79,10 +79,10 @@ def operations(
     most: int,
 ) -> None:
     """What each operation makes of K, as pictures and as figures."""
-    done = cached.operations(current, choice, most)
+    done = cached.operations(current.data, choice, most)
     order = order_of(current, problem)
     show(
-        cached.operations_picture(current, choice, most, order, look()),
+        cached.operations_picture(current.data, choice, most, order, look()),
         key=f"operations_{current.key('figure')}",
         alt="K and what centring, cosine normalising and three symmetrisations make of it",
     )
@@ -126,7 +126,7 @@ def between_classes(
     current: Active, choice: KernelChoice, problem: SpectralProblem, part: MatrixPart, most: int
 ) -> None:
     """Mean entries from class to class; of a sparse graph, sums over so many pairs that they are read with ease."""
-    means = cached.classes(current, choice, most)
+    means = cached.classes(current.data, choice, most)
     pairs = pairs_per_figure(means, is_graph=current.is_graph)
     table = means.means * pairs
     limit, largest = figures.colour_limit(table), float(abs(table).max(initial=0.0))

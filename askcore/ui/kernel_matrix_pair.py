@@ -64,7 +64,7 @@ def the_matrix(current: Active, choice: KernelChoice, problem: SpectralProblem, 
         label_visibility="collapsed",
         filter_mode=None,
     )
-    blocks = cached.blocks(current, choice, most, order or orders[0])
+    blocks = cached.blocks(current.data, choice, most, order or orders[0])
     drawn, key = _picture(blocks, shown, order or orders[0]), f"matrix_{current.key('figure')}"
     exact = blocks.means.means.shape == (len(blocks.row_places), len(blocks.column_places))
     show(

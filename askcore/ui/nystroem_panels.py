@@ -15,6 +15,7 @@ from askcore.datasets import DataError, MatrixData
 from askcore.experiments import ExactLook, SampledLook, SamplingChoice, SpectralChoice
 from askcore.ui import cached_nystroem as cached
 from askcore.ui import words_nystroem as words
+from askcore.ui.cache import matrix
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
 from askcore.ui.words import plain
@@ -26,15 +27,15 @@ UNCENTRED = "The matrix as it is, its row and column means not taken away as the
 
 def live(current: Active, choice: SpectralChoice, sampling: SamplingChoice) -> None:
     """Everything about the one run that the sidebar sets; where its sample says nothing, the exact spectrum alone."""
-    exact = cached.exact(current, choice, sampling.rank)
+    exact = cached.exact(current.data, choice, sampling.rank)
     try:
-        found = cached.sampled(current, choice, sampling)
+        found = cached.sampled(current.data, choice, sampling)
     except DataError as error:
         st.markdown(words.exact_only(exact, data=_word(current)))
         st.warning(plain(error), icon=":material/warning:")
         _spectrum(exact, None)
         return
-    problem = cached.problem_of(current, choice)
+    problem = matrix(current.data, choice)
     st.markdown(words.verdict(problem, exact, found, data=_word(current)))
     note = words.rank_note(exact, found, sampling.rank)
     if note:
@@ -78,8 +79,8 @@ def _metrics(exact: ExactLook, found: SampledLook) -> None:
 def _matrix(current: Active, choice: SpectralChoice, found: SampledLook) -> None:
     """The matrix with the sampled rows and columns on it."""
     st.subheader("What was sampled")
-    problem = cached.problem_of(current, choice)
-    means = cached.picture(current, choice)
+    problem = matrix(current.data, choice)
+    means = cached.picture(current.data, choice)
     order = (means.row_order, means.column_order)
     labels = (problem.row_labels, problem.column_labels)
     drawn = figures.block_heatmap(

@@ -52,7 +52,7 @@ def details(
 def _symmetrised(
     current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
 ) -> None:
-    rival = cached.symmetrised_of(current, choice, view.center)
+    rival = cached.symmetrised_of(current.data, choice, view.center)
     st.markdown(words.symmetrised(problem, found, rival))
     way = st.segmented_control(
         "Axis", SCALES, default=SCALES[0], required=True, key="averaged_axis", label_visibility="collapsed"
@@ -72,7 +72,7 @@ def _symmetrised(
 
 def _methods(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
     rank = min(view.rank, *problem.shape)
-    methods = cached.methods(current, choice, view.center, rank, view.scaling)
+    methods = cached.methods(current.data, choice, view.center, rank, view.scaling)
     st.markdown(words.best_methods(methods, rank, len(problem.row_ids)))
     classes = None if problem.row_labels is None else class_names(problem.row_labels)
     shown = [(method, method.left) for method in methods if method.left is not None]
@@ -112,7 +112,7 @@ def _caption(meaning: str, one: float | None, both: float | None) -> str:
 
 
 def _choices(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
-    effects = cached.effects(current, choice, view.center, view.rank, view.scaling)
+    effects = cached.effects(current.data, choice, view.center, view.rank, view.scaling)
     st.markdown(words.changes(effects, view.rank, len(problem.row_ids)))
     st.dataframe(_table(effects, view.rank), hide_index=True)
     st.caption(

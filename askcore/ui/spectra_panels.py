@@ -110,7 +110,7 @@ def pair(current: Active, choice: SpectralChoice, view: View, found: Spectra) ->
             help="All of them take some seconds where there are many." if not s.complete else None,
         )
         if all_of_them:
-            s = cached.spectra_of(current, choice, view.center, all_values=True).summary
+            s = cached.spectra_of(current.data, choice, view.center, all_values=True).summary
     k = len(s.values) if all_of_them else LEADING
     left, right = st.columns(2)
     with left:

@@ -225,8 +225,8 @@ def test_nothing_is_computed_twice(monkeypatch):
     def again(*_, **__):
         raise AssertionError("computed again")
 
-    monkeypatch.setattr("askcore.ui.cached_indefinite.indefinite_look", again)
-    monkeypatch.setattr("askcore.ui.cached_indefinite.prepare_fixes", again)
+    monkeypatch.setattr("askcore.experiments.indefinite_look", again)
+    monkeypatch.setattr("askcore.experiments.prepare_fixes", again)
     sound(at.run())
     at.toggle("centre_first").set_value(True).run()
     assert at.exception  # another key is another computation
