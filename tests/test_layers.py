@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 FLOORS = {
     "_validation": 0,
+    "_format": 0,
     "datasets": 1,
     "kernels": 1,
     "operators": 1,
@@ -25,7 +26,7 @@ FLOORS = {
     "pages": 8,
 }
 # Floors that stand beside the stack: what each may use at most.
-STANDS_ON = {"datasets": {"_validation"}}
+STANDS_ON = {"datasets": {"_validation", "_format"}}
 # Old names of what has moved up.
 ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
 USES_DATASETS = {"experiments", "papers", "figures", "ui", "pages"}

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from askcore._format import plural
 from askcore.datasets import BagData
 from askcore.experiments.comparison import Comparison, compare
 from askcore.experiments.run import Progress, Watched
@@ -129,7 +130,7 @@ class BagKernel(Watched[BagKernelResult]):
         few, many = min(self._components), max(self._components)
         yield (
             f"One mixture of {many if few == many else f'{few} to {many}'} diagonal "
-            f"Gaussian{'s' if many > 1 else ''} per bag; {kl.n_draws:,} draws from each."
+            f"{plural(many, 'Gaussian')} per bag; {kl.n_draws:,} draws from each."
         )
         if len(error) > 1:
             yield (

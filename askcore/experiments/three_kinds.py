@@ -17,6 +17,7 @@ import pandas as pd
 import scipy.sparse as sp
 from sklearn.preprocessing import MinMaxScaler
 
+from askcore._format import interval, points
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.diagnostics import asymmetry, pseudo_euclidean
@@ -26,9 +27,7 @@ from askcore.experiments.comparison import (
     Comparison,
     PairedDifference,
     compare,
-    interval,
     paired_difference,
-    points,
 )
 from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
 from askcore.experiments.run import Run, Step

@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import fixed
 from askcore.figures.text import plain_names
 from askcore.figures.theme import LOOKS, ROLES, Look, corner, empty_figure, new_figure, with_alpha, zero_cross
 
@@ -86,7 +87,7 @@ def accuracy_rows(
             "bgcolor": with_alpha(LOOKS[look].background, 0.85),
         }
         figure.add_annotation(corner(labels[row], 0, 0, look) | place | {"y": row})
-        value = f"{middle[row]:+.1f}".replace("-", "−") if difference else f"{middle[row]:.1f}"
+        value = fixed(middle[row], sign=difference)
         figure.add_annotation(corner(f"<b>{value}</b>", 1, 0, look) | place | {"y": row})
     if chance is not None:
         figure.add_vline(
@@ -95,8 +96,8 @@ def accuracy_rows(
         figure.add_annotation(
             corner("guessing", 0, 0, look) | {"x": 100 * chance, "xref": "x", "xanchor": "left", "xshift": 4}
         )
-    fixed = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
-    ends = np.concatenate([below, above, fixed])
+    marks = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
+    ends = np.concatenate([below, above, marks])
     room = 0.06 * max(float(ends.max() - ends.min()), 5.0)
     title = "points of accuracy" if difference else "accuracy in percent"
     figure.update_xaxes(title_text=title, range=[ends.min() - room, min(ends.max() + room, 102.0)])

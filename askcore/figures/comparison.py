@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import fixed
 from askcore.figures.text import plain_names
 from askcore.figures.theme import LOOKS, ROLES, Look, corner, empty_figure, new_figure, with_alpha, zero_cross
 
@@ -188,7 +189,7 @@ def _label(text: str, row: int, look: Look) -> dict[str, Any]:
 
 def _numbers(x: float, low: float, high: float, row: int, look: Look) -> dict[str, Any]:
     """Mean in bold and interval, above the right end of the row."""
-    text = f"<b>{_signed(x)}</b>  ({_plain(low)} to {_plain(high)})"
+    text = f"<b>{fixed(x, sign=True)}</b>  ({fixed(low)} to {fixed(high)})"
     return corner(
         text,
         1,
@@ -200,15 +201,6 @@ def _numbers(x: float, low: float, high: float, row: int, look: Look) -> dict[st
         font={"size": 12, "color": LOOKS[look].ink},
         bgcolor=with_alpha(LOOKS[look].background, 0.85),
     )
-
-
-def _signed(value: float) -> str:
-    rounded = round(value, 1) + 0.0
-    return f"{rounded:+.1f}".replace("-", "−") if rounded else "0.0"
-
-
-def _plain(value: float) -> str:
-    return f"{round(value, 1) + 0.0:.1f}".replace("-", "−")
 
 
 def _around_zero(low: np.ndarray, high: np.ndarray) -> list[float]:

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from askcore._format import count, number
 from askcore.figures.classes import Classes
 from askcore.figures.drawn import Drawn
 from askcore.figures.edges import arrows, as_edges
 from askcore.figures.nodes import halo, node_marker
-from askcore.figures.text import count, plain, plain_names, significant
+from askcore.figures.text import plain, plain_names
 from askcore.figures.theme import (
     LOOKS,
     ROLES,
@@ -204,8 +205,8 @@ def _hover(
         lines = [f"<b>{name}</b>"]
         if grouped.names:
             lines.append(grouped.label(grouped.at(index)))
-        lines += [f"points to it, weight {significant(into[index])}"] if into[index] else []
-        lines += [f"it points to this, weight {significant(out[index])}"] if out[index] else []
+        lines += [f"points to it, weight {number(into[index])}"] if into[index] else []
+        lines += [f"it points to this, weight {number(out[index])}"] if out[index] else []
         texts.append("<br>".join(lines))
     return texts
 

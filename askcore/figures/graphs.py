@@ -13,12 +13,13 @@ import plotly.graph_objects as go
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
+from askcore._format import count
 from askcore.figures.classes import Classes, class_names
 from askcore.figures.drawn import Drawn
 from askcore.figures.edges import arrows, as_edges, bends, faint_lines
 from askcore.figures.layouts import layout
 from askcore.figures.nodes import halo, name_sides, node_marker
-from askcore.figures.text import count, plain_names
+from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     LOOKS,
     MANY_POINTS,

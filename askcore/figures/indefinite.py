@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import count, plural
 from askcore.figures.drawn import Drawn
-from askcore.figures.text import count
 from askcore.figures.theme import (
     LOOKS,
     ROLES,
@@ -88,10 +88,8 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, look: Look =
         figure.update_xaxes(title_text="number, by falling value", rangemode="tozero")
     figure.update_layout(showlegend=True)
     left_out = int((~kept).sum())
-    verb = "is" if left_out == 1 else "are"
-    return Drawn(
-        figure, f"{count(left_out, 'eigenvalue')}, zero up to rounding, {verb} not drawn." if left_out else ""
-    )
+    said = f"{count(left_out, 'eigenvalue')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
+    return Drawn(figure, said if left_out else "")
 
 
 def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, look: Look = "light") -> go.Figure:

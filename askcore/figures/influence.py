@@ -12,8 +12,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import count, number
 from askcore.figures.classes import Classes
-from askcore.figures.text import count, plain, significant
+from askcore.figures.text import plain
 from askcore.figures.theme import LOOKS, Look, class_style, empty_figure, new_figure, zero_cross
 
 __all__ = ["pull_bars"]
@@ -108,7 +109,7 @@ def pull_bars(
         x=1,
         xref="x domain",
         y=rows,
-        text=f"together {value} = <b>{significant(float(values.sum() + rest + intercept))}</b>",
+        text=f"together {value} = <b>{number(float(values.sum() + rest + intercept))}</b>",
         showarrow=False,
         xanchor="right",
         font={"size": 13},

@@ -13,10 +13,11 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 from plotly.subplots import make_subplots
 
+from askcore._format import number
 from askcore.figures.classes import Classes
 from askcore.figures.drawn import Drawn
 from askcore.figures.matrices import class_blocks
-from askcore.figures.text import LONGEST_OF_MANY, plain_names, significant
+from askcore.figures.text import LONGEST_OF_MANY, plain_names
 from askcore.figures.theme import (
     LOOKS,
     Look,
@@ -218,5 +219,5 @@ def _note(z: np.ndarray, n: int, m: int, limit: float, *, exact: bool) -> str:
         notes.append(f"{n:,} × {m:,} entries drawn as means over blocks of up to {a} × {b}.")
     largest = float(np.abs(z).max())
     if largest > 1.01 * limit:
-        notes.append(f"Colours are full from {significant(limit)} on; the largest is {significant(largest)}.")
+        notes.append(f"Colours are full from {number(limit)} on; the largest is {number(largest)}.")
     return " ".join(notes)

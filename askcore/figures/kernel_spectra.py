@@ -11,8 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import count, number, plural
 from askcore.figures.drawn import Drawn
-from askcore.figures.text import count, significant
 from askcore.figures.theme import LOOKS, ROLES, Look, empty_figure, new_figure
 
 __all__ = ["parts_spectrum", "singular_spectrum"]
@@ -118,8 +118,11 @@ def _dots(series: list[tuple[Any, ...]], title: str, n: int, look: Look) -> Draw
     if n <= FEW:
         figure.update_xaxes(dtick=1)
     figure.update_layout(showlegend=True)
-    verb = "is" if left_out == 1 else "are"
-    note = f"{count(left_out, 'value')}, zero up to rounding, {verb} not drawn." if left_out else ""
+    note = (
+        f"{count(left_out, 'value')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
+        if left_out
+        else ""
+    )
     return Drawn(figure, note)
 
 
@@ -130,4 +133,4 @@ def _ticks(low: float, high: float) -> dict[str, Any]:
     digits = (1, 2, 5) if high - low > 0.6 else (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)
     values = [d * 10.0**k for k in range(int(np.floor(low)), int(np.ceil(high)) + 1) for d in digits]
     kept = [value for value in values if low <= np.log10(value) <= high]
-    return {"tickvals": kept, "ticktext": [significant(value) for value in kept]}
+    return {"tickvals": kept, "ticktext": [number(value) for value in kept]}

@@ -11,8 +11,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import number, plural, share
 from askcore.figures.drawn import Drawn
-from askcore.figures.text import plain_names, significant
+from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     AWAY,
     LOOKS,
@@ -75,12 +76,10 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, look: Look = "light"
         np.fill_diagonal(own, True)
     drawn = matrix != 0
     zeros = int((~drawn).sum())
-    verb = "is" if zeros == 1 else "are"
-    share = (
-        f"{zeros:,} of {matrix.size:,} entries ({zeros / matrix.size:.1%}) {verb} exactly 0 and not drawn."
-    )
+    left_out = f"{zeros:,} of {matrix.size:,} entries ({share(zeros / matrix.size)}) "
+    left_out += f"{plural(zeros, 'is', 'are')} exactly 0 and not drawn."
     if not drawn.any():
-        return Drawn(empty_figure("Every entry is 0.", look), share)
+        return Drawn(empty_figure("Every entry is 0.", look), left_out)
     limits = value_bins(matrix[drawn])
     palette = LOOKS[look]
     figure = new_figure(look)
@@ -112,7 +111,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, look: Look = "light"
     figure.update_yaxes(
         title_text="entries, logarithmic", type="log", dtick=1, rangemode="tozero", tickformat=","
     )
-    return Drawn(figure, share if zeros else "")
+    return Drawn(figure, left_out if zeros else "")
 
 
 def class_means_heatmap(
@@ -144,7 +143,7 @@ def class_means_heatmap(
     down, across = plain_names(rows, len(rows), longest=16), plain_names(columns, len(columns), longest=16)
     written = max(z.shape) <= WRITTEN
     before, after = ("", f" {unit}") if unit else ("mean ", "")
-    hover = [[f"u in {a}<br>v in {b}<br>{before}{significant(v)}{after}" for b, v in zip(across, line, strict=True)]
+    hover = [[f"u in {a}<br>v in {b}<br>{before}{number(v)}{after}" for b, v in zip(across, line, strict=True)]
              for a, line in zip(down, z.tolist(), strict=True)]  # fmt: skip
     figure.add_trace(
         go.Heatmap(
@@ -153,7 +152,7 @@ def class_means_heatmap(
             zmax=limit,
             colorscale=diverging_scale(look),
             colorbar=colour_bar(look, unit),
-            text=np.array([[significant(v) for v in line] for line in z.tolist()]) if written else None,
+            text=np.array([[number(v) for v in line] for line in z.tolist()]) if written else None,
             texttemplate="%{text}" if written else None,
             textfont={"size": 12},
             hovertext=np.array(hover),

@@ -13,10 +13,11 @@ import plotly.graph_objects as go
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
+from askcore._format import count, number
 from askcore.figures.classes import Classes
 from askcore.figures.drawn import Drawn
 from askcore.figures.edges import as_edges
-from askcore.figures.text import LONGEST_OF_MANY, count, plain_names, significant
+from askcore.figures.text import LONGEST_OF_MANY, plain_names
 from askcore.figures.theme import (
     AWAY,
     LOOKS,
@@ -177,7 +178,7 @@ def _dots(edges: sp.coo_array, place: np.ndarray, names: list[str], look: Look) 
     ends = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
     texts = [
         f"from {names[i]}<br>to {names[j]}"
-        + (f"<br>weight {significant(weight)}" if weighted or weight != 1 else "")
+        + (f"<br>weight {number(weight)}" if weighted or weight != 1 else "")
         for i, j, weight in ends
     ]
     return kind(

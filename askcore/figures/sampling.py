@@ -11,8 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import count
 from askcore.figures.drawn import Drawn
-from askcore.figures.text import count
 from askcore.figures.theme import LOOKS, ROLES, Look, empty_figure, new_figure, with_alpha
 from askcore.figures.ticks import log_axis
 
@@ -132,6 +132,9 @@ def sampled_spectrum(
         figure.update_yaxes(log_axis(np.concatenate(list(given.values())), floor))
     else:
         figure.update_yaxes(rangemode="tozero")
-    verb = "has" if lost == 1 else "have"
-    note = f"{count(lost, 'value')} of zero {verb} no place on a logarithmic axis." if lost else ""
+    note = (
+        f"{count(lost, 'value of zero has', 'values of zero have')} no place on a logarithmic axis."
+        if lost
+        else ""
+    )
     return Drawn(figure, note)

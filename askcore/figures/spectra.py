@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import count, plural, share
 from askcore.figures.drawn import Drawn
 from askcore.figures.theme import LOOKS, ROLES, Look, empty_figure, new_figure, with_alpha
 from askcore.figures.ticks import log_axis
@@ -82,7 +83,7 @@ def singular_values(
     if elbow:
         _line_after(figure, elbow, f"bend after {elbow}", look)
     figure.update_layout(showlegend=symmetric is not None)
-    said = f"{left_out:,} value{' is' if left_out == 1 else 's are'} zero up to rounding."
+    said = f"{count(left_out, 'value is', 'values are')} zero up to rounding."
     return Drawn(figure, said if left_out else "")
 
 
@@ -156,7 +157,7 @@ def _dot(figure: go.Figure, x: int, y: float, k: int, look: Look) -> None:
     figure.add_annotation(
         x=x,
         y=y,
-        text=f"{x} hold{'s' if x == 1 else ''} {y:.1%}",
+        text=f"{x} {plural(x, 'holds', 'hold')} {share(y)}",
         showarrow=False,
         xanchor="right" if right else "left",
         xshift=-10 if right else 10,

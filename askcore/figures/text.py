@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["count", "plain", "plain_names", "significant"]
+__all__ = ["plain", "plain_names"]
 
 LONGEST = 40
 LONGEST_OF_MANY = 20
@@ -73,25 +73,3 @@ def plain_names(names: Sequence[object] | None, n: int, *, longest: int | None =
         raise ValueError(f"expected {n:,} names, got {len(names):,}; give one name for each")
     cut = longest or (LONGEST if n <= MANY else LONGEST_OF_MANY)
     return [plain(name, cut) for name in names]
-
-
-def count(n: int, one: str, many: str | None = None) -> str:
-    """A number with its noun, thousands separated.
-
-    Examples
-    --------
-    >>> count(1, "edge"), count(12345, "edge"), count(2, "class", "classes")
-    ('1 edge', '12,345 edges', '2 classes')
-    """
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
-
-
-def significant(value: float) -> str:
-    """Three significant digits, thousands separated.
-
-    Examples
-    --------
-    >>> significant(0.123456), significant(2.0), significant(12345.6), significant(1e-9)
-    ('0.123', '2', '12,346', '1e-09')
-    """
-    return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else f"{value:.3g}"

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from askcore._format import about
 from askcore.datasets import BagData, MatrixData
 from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
 from askcore.ui import words_bags as words
 from askcore.ui.controls import slider
 from askcore.ui.dataset import UPLOAD, Active, show_as_matrix
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
-from askcore.ui.words_direction import about_seconds, progress
+from askcore.ui.words_direction import progress
 
 __all__ = ["ready"]
 
@@ -67,7 +68,7 @@ def _measure(bags: BagData, key: _Key, title: str, shelf: dict[_Key, BagKernelRe
         st.session_state.pop(_RUNNING, None)
         run = bag_kernel(bags, n_components=key[1])
         if st.session_state.get(_CANCELLED) == key or run.seconds > LONG:
-            label = f"Measure ({about_seconds(run.seconds)})"
+            label = f"Measure ({about(run.seconds)})"
             st.button(label, type="primary", key=_BUTTON, on_click=_start, args=(key, run))
             return
         _start(key, run)

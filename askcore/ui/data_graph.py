@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from askcore import figures
+from askcore._format import share
 from askcore.datasets import GraphData
 from askcore.ui import cached, words
 from askcore.ui.data_panels import labels
@@ -43,7 +44,7 @@ def _metrics(data: GraphData) -> None:
     )
     row.metric(
         "Answered links",
-        f"{data.reciprocity:.1%}",
+        share(data.reciprocity),
         border=True,
         help="Reciprocity: the share of links i → j for which j → i exists too. At 100 % the graph has no direction.",
     )

@@ -13,6 +13,7 @@ import scipy.sparse as sp
 import streamlit as st
 
 from askcore import figures
+from askcore._format import share
 from askcore.datasets import BagData, GraphData, MatrixData
 from askcore.diagnostics import asymmetry
 from askcore.ui import words
@@ -38,7 +39,7 @@ def summary(current: Active) -> str:
         )
         return (
             f"**{title}** is a directed graph: {data.n_nodes:,} nodes, {data.n_edges:,} links{loops}. "
-            f"**{data.reciprocity:.1%}** of the links are answered by one in the other direction.{classes}"
+            f"**{share(data.reciprocity)}** of the links are answered by one in the other direction.{classes}"
         )
     classes = f", labelled with {len(data.classes)} classes" if len(data.classes) else ", without labels"
     if isinstance(data, MatrixData):
@@ -84,10 +85,12 @@ def contents(current: Active) -> None:
 def _skewness(data: MatrixData) -> str:
     if data.row_ids != data.column_ids:
         return " Rows and columns are different things: see its spectra."
-    share = asymmetry(data.matrix, limit=0).skew_share
-    if share == 0:
+    skew = asymmetry(data.matrix, limit=0).skew_share
+    if skew == 0:
         return " It is **symmetric**: K(u, v) = K(v, u) everywhere."
-    return f" **{share:.1%}** of its squared size is skew: what K(u, v) and K(v, u) have against each other."
+    return (
+        f" **{share(skew)}** of its squared size is skew: what K(u, v) and K(v, u) have against each other."
+    )
 
 
 def _first_rows(data: Any) -> tuple[pd.DataFrame, int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from askcore._format import number
 from askcore.estimators import LooChoice
 from askcore.experiments import GammaCurve, KernelChoice, ModeFilters, Views
 from askcore.kernels import KERNELS
@@ -160,12 +161,8 @@ def sample_decided(views: Views, place: int, name: str, j: int) -> str:
     return (
         f"**{plain(name)}** is “{truth}”. Source says “{said['source']}”, target “{said['target']}”, merged "
         f"“{said['merged']}”, which is {right}. On “{plain(views.classes[j])}”: f_s = "
-        f"**{_number(views.f_source[place, j])}**, f_t = **{_number(views.f_target[place, j])}**. The bars say why."
+        f"**{number(views.f_source[place, j])}**, f_t = **{number(views.f_target[place, j])}**. The bars say why."
     )
-
-
-def _number(value: float) -> str:
-    return f"{value:.3g}".replace("-", "−")
 
 
 def pulls_caption() -> str:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
+from askcore._format import about
 from askcore.datasets import MatrixData
 from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice, Method
 from askcore.kernels import GRAPH_KERNELS, KERNELS
@@ -102,7 +103,7 @@ def verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
     """The finding, and how much work stands behind it."""
     st.markdown(words.verdict(result))
     seconds = direction_run.full_seconds(current, plan) if plan.quick else None
-    full = "" if seconds is None else words.about_seconds(seconds)
+    full = "" if seconds is None else about(seconds)
     st.caption(words.done_how(result, quick=plan.quick, full=full))
 
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import streamlit as st
 
+from askcore._format import count, number, share
 from askcore.datasets import TableData
 from askcore.experiments import Entries
 from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.figures.indefinite import distance_histogram, signed_spectrum
-from askcore.figures.text import count
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show
-from askcore.ui.words_kernel_numbers import number, share
 
 __all__ = ["metrics", "pair", "rectangular", "verdict"]
 

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import experiments
+from askcore._format import share
 from askcore.datasets import DataError, TableData
 from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
 from askcore.figures.accuracies import accuracy_rows
@@ -65,7 +66,7 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
                 "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f} %",
                 "chosen most often": row["chosen"],
                 "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
-                "negative": f"{row['negative_share']:.1%}",
+                "negative": share(row["negative_share"]),
                 "skew": f"{row['skew_ratio']:.2g}",
             }
             for row in rows

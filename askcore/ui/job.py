@@ -13,9 +13,10 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
+from askcore._format import about
 from askcore.experiments.run import Watched
 from askcore.ui.cache import kept
-from askcore.ui.words_direction import about_seconds, progress
+from askcore.ui.words_direction import progress
 
 __all__ = ["Job"]
 
@@ -97,7 +98,7 @@ class Job(Generic[Plan, Result]):
             self.advance(self.bar())
             return
         st.button(
-            f"{label} ({about_seconds(seconds)})",
+            f"{label} ({about(seconds)})",
             type="primary",
             key=self.key,
             on_click=self.start,

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
+from askcore._format import number
 from askcore.experiments import Entries, KernelChoice, MatrixPart, Operation
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui import cached_kernel_matrix as cached
@@ -18,7 +19,6 @@ from askcore.ui.kernel_matrix_samples import two_samples
 from askcore.ui.theme import look, show
 from askcore.ui.words_kernel_classes import class_flow, pairs_per_figure, per_pairs
 from askcore.ui.words_kernel_findings import findings
-from askcore.ui.words_kernel_numbers import number
 from askcore.ui.words_kernel_operations import losses
 
 __all__ = ["details", "operations_table"]

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from askcore._format import number, share
 from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
 from askcore.experiments import PART, Entries, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui import words_kernel_matrix as words
 from askcore.ui.dataset import Active
-from askcore.ui.words_kernel_numbers import number, of_drawn, share
+from askcore.ui.words_kernel_numbers import of_drawn
 
 __all__ = ["metrics", "rows_control", "verdict"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from askcore._format import number
 from askcore.diagnostics import feature_pair
 from askcore.experiments import MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui.dataset import Active
-from askcore.ui.words_kernel_numbers import number
 from askcore.ui.words_kernel_pair import pair, rectangular_value
 
 __all__ = ["most_asymmetric", "two_samples"]

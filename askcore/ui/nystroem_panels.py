@@ -11,6 +11,7 @@ import numpy as np
 import streamlit as st
 
 from askcore import figures
+from askcore._format import duration, share
 from askcore.datasets import DataError, MatrixData
 from askcore.experiments import ExactLook, SampledLook, SamplingChoice, SpectralChoice
 from askcore.ui import cached_nystroem as cached
@@ -51,10 +52,10 @@ def live(current: Active, choice: SpectralChoice, sampling: SamplingChoice) -> N
 def _metrics(exact: ExactLook, found: SampledLook) -> None:
     sine, eta = words.errors()
     quiet: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
-    share, seconds, scale_free, paper = st.columns(4)
-    share.metric(
+    entries, seconds, scale_free, paper = st.columns(4)
+    entries.metric(
         "Entries evaluated",
-        f"{found.share:.1%}",
+        share(found.share),
         f"of {exact.entries:,}",
         **quiet,
         help="Entries in a sampled row or column, of all N × M. What a sampling reads beforehand, to choose, is not "
@@ -62,13 +63,13 @@ def _metrics(exact: ExactLook, found: SampledLook) -> None:
     )
     seconds.metric(
         "Time of this run",
-        words.duration(found.seconds),
-        f"exact: {words.duration(exact.seconds)}",
+        duration(found.seconds),
+        f"exact: {duration(exact.seconds)}",
         **quiet,
         help="Kernel and decomposition, on this server, now: single runs, and the median of three where a run is "
-        f"quick. Sampled: {words.duration(found.seconds_kernel)} for the kernel, "
-        f"{words.duration(found.seconds_solve)} for the rest. Exact: {words.duration(exact.seconds_kernel)} and "
-        f"{words.duration(exact.seconds_solve)}.",
+        f"quick. Sampled: {duration(found.seconds_kernel)} for the kernel, "
+        f"{duration(found.seconds_solve)} for the rest. Exact: {duration(exact.seconds_kernel)} and "
+        f"{duration(exact.seconds_solve)}.",
     )
     of_space, of_vectors = words.error_metrics(found)
     scale_free.metric("Subspace error", *of_space, **quiet, help=sine)

@@ -12,6 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
+from askcore._format import duration
 from askcore.experiments import SamplingStudy, sampling_study
 from askcore.ui import words_nystroem as words
 from askcore.ui.controls import choose, tabs
@@ -111,7 +112,7 @@ def _bandwidth(study: SamplingStudy) -> None:
         only = own.dropna()
         st.info(
             f"Sampling comes down to {_spoken(measure)} of {TOLERANCE:g} at one bandwidth only, {only.index[0]:g} "
-            f"times the chosen one, in {words.duration(float(only.iloc[0]))}: no line to draw.",
+            f"times the chosen one, in {duration(float(only.iloc[0]))}: no line to draw.",
             icon=":material/info:",
         )
         return

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from askcore import figures
+from askcore._format import count, duration
 from askcore.papers import PaperResult
 from askcore.ui import papers_verdict as verdicts
 from askcore.ui import papers_words as words
@@ -88,14 +89,14 @@ def _records(shown: Shown, dataset: str, method: str) -> None:
     if not records:
         return
     last = max(records, key=lambda record: str(record["finished"]))
-    count = sorted({repeat for record in records for repeat in record["repeats"]})
+    repeats = sorted({repeat for record in records for repeat in record["repeats"]})
     versions = ", ".join(f"{name} {number}" for name, number in last["versions"].items())
     seconds = sum(float(record["seconds"]) for record in records)
-    where = words.when_and_where(records, [len(count)], here=shown.source == HERE)
+    where = words.when_and_where(records, [len(repeats)], here=shown.source == HERE)
     shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
     st.caption(
         f"{where[0].upper()}{where[1:]}; "
-        f"{seconds:,.3g} s in all{shared}; seed {last['seed']}; {_cores(last)}{plain(versions)}. "
+        f"{duration(seconds)} in all{shared}; seed {last['seed']}; {_cores(last)}{plain(versions)}. "
         f"{_options(last['options'])}"
     )
 
@@ -118,8 +119,8 @@ def _value(value: Any) -> str:
 
 
 def _cores(record: Mapping[str, Any]) -> str:
-    count = record.get("cores")
-    return f"{count} core{'' if count == 1 else 's'}; " if count else ""
+    cores = record.get("cores")
+    return f"{count(cores, 'core')}; " if cores else ""
 
 
 def _select(where: Any, label: str, names: list[str], key: str) -> str:

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from askcore._format import file_size
 from askcore.datasets import DataError, describe_public, fetch, is_at_hand, list_public
 from askcore.papers.engine.sources import parts_of
 from askcore.ui.papers_controls import PaperChoice
 from askcore.ui.words import plain
 
-__all__ = ["at_hand", "downloads", "fetch_shown", "missing", "public_parts", "size"]
+__all__ = ["at_hand", "downloads", "fetch_shown", "missing", "public_parts"]
 
 _NAMED = 5  # sets named in a sentence
 _FETCHING, _FAILED = "_fetching_sets", "_fetching_failed"
@@ -48,7 +49,7 @@ def downloads(choice: PaperChoice) -> None:
     if not lacking and not st.session_state.get(_FAILED):
         return
     if lacking:
-        total = size(sum(describe_public(name).bytes for name in lacking))
+        total = file_size(sum(describe_public(name).bytes for name in lacking))
         count = "One data set is" if len(lacking) == 1 else f"{len(lacking)} data sets are"
         named = f": {', '.join(map(_called, lacking))}" if len(lacking) <= _NAMED else ""
         st.markdown(f"**{count} not at hand** ({total}){named}.")
@@ -78,7 +79,7 @@ def fetch_shown(names: Sequence[str], label: str, *, key: str) -> bool:
 
         def told(come: int, whole: int | None, title: str = title, name: str = name) -> None:
             of = whole or describe_public(name).bytes
-            bar.progress(min(1.0, come / max(of, 1)), f"{plain(title)}: {size(come)} of {size(of)}")
+            bar.progress(min(1.0, come / max(of, 1)), f"{plain(title)}: {file_size(come)} of {file_size(of)}")
 
         try:
             fetch(name, progress=told)
@@ -90,17 +91,6 @@ def fetch_shown(names: Sequence[str], label: str, *, key: str) -> bool:
     return True
 
 
-def size(count: int) -> str:
-    """Bytes in words.
-
-    Examples
-    --------
-    >>> size(2976), size(170_000), size(6_000_000)
-    ('3 kB', '170 kB', '6.0 MB')
-    """
-    return f"{max(1, round(count / 1000)):,} kB" if count < 1e6 else f"{count / 1e6:.1f} MB"
-
-
 def _called(name: str) -> str:
     return plain(describe_public(name).title)
 
@@ -108,7 +98,7 @@ def _called(name: str) -> str:
 def _line(name: str) -> str:
     found = describe_public(name)
     file = " or ".join(f"`{path}`" for path in (found.path, *found.files))
-    return f"- {plain(found.title)}, {size(found.bytes)}, from <{found.url}>; as a file: {file}"
+    return f"- {plain(found.title)}, {file_size(found.bytes)}, from <{found.url}>; as a file: {file}"
 
 
 def _start(key: str) -> None:

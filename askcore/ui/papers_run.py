@@ -14,6 +14,7 @@ from typing import Any
 import streamlit as st
 
 from askcore import papers
+from askcore._format import about, count
 from askcore.datasets import DataError
 from askcore.papers import PaperRun, Timings
 from askcore.papers.engine.forecast import in_parallel
@@ -22,7 +23,7 @@ from askcore.ui import papers_data, papers_found
 from askcore.ui import papers_words as words
 from askcore.ui.papers_controls import PaperChoice, given_back, keep
 from askcore.ui.words import plain
-from askcore.ui.words_direction import about_seconds, progress
+from askcore.ui.words_direction import progress
 
 __all__ = ["Effort", "Estimate", "advance", "effort_group", "estimate", "run_box"]
 
@@ -65,7 +66,8 @@ def effort_group(choice: PaperChoice) -> Effort:
             required=True,
             key="paper_effort",
             bind="query-params",
-            help=f"Quick: {_repeats(protocol.quick)}. Full: {_repeats(protocol.full)}. Nothing else differs.",
+            help=f"Quick: {count(protocol.quick, 'repeat')}. Full: {count(protocol.full, 'repeat')}. "
+            "Nothing else differs.",
         )
         seed = st.number_input(
             "Seed of the repeats",
@@ -139,7 +141,8 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         st.caption("None of the chosen data sets is at hand, so there is nothing to run yet.")
         return
     found = estimate(choice, effort, sets)
-    what = f"{_repeats(effort.repeats)} on {', '.join(map(plain, sets)) if len(sets) < 5 else f'{len(sets)} data sets'}"
+    named = ", ".join(map(plain, sets)) if len(sets) < 5 else f"{len(sets)} data sets"
+    what = f"{count(effort.repeats, 'repeat')} on {named}"
     if not found.left:
         more = (
             " “Full” in the sidebar runs as many repeats as published."
@@ -148,7 +151,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         )
         st.caption(f"All of it was run on this computer: {what}, seed {effort.seed}.{more}")
         return
-    how_long = about_seconds(found.seconds) if found.timed else "time not known yet"
+    how_long = about(found.seconds) if found.timed else "time not known yet"
     st.button(
         f"Run it here ({how_long})",
         type="primary",
@@ -230,7 +233,3 @@ def _jobs(choice: PaperChoice) -> int:
 
 def _piece(record: Any) -> tuple[str, tuple[str, ...], tuple[int, ...]]:
     return record["dataset"], tuple(record["methods"]), tuple(record["repeats"])
-
-
-def _repeats(count: int) -> str:
-    return f"{count} repeat{'' if count == 1 else 's'}"

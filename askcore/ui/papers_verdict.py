@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from askcore._format import count
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import MOST_SDS, has_direction, is_time
 from askcore.ui.papers_words import cells_named, mark, metric_name, number, short_name, table_name
@@ -75,9 +76,9 @@ def _only_absent(table: pd.DataFrame, scored: pd.DataFrame) -> str:
     return f"**The {len(scored)} printed figures are of data that cannot be had** ({names}); {after}."
 
 
-def _absent(count: int) -> str:
-    figures = "figure is" if count == 1 else "figures are"
-    return f" {count} more printed {figures} of data that cannot be had." if count else ""
+def _absent(n: int) -> str:
+    more = count(n, "more printed figure is", "more printed figures are")
+    return f" {more} of data that cannot be had." if n else ""
 
 
 def _rough(run: pd.DataFrame, protocol: Protocol) -> str:
@@ -192,7 +193,7 @@ def cell_verdict(row: Any) -> str:
     name, printed = metric_name(row.metric), number(row.published, row.metric)
     if not row.repeats:
         return f"{name}: printed {printed}, not run yet."
-    times = f"{row.repeats} repeat{'s' if row.repeats != 1 else ''}"
+    times = f"{count(row.repeats, 'repeat')}"
     ours = number(row.reproduced, row.metric)
     ours += f" ± {number(row.std, row.metric, few=True)}" if np.isfinite(row.std) else ""
     if not np.isfinite(row.published):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from askcore._format import plural
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.report import number as as_read
@@ -189,7 +190,7 @@ def when_and_where(records: Iterable[Mapping[str, Any]], repeats: Sequence[int],
     when = _day(days[0]) if len(days) == 1 else f"{_day(days[0])} to {_day(days[-1])}"
     low, high = min(repeats, default=0), max(repeats, default=0)
     count = f"{high}" if low == high else f"{low} to {high}"
-    return f"{where} on {when}, {count} repeat{'' if count == '1' else 's'}"
+    return f"{where} on {when}, {count} {plural(high, 'repeat')}"
 
 
 def unfinished(left: int, of: int) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from askcore._format import file_size
 from askcore.datasets import PublicSet, describe_public, is_at_hand, list_public
 from askcore.ui import dataset, papers_data, public
 from askcore.ui.words import plain
@@ -33,8 +34,8 @@ def public_sets() -> bool:
         st.caption(f"{plain(found.citation)}. <{found.url}>")
         if is_at_hand(found.name):
             return _open(found, st.button("Open", key="open_public", help=f"Open {found.title}"))
-        st.caption(f"Not at hand. It is downloaded once ({papers_data.size(found.bytes)}) and kept.")
-        label = f"Download and open ({papers_data.size(found.bytes)})"
+        st.caption(f"Not at hand. It is downloaded once ({file_size(found.bytes)}) and kept.")
+        label = f"Download and open ({file_size(found.bytes)})"
         return _open(found, papers_data.fetch_shown([found.name], label, key=f"public_{found.name}"))
 
 

@@ -10,9 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
+from askcore._format import number
 from askcore.experiments import Effect, Spectra, SpectralChoice, SpectralProblem
 from askcore.figures import class_names
-from askcore.figures.text import significant
 from askcore.ui import cached_spectra as cached
 from askcore.ui import spectra_words as words
 from askcore.ui.dataset import Active
@@ -130,7 +130,7 @@ def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
         {
             "choice": effect.group,
             "set to": effect.name + (" (in use)" if effect.current else ""),
-            "first values": ", ".join(map(significant, effect.values)) if effect.values else effect.problem,
+            "first values": ", ".join(map(number, effect.values)) if effect.values else effect.problem,
             f"energy of {rank}": percent(effect.energy) if effect.values else "",
             "neighbours, rows": percent(effect.left),
             "neighbours, both sides": percent(effect.both),

@@ -11,8 +11,8 @@ import numpy as np
 import streamlit as st
 
 from askcore import figures
+from askcore._format import number
 from askcore.experiments import ALL_VALUES, LEADING, Spectra, SpectralChoice, SpectralProblem
-from askcore.figures.text import significant
 from askcore.ui import cached_spectra as cached
 from askcore.ui import spectra_words as words
 from askcore.ui.controls import slider
@@ -73,7 +73,7 @@ def metrics(found: Spectra) -> None:
     row.metric("Effective rank", words.effective(s), border=True, help=_EFFECTIVE_HELP)
     row.metric(
         "Stable rank",
-        ("≈ " if found.estimated else "") + significant(s.stable_rank),
+        ("≈ " if found.estimated else "") + number(s.stable_rank),
         border=True,
         help="Energy over the largest squared value: 1 where one component does it all.",
     )
@@ -153,7 +153,7 @@ def how_computed(problem: SpectralProblem, view: View) -> None:
         )
         if problem.sigma is not None:
             st.markdown(
-                f"Bandwidth $\\sigma$ = {significant(problem.sigma)} (usual: {significant(problem.usual_sigma or 0)})."
+                f"Bandwidth $\\sigma$ = {number(problem.sigma)} (usual: {number(problem.usual_sigma or 0)})."
             )
         st.markdown(
             "For square $K$, $K K^{\\top}$ and $K^{\\top} K$ have the eigenvalues $s_i^2$ and each keeps the vectors "

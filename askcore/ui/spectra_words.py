@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from askcore._format import listed, number, share
 from askcore.diagnostics.spectrum import SpectrumSummary
 from askcore.experiments import Effect, RankedMethod, Spectra, SpectralProblem, Symmetrised
-from askcore.figures.text import significant
 from askcore.ui.words import plain
 
 __all__ = [
@@ -44,7 +44,7 @@ def verdict(problem: SpectralProblem, found: Spectra, rank: int) -> str:
     s, n = found.summary, found.summary.size
     rank = min(rank, found.triplets.rank)
     about = "about " if found.estimated else ""
-    lead = f"**{rank:,} of {n:,}** components hold {about}**{_share(s.energy[rank - 1])}** of the energy"
+    lead = f"**{rank:,} of {n:,}** components hold {about}**{share(s.energy[rank - 1], digits=0)}** of the energy"
     return f"{lead}; {_bend(s)}. {_direction(problem, found, rank)}"
 
 
@@ -109,7 +109,7 @@ def counted(summary: SpectrumSummary) -> str:
 
 def effective(summary: SpectrumSummary) -> str:
     """Effective rank with what the missing values make of it."""
-    return ("" if summary.complete else "≥ ") + significant(summary.effective_rank)
+    return ("" if summary.complete else "≥ ") + number(summary.effective_rank)
 
 
 def carried(summary: SpectrumSummary, rank: int) -> str:
@@ -192,7 +192,7 @@ def symmetrised(problem: SpectralProblem, found: Spectra, rival: Symmetrised) ->
     of = "all" if found.summary.complete and rival.complete else f"the leading {k:,}"
     lead = (
         f"Averaged with its transpose, the matrix keeps **{min(kept, 1.0):.0%}** of its energy (over {of} values); the "
-        f"largest value goes from {significant(top)} to {significant(averaged)}."
+        f"largest value goes from {number(top)} to {number(averaged)}."
     )
     signs = (
         f" {negative:,} of its {len(rival.values):,} eigenvalues are negative: it is no matrix of inner products."
@@ -220,7 +220,7 @@ def best_methods(methods: Sequence[RankedMethod], rank: int, n: int) -> str:
         f"With {rank} components, neighbours share a class most often under **{best.name}**{side} "
         f"(**{_score(best):.1%}**)"
     )
-    return f"{lead}; {_and(close)} cannot be told from it on {n:,} samples." if close else f"{lead}."
+    return f"{lead}; {listed(close)} cannot be told from it on {n:,} samples." if close else f"{lead}."
 
 
 def changes(effects: Sequence[Effect], rank: int, n: int) -> str:
@@ -256,13 +256,3 @@ def _score(method: RankedMethod) -> float:
 def _effect_score(effect: Effect) -> float | None:
     known = [score for score in (effect.left, effect.both) if score is not None]
     return max(known) if known else None
-
-
-def _share(value: float) -> str:
-    """In percent; only all of it is 100%."""
-    return "over 99%" if 0.995 <= value < 1 - 1e-9 else f"{value:.0%}"
-
-
-def _and(names: Sequence[str]) -> str:
-    """A, B and C."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from math import sqrt
 
+from askcore._format import duration
 from askcore.datasets import GraphData
 from askcore.experiments import RIVAL_NAMES, KernelChoice, Rival, Views
 
@@ -16,7 +17,6 @@ __all__ = [
     "agreement",
     "clearly_differs",
     "drawing",
-    "number_of",
     "on_page",
     "plain",
     "read_by",
@@ -66,17 +66,6 @@ def on_page(message: object) -> str:
     for argument, control in _CONTROLS:
         said = re.sub(argument, control, said)
     return said
-
-
-def number_of(n: int, one: str, more: str) -> str:
-    """A number with the words for one thing or for several.
-
-    Examples
-    --------
-    >>> number_of(1, "estimate is", "estimates are"), number_of(2300, "estimate is", "estimates are")
-    ('1 estimate is', '2,300 estimates are')
-    """
-    return f"{n:,} {one if n == 1 else more}"
 
 
 def readings(choice: KernelChoice, *, is_graph: bool) -> tuple[str, str]:
@@ -215,6 +204,6 @@ def solved_by(views: Views) -> str:
     }
     condition = "infinite: a resonance" if views.condition > 1e15 else f"{views.condition:,.3g}"
     return (
-        f"Solved by {names[views.solver]} in {views.seconds * 1000:,.0f} ms · λ = {views.damping:g} · "
+        f"Solved by {names[views.solver]} in {duration(views.seconds)} · λ = {views.damping:g} · "
         f"condition of the undamped system {condition}"
     )

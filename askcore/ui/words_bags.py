@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from askcore._format import count
 from askcore.datasets import BagData
 from askcore.experiments import BagKernelResult
-from askcore.ui.words import number_of
 
 __all__ = ["accuracy", "invitation"]
 
@@ -29,11 +29,11 @@ def accuracy(found: BagKernelResult, a: float) -> str:
     error = float(np.median(found.kl.standard_error[off])) if n > 1 else 0.0
     few = found.settings["components"]
     said = (
-        f"{few} Gaussian{'s' if few > 1 else ''} per bag, {found.kl.n_draws:,} draws from each. Median divergence "
+        f"{count(few, 'Gaussian')} per bag, {found.kl.n_draws:,} draws from each. Median divergence "
         f"{found.kl.typical:.3g} ± {error:.2g} nats, the standard error of the estimate: K at the median is known to "
         f"{100 * a * error:.2g} %."
     )
     if found.kl.n_negative:
-        below = number_of(found.kl.n_negative, "estimate is", "estimates are")
+        below = count(found.kl.n_negative, "estimate is", "estimates are")
         said += f" {below} below zero, within the error, and kept."
     return said

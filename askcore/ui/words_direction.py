@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from askcore._format import about, count, interval, points
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid, Progress
-from askcore.experiments.comparison import interval, points
 
 __all__ = [
-    "about_seconds",
     "chosen",
     "differences",
     "done_how",
@@ -28,22 +27,6 @@ __all__ = [
 ]
 
 FEW_DRAWINGS = 5  # fewer cannot show more than a tendency
-
-
-def about_seconds(seconds: float) -> str:
-    """A forecast, as rough as it is.
-
-    Examples
-    --------
-    >>> [about_seconds(s) for s in (0.4, 4.2, 23, 70, 400, 9000)]
-    ['a second or two', 'about 5 s', 'about 25 s', 'about 70 s', 'about 7 min', 'about 2.5 h']
-    """
-    if seconds < 2:
-        return "a second or two"
-    if seconds < 90:
-        step = 5 if seconds < 60 else 10
-        return f"about {max(step, step * round(seconds / step))} s"
-    return f"about {seconds / 60:.0f} min" if seconds < 5400 else f"about {seconds / 3600:.1f} h"
 
 
 def invitation(is_graph: bool) -> str:
@@ -69,7 +52,7 @@ def no_direction(reason: str) -> str:
 
 def progress(at: Progress) -> str:
     """One line beside the bar."""
-    left = f"{about_seconds(at.remaining)} left"
+    left = f"{about(at.remaining)} left"
     return f"{at.label} · {left}"
 
 
@@ -165,7 +148,7 @@ def null(result: ComparisonResult) -> str:
         "none of the drawings reaches" if found.reached == 0 else f"{found.reached} of {r} drawings reach"
     )
     return (
-        f"With {how}, the methods that use direction are ahead by {drawn} in {r} drawing{'s' if r > 1 else ''}; "
+        f"With {how}, the methods that use direction are ahead by {drawn} in {count(r, 'drawing')}; "
         f"with the true directions by {true}, which {reached}.{few}"
     )
 

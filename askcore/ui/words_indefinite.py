@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from askcore._format import count, number, share
 from askcore.experiments import Entries, neighbour_score
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import IndefiniteLook, SignedPair, signed_pair
-from askcore.figures.text import count
 from askcore.ui.words import plain
-from askcore.ui.words_kernel_numbers import NEARLY, number, share
+from askcore.ui.words_kernel_numbers import NEARLY
 
 __all__ = [
     "HOW_NAMES",

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from askcore._format import number
 from askcore.experiments import ClassMeans
 from askcore.ui.words import plain
-from askcore.ui.words_kernel_numbers import number
 
 __all__ = ["class_flow", "pairs_per_figure", "per_pairs"]
 

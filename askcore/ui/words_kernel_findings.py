@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from math import isfinite
 
+from askcore._format import number, share
 from askcore.experiments import Entries, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.ui.words_kernel_numbers import counted, number, of_drawn, one_sign, share, signature
+from askcore.ui.words_kernel_numbers import counted, of_drawn, one_sign, signature
 
 __all__ = ["findings"]
 

@@ -9,10 +9,10 @@ from math import isnan
 
 import numpy as np
 
+from askcore._format import count, number, share
 from askcore.experiments import Entries, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.figures.text import count
-from askcore.ui.words_kernel_numbers import NEARLY, counted, number, one_sign, share, signature
+from askcore.ui.words_kernel_numbers import NEARLY, counted, one_sign, signature
 
 __all__ = ["part_note", "verdict"]
 

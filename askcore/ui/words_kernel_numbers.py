@@ -5,42 +5,13 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
-from math import inf, isnan
-
+from askcore._format import number
 from askcore.experiments import MatrixPart
 from askcore.experiments.matrix.definiteness import Definiteness
 
-__all__ = ["NEARLY", "counted", "number", "of_drawn", "one_sign", "share", "signature"]
+__all__ = ["NEARLY", "counted", "of_drawn", "one_sign", "signature"]
 
 NEARLY = 1e-12
-
-
-def number(value: float) -> str:
-    """Three significant digits, thousands separated, a true minus sign.
-
-    Examples
-    --------
-    >>> number(0.12345), number(-2), number(12345.6), number(float("inf"))
-    ('0.123', '−2', '12,346', '∞')
-    """
-    if isnan(value):
-        return "undefined"
-    size = abs(value)
-    text = "∞" if size == inf else f"{size:,.0f}" if 1000 <= size < 1e7 else f"{size:.3g}"
-    return f"−{text}" if value < 0 else text
-
-
-def share(value: float) -> str:
-    """A share in percent; a little is not nothing, and nearly all not all.
-
-    Examples
-    --------
-    >>> share(0.314), share(1e-6), share(0.0), share(1.0)
-    ('31.4%', 'under 0.1%', '0%', '100%')
-    """
-    if value == 0 or value >= 1 - NEARLY:
-        return f"{round(value):.0%}"
-    return "under 0.1%" if value < 0.001 else "over 99.9%" if value > 0.999 else f"{value:.1%}"
 
 
 def signature(counts: tuple[int, int, int]) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from askcore._format import number, share
 from askcore.experiments import Entries, MatrixPart, Operation
 from askcore.ui.words import plain
-from askcore.ui.words_kernel_numbers import number, share
 
 __all__ = ["losses"]
 

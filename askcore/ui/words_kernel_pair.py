@@ -5,9 +5,10 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
+from askcore._format import number
 from askcore.diagnostics import FeaturePair
 from askcore.ui.words import plain
-from askcore.ui.words_kernel_numbers import NEARLY, number
+from askcore.ui.words_kernel_numbers import NEARLY
 
 __all__ = ["pair", "rectangular_value"]
 

@@ -9,13 +9,13 @@ from math import isnan
 
 import numpy as np
 
+from askcore._format import count, duration
 from askcore.experiments import ExactLook, SampledLook, SamplingStudy, SpectralProblem
 
 __all__ = [
     "SOLVER_NAMES",
     "crosses",
     "drawn_how",
-    "duration",
     "error_metrics",
     "errors",
     "exact_only",
@@ -37,18 +37,6 @@ MOMENT = 0.1  # seconds under which nobody waits
 GOOD = 0.1  # subspace error up to which the vectors serve
 NEAR = 0.02  # relative distance at which a cross still covers the line
 EVEN = 1.2  # ratios below it are noise of single runs
-
-
-def duration(seconds: float) -> str:
-    """Seconds to two digits.
-
-    Examples
-    --------
-    >>> [duration(s) for s in (0.00004, 0.0042, 0.12, 3.21, 250)]
-    ['0.04 ms', '4.2 ms', '120 ms', '3.2 s', '250 s']
-    """
-    value, unit = (1000 * seconds, "ms") if seconds < 1 else (seconds, "s")
-    return f"{float(f'{value:.2g}'):,g} {unit}"
 
 
 def verdict(problem: SpectralProblem, exact: ExactLook, look: SampledLook, *, data: str) -> str:
@@ -115,9 +103,9 @@ def rank_note(exact: ExactLook, look: SampledLook, rank: int) -> str:
     """What to know when the matrix, or the sample, has fewer components than were asked for; else empty."""
     said = []
     if exact.rank < rank:
-        few = "component" if exact.rank == 1 else "components"
         said.append(
-            f"The matrix itself has {exact.rank} {few} that are not zero, not {rank}: errors are about those."
+            f"The matrix itself has {count(exact.rank, 'component')} that are not zero, not {rank}: errors are about "
+            "those."
         )
     if exact.settled < exact.rank:
         said.append(_tied(exact))

@@ -196,7 +196,7 @@ def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp
     _, said, _ = command("--table", "III", "--dataset", "cora")
     assert "Downloading cora from linqs-data.soe.ucsc.edu ...\n" in said
     assert said.index("To be downloaded") < said.index("Downloading cora")
-    assert "To be downloaded, about 0.2 MB: cora (0.2 MB, linqs-data.soe.ucsc.edu)." in said
+    assert "To be downloaded, about 170 kB: cora (170 kB, linqs-data.soe.ucsc.edu)." in said
     code, said, _ = command("--table", "III", "--dataset", "cora", "--offline")
     assert code == 2
     assert said.startswith(

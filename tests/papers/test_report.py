@@ -46,7 +46,7 @@ def result():
         (123.4, "seconds", "123"),
         (0.0, "seconds", "0"),
         (float("nan"), "micro_f1", "-"),
-        (float("-inf"), "rmse", "-∞"),
+        (float("-inf"), "rmse", "−∞"),
     ],
 )
 def test_a_figure_for_a_reader(value, metric, text):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from askcore._format import share
 from askcore.datasets import MatrixData
 from askcore.diagnostics import feature_pair
 from askcore.experiments import (
@@ -24,7 +25,6 @@ from askcore.ui import words_kernel_spectra as spectra_words
 from askcore.ui.words_kernel_classes import class_flow, pairs_per_figure, per_pairs
 from askcore.ui.words_kernel_findings import findings
 from askcore.ui.words_kernel_matrix import part_note
-from askcore.ui.words_kernel_numbers import share
 from askcore.ui.words_kernel_operations import losses
 from askcore.ui.words_kernel_pair import pair, rectangular_value
 

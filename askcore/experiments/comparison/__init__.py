@@ -6,7 +6,7 @@ Experiment floor.
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.comparison.result import Advantage, ComparisonResult, Null
 from askcore.experiments.comparison.run import Comparison, compare
-from askcore.experiments.comparison.verdict import METRIC_NAMES, interval, points
+from askcore.experiments.comparison.verdict import METRIC_NAMES
 
 __all__ = [
     "METRIC_NAMES",
@@ -16,7 +16,5 @@ __all__ = [
     "Null",
     "PairedDifference",
     "compare",
-    "interval",
     "paired_difference",
-    "points",
 ]

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from askcore._format import interval, points
 from askcore.experiments.methods import METHODS
 
 if TYPE_CHECKING:
     from askcore.experiments.comparison.result import Advantage, Null
 
-__all__ = ["METRIC_NAMES", "interval", "points", "verdict"]
+__all__ = ["METRIC_NAMES", "verdict"]
 
 METRIC_NAMES = {
     "micro_f1": "micro F1",
@@ -23,23 +24,6 @@ METRIC_NAMES = {
     "accuracy": "accuracy",
     "balanced_accuracy": "balanced accuracy",
 }
-
-
-def points(value: float, *, sign: bool = True) -> str:
-    """A share in points, with its sign.
-
-    Examples
-    --------
-    >>> points(0.1234), points(-0.004), points(0.0)
-    ('+12.3', '−0.4', '0.0')
-    """
-    rounded = round(100 * value, 1) + 0.0
-    return f"{rounded:+.1f}".replace("-", "−") if rounded and sign else f"{rounded:.1f}".replace("-", "−")
-
-
-def interval(low: float, high: float) -> str:
-    """ "9.8 to 14.8", in points."""
-    return f"{points(low, sign=False)} to {points(high, sign=False)}"
 
 
 def verdict(

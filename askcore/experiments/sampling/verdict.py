@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from askcore._format import duration
+
 __all__ = ["race_verdict", "reached_table"]
 
 EXACT_NAMES = {
@@ -79,14 +81,14 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
         return text + (f" {_exact_words(exact)}" if len(exact) else "")
     best = good.nsmallest(1, "seconds").iloc[0]
     ours = (
-        f"sampling {int(best['samples']):,} rows and columns takes {_seconds(best['seconds'])} "
+        f"sampling {int(best['samples']):,} rows and columns takes {duration(best['seconds'])} "
         f"to a subspace error of {best['subspace_error']:.2g}"
     )
     if exact.empty:
         return f"No exact method ran beside it; {ours}."
     rival = exact.iloc[0]
     ratio = float(rival["seconds"] / max(best["seconds"], 1e-9))
-    name, taken = EXACT_NAMES[rival["solver"]], _seconds(rival["seconds"])
+    name, taken = EXACT_NAMES[rival["solver"]], duration(rival["seconds"])
     if ratio > 1.2:
         return f"Sampling is worth it: {ours}, {ratio:.1f} times faster than {name} ({taken})."
     if ratio >= 1 / 1.2:
@@ -106,8 +108,4 @@ def _medians(table: pd.DataFrame) -> pd.DataFrame:
 def _exact_words(exact: pd.DataFrame) -> str:
     row = exact.iloc[0]
     name = EXACT_NAMES[row["solver"]]
-    return f"{name[0].upper()}{name[1:]} takes {_seconds(row['seconds'])}."
-
-
-def _seconds(value: float) -> str:
-    return f"{value:.2g} s" if value >= 1 else f"{1000 * value:.2g} ms" if value < 0.01 else f"{value:.2f} s"
+    return f"{name[0].upper()}{name[1:]} takes {duration(row['seconds'])}."

@@ -11,6 +11,7 @@ import sys
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from askcore._format import file_size
 from askcore._validation import DataError
 from askcore.datasets.public.where import folders
 from askcore.papers.catalogue import protocol, table, tables
@@ -182,9 +183,11 @@ def _tell_downloads(selections: list[Selection], chosen: argparse.Namespace, scr
     names = [name for each in selections for name in each.datasets or each.protocol.datasets]
     missing = not_at_hand(names, chosen.data)
     if missing:
-        words = [f"{each.name} ({each.bytes / 1e6:.1f} MB, {urlsplit(each.url).netloc})" for each in missing]
-        total = sum(each.bytes for each in missing) / 1e6
-        screen.say(f"To be downloaded, about {total:.1f} MB: {', '.join(words)}. --offline leaves them out.")
+        words = [f"{each.name} ({file_size(each.bytes)}, {urlsplit(each.url).netloc})" for each in missing]
+        total = sum(each.bytes for each in missing)
+        screen.say(
+            f"To be downloaded, about {file_size(total)}: {', '.join(words)}. --offline leaves them out."
+        )
 
 
 def _stopped(run: PaperRun, journal: Journal) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from askcore._format import count, duration
 from askcore.papers.command.selection import Selection
-from askcore.papers.engine.forecast import Timings, duration, forecast
+from askcore.papers.engine.forecast import Timings, forecast
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import shown_name
 
@@ -35,8 +36,7 @@ def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
     for word, repeats in (("quick", protocol.quick), ("full", protocol.full)):
         taken = forecast(protocol, datasets=names, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
         guess = "" if taken.timed > 0.5 else " (a guess)"
-        count = f"{repeats} repeat{'s' if repeats > 1 else ''}"
-        lines.append(_wrapped(f"{count}, {duration(taken.seconds)}{guess}", word, width))
+        lines.append(_wrapped(f"{count(repeats, 'repeat')}, {duration(taken.seconds)}{guess}", word, width))
     lines += [_wrapped(", ".join(names), "data sets", width), _wrapped(shown, "rows", width)]
     return "\n".join(lines) + "\n"
 

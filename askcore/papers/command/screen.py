@@ -15,9 +15,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, TaskID, TaskProgressColumn, TextColumn
 from rich.progress import Progress as Bar
 
+from askcore._format import count, duration
 from askcore.datasets.public import PublicSet
 from askcore.experiments.run import Progress
-from askcore.papers.engine.forecast import duration
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
 from askcore.papers.engine.sources import Downloading
@@ -62,7 +62,7 @@ class Screen:
         key = run.protocol.key
         left = run.units_left
         if left:
-            self.say(f"{key}: {left} unit{'s' if left > 1 else ''} to run, about {duration(run.seconds)}.")
+            self.say(f"{key}: {count(left, 'unit')} to run, about {duration(run.seconds)}.")
         with self._bar(key) if self._console.is_terminal else self._lines(key) as tell:
             return run.run(tell)
 

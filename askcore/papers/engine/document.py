@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from askcore.papers.engine.forecast import duration
+from askcore._format import count, duration
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.recorded import recorded
@@ -69,9 +69,8 @@ def _section(protocol: Protocol, result: PaperResult) -> str:
 def _settings(protocol: Protocol, result: PaperResult) -> str:
     options = ", ".join(f"{name} {_plain(value)}" for name, value in protocol.options.items())
     seconds = sum(record["seconds"] for record in result.records)
-    count = f"{protocol.full} repeat{'' if protocol.full == 1 else 's'}"
     return (
-        f"Key `{protocol.key}`, protocol version {protocol.version}, {count}, seed 0"
+        f"Key `{protocol.key}`, protocol version {protocol.version}, {count(protocol.full, 'repeat')}, seed 0"
         f"{'; ' + options if options else ''}. {duration(seconds)} of computing.\n"
     )
 

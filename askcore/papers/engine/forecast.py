@@ -13,7 +13,7 @@ from statistics import mean, median
 from askcore.papers.engine.journal import Journal
 from askcore.papers.engine.protocol import Protocol, Unit
 
-__all__ = ["Clock", "Forecast", "Timings", "duration", "forecast", "in_parallel", "longest_first"]
+__all__ = ["Clock", "Forecast", "Timings", "forecast", "in_parallel", "longest_first"]
 
 _UNKNOWN = 5.0  # seconds per repeat where nothing of a table was ever timed
 
@@ -129,16 +129,3 @@ class Clock:
 def longest_first(units: Iterable[Unit], costs: dict[Unit, float]) -> list[Unit]:
     """The order in which no core waits long for another at the end."""
     return sorted(units, key=lambda unit: -costs[unit])
-
-
-def duration(seconds: float) -> str:
-    """Seconds for a reader.
-
-    Examples
-    --------
-    >>> duration(0.2), duration(75), duration(600), duration(9000)
-    ('0 s', '75 s', '10 min', '2.5 h')
-    """
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -11,6 +11,7 @@ from typing import Any
 
 import pandas as pd
 
+from askcore._format import fixed
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.result import COLUMNS, PaperResult
 
@@ -86,10 +87,8 @@ def number(value: float, metric: str, *, signed: bool = False) -> str:
     if math.isnan(value):
         return "-"
     if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
-    digits = 3 if _bounded(metric) else _digits(value, 3 if is_time(metric) else 4)
-    text = f"{value:{'+' if signed else ''}.{digits}f}"
-    return text.replace("-", "−") if float(text) else f"{0:.{digits}f}"
+        return "∞" if value > 0 else "−∞"
+    return fixed(value, 3 if _bounded(metric) else _digits(value, 3 if is_time(metric) else 4), sign=signed)
 
 
 def shown_name(method: str, alike: bool) -> str:
