@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import connected_components
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.kernels import IndexKernel
-from askcore.operators import DenseOperator, KernelOperator, SparseOperator
+from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import index_operator
 
 __all__ = [
@@ -132,11 +132,9 @@ def _source(K: Any) -> Any:
         every = np.arange(K.shape[0])
         sparse = sp.issparse(K(every[:1], every[:1]))
         K = K.all_columns(every) if sparse else index_operator(K)
-    if isinstance(K, DenseOperator):
-        return K.array
-    if isinstance(K, SparseOperator):
-        return K.matrix
-    return K if isinstance(K, KernelOperator) else as_matrix(K)
+    if isinstance(K, KernelOperator):
+        return K if K.stored is None else K.stored
+    return as_matrix(K)
 
 
 def _affordable(shape: tuple[int, int], limit: int) -> bool:

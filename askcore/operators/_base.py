@@ -27,6 +27,11 @@ class KernelOperator(LinearOperator):
 
     in_memory = True
 
+    @property
+    def stored(self) -> Any:
+        """The matrix itself where it is kept as an array or a csr_array, else None."""
+        return None
+
     def __init__(self, shape: tuple[int, int]) -> None:
         super().__init__(np.dtype(np.float64), shape)
 

@@ -23,6 +23,11 @@ class DenseOperator(KernelOperator):
         self.array = as_matrix(array)
         super().__init__(self.array.shape)
 
+    @property
+    def stored(self) -> np.ndarray:
+        """The array."""
+        return self.array
+
     def _matmat(self, X: np.ndarray) -> np.ndarray:
         return self.array @ X
 
@@ -41,6 +46,11 @@ class SparseOperator(KernelOperator):
         self.matrix = sp.csr_array(as_matrix(matrix))
         self._transposed = sp.csr_array(self.matrix.T)
         super().__init__(self.matrix.shape)
+
+    @property
+    def stored(self) -> sp.csr_array:
+        """The sparse matrix."""
+        return self.matrix
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
         return self.matrix @ X

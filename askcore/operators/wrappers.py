@@ -15,7 +15,7 @@ import numpy as np
 
 from askcore._validation import DataError, check_square
 from askcore.operators._base import BLOCK_ENTRIES, KernelOperator
-from askcore.operators.matrix import DenseOperator, SparseOperator, as_operator
+from askcore.operators.matrix import as_operator
 
 __all__ = [
     "CenteredOperator",
@@ -236,10 +236,8 @@ def diagonal(K: Any) -> np.ndarray:
     """K_ii of a square (N, N) operator or matrix, (N,), without the rest of it."""
     operator = as_operator(K)
     check_square(operator)
-    if isinstance(operator, DenseOperator):
-        return operator.array.diagonal().copy()
-    if isinstance(operator, SparseOperator):
-        return operator.matrix.diagonal()
+    if operator.stored is not None:
+        return operator.stored.diagonal().copy()
     n = operator.shape[0]
     parts = [np.arange(at, min(at + CHUNK, n)) for at in range(0, n, CHUNK)]
     return np.concatenate([np.zeros(0), *(operator.block(part, part).diagonal() for part in parts)])

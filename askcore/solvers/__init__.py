@@ -8,17 +8,22 @@ from askcore.solvers.kernel_matrices import index_operator, kernel_operator
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.leaving_out import leave_one_out_solution
 from askcore.solvers.linear import LinearPath
-from askcore.solvers.lssvm_loo import (
-    LSSVMGammaPath,
-    lssvm_folds_out,
-    lssvm_gamma_path,
-    lssvm_leave_one_out,
-)
-from askcore.solvers.lssvm_path import LSSVMPath, lssvm_factor, lssvm_path
 from askcore.solvers.nystroem.asymmetric import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
 from askcore.solvers.nystroem.sampling import SAMPLINGS, Sample, sample
 from askcore.solvers.nystroem.symmetric import symmetric_nystroem
-from askcore.solvers.path import GammaPath, SaddlePath, gamma_path, mode_factors
+from askcore.solvers.path import (
+    GammaPath,
+    LSSVMGammaPath,
+    LSSVMPath,
+    SaddlePath,
+    gamma_path,
+    lssvm_factor,
+    lssvm_folds_out,
+    lssvm_gamma_path,
+    lssvm_leave_one_out,
+    lssvm_path,
+    mode_factors,
+)
 from askcore.solvers.spectrum_correction import (
     SPECTRUM_CORRECTIONS,
     CorrectedKernel,

@@ -22,28 +22,27 @@ so one decomposition serves all gammas, dampings and folds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from askcore._validation import as_matrix, check_memory, is_symmetric
-from askcore.solvers.systems.bordered import Bordered, CoreSolve, bordered, close_border, core_right_side
+from askcore._validation import check_memory
+from askcore.solvers.systems.bordered import Bordered, CoreSolve, bordered, shift
 from askcore.solvers.systems.conditioning import condition
 from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.dual import SINGULAR, check_regularisation, right_sides, singular_error
 from askcore.solvers.systems.spectral import SpectralFactor
-from askcore.solvers.systems.system import KernelSystem, SaddleSystem, System
+from askcore.solvers.systems.system import System, system_of
 
-__all__ = ["folds_out", "leave_one_out", "leave_one_out_solution"]
+__all__ = ["fold_left_out", "leave_one_out_solution", "samples_left_out"]
 
 COLUMNS = 256  # unit vectors solved for at once
 
 
-def leave_one_out(
+def samples_left_out(
     system: System, solution: Bordered, diagonals: np.ndarray, Y: np.ndarray, zeta: complex | float
-) -> tuple[np.ndarray, np.ndarray]:
-    """Leave-one-out f_s and f_t, each (m, k), from the solution for Y (m, k) with all samples.
+) -> np.ndarray:
+    """Views (blocks, m, k) of each sample by the model without it, from the solution for Y (m, k) with all samples.
 
     ``diagonals`` (blocks, blocks, m) are the diagonals of the blocks of the core's inverse at ``zeta``.
     """
@@ -53,22 +52,45 @@ def leave_one_out(
         V = solution.V.transpose(1, 0, 2)  # (m, blocks, blocks)
         inverse = inverse - (1j * np.imag(zeta) / m**2) * (V @ solution.Q @ V.transpose(0, 2, 1))
     gap = np.linalg.solve(inverse, solution.z.transpose(1, 0, 2)).real  # (m, blocks, k)
-    return Y - gap[:, 0], Y - gap[:, -1]
+    return Y - gap.transpose(1, 0, 2)
+
+
+def fold_left_out(
+    factor: SpectralFactor, solution: Bordered, fold: np.ndarray, Y: np.ndarray, zeta: complex | float
+) -> np.ndarray:
+    """Views (blocks, b, k) of the b samples of a fold by the model without it: a system of the fold's size."""
+    inverse = _inverse_block(factor, solution, fold, zeta, len(Y))
+    gap = np.linalg.solve(inverse, solution.z[:, fold].reshape(-1, Y.shape[1])).real
+    return Y[fold] - gap.reshape(-1, len(fold), Y.shape[1])
 
 
 def leave_one_out_solution(
     K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Leave-one-out f_s and f_t of AsK-LS, each (m, k), for K (m, m) dense or sparse and Y (m, k).
+    """Exact leave-one-out views of AsK-LS, at a fixed kernel matrix; for a symmetric K, of LS-SVM.
 
-    Dense K by its spectrum; sparse K by solving for unit vectors with a sparse factor, without a dense
-    m x m matrix. Raises numpy.linalg.LinAlgError at an undamped resonance.
+    Dense K by its spectrum; sparse K by solving for unit vectors with a sparse factor, without a dense m x m matrix.
+
+    Parameters
+    ----------
+    K : (m, m) kernel matrix of the training samples, dense or sparse, or a system made of one.
+    Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
+    gamma : positive weight of the errors.
+    damping : lambda >= 0.
+
+    Returns
+    -------
+    f_s, f_t : (m, k) each, the views of every sample by the model without it, in the units of Y.
+
+    Raises
+    ------
+    ValueError : K not square or not finite, gamma or damping out of range.
+    numpy.linalg.LinAlgError : an undamped resonance.
     """
-    K = as_matrix(K)
-    system: System = KernelSystem(K) if is_symmetric(K) else SaddleSystem(K)
+    system = K if isinstance(K, System) else system_of(K)
     check_regularisation(gamma, damping)
     Y = right_sides(Y, system.m)
-    zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(damping) if damping > 0 else 0.0)
+    zeta = shift(gamma, damping)
     if damping == 0 and condition(system, gamma).value > SINGULAR:
         raise singular_error(gamma)
     if system.is_sparse and not system.is_well_filled and system.m > 400:
@@ -80,7 +102,8 @@ def leave_one_out_solution(
         core = spectral.core(zeta)
         diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
     solution = bordered(system, core, np.repeat(Y[None], system.blocks, axis=0), zeta)
-    return leave_one_out(system, solution, diagonals, Y, zeta)
+    views = samples_left_out(system, solution, diagonals, Y, zeta)
+    return views[0], views[-1]
 
 
 def _inverse_diagonals(system: System, core: CoreSolve, dtype: Any) -> np.ndarray:
@@ -102,43 +125,6 @@ def _inverse_diagonals(system: System, core: CoreSolve, dtype: Any) -> np.ndarra
             x = core(unit)
             diagonals[:, q, index] = x[:, index, np.arange(len(index))]
     return diagonals
-
-
-def folds_out(
-    system: System,
-    factor: SpectralFactor,
-    Y: np.ndarray,
-    gammas: Sequence[float],
-    folds: Sequence[np.ndarray],
-    damping: float = 0.0,
-) -> np.ndarray:
-    """Views (blocks, G, m, k) of each sample by the model trained without its fold, at every gamma.
-
-    The same as a refit for each fold and gamma, at the cost of a system of the fold's size. ``folds`` are index
-    arrays, disjoint; samples in none of them, and gammas at an undamped resonance, get NaN.
-    """
-    mu = float(np.sqrt(damping))
-    zetas = np.array([1.0 / gamma + (1j * mu if mu > 0 else 0.0) for gamma in gammas])
-    r = np.repeat(Y[None], system.blocks, axis=0)
-    out = np.full((system.blocks, len(zetas), *Y.shape), np.nan)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        solved = factor.solve_along(zetas, core_right_side(system, r, zetas[0]))
-    for g, zeta in enumerate(zetas):
-        if mu == 0 and _singular(factor, float(zeta.real)):
-            continue
-        solution = close_border(system, solved[g], r, zeta)
-        for fold in folds:
-            z = solution.z[:, fold].reshape(-1, Y.shape[1])
-            gap = np.linalg.solve(_inverse_block(factor, solution, fold, zeta, system.m), z).real
-            out[:, g, fold] = Y[fold] - gap.reshape(system.blocks, len(fold), -1)
-    return out
-
-
-def _singular(factor: SpectralFactor, shift: float) -> bool:
-    """Whether the undamped core is singular to working accuracy."""
-    modes = np.concatenate([factor.modes, -factor.modes]) if factor.saddle else factor.modes
-    size = np.abs(shift + modes)
-    return bool(size.max() > SINGULAR * size.min())
 
 
 def _inverse_block(

@@ -24,7 +24,7 @@ import scipy.linalg
 from askcore._validation import as_matrix
 from askcore.operators import LowRankOperator
 from askcore.solvers.svd._factors import svd
-from askcore.solvers.systems.bordered import solve_bordered
+from askcore.solvers.systems.bordered import shift, solve_bordered
 from askcore.solvers.systems.system import KernelSystem
 
 __all__ = ["LinearPath", "Moments"]
@@ -117,7 +117,7 @@ class LinearPath:
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """alpha (m, k) and b (k,) for right-hand sides Y (m, k): f(x) = <z(x), Z^T alpha> + b."""
-        zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(damping) if damping > 0 else 0.0)
+        zeta = shift(gamma, damping)
         weights = 1.0 / (zeta + self._squares) - 1.0 / zeta
         Q = self._Q
 

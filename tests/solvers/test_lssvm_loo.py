@@ -123,13 +123,13 @@ def test_invalid_arguments():
         lssvm_leave_one_out(skew, np.array([1.0, -1.0]), gamma=1.0)
     with pytest.raises(ValueError, match="not symmetric"):
         lssvm_folds_out(skew, np.array([1.0, -1.0]), [1.0], [])
-    with pytest.raises(ValueError, match="gamma must be a positive finite number"):
+    with pytest.raises(ValueError, match="gammas must be positive finite numbers"):
         lssvm_gamma_path(np.eye(2), [0, 1], [0.0])
     with pytest.raises(ValueError, match="at least two classes"):
         lssvm_gamma_path(np.eye(2), [1, 1], [1.0])
     with pytest.raises(ValueError, match="one label per row of K, 2, got 3"):
         lssvm_gamma_path(np.eye(2), [0, 1, 1], [1.0])
-    with pytest.raises(ValueError, match="damping must be a number here"):
+    with pytest.raises(ValueError, match="damping must be a finite number >= 0"):
         lssvm_gamma_path(np.eye(2), [0, 1], [1.0], damping="auto")
-    with pytest.raises(ValueError, match="damping must be a number here"):
+    with pytest.raises(ValueError, match="damping must be a finite number >= 0"):
         lssvm_folds_out(np.eye(2), np.array([1.0, -1.0]), [1.0], [], damping="auto")

@@ -15,7 +15,7 @@ from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 from sklearn.utils import check_random_state
 
 from askcore._validation import check_memory, check_square, check_symmetric, fits_memory, read_only
-from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, SparseOperator, as_operator
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import thin_qr
 from askcore.solvers.svd.singular import check_rank, choose_solver, fix_signs
 
@@ -107,10 +107,8 @@ def symmetric_eigenpairs(
 def check_symmetric_operator(G: KernelOperator) -> None:
     """Raise a ValueError unless G is square and symmetric: by its entries if it has some, else by products."""
     base = G.base if isinstance(G, CenteredOperator) else G
-    if isinstance(base, DenseOperator):
-        check_symmetric(base.array, "The kernel matrix")
-    elif isinstance(base, SparseOperator):
-        check_symmetric(base.matrix, "The kernel matrix")
+    if base.stored is not None:
+        check_symmetric(base.stored, "The kernel matrix")
     else:
         check_square(base, "The kernel matrix")
         x, y = np.random.default_rng(0).standard_normal((2, base.shape[0]))

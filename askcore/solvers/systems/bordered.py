@@ -28,12 +28,25 @@ import numpy as np
 
 from askcore.solvers.systems.system import System, centred
 
-__all__ = ["Bordered", "CoreSolve", "bordered", "close_border", "core_right_side", "solve_bordered"]
+__all__ = [
+    "Bordered",
+    "CoreSolve",
+    "bordered",
+    "close_border",
+    "core_right_side",
+    "shift",
+    "solve_bordered",
+]
 
 NOISE = 1e-14  # relative size of what rounding leaves of a constant column
 
 # core(R): x with (zeta + P H P) x = R, for centred R of shape (blocks, m, k).
 CoreSolve = Callable[[np.ndarray], np.ndarray]
+
+
+def shift(gamma: float, damping: float = 0.0) -> complex | float:
+    """zeta = 1/gamma + i sqrt(damping), real where nothing is damped."""
+    return 1.0 / gamma + (1j * np.sqrt(damping) if damping > 0 else 0.0)
 
 
 @dataclass(frozen=True)

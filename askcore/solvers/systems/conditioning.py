@@ -48,6 +48,18 @@ class Condition:
     largest: float
     certain: bool
 
+    @classmethod
+    def of(cls, largest: float, nearest: float, *, certain: bool = True) -> Condition:
+        """From max |1/gamma + l| and min |1/gamma + l|."""
+        value = largest / nearest if nearest > 0 else np.inf
+        return cls(float(value), float(nearest), float(largest), certain)
+
+    @classmethod
+    def of_eigenvalues(cls, values: np.ndarray) -> Condition:
+        """From all the 1/gamma + l."""
+        size = np.abs(values)
+        return cls.of(size.max(), size.min())
+
 
 def condition(system: System, gamma: float, *, factor: DenseFactor | None = None) -> Condition:
     """The condition of the core of ``system`` at ``gamma``; ``factor`` reuses its dense factor at 1/gamma.
@@ -56,8 +68,7 @@ def condition(system: System, gamma: float, *, factor: DenseFactor | None = None
     """
     shift = 1.0 / gamma
     if factor is None and system.m <= EXACT_LIMIT:
-        eigenvalues = shift + _spectrum(system)
-        return _result(np.abs(eigenvalues).max(), np.abs(eigenvalues).min(), certain=True)
+        return Condition.of_eigenvalues(shift + _spectrum(system))
     start = centred(np.random.default_rng(0).standard_normal((system.blocks, system.m, 1)))
 
     def apply(x: np.ndarray) -> np.ndarray:
@@ -69,10 +80,10 @@ def condition(system: System, gamma: float, *, factor: DenseFactor | None = None
     if system.is_sparse and not system.is_well_filled and system.dense_remainder <= REMAINDER_LIMIT:
         nearest = _nearest_sparse(system, shift, largest, start)
         if nearest is not None:
-            return _result(largest, nearest, certain=True)
+            return Condition.of(largest, nearest)
     values, residuals, _ = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
-    return _result(largest, nearest, certain=False)
+    return Condition.of(largest, nearest, certain=False)
 
 
 def _largest(
@@ -87,11 +98,6 @@ def _largest(
 
     # The spectrum is symmetric: +sigma_1 is its largest value.
     return shift + float(np.sqrt(max(largest_magnitude(square, start[0, :, 0])[0], 0.0)))
-
-
-def _result(largest: float, nearest: float, *, certain: bool) -> Condition:
-    value = largest / nearest if nearest > 0 else np.inf
-    return Condition(float(value), float(nearest), float(largest), certain)
 
 
 def _spectrum(system: System) -> np.ndarray:
@@ -114,7 +120,7 @@ def _dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray)
         top = factor.largest_singular
         largest = shift + top
         if top <= 0.5 * shift:  # all singular values are far below 1/gamma: the first one is the nearest
-            return _result(largest, shift - top, certain=True)
+            return Condition.of(largest, shift - top)
     else:
         largest = max(abs(end) for end in factor.extremes)
     nearest = _nearest_dense(system, shift, factor, start)
@@ -122,7 +128,7 @@ def _dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray)
         # Far enough from the real axis for refinement to converge in spite of rounding in Kc Kc^T.
         away = shift + 1j * max(1e-10 * largest, 100 * np.finfo(float).eps * largest**2 / shift)
         nearest = _polished(system, shift, away, DenseFactor(system, away).solve, start)
-    return _result(largest, nearest, certain=True)
+    return Condition.of(largest, nearest)
 
 
 def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray) -> float:

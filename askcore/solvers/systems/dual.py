@@ -15,8 +15,8 @@ from typing import Any, Literal
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from askcore._validation import as_matrix, is_symmetric, read_only
-from askcore.solvers.systems.bordered import CoreSolve, solve_bordered
+from askcore._validation import as_matrix, read_only
+from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
 from askcore.solvers.systems.direct import (
     QUICK_REMAINDER,
@@ -28,7 +28,7 @@ from askcore.solvers.systems.direct import (
 )
 from askcore.solvers.systems.minres import MinresResult, shifted_minres
 from askcore.solvers.systems.spectral import SpectralFactor
-from askcore.solvers.systems.system import KernelSystem, SaddleSystem, System
+from askcore.solvers.systems.system import KernelSystem, System, system_of
 
 __all__ = [
     "SINGULAR",
@@ -136,11 +136,7 @@ def solve_askls(
     ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda negative.
     numpy.linalg.LinAlgError : damping is 0 and the system is singular.
     """
-    system: System = SaddleSystem(K)
-    symmetric = system.matrix is not None and is_symmetric(system.matrix)
-    if symmetric:
-        system = KernelSystem(K)
-    return _solve(system, Y, gamma, damping, solver, tol, symmetric)
+    return _solve(system_of(K), Y, gamma, damping, solver, tol)
 
 
 def solve_lssvm(
@@ -157,11 +153,11 @@ def solve_lssvm(
     Parameters, damping and errors as in ``solve_askls``; K must be symmetric (the caller checks). It
     resonates where -1/gamma is an eigenvalue of the centred K, so never for positive semidefinite K.
     """
-    return _solve(KernelSystem(K), Y, gamma, damping, solver, tol, symmetric=True)
+    return _solve(KernelSystem(K), Y, gamma, damping, solver, tol)
 
 
 def _solve(
-    system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float, symmetric: bool
+    system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float
 ) -> DualSolution:
     check_regularisation(gamma, damping)
     if solver not in SOLVERS:
@@ -181,7 +177,7 @@ def _solve(
     if lam > 0 and solver == "auto":
         chosen = _choose(system, gamma, lam)
 
-    zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(lam) if lam > 0 else 0.0)
+    zeta = shift(gamma, lam)
     runs: list[MinresResult] = []
     used = [chosen]
     core = _core(system, zeta, used, tol, runs, factor if lam == 0 else None)
@@ -207,7 +203,7 @@ def _solve(
         solver=used[-1],
         iterations=sum(run.iterations for run in runs),
         residual=residual,
-        symmetric=symmetric,
+        symmetric=isinstance(system, KernelSystem),
         _system=system,
         _gamma=gamma,
         _condition=found,

@@ -15,7 +15,7 @@ import scipy.linalg
 from askcore._validation import read_only
 from askcore.operators import LowRankOperator
 from askcore.solvers.svd._factors import thin_qr
-from askcore.solvers.systems.bordered import CoreSolve, solve_bordered
+from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
 from askcore.solvers.systems.conditioning import Condition
 from askcore.solvers.systems.dual import (
     Damping,
@@ -43,7 +43,7 @@ def solve_low_rank(
     u, s, vt = scipy.linalg.svd(Ra @ Rb.T, full_matrices=False, check_finite=False)
     found = _condition(s, gamma, system.m)
     lam = decide_damping(damping, found, gamma)
-    zeta: complex | float = 1.0 / gamma + (1j * np.sqrt(lam) if lam > 0 else 0.0)
+    zeta = shift(gamma, lam)
     core = _core((Qa, u), s, (Qb, vt.T), zeta)
     z, b = solve_bordered(system, core, np.repeat(Y[None], 2, axis=0), zeta)
     return DualSolution(
@@ -86,9 +86,7 @@ def _core(
 
 
 def _condition(s: np.ndarray, gamma: float, m: int) -> Condition:
-    shift = 1.0 / gamma
     # Centred vectors have m - 1 modes: what A B does not reach has singular value zero.
     dimension = max(m - 1, 1)
     modes = s[:dimension] if len(s) >= dimension else np.append(s, 0.0)
-    nearest, largest = float(np.abs(shift - modes).min()), float(shift + modes.max(initial=0.0))
-    return Condition(largest / nearest if nearest > 0 else np.inf, nearest, largest, certain=True)
+    return Condition.of_eigenvalues(1.0 / gamma + np.concatenate([modes, -modes]))

@@ -11,7 +11,9 @@ where H is symmetric and E holds one column of ones per block:
   z = (a, c), H = [[0, K], [K^T, 0]].
 
 Vectors are arrays (blocks, m, k): k right-hand sides at once. Centring P subtracts the mean along m. It
-turns the border into arithmetic on means (see ``_bordered``), so solvers see P H P alone.
+turns the border into arithmetic on means (see ``bordered``), so solvers see P H P alone.
+
+K is checked here, once, where a system is made of it; what works on a system takes it as it is.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import as_matrix, check_square
+from askcore._validation import as_symmetric, check_square, is_symmetric
 from askcore.operators import KernelOperator, as_operator
 
-__all__ = ["KernelSystem", "SaddleSystem", "System", "centred"]
+__all__ = ["KernelSystem", "SaddleSystem", "System", "centred", "symmetric_system", "system_of"]
 
 
 def centred(z: np.ndarray) -> np.ndarray:
@@ -36,14 +38,22 @@ def centred(z: np.ndarray) -> np.ndarray:
 
 
 class System(ABC):
-    """H of one of the two methods, for a training matrix K (m, m): array, sparse matrix or operator."""
+    """H of one of the two methods, for a training matrix K (m, m): array, sparse matrix, operator or another system's.
+
+    Raises ValueError for a K that is not square or not finite.
+    """
 
     blocks: int
+    operator: KernelOperator
+    matrix: Any
 
     def __init__(self, K: Any) -> None:
-        self.matrix = None if isinstance(K, KernelOperator) else as_matrix(K)
-        self.operator = as_operator(K if self.matrix is None else self.matrix)
-        check_square(self.operator)
+        if isinstance(K, System):
+            self.operator, self.matrix = K.operator, K.matrix
+        else:
+            self.operator = as_operator(K)
+            self.matrix = None if K is self.operator else self.operator.stored
+            check_square(self.operator)
         self.m = int(self.operator.shape[0])
 
     @property
@@ -101,7 +111,7 @@ class System(ABC):
     @cached_property
     def norm_bound(self) -> float:
         """An upper bound of the spectral norm of P H P: sqrt(max row sum x max column sum) of a sparse |K|."""
-        size: Any = abs(self.matrix)  # type: ignore[arg-type]
+        size: Any = abs(self.matrix)
         return float(np.sqrt(size.sum(axis=0).max(initial=0.0) * size.sum(axis=1).max(initial=0.0)))
 
     def dense(self) -> np.ndarray:
@@ -143,3 +153,19 @@ class KernelSystem(System):
     def sparse(self) -> sp.csc_array:
         """K, sparse."""
         return sp.csc_array(self.dense() if self.matrix is None else self.matrix)
+
+
+def system_of(K: Any) -> System:
+    """The system of a training matrix K (m, m): that of LS-SVM, to which AsK-LS collapses, where K is symmetric."""
+    system = SaddleSystem(K)
+    symmetric = system.matrix is not None and is_symmetric(system.matrix)
+    return KernelSystem(system) if symmetric else system
+
+
+def symmetric_system(K: Any) -> KernelSystem:
+    """The LS-SVM system of K (m, m); raises a ValueError, which says by how much, for an asymmetric K."""
+    system = KernelSystem(K)
+    instead = "use AsKLSClassifier and gamma_path, which take it as it is"
+    whole = system.dense() if system.matrix is None else system.matrix
+    matrix = as_symmetric(whole, "The kernel matrix", instead)
+    return system if matrix is system.matrix else KernelSystem(matrix)
