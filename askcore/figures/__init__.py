@@ -2,8 +2,8 @@
 
 No fitting and no streamlit; stands on numpy, scipy, networkx and plotly.
 
-Every function takes `look`, "light" or "dark". What had to be summed up or left out comes back as a note
-beside the figure (`Drawn`). Node and class names are shown as plain text.
+Every function takes `theme`, "light" or "dark". What had to be summed up or left out comes back as a note
+beside the figure (`Picture`). Node and class names are shown as plain text.
 """
 
 from askcore.figures.accuracies import accuracy_rows
@@ -13,7 +13,6 @@ from askcore.figures.comparison import advantage_dots, paired_differences
 from askcore.figures.confusion import confusion_matrix
 from askcore.figures.data import degree_distribution, label_bars, table_scatter
 from askcore.figures.decisions import scores_dot, views_scatter
-from askcore.figures.drawn import Drawn
 from askcore.figures.ego import ego_network
 from askcore.figures.embeddings import embedding, joined_embeddings
 from askcore.figures.filters import mode_filters
@@ -27,6 +26,7 @@ from askcore.figures.kernel_values import class_means_heatmap, value_histogram
 from askcore.figures.layouts import layout
 from askcore.figures.matrices import adjacency_by_class, signed_heatmap
 from askcore.figures.paper_cells import repeats_against_printed
+from askcore.figures.picture import Picture
 from askcore.figures.race import lines_by_samples, score_by_samples, speedup_by_bandwidth
 from askcore.figures.regions import decision_regions
 from askcore.figures.sampling import sampled_spectrum, with_samples
@@ -34,12 +34,12 @@ from askcore.figures.spectra import cumulated_energy, singular_values
 from askcore.figures.spheres import scatter_3d
 from askcore.figures.text import plain
 from askcore.figures.theme import (
-    LOOKS,
     PAIR_HEIGHT,
+    PALETTES,
     ROLES,
     ClassStyle,
-    Look,
     Palette,
+    Theme,
     class_style,
     diverging_scale,
     empty_figure,
@@ -49,13 +49,13 @@ from askcore.figures.theme import (
 )
 
 __all__ = [
-    "LOOKS",
     "PAIR_HEIGHT",
+    "PALETTES",
     "ROLES",
     "ClassStyle",
-    "Drawn",
-    "Look",
     "Palette",
+    "Picture",
+    "Theme",
     "accuracy_rows",
     "adjacency_by_class",
     "advantage_dots",

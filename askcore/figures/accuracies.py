@@ -13,7 +13,16 @@ from numpy.typing import ArrayLike
 
 from askcore._format import fixed
 from askcore.figures.text import plain_names
-from askcore.figures.theme import LOOKS, ROLES, Look, corner, empty_figure, new_figure, with_alpha, zero_cross
+from askcore.figures.theme import (
+    PALETTES,
+    ROLES,
+    Theme,
+    corner,
+    empty_figure,
+    new_figure,
+    with_alpha,
+    zero_cross,
+)
 
 __all__ = ["accuracy_rows"]
 
@@ -31,7 +40,7 @@ def accuracy_rows(
     chance: float | None = None,
     difference: bool = False,
     bar: str = "95 % interval",
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``.
 
@@ -52,11 +61,11 @@ def accuracy_rows(
     middle, below, above = (100 * np.asarray(v, dtype=float) for v in (accuracy, low, high))
     n = len(middle)
     if not n:
-        return empty_figure("Nothing to compare.", look, height=160)
+        return empty_figure("Nothing to compare.", theme, height=160)
     labels = plain_names(names, n)
     colours = colours or [ROLES["symmetric"]] * n
     symbols = symbols or ["circle"] * n
-    figure = new_figure(look, height=ROW * n + 76)
+    figure = new_figure(theme, height=ROW * n + 76)
     for row in range(n):
         figure.add_trace(
             go.Scatter(
@@ -72,29 +81,29 @@ def accuracy_rows(
                     "arrayminus": [middle[row] - below[row]],
                     "thickness": 1.5,
                     "width": 5,
-                    "color": LOOKS[look].muted,
+                    "color": PALETTES[theme].muted,
                 },
                 hovertemplate=f"<b>{labels[row]}</b><br>%{{x:.1f}} %, {bar} {below[row]:.1f} to {above[row]:.1f}"
                 "<extra></extra>",
             )
         )
-        font = {"size": 13, "color": LOOKS[look].ink}
+        font = {"size": 13, "color": PALETTES[theme].ink}
         place = {
             "yref": "y",
             "yanchor": "middle",
             "yshift": 16,
             "font": font,
-            "bgcolor": with_alpha(LOOKS[look].background, 0.85),
+            "bgcolor": with_alpha(PALETTES[theme].background, 0.85),
         }
-        figure.add_annotation(corner(labels[row], 0, 0, look) | place | {"y": row})
+        figure.add_annotation(corner(labels[row], 0, 0, theme) | place | {"y": row})
         value = fixed(middle[row], sign=difference)
-        figure.add_annotation(corner(f"<b>{value}</b>", 1, 0, look) | place | {"y": row})
+        figure.add_annotation(corner(f"<b>{value}</b>", 1, 0, theme) | place | {"y": row})
     if chance is not None:
         figure.add_vline(
-            100 * chance, line={"color": LOOKS[look].muted, "width": 1, "dash": "dash"}, layer="below"
+            100 * chance, line={"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}, layer="below"
         )
         figure.add_annotation(
-            corner("guessing", 0, 0, look) | {"x": 100 * chance, "xref": "x", "xanchor": "left", "xshift": 4}
+            corner("guessing", 0, 0, theme) | {"x": 100 * chance, "xref": "x", "xanchor": "left", "xshift": 4}
         )
     marks = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
     ends = np.concatenate([below, above, marks])
@@ -102,6 +111,6 @@ def accuracy_rows(
     title = "points of accuracy" if difference else "accuracy in percent"
     figure.update_xaxes(title_text=title, range=[ends.min() - room, min(ends.max() + room, 102.0)])
     if difference:
-        zero_cross(figure, look, y=False)
+        zero_cross(figure, theme, y=False)
     figure.update_yaxes(range=[n - 0.35, -0.75], visible=False)
     return figure.update_layout(showlegend=False)

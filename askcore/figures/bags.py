@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from askcore.figures.text import plain_names
-from askcore.figures.theme import LOOKS, Look, new_figure
+from askcore.figures.theme import PALETTES, Theme, new_figure
 
 __all__ = ["bag_clouds"]
 
@@ -27,7 +27,7 @@ def bag_clouds(
     columns: tuple[int, int] = (0, 1),
     names: Sequence[object] = ("x1", "x2"),
     down: bool = False,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Two features of each vector of each bag, all bags on the same scale; vectors at one place make a larger point.
 
@@ -38,7 +38,7 @@ def bag_clouds(
     columns : which feature goes right and which up; a bag of one feature is drawn against the number of its vector.
     names : what these two are called, for the hover label.
     down : the second one grows downwards, as rows of an image do.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Examples
     --------
@@ -55,7 +55,7 @@ def bag_clouds(
         horizontal_spacing=0.02,
         vertical_spacing=0.12,
     )
-    figure.update_layout(new_figure(look).layout)
+    figure.update_layout(new_figure(theme).layout)
     low = np.min([points.min(axis=0) for points in shown], axis=0)
     high = np.max([points.max(axis=0) for points in shown], axis=0)
     pad = 0.08 * np.where(high > low, high - low, 1.0)
@@ -67,7 +67,7 @@ def bag_clouds(
                 x=places[:, 0],
                 y=places[:, 1],
                 mode="markers",
-                marker={"size": 4 + 2 * np.sqrt(counts), "color": LOOKS[look].ink, "opacity": 0.55},
+                marker={"size": 4 + 2 * np.sqrt(counts), "color": PALETTES[theme].ink, "opacity": 0.55},
                 customdata=counts,
                 hovertemplate=f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times<extra></extra>",
                 showlegend=False,
@@ -79,7 +79,7 @@ def bag_clouds(
     frame = {
         "showline": True,
         "mirror": True,
-        "linecolor": LOOKS[look].border,
+        "linecolor": PALETTES[theme].border,
         "ticks": "",
         "showgrid": False,
     }

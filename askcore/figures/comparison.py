@@ -14,7 +14,16 @@ from numpy.typing import ArrayLike
 
 from askcore._format import fixed
 from askcore.figures.text import plain_names
-from askcore.figures.theme import LOOKS, ROLES, Look, corner, empty_figure, new_figure, with_alpha, zero_cross
+from askcore.figures.theme import (
+    PALETTES,
+    ROLES,
+    Theme,
+    corner,
+    empty_figure,
+    new_figure,
+    with_alpha,
+    zero_cross,
+)
 
 __all__ = ["advantage_dots", "paired_differences"]
 
@@ -32,7 +41,7 @@ def paired_differences(
     uses_direction: Sequence[bool],
     reference: str = "AsK-LS",
     score: str = "score",
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Each method minus the reference as a dot with its interval; the reference itself is the zero line.
 
@@ -45,7 +54,7 @@ def paired_differences(
     uses_direction : n of True (filled circle) and False (open diamond).
     reference : what zero stands for, drawn in the colour of the merged decision.
     score : name of the score, for the axis.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Examples
     --------
@@ -58,14 +67,14 @@ def paired_differences(
     if not (len(below) == len(above) == len(uses_direction) == n):
         raise ValueError(f"expected mean, low, high and uses_direction of one length, got {n} means")
     if n == 0:
-        return empty_figure("Nothing to compare with.", look)
+        return empty_figure("Nothing to compare with.", theme)
     labels, uses = plain_names(names, n), np.asarray(uses_direction, dtype=bool)
     order = np.lexsort((-points, ~uses))
     rows = np.empty(n, dtype=int)
     rows[order] = np.arange(1, n + 1)
 
-    figure = new_figure(look, height=_ROW * (n + 1) + 84)
-    zero_cross(figure, look, y=False)
+    figure = new_figure(theme, height=_ROW * (n + 1) + 84)
+    zero_cross(figure, theme, y=False)
     figure.add_trace(
         go.Scatter(
             x=[0.0],
@@ -79,11 +88,11 @@ def paired_differences(
     for kind in (True, False):
         at = np.flatnonzero(uses == kind)
         if len(at):
-            figure.add_trace(_dots(points, below, above, rows, at, labels, kind, look))
-    figure.add_annotation(_label(plain_names([reference], 1)[0], 0, look))
+            figure.add_trace(_dots(points, below, above, rows, at, labels, kind, theme))
+    figure.add_annotation(_label(plain_names([reference], 1)[0], 0, theme))
     for i in range(n):
-        figure.add_annotation(_label(labels[i], int(rows[i]), look))
-        figure.add_annotation(_numbers(points[i], below[i], above[i], int(rows[i]), look))
+        figure.add_annotation(_label(labels[i], int(rows[i]), theme))
+        figure.add_annotation(_numbers(points[i], below[i], above[i], int(rows[i]), theme))
     figure.update_xaxes(
         title_text=f"points {plain_names([score], 1)[0]} against {plain_names([reference], 1)[0]}",
         range=_around_zero(below, above),
@@ -94,13 +103,13 @@ def paired_differences(
     return figure
 
 
-def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, look: Look = "light") -> go.Figure:
+def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     """The advantage of direction on a few splits, with the true directions and with random ones.
 
     Parameters
     ----------
     observed, drawn : (r,) shares: best method that uses direction minus best that ignores it.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Examples
     --------
@@ -113,9 +122,9 @@ def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, look: Look = "light
     }
     values = np.concatenate([x for x, _, _ in rows.values()])
     if not len(values):
-        return empty_figure("No directions were drawn.", look, height=160)
-    figure = new_figure(look, height=170)
-    zero_cross(figure, look, y=False)
+        return empty_figure("No directions were drawn.", theme, height=160)
+    figure = new_figure(theme, height=170)
+    zero_cross(figure, theme, y=False)
     for row, (name, (x, colour, symbol)) in enumerate(rows.items()):
         figure.add_trace(
             go.Scatter(
@@ -132,7 +141,7 @@ def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, look: Look = "light
                 hovertemplate=name + "<br>%{x:+.1f} points<extra></extra>",
             )
         )
-        figure.add_annotation(_label(name, row, look))
+        figure.add_annotation(_label(name, row, theme))
     figure.update_xaxes(
         title_text="points that methods using direction are ahead of those ignoring it",
         range=_around_zero(values, values),
@@ -151,9 +160,9 @@ def _dots(
     at: np.ndarray,
     labels: list[str],
     kind: bool,
-    look: Look,
+    theme: Theme,
 ) -> go.Scatter:
-    bar = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 5, "color": LOOKS[look].muted}
+    bar = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 5, "color": PALETTES[theme].muted}
     return go.Scatter(
         x=x[at],
         y=rows[at],
@@ -173,33 +182,33 @@ def _dots(
     )
 
 
-def _label(text: str, row: int, look: Look) -> dict[str, Any]:
+def _label(text: str, row: int, theme: Theme) -> dict[str, Any]:
     return corner(
         text,
         0,
         row,
-        look,
+        theme,
         yref="y",
         yanchor="middle",
         yshift=17,
-        font={"size": 13, "color": LOOKS[look].ink},
-        bgcolor=with_alpha(LOOKS[look].background, 0.85),
+        font={"size": 13, "color": PALETTES[theme].ink},
+        bgcolor=with_alpha(PALETTES[theme].background, 0.85),
     )
 
 
-def _numbers(x: float, low: float, high: float, row: int, look: Look) -> dict[str, Any]:
+def _numbers(x: float, low: float, high: float, row: int, theme: Theme) -> dict[str, Any]:
     """Mean in bold and interval, above the right end of the row."""
     text = f"<b>{fixed(x, sign=True)}</b>  ({fixed(low)} to {fixed(high)})"
     return corner(
         text,
         1,
         row,
-        look,
+        theme,
         yref="y",
         yanchor="middle",
         yshift=17,
-        font={"size": 12, "color": LOOKS[look].ink},
-        bgcolor=with_alpha(LOOKS[look].background, 0.85),
+        font={"size": 12, "color": PALETTES[theme].ink},
+        bgcolor=with_alpha(PALETTES[theme].background, 0.85),
     )
 
 

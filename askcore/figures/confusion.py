@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.text import plain_names
-from askcore.figures.theme import Look, empty_figure, new_figure, on_colour, sequential_scale, square
+from askcore.figures.theme import Theme, empty_figure, new_figure, on_colour, sequential_scale, square
 
 __all__ = ["confusion_matrix"]
 
@@ -20,7 +20,7 @@ HEIGHT = 290
 LONGEST = 10
 
 
-def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, look: Look = "light") -> go.Figure:
+def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme = "light") -> go.Figure:
     """Counts as numbers, the share of each row as colour.
 
     Parameters
@@ -39,7 +39,7 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, look: Look =
     if table.shape != (n, n) or len(names) != n:
         raise ValueError(f"expected counts (n, n) with n names, got {table.shape} and {len(names)} names")
     if n == 0:
-        return empty_figure("No classes.", look, height=HEIGHT)
+        return empty_figure("No classes.", theme, height=HEIGHT)
     total = table.sum(axis=1, keepdims=True)
     share = np.divide(table, total, out=np.zeros_like(table), where=total > 0)
     labels = plain_names(names, n, longest=LONGEST)
@@ -50,8 +50,8 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, look: Look =
         ]
         for i in range(n)
     ]
-    scale = sequential_scale(look)
-    figure = square(new_figure(look, height=HEIGHT))
+    scale = sequential_scale(theme)
+    figure = square(new_figure(theme, height=HEIGHT))
     figure.add_trace(
         go.Heatmap(
             z=share,

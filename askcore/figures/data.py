@@ -16,11 +16,11 @@ from numpy.typing import ArrayLike
 from askcore.figures.classes import Classes
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
-    LOOKS,
     MANY_POINTS,
     PAIR_HEIGHT,
+    PALETTES,
     ROLES,
-    Look,
+    Theme,
     class_style,
     empty_figure,
     new_figure,
@@ -37,7 +37,7 @@ def label_bars(
     labels: Sequence[Any] | np.ndarray | None,
     *,
     classes: Sequence[Any] | np.ndarray | None = None,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """How many there are of each class, with the count beside the bar; unlabelled last, in grey.
 
@@ -45,7 +45,7 @@ def label_bars(
     ----------
     labels : n classes; "" or None for one without. None if there are none at all.
     classes : which classes there are, in order; by default those that occur, sorted.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Examples
     --------
@@ -54,14 +54,14 @@ def label_bars(
     ([1, 2, 1], ['1', '2', '1'], '#A9AEB8')
     """
     if labels is None or len(labels) == 0:
-        return empty_figure("No labels.", look, height=PAIR_HEIGHT // 2)
+        return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
     grouped = Classes.of(labels, len(labels), classes)
-    styles = class_style(grouped.names, look)
+    styles = class_style(grouped.names, theme)
     shown = list(grouped.groups())
     sizes = np.array([len(members) for _, members in shown])
     names = [grouped.label(name, 18) for name, _ in shown]
     figure = new_figure(
-        look, height=max(130, 30 * len(shown) + 20 if len(shown) <= 13 else 22 * len(shown) + 20)
+        theme, height=max(130, 30 * len(shown) + 20 if len(shown) <= 13 else 22 * len(shown) + 20)
     )
     figure.add_trace(
         go.Bar(
@@ -70,7 +70,7 @@ def label_bars(
             orientation="h",
             text=[f"{size:,}" for size in sizes],
             textposition="outside",
-            textfont={"color": LOOKS[look].ink, "size": 12},
+            textfont={"color": PALETTES[theme].ink, "size": 12},
             hovertext=[
                 f"<b>{grouped.label(name)}</b><br>{len(members):,} of {len(labels):,}"
                 f" ({len(members) / len(labels):.1%})"
@@ -84,12 +84,12 @@ def label_bars(
     )
     figure.update_layout(bargap=0.35)
     figure.update_xaxes(range=[0, 1.14 * sizes.max()], showticklabels=False, showgrid=False)
-    ticks = {"tickvals": np.arange(len(shown)), "ticktext": names, "tickfont": {"color": LOOKS[look].ink}}
+    ticks = {"tickvals": np.arange(len(shown)), "ticktext": names, "tickfont": {"color": PALETTES[theme].ink}}
     figure.update_yaxes(range=[len(shown) - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
     return figure
 
 
-def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, look: Look = "light") -> go.Figure:
+def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     """How many nodes have which degree: out in the source's blue beside in, vermillion and hatched.
 
     A heavy tail gets bins that double in width, and a logarithmic count.
@@ -97,7 +97,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, look: Lo
     Parameters
     ----------
     in_degree, out_degree : (N,) numbers of edges into and out of each node.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Examples
     --------
@@ -111,12 +111,12 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, look: Lo
             f"expected in_degree and out_degree of one length, got {len(into):,} and {len(out):,}"
         )
     if len(into) == 0:
-        return empty_figure("No nodes to count.", look)
+        return empty_figure("No nodes to count.", theme)
     both = np.concatenate([into, out])
     heavy = both.max() >= 2 * MOST_BARS and both.max() > HEAVY_TAIL * max(1.0, float(np.median(both)))
     limits = _doubling(int(both.max())) if heavy else _even(int(both.max()))
     names = [_range_name(low, high - 1) for low, high in pairwise(limits.tolist())]
-    figure = new_figure(look)
+    figure = new_figure(theme)
     for name, degree, role, hatch in (("out-degree", out, "source", ""), ("in-degree", into, "target", "/")):
         figure.add_trace(
             go.Bar(
@@ -131,7 +131,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, look: Lo
                         "fillmode": "overlay",
                         "size": 5,
                         "solidity": 0.25,
-                        "fgcolor": LOOKS[look].background,
+                        "fgcolor": PALETTES[theme].background,
                     },
                 },
                 hovertemplate=f"{name} %{{customdata}}<br>%{{y:,}} nodes<extra></extra>",
@@ -159,7 +159,7 @@ def table_scatter(
     columns: tuple[int, int] = (0, 1),
     names: Sequence[object] | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Two columns of a table against each other, class as colour and symbol.
 
@@ -171,7 +171,7 @@ def table_scatter(
     columns : which column goes right and which up; a table of one column is drawn against its row.
     names : n names of the rows for the hover label; their index by default.
     classes : which classes there are, in order; by default those that occur, sorted.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Returns
     -------
@@ -188,7 +188,7 @@ def table_scatter(
         raise ValueError(f"expected X of shape (n, d), got {table.shape}")
     n, d = table.shape
     if n == 0 or d == 0:
-        return empty_figure("No rows to draw.", look)
+        return empty_figure("No rows to draw.", theme)
     titles = (
         plain_names(feature_names, d) if feature_names is not None else [f"column {k + 1}" for k in range(d)]
     )
@@ -198,16 +198,16 @@ def table_scatter(
         raise ValueError(f"expected columns between 0 and {d - 1}, got {columns}")
     right, up = columns
     grouped = Classes.of(y, n, classes)
-    styles, texts = class_style(grouped.names, look), plain_names(names, n)
+    styles, texts = class_style(grouped.names, theme), plain_names(names, n)
     kind = go.Scattergl if n > MANY_POINTS else go.Scatter
     size = 9 if n <= 500 else 7 if n <= MANY_POINTS else 5
     hover = (
         "<b>%{text}</b><br>%{fullData.name}<br>%{xaxis.title.text} %{x:.3~g}<br>%{yaxis.title.text} %{y:.3~g}"
     )
-    figure = new_figure(look)
+    figure = new_figure(theme)
     for name, members in grouped.groups():
         style = styles[name]
-        line = {"color": style.colour if "open" in style.symbol else LOOKS[look].background, "width": 0.6}
+        line = {"color": style.colour if "open" in style.symbol else PALETTES[theme].background, "width": 0.6}
         figure.add_trace(
             kind(
                 x=table[members, right].astype(np.float32),

@@ -15,11 +15,11 @@ from numpy.typing import ArrayLike
 from askcore.figures.classes import Classes
 from askcore.figures.text import plain, plain_names
 from askcore.figures.theme import (
-    LOOKS,
     MANY_POINTS,
     PAIR_HEIGHT,
+    PALETTES,
     ROLES,
-    Look,
+    Theme,
     blend,
     class_style,
     corner,
@@ -48,7 +48,7 @@ def views_scatter(
     names: Sequence[object] | None = None,
     positive: object | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Every sample at (f_s, f_t), with the four quadrants named.
 
@@ -62,7 +62,7 @@ def views_scatter(
     names : n names of the samples for the hover label; their index by default.
     positive : the class that "yes" stands for; named on the axes if given.
     classes : which classes there are, in order, so that colours stay when only some samples are shown.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Returns
     -------
@@ -78,24 +78,24 @@ def views_scatter(
     if len(x) != len(y):
         raise ValueError(f"expected f_s and f_t of one length, got {len(x):,} and {len(y):,}")
     grouped = Classes.of(classes_of_samples, len(x), classes)
-    styles, texts = class_style(grouped.names, look), plain_names(names, len(x))
+    styles, texts = class_style(grouped.names, theme), plain_names(names, len(x))
     kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
     size = 9 if len(x) <= 500 else 7 if len(x) <= MANY_POINTS else 5
 
-    figure = new_figure(look)
+    figure = new_figure(theme)
     apart = np.flatnonzero((x > 0) != (y > 0))
     if len(apart):
         ring = {
             "symbol": "circle-open",
             "size": size + 6,
-            "color": LOOKS[look].ink,
+            "color": PALETTES[theme].ink,
             "line": {"width": 1.2 if size == 9 else 0.8},
         }
         figure.add_trace(
             _points(kind, x, y, apart, "views disagree", ring, hoverinfo="skip", legendrank=2000)
         )
     for name, members in grouped.groups():
-        marker = _marker(styles[name], size, look)
+        marker = _marker(styles[name], size, theme)
         hover = {"text": [texts[index] for index in members], "hovertemplate": _HOVER}
         figure.add_trace(_points(kind, x, y, members, grouped.label(name), marker, **hover))
 
@@ -104,11 +104,11 @@ def views_scatter(
     figure.update_yaxes(title_text=f"target view f_t{says}", range=_around_zero(y, room=0.11))
     figure.update_layout(showlegend=len(x) > 0)
     named = [
-        corner(words, 0.99 if right else 0.01, 0.99 if top else 0.01, look)
+        corner(words, 0.99 if right else 0.01, 0.99 if top else 0.01, theme)
         for words, (right, top) in QUADRANTS.items()
     ]
     figure.update_layout(annotations=named)
-    return zero_cross(figure, look)
+    return zero_cross(figure, theme)
 
 
 def scores_dot(
@@ -119,7 +119,7 @@ def scores_dot(
     macro_f1: ArrayLike | None = None,
     interval: ArrayLike | None = None,
     chance: float | None = None,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Accuracy of each method as a dot on its own line, macro F1 as an open diamond, chance as a dashed line.
 
@@ -131,7 +131,7 @@ def scores_dot(
     macro_f1 : (n,) shares between 0 and 1, or None.
     interval : (n, 2) low and high of the accuracy, drawn as a thin bar, or None.
     chance : the share that guessing gets, or None.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Examples
     --------
@@ -142,13 +142,13 @@ def scores_dot(
     x = _vector(accuracy, "accuracy")
     n = len(x)
     if n == 0:
-        return empty_figure("No scores yet.", look)
+        return empty_figure("No scores yet.", theme)
     labels = plain_names(names, n)
     colours = [ROLES[role] for role in (["symmetric"] * n if roles is None else roles)]
     if len(colours) != n:
         raise ValueError(f"expected {n} roles, got {len(colours)}; give one for each score")
     rows = np.arange(n)
-    figure = new_figure(look, height=min(PAIR_HEIGHT, 56 * n + 76))
+    figure = new_figure(theme, height=min(PAIR_HEIGHT, 56 * n + 76))
     figure.add_trace(
         go.Scatter(
             x=x,
@@ -159,7 +159,7 @@ def scores_dot(
             marker={"size": 13, "color": colours},
             error_x=None
             if interval is None
-            else _error_bar(x, np.asarray(interval, float), LOOKS[look].muted),
+            else _error_bar(x, np.asarray(interval, float), PALETTES[theme].muted),
             hovertemplate="<b>%{text}</b><br>accuracy %{x:.1%}<extra></extra>",
         )
     )
@@ -181,13 +181,13 @@ def scores_dot(
     words: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     for row, (label, colour) in enumerate(zip(labels, colours, strict=True)):
-        _score_line(words, lines, row, label, float(x[row]), float(ends[row]), colour, look)
+        _score_line(words, lines, row, label, float(x[row]), float(ends[row]), colour, theme)
     if chance is not None:
-        line = {"color": LOOKS[look].muted, "width": 1, "dash": "dash"}
+        line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
         across = {"x0": chance, "x1": chance, "y0": 0, "y1": 1, "yref": "y domain"}
         lines.append({"type": "line", "line": line, "layer": "below", **across})
         under = {"xref": "x", "yanchor": "top", "yshift": -2, "xanchor": "center"}
-        words.append(corner(f"chance {chance:.0%}", chance, 0, look, **under))
+        words.append(corner(f"chance {chance:.0%}", chance, 0, theme, **under))
     figure.update_layout(
         annotations=words, shapes=lines
     )  # at once: one by one costs plotly five times as long
@@ -206,21 +206,21 @@ def _score_line(
     value: float,
     end: float,
     colour: str,
-    look: Look,
+    theme: Theme,
 ) -> None:
     """The thin line from 0 to the dot, the method's name above it, the value to its right."""
     if not np.isfinite(value):
         value = end = 0.0
-        words.append(corner("no score", 0.02, row, look, xref="x", yref="y", yanchor="middle"))
+        words.append(corner("no score", 0.02, row, theme, xref="x", yref="y", yanchor="middle"))
     else:
-        tint = blend(colour, LOOKS[look].background, 0.55 if look == "light" else 0.8)
+        tint = blend(colour, PALETTES[theme].background, 0.55 if theme == "light" else 0.8)
         ends = {"x0": 0, "x1": value, "y0": row, "y1": row}
         lines.append({"type": "line", "layer": "below", "line": {"color": tint, "width": 2}, **ends})
         words.append(
             {
                 "x": end,
                 "y": row,
-                "bgcolor": with_alpha(LOOKS[look].background, 0.85),
+                "bgcolor": with_alpha(PALETTES[theme].background, 0.85),
                 "text": f"<b>{value:.1%}</b>",
                 "showarrow": False,
                 "xanchor": "left",
@@ -237,7 +237,7 @@ def _score_line(
             "xanchor": "left",
             "yshift": 17,
             "font": {"size": 12},
-            "bgcolor": with_alpha(LOOKS[look].background, 0.85),
+            "bgcolor": with_alpha(PALETTES[theme].background, 0.85),
         }
     )
 
@@ -258,8 +258,8 @@ def _points(
     return kind(name=name, mode="markers", marker=marker, customdata=rows[:, None].tolist(), **where, **more)
 
 
-def _marker(style: Any, size: int, look: Look) -> dict[str, Any]:
-    line = {"color": LOOKS[look].background, "width": 0.5 if "open" not in style.symbol else 1.2}
+def _marker(style: Any, size: int, theme: Theme) -> dict[str, Any]:
+    line = {"color": PALETTES[theme].background, "width": 0.5 if "open" not in style.symbol else 1.2}
     if "open" in style.symbol:
         line["color"] = style.colour
     return {"color": style.colour, "symbol": style.symbol, "size": size, "line": line}

@@ -14,14 +14,14 @@ import plotly.graph_objects as go
 
 from askcore._format import count, number
 from askcore.figures.classes import Classes
-from askcore.figures.drawn import Drawn
 from askcore.figures.edges import arrows, as_edges
 from askcore.figures.nodes import halo, node_marker
+from askcore.figures.picture import Picture
 from askcore.figures.text import plain, plain_names
 from askcore.figures.theme import (
-    LOOKS,
+    PALETTES,
     ROLES,
-    Look,
+    Theme,
     blend,
     class_style,
     corner,
@@ -46,8 +46,8 @@ def ego_network(
     classes_of_nodes: Sequence[Any] | np.ndarray | None = None,
     names: Sequence[object] | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """One node in the middle; on the left who points to it, on the right whom it points to.
 
     Neighbours linked both ways stand above and below.
@@ -59,11 +59,11 @@ def ego_network(
     max_neighbours : how many are drawn at most, the heaviest links of each group first;
         the note says what is left out.
     read_by : which view reads the edges in and which the edges out, "source" or "target": its colour is theirs.
-    classes_of_nodes, names, classes, look : as in `directed_graph`.
+    classes_of_nodes, names, classes, theme : as in `directed_graph`.
 
     Returns
     -------
-    Drawn; `customdata[0]` of each node is its index in `adjacency`.
+    Picture; `customdata[0]` of each node is its index in `adjacency`.
 
     Examples
     --------
@@ -95,15 +95,15 @@ def ego_network(
     crowd = max(map(len, kept.values()))
     size = 13 if crowd <= 16 else 9
 
-    figure = hide_axes(new_figure(look))
+    figure = hide_axes(new_figure(theme))
     figure.update_xaxes(range=[-2.35, 2.35])
     figure.update_yaxes(range=[-1.25, 1.25])
-    _add_ego_edges(figure, kept, where, loop=loop, size=size, read_by=read_by, look=look)
+    _add_ego_edges(figure, kept, where, loop=loop, size=size, read_by=read_by, theme=theme)
     grouped = Classes.of(classes_of_nodes, n, classes)
     texts = _hover([all_names[index] for index in members], members, grouped, out, into)
     labels = ["", *(plain(all_names[index], LONGEST_NAMED, keep_end=True) for index in members[1:])]
     sides = ["top center", *(_TEXT_SIDE[side] for side, group in kept.items() for _ in group)]
-    styles, palette = class_style(grouped.names, look), LOOKS[look]
+    styles, palette = class_style(grouped.names, theme), PALETTES[theme]
     classes_drawn = [grouped.at(index) for index in members]
     for name in [*grouped.names, None]:
         chosen = [k for k, its in enumerate(classes_drawn) if its == name]
@@ -135,9 +135,9 @@ def ego_network(
     figure.add_annotation(text=f"<b>{plain(all_names[node], 24)}</b>", yshift=-24, font={"size": 13}, **own)
     for words, x in (("points to it", 0.0), ("it points to", 1.0), ("both ways", 0.5)):
         if len(groups[words]):
-            figure.add_annotation(corner(f"{words}: {len(groups[words]):,}", x, 1, look))
+            figure.add_annotation(corner(f"{words}: {len(groups[words]):,}", x, 1, theme))
     figure.update_layout(showlegend=bool(grouped.names))
-    return Drawn(figure, _note(groups, kept))
+    return Picture(figure, _note(groups, kept))
 
 
 def _fair_share(groups: dict[str, np.ndarray], weight: np.ndarray, most: int) -> dict[str, np.ndarray]:
@@ -176,7 +176,7 @@ def _add_ego_edges(
     loop: bool,
     size: float,
     read_by: tuple[str, str],
-    look: Look,
+    theme: Theme,
 ) -> None:
     """Edges in and edges out, each in the colour of the view that reads them and with its head at the rim."""
     ends = np.cumsum([1, *map(len, kept.values())])
@@ -191,7 +191,7 @@ def _add_ego_edges(
         centre = np.zeros(len(outer), dtype=int)
         from_to = (outer, centre) if name == "edges in" else (centre, outer)
         bend = np.where(np.isin(outer, both), 0.10, 0.0)
-        colour = blend(ROLES[role], LOOKS[look].background, 0.75 if look == "light" else 1.0)
+        colour = blend(ROLES[role], PALETTES[theme].background, 0.75 if theme == "light" else 1.0)
         figure.add_trace(
             arrows(where, *from_to, bend=bend, colour=colour, rim=rim, width=1.2, head=8, name=name)
         )

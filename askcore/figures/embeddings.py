@@ -13,13 +13,13 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
-from askcore.figures.drawn import Drawn
+from askcore.figures.picture import Picture
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
-    LOOKS,
     MANY_POINTS,
     PAIR_HEIGHT,
-    Look,
+    PALETTES,
+    Theme,
     class_style,
     empty_figure,
     new_figure,
@@ -42,7 +42,7 @@ def embedding(
     classes: Sequence[Any] | np.ndarray | None = None,
     marked: int | None = None,
     height: int = PAIR_HEIGHT,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Samples at (n, 2) points, class as colour and symbol, one of them marked with a ring and its name.
 
@@ -58,18 +58,18 @@ def embedding(
     """
     xy = _points(points, "points")
     if len(xy) == 0:
-        return empty_figure("Nothing to place.", look, height=height)
-    figure = new_figure(look, height=height)
-    grouped = _traces(figure, xy, labels, names, classes, look)
+        return empty_figure("Nothing to place.", theme, height=height)
+    figure = new_figure(theme, height=height)
+    grouped = _traces(figure, xy, labels, names, classes, theme)
     if labels is None and names is not None and len(xy) <= NAMED:
         for point, name in zip(xy, plain_names(names, len(xy)), strict=True):
-            figure.add_annotation(_label(point, name, look))
+            figure.add_annotation(_label(point, name, theme))
     if marked is not None:
-        _mark(figure, xy[marked], plain_names(names, len(xy))[marked], look)
+        _mark(figure, xy[marked], plain_names(names, len(xy))[marked], theme)
     figure.update_xaxes(title_text=titles[0])
     figure.update_yaxes(title_text=titles[1])
     figure.update_layout(showlegend=bool(grouped.names))
-    return zero_cross(figure, look)
+    return zero_cross(figure, theme)
 
 
 def joined_embeddings(
@@ -81,8 +81,8 @@ def joined_embeddings(
     titles: tuple[str, str] = ("component 1", "component 2"),
     classes: Sequence[Any] | np.ndarray | None = None,
     marked: int | None = None,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Each sample twice in one figure: filled as a row, open as a column, a line between the two.
 
     Up to 300 samples all pairs are joined faintly, and the marked one in ink; past that only the marked one.
@@ -98,23 +98,23 @@ def joined_embeddings(
         raise ValueError(f"expected left and right of one shape, got {rows.shape} and {columns.shape}")
     n = len(rows)
     if n == 0:
-        return Drawn(empty_figure("Nothing to place.", look))
-    figure, note = new_figure(look), ""
+        return Picture(empty_figure("Nothing to place.", theme))
+    figure, note = new_figure(theme), ""
     if n <= JOINED:
-        figure.add_trace(_lines(rows, columns, "row to column", with_alpha(LOOKS[look].faint, 0.45), 1.0))
+        figure.add_trace(_lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0))
     else:
         note = "Past 300 samples only the marked one is joined."
-    grouped = _traces(figure, rows, labels, names, classes, look, what="<br>as row")
-    _traces(figure, columns, labels, names, classes, look, what="<br>as column", opened=True)
+    grouped = _traces(figure, rows, labels, names, classes, theme, what="<br>as row")
+    _traces(figure, columns, labels, names, classes, theme, what="<br>as column", opened=True)
     if marked is not None:
-        pair = _lines(rows[[marked]], columns[[marked]], "marked pair", LOOKS[look].ink, 2.0)
+        pair = _lines(rows[[marked]], columns[[marked]], "marked pair", PALETTES[theme].ink, 2.0)
         figure.add_trace(pair)
         for point, end in ((rows[marked], "as row"), (columns[marked], "as column")):
-            figure.add_annotation(_label(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", look))
+            figure.add_annotation(_label(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", theme))
     figure.update_xaxes(title_text=titles[0])
     figure.update_yaxes(title_text=titles[1])
     figure.update_layout(showlegend=bool(grouped.names))
-    return Drawn(zero_cross(figure, look), note)
+    return Picture(zero_cross(figure, theme), note)
 
 
 def _traces(
@@ -123,7 +123,7 @@ def _traces(
     labels: Any,
     names: Any,
     classes: Any,
-    look: Look,
+    theme: Theme,
     *,
     what: str = "",
     opened: bool = False,
@@ -131,14 +131,17 @@ def _traces(
     """One trace for each class; ``opened`` ones take open symbols and stay out of the legend."""
     n = len(xy)
     grouped = Classes.of(labels, n, classes)
-    styles, texts = class_style(grouped.names, look), plain_names(names, n)
+    styles, texts = class_style(grouped.names, theme), plain_names(names, n)
     kind = go.Scattergl if n > MANY_POINTS else go.Scatter
     size = 8 if n <= 500 else 6 if n <= MANY_POINTS else 4
     for name, members in grouped.groups():
         style = styles[name]
         open_ = opened or "open" in style.symbol
         symbol = style.symbol.removesuffix("-open") + ("-open" if open_ else "")
-        line = {"color": style.colour if open_ else LOOKS[look].background, "width": 1.2 if open_ else 0.5}
+        line = {
+            "color": style.colour if open_ else PALETTES[theme].background,
+            "width": 1.2 if open_ else 0.5,
+        }
         figure.add_trace(
             kind(
                 x=xy[members, 0].astype(np.float32),
@@ -157,8 +160,11 @@ def _traces(
     return grouped
 
 
-def _mark(figure: go.Figure, point: np.ndarray, name: str, look: Look) -> None:
-    colours = [LOOKS[look].background, LOOKS[look].ink]  # a halo first, so that the ring shows among its like
+def _mark(figure: go.Figure, point: np.ndarray, name: str, theme: Theme) -> None:
+    colours = [
+        PALETTES[theme].background,
+        PALETTES[theme].ink,
+    ]  # a halo first, so that the ring shows among its like
     ring = {"symbol": "circle-open", "size": 17, "color": colours, "line": {"width": [7, 2.5]}}
     figure.add_trace(
         go.Scatter(
@@ -172,11 +178,11 @@ def _mark(figure: go.Figure, point: np.ndarray, name: str, look: Look) -> None:
             unselected={"marker": {"opacity": 1}},
         )
     )
-    figure.add_annotation(_label(point, f"<b>{name}</b>", look))
+    figure.add_annotation(_label(point, f"<b>{name}</b>", theme))
 
 
-def _label(point: np.ndarray, text: str, look: Look) -> dict[str, Any]:
-    behind = with_alpha(LOOKS[look].background, 0.8)
+def _label(point: np.ndarray, text: str, theme: Theme) -> dict[str, Any]:
+    behind = with_alpha(PALETTES[theme].background, 0.8)
     where = {"x": float(point[0]), "y": float(point[1]), "yshift": 18, "showarrow": False}
     return {"text": text, "bgcolor": behind, "font": {"size": 12}, **where}
 

@@ -11,11 +11,11 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.drawn import Drawn
+from askcore.figures.picture import Picture
 from askcore.figures.theme import (
-    LOOKS,
+    PALETTES,
     ROLES,
-    Look,
+    Theme,
     blend,
     corner,
     empty_figure,
@@ -44,8 +44,8 @@ def mode_filters(
     resonance: float,
     subtracted_below: float,
     fitted_above: float,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Factors over singular values: dots at the modes, lines between them, dashed without damping.
 
     Parameters
@@ -66,11 +66,11 @@ def mode_filters(
     """
     x, s = np.asarray(curve, dtype=float), np.asarray(sigma, dtype=float)
     if len(x) == 0:
-        return Drawn(empty_figure("No singular modes to draw.", look))
-    palette = LOOKS[look]
-    figure = new_figure(look)
+        return Picture(empty_figure("No singular modes to draw.", theme))
+    palette = PALETTES[theme]
+    figure = new_figure(theme)
     # Both factors hold for either view, so that neither wears a role's colour alone.
-    colours = {"own": palette.ink, "crossed": ROLES["symmetric"] if look == "light" else palette.muted}
+    colours = {"own": palette.ink, "crossed": ROLES["symmetric"] if theme == "light" else palette.muted}
     if plain_own is not None and plain_cross is not None:
         for key, values in (("own", plain_own), ("crossed", plain_cross)):
             quiet = {"color": blend(colours[key], palette.background, 0.55), "width": 1.2, "dash": "dot"}
@@ -105,22 +105,22 @@ def mode_filters(
                 hovertemplate=f"mode with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}<extra></extra>",
             )
         )
-    _regions(figure, x, subtracted_below, fitted_above, look)
+    _regions(figure, x, subtracted_below, fitted_above, theme)
     line = {"type": "line", "x0": resonance, "x1": resonance, "yref": "y domain", "y0": 0, "y1": 1}
     figure.add_shape(line={"color": palette.ink, "width": 1, "dash": "dash"}, **line)
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     at = float(np.log10(resonance))
     side, shift = ("left", 4) if at < limits[0] + 0.8 * (limits[1] - limits[0]) else ("right", -4)
-    figure.add_annotation(corner("σ = 1/γ", at, 0.01, look, xref="x", xanchor=side, xshift=shift))
+    figure.add_annotation(corner("σ = 1/γ", at, 0.01, theme, xref="x", xanchor=side, xshift=shift))
     decades = {"dtick": 1} if limits[1] - limits[0] > 1.5 else {"dtick": "D2"}
     figure.update_xaxes(type="log", range=limits, title_text="singular value σ of the centred K", **decades)
     figure.update_yaxes(range=[LOW, HIGH], title_text="factor in the decision")
-    return Drawn(zero_cross(figure, look, x=False), note)
+    return Picture(zero_cross(figure, theme, x=False), note)
 
 
-def _regions(figure: go.Figure, x: np.ndarray, low: float, high: float, look: Look) -> None:
+def _regions(figure: go.Figure, x: np.ndarray, low: float, high: float, theme: Theme) -> None:
     """Bands and their names, where they are wide enough to read."""
-    palette = LOOKS[look]
+    palette = PALETTES[theme]
     ends = [x[0], float(np.clip(low, x[0], x[-1])), float(np.clip(high, x[0], x[-1])), x[-1]]
     tints = {"subtracted": with_alpha(ROLES["target"], 0.10), "damped": with_alpha(palette.faint, 0.16)}
     whole = np.log10(x[-1] / x[0])
@@ -132,7 +132,7 @@ def _regions(figure: go.Figure, x: np.ndarray, low: float, high: float, look: Lo
             figure.add_shape(type="rect", layer="below", line={"width": 0}, fillcolor=tints[name], **band)
         if np.log10(end / start) > 0.12 * whole:
             middle = float(np.log10(start * end) / 2)
-            figure.add_annotation(corner(name, middle, 0.99, look, xref="x", xanchor="center"))
+            figure.add_annotation(corner(name, middle, 0.99, theme, xref="x", xanchor="center"))
 
 
 def _within(values: ArrayLike) -> np.ndarray:

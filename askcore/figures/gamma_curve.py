@@ -11,8 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.drawn import Drawn
-from askcore.figures.theme import LOOKS, ROLES, Look, corner, empty_figure, new_figure, with_alpha
+from askcore.figures.picture import Picture
+from askcore.figures.theme import PALETTES, ROLES, Theme, corner, empty_figure, new_figure, with_alpha
 
 __all__ = ["gamma_curve"]
 
@@ -33,8 +33,8 @@ def gamma_curve(
     safe: float | None = None,
     current: float | None = None,
     chance: float | None = None,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Accuracy of each role over gamma, and the condition number on the same axis.
 
     Parameters
@@ -55,9 +55,9 @@ def gamma_curve(
     """
     x = np.asarray(gammas, dtype=float)
     if len(x) == 0:
-        return Drawn(empty_figure("No γ to draw.", look, height=HEIGHT))
-    palette = LOOKS[look]
-    figure = new_figure(look, height=HEIGHT)
+        return Picture(empty_figure("No γ to draw.", theme, height=HEIGHT))
+    palette = PALETTES[theme]
+    figure = new_figure(theme, height=HEIGHT)
     for role, shares in accuracy.items():
         figure.add_trace(
             go.Scatter(
@@ -115,8 +115,8 @@ def gamma_curve(
             "exponentformat": "power",
         },
     )
-    _marks(figure, x, safe, current, chance, look)
-    return Drawn(figure, note)
+    _marks(figure, x, safe, current, chance, theme)
+    return Picture(figure, note)
 
 
 def _marks(
@@ -125,15 +125,15 @@ def _marks(
     safe: float | None,
     current: float | None,
     chance: float | None,
-    look: Look,
+    theme: Theme,
 ) -> None:
     """The safe zone, the current gamma and chance."""
-    palette = LOOKS[look]
+    palette = PALETTES[theme]
     if safe is not None and safe > x[0]:
         end = float(min(safe, x[-1]))
         zone = {"type": "rect", "x0": float(x[0]), "x1": end, "layer": "below", "line": {"width": 0}}
         figure.add_shape(yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
-        figure.add_annotation(corner("numerically safe", 0.01, 0.99, look))
+        figure.add_annotation(corner("numerically safe", 0.01, 0.99, theme))
     if current is not None:
         line = {"type": "line", "x0": current, "x1": current, "line": {"color": palette.ink, "width": 1.2}}
         figure.add_shape(yref="paper", y0=0, y1=1, **line)
@@ -141,7 +141,7 @@ def _marks(
         across = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": chance, "y1": chance}
         figure.add_shape(layer="below", line={"color": palette.muted, "width": 1, "dash": "dash"}, **across)
         behind = with_alpha(palette.background, 0.7)
-        words = corner(f"chance {chance:.0%}", 1, chance, look, yref="y", yanchor="bottom", bgcolor=behind)
+        words = corner(f"chance {chance:.0%}", 1, chance, theme, yref="y", yanchor="bottom", bgcolor=behind)
         figure.add_annotation(words)
 
 

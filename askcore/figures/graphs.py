@@ -15,16 +15,16 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count
 from askcore.figures.classes import Classes, class_names
-from askcore.figures.drawn import Drawn
 from askcore.figures.edges import arrows, as_edges, bends, faint_lines
 from askcore.figures.layouts import layout
 from askcore.figures.nodes import halo, name_sides, node_marker
+from askcore.figures.picture import Picture
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
-    LOOKS,
     MANY_POINTS,
+    PALETTES,
     ROLES,
-    Look,
+    Theme,
     blend,
     class_style,
     empty_figure,
@@ -56,8 +56,8 @@ def directed_graph(
     train_mask: ArrayLike | None = None,
     focus: int | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """The graph: nodes by class, arrows from source to target.
 
     Past 2,000 edges the lines are faint and have no heads; past 10,000 an even choice of them is drawn.
@@ -75,11 +75,11 @@ def directed_graph(
     focus : the index of a node to point out, with its own edges (out: source's blue, in: target's
         vermillion).
     classes : which classes there are, in order; by default those that occur, sorted.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Returns
     -------
-    Drawn; `customdata[0]` of each node is its index.
+    Picture; `customdata[0]` of each node is its index.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def directed_graph(
             f"expected positions of shape ({n:,}, 2), got {len(where):,} rows; call layout(adjacency)"
         )
     if n == 0:
-        return Drawn(empty_figure("No nodes to draw.", look))
+        return Picture(empty_figure("No nodes to draw.", theme))
     if focus is not None and not 0 <= focus < n:
         raise ValueError(f"expected focus between 0 and {n - 1}, got {focus}")
     if classes is None and predicted is not None:
@@ -109,13 +109,13 @@ def directed_graph(
     inside = n <= MOST_NAMED and predicted is None and max(map(len, labels)) <= 3
     size = _node_size(n, inside)
 
-    figure = square(hide_axes(new_figure(look)))
-    note = _add_edges(figure, edges, where, size, focus, look)
+    figure = square(hide_axes(new_figure(theme)))
+    note = _add_edges(figure, edges, where, size, focus, theme)
     kind = go.Scattergl if any(trace.type == "scattergl" for trace in figure.data) else go.Scatter
     # The legend takes its swatch from the first point: training nodes, which are paler, come last.
     groups = [(name, rows[np.argsort(train[rows], kind="stable")]) for name, rows in shown.groups()]
     kind = kind if n <= MANY_POINTS else go.Scattergl
-    traces = _nodes(kind, where, labels, groups, shown, train, size, look, inside=inside)
+    traces = _nodes(kind, where, labels, groups, shown, train, size, theme, inside=inside)
     for trace, (_, members) in zip(traces, groups, strict=True):
         trace.customdata = np.column_stack([members, _degrees(edges)[members]]).tolist()
         trace.hovertemplate = _HOVER if predicted is None else _HOVER_PREDICTED
@@ -127,12 +127,17 @@ def directed_graph(
     figure.add_traces(traces)
     wrong = np.flatnonzero((true.codes >= 0) & (shown.codes >= 0) & (true.codes != shown.codes))
     if len(wrong):
-        figure.add_traces(_marks(traces[0].__class__, where[wrong], size, look))
+        figure.add_traces(_marks(traces[0].__class__, where[wrong], size, theme))
     if train.any():
-        pale = {"symbol": "circle", "size": 7, "color": LOOKS[look].faint}
+        pale = {"symbol": "circle", "size": 7, "color": PALETTES[theme].faint}
         figure.add_trace(_legend_only("training, small and pale", pale))
     if focus is not None:
-        ring = {"symbol": "circle-open", "size": size + 11, "color": LOOKS[look].ink, "line": {"width": 2}}
+        ring = {
+            "symbol": "circle-open",
+            "size": size + 11,
+            "color": PALETTES[theme].ink,
+            "line": {"width": 2},
+        }
         place = {"x": where[[focus], 0], "y": where[[focus], 1], "mode": "markers", "hoverinfo": "skip"}
         figure.add_trace(go.Scatter(marker=ring, name="chosen", showlegend=False, **place))
     figure.update_layout(showlegend=bool(true.names) or bool(train.any()))
@@ -141,14 +146,14 @@ def directed_graph(
         low, high = where[:, axis].min(), where[:, axis].max()
         pad = room * max(float(np.ptp(where, axis=0).max()), 0.5)
         update(range=[float(low - pad), float(high + pad)])
-    return Drawn(figure, note)
+    return Picture(figure, note)
 
 
 def _add_edges(
-    figure: go.Figure, edges: sp.coo_array, where: np.ndarray, size: float, focus: int | None, look: Look
+    figure: go.Figure, edges: sp.coo_array, where: np.ndarray, size: float, focus: int | None, theme: Theme
 ) -> str:
     """Draw the edges as their number allows, those of `focus` on top; return what was left out."""
-    palette = LOOKS[look]
+    palette = PALETTES[theme]
     sources, targets = edges.row, edges.col
     if not len(sources):
         return "No edges."
@@ -204,12 +209,12 @@ def _nodes(
     shown: Classes,
     train: np.ndarray,
     size: float,
-    look: Look,
+    theme: Theme,
     *,
     inside: bool,
 ) -> list[Any]:
     """One trace for each class that is shown: colour and symbol, names where there is room."""
-    n, palette, styles = len(where), LOOKS[look], class_style(shown.names, look)
+    n, palette, styles = len(where), PALETTES[theme], class_style(shown.names, theme)
     traces = []
     for name, members in groups:
         style, trained = styles[name], train[members]
@@ -239,9 +244,9 @@ def _truth(true: Classes, index: int) -> str:
     return f", is {true.label(true.at(index))}" if true.codes[index] >= 0 else ""
 
 
-def _marks(kind: type, where: np.ndarray, size: float, look: Look) -> list[Any]:
+def _marks(kind: type, where: np.ndarray, size: float, theme: Theme) -> list[Any]:
     """A ring and a cross on each node that is predicted wrong, one legend entry for both."""
-    ink, paper = LOOKS[look].ink, LOOKS[look].background
+    ink, paper = PALETTES[theme].ink, PALETTES[theme].background
     ring = {"symbol": "circle-open", "size": size + 7, "color": ink, "line": {"width": 1.4}}
     cross = {"symbol": "x", "size": 0.55 * size, "color": ink, "line": {"width": 1, "color": paper}}
     place = {

@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, plural
-from askcore.figures.drawn import Drawn
+from askcore.figures.picture import Picture
 from askcore.figures.theme import (
-    LOOKS,
+    PALETTES,
     ROLES,
-    Look,
+    Theme,
     corner,
     empty_figure,
     new_figure,
@@ -32,7 +32,7 @@ BARS = 30
 WRITTEN = 9.0  # percent of a bar that its name fits on, on a phone too
 
 
-def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, look: Look = "light") -> Drawn:
+def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme = "light") -> Picture:
     """Eigenvalues of a symmetric matrix: blue circles above zero, vermillion diamonds below, which break Mercer's
     condition.
 
@@ -49,12 +49,12 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, look: Look =
     given = np.asarray(values, dtype=float)
     largest = float(np.abs(given).max(initial=0.0))
     if largest == 0:
-        return Drawn(empty_figure("Every eigenvalue is zero.", look))
+        return Picture(empty_figure("Every eigenvalue is zero.", theme))
     lam = np.sort(given)[::-1]
     kept = np.abs(lam) > ROUNDING * largest
-    figure = new_figure(look)
+    figure = new_figure(theme)
     for name, sign, colour, symbol in (
-        ("positive", 1, LOOKS[look].primary, "circle"),
+        ("positive", 1, PALETTES[theme].primary, "circle"),
         ("negative", -1, ROLES["target"], "diamond"),
     ):
         own = (sign * lam > 0) & kept
@@ -78,21 +78,21 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, look: Look =
         if below
         else "none below zero: Mercer's condition holds"
     )
-    figure.add_annotation(corner(text, 1, 1, look) | _label(negative=below > 0, look=look))
+    figure.add_annotation(corner(text, 1, 1, theme) | _label(negative=below > 0, theme=theme))
     if logarithmic:
         _log_axis(figure, np.abs(lam[kept]))
         figure.update_xaxes(title_text="number within its sign, by falling size", rangemode="tozero")
     else:
-        zero_cross(figure, look, x=False)
+        zero_cross(figure, theme, x=False)
         figure.update_yaxes(title_text="eigenvalue")
         figure.update_xaxes(title_text="number, by falling value", rangemode="tozero")
     figure.update_layout(showlegend=True)
     left_out = int((~kept).sum())
     said = f"{count(left_out, 'eigenvalue')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
-    return Drawn(figure, said if left_out else "")
+    return Picture(figure, said if left_out else "")
 
 
-def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, look: Look = "light") -> go.Figure:
+def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
     """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink.
 
     Examples
@@ -102,10 +102,10 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, look: L
     """
     found = np.asarray(squared, dtype=float).ravel()
     if not len(found):
-        return empty_figure("There is no pair of samples.", look)
+        return empty_figure("There is no pair of samples.", theme)
     low, high = min(0.0, float(found.min())), max(0.0, float(found.max()))
     if low == high:
-        return empty_figure("Every squared distance is zero.", look)
+        return empty_figure("Every squared distance is zero.", theme)
     width = (high - low) / BINS
     below = int(np.ceil(-low / width - 1e-9))  # zero is an edge: no bar holds both signs
     above = max(1, int(np.ceil(high / width + 1e-9)))
@@ -114,10 +114,10 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, look: L
     # Zero itself is no negative distance; numpy counts it in the bin that begins there.
     counts, _ = np.histogram(found, bins=edges)
     centres = (edges[:-1] + edges[1:]) / 2
-    figure = new_figure(look)
+    figure = new_figure(theme)
     total = len(found)
     for name, own, colour in (
-        ("zero or more", centres >= 0, LOOKS[look].primary),
+        ("zero or more", centres >= 0, PALETTES[theme].primary),
         ("negative", centres < 0, ROLES["target"]),
     ):
         if counts[own].sum():
@@ -135,7 +135,7 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, look: L
             )
     negative = int((found < 0).sum())
     text = f"{count(negative, 'pair')} below zero" if negative else "no pair below zero"
-    figure.add_annotation(corner(text, 1, 1, look) | _label(negative=negative > 0, look=look))
+    figure.add_annotation(corner(text, 1, 1, theme) | _label(negative=negative > 0, theme=theme))
     figure.update_layout(showlegend=True, bargap=0)
     figure.update_xaxes(title_text="squared distance")
     figure.update_yaxes(title_text="pairs of samples")
@@ -145,10 +145,10 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, look: L
         figure.update_yaxes(type="log", range=ends, dtick=1, exponentformat="power")
     else:
         figure.update_yaxes(range=[0.0, 1.12 * top])
-    return zero_cross(figure, look, y=False)
+    return zero_cross(figure, theme, y=False)
 
 
-def energy_shares(plus: float, minus: float, skew: float, *, look: Look = "light") -> go.Figure:
+def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "light") -> go.Figure:
     """One bar: the shares of a matrix's energy in K+, in K- and in its skew part; they add up to 1.
 
     Examples
@@ -156,9 +156,9 @@ def energy_shares(plus: float, minus: float, skew: float, *, look: Look = "light
     >>> [(trace.name, trace.x[0]) for trace in energy_shares(0.7, 0.1, 0.2).data]
     [('K₊, positive', 70.0), ('K₋, negative', 10.0), ('skew', 20.0)]
     """
-    figure = new_figure(look, height=150)
+    figure = new_figure(theme, height=150)
     parts = (
-        ("K₊, positive", plus, LOOKS[look].primary),
+        ("K₊, positive", plus, PALETTES[theme].primary),
         ("K₋, negative", minus, ROLES["target"]),
         ("skew", skew, ROLES["merged"]),
     )
@@ -175,7 +175,7 @@ def energy_shares(plus: float, minus: float, skew: float, *, look: Look = "light
                 insidetextanchor="middle",
                 textangle=0,
                 textfont={"color": on_colour(colour)},
-                marker={"color": colour, "line": {"width": 1, "color": LOOKS[look].background}},
+                marker={"color": colour, "line": {"width": 1, "color": PALETTES[theme].background}},
                 hovertemplate=f"{name}<br>%{{x:.3~g}} % of the energy<extra></extra>",
             )
         )
@@ -185,10 +185,10 @@ def energy_shares(plus: float, minus: float, skew: float, *, look: Look = "light
     return figure.update_yaxes(visible=False)
 
 
-def _label(*, negative: bool, look: Look) -> dict[str, object]:
+def _label(*, negative: bool, theme: Theme) -> dict[str, object]:
     """A sentence in the corner of a figure, in vermillion where something is negative."""
-    font = {"color": ROLES["target"] if negative else LOOKS[look].muted, "size": 13}
-    return {"font": font, "bgcolor": with_alpha(LOOKS[look].background, 0.85)}
+    font = {"color": ROLES["target"] if negative else PALETTES[theme].muted, "size": 13}
+    return {"font": font, "bgcolor": with_alpha(PALETTES[theme].background, 0.85)}
 
 
 def _log_axis(figure: go.Figure, shown: np.ndarray) -> None:
@@ -203,7 +203,7 @@ def _log_axis(figure: go.Figure, shown: np.ndarray) -> None:
     )
 
 
-def signed_gaps(terms: ArrayLike, *, look: Look = "light") -> go.Figure:
+def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     """What each coordinate adds to a squared distance, or takes off: bars of (r,) terms, the largest first.
 
     Examples
@@ -216,10 +216,10 @@ def signed_gaps(terms: ArrayLike, *, look: Look = "light") -> go.Figure:
     order = np.argsort(-size, kind="stable")
     shown = order[: min(BARS, int((size > ROUNDING * (size.max(initial=0.0) or 1.0)).sum()))]
     if not len(shown):
-        return empty_figure("There is nothing between the two.", look, height=260)
-    figure = new_figure(look, height=260)
+        return empty_figure("There is nothing between the two.", theme, height=260)
+    figure = new_figure(theme, height=260)
     ranks = np.arange(1, len(shown) + 1)
-    for name, sign, colour in (("added", 1, LOOKS[look].primary), ("taken off", -1, ROLES["target"])):
+    for name, sign, colour in (("added", 1, PALETTES[theme].primary), ("taken off", -1, ROLES["target"])):
         own = sign * given[shown] > 0
         if own.any():
             figure.add_trace(
@@ -236,4 +236,4 @@ def signed_gaps(terms: ArrayLike, *, look: Look = "light") -> go.Figure:
     title = f"the {len(shown)} largest terms" if len(shown) < len(given) else "terms, the largest first"
     figure.update_xaxes(title_text=title, tickformat="d", nticks=8)
     figure.update_yaxes(title_text="to the squared distance")
-    return zero_cross(figure, look, x=False)
+    return zero_cross(figure, theme, x=False)

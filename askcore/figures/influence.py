@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from askcore._format import count, number
 from askcore.figures.classes import Classes
 from askcore.figures.text import plain
-from askcore.figures.theme import LOOKS, Look, class_style, empty_figure, new_figure, zero_cross
+from askcore.figures.theme import PALETTES, Theme, class_style, empty_figure, new_figure, zero_cross
 
 __all__ = ["pull_bars"]
 
@@ -34,7 +34,7 @@ def pull_bars(
     classes: Sequence[Any] | np.ndarray | None = None,
     limit: float | None = None,
     value: str = "f",
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """One bar for each training sample, right for yes and left for no; then the rest and the intercept.
 
@@ -53,15 +53,15 @@ def pull_bars(
     0.15
     """
     values = np.asarray(pulls, dtype=float)
-    n, palette = len(values), LOOKS[look]
+    n, palette = len(values), PALETTES[theme]
     if n == 0 and n_rest == 0 and intercept == 0:
-        return empty_figure("No training sample pulls.", look, height=160)
+        return empty_figure("No training sample pulls.", theme, height=160)
     grouped = Classes.of(classes_of_samples, n, classes)
-    styles = class_style(grouped.names, look)
+    styles = class_style(grouped.names, theme)
     if len(names) != n:
         raise ValueError(f"expected {n:,} names, got {len(names):,}; give one for each pull")
     labels = [plain(name, LONGEST, keep_end=True) for name in names]  # module names differ at their ends
-    figure = new_figure(look, height=ROW * (n + 2 + bool(n_rest)) + 70)
+    figure = new_figure(theme, height=ROW * (n + 2 + bool(n_rest)) + 70)
     for name, members in grouped.groups():
         style = styles[name]
         hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}<extra></extra>"
@@ -123,7 +123,7 @@ def pull_bars(
     reach = limit or float(np.abs([*values, rest, intercept]).max()) or 1.0
     figure.update_xaxes(range=[-1.12 * reach, 1.12 * reach], nticks=5)
     figure.update_layout(barmode="overlay", showlegend=bool(grouped.names))
-    return zero_cross(figure, look, y=False)
+    return zero_cross(figure, theme, y=False)
 
 
 def _bars(values: np.ndarray, rows: np.ndarray, name: str, colour: str, **more: Any) -> go.Bar:

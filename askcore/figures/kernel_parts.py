@@ -15,12 +15,12 @@ from plotly.subplots import make_subplots
 
 from askcore._format import number
 from askcore.figures.classes import Classes
-from askcore.figures.drawn import Drawn
 from askcore.figures.matrices import class_blocks
+from askcore.figures.picture import Picture
 from askcore.figures.text import LONGEST_OF_MANY, plain_names
 from askcore.figures.theme import (
-    LOOKS,
-    Look,
+    PALETTES,
+    Theme,
     colour_bar,
     diverging_scale,
     empty_figure,
@@ -72,8 +72,8 @@ def block_heatmap(
     column_labels: Sequence[Any] | np.ndarray | None = None,
     value: str = "K(u, v)",
     titles: tuple[str, str] = ("row", "column"),
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Entries or block means of a matrix (N, M): blue below zero, neutral at zero, vermillion above.
 
     The scale ends at zero on the side where no value is; the other keeps its colours.
@@ -98,13 +98,13 @@ def block_heatmap(
     rows, columns = np.asarray(row_limits), np.asarray(column_limits)
     n, m = int(rows[-1]), int(columns[-1])
     if z.size == 0:
-        return Drawn(empty_figure("An empty matrix.", look))
+        return Picture(empty_figure("An empty matrix.", theme))
     exact = z.shape == (n, m)
-    figure = new_figure(look)
+    figure = new_figure(theme)
     if n == m:
         square(figure)
     what = f"{titles[0]}: %{{y}}<br>{titles[1]}: %{{x}}<br>" if exact else "mean over a block<br>"
-    low, high, scale = _scale(z, limit, look)
+    low, high, scale = _scale(z, limit, theme)
     figure.add_trace(
         go.Heatmap(
             z=z.astype(np.float32),
@@ -113,7 +113,7 @@ def block_heatmap(
             zmin=low,
             zmax=high,
             colorscale=scale,
-            colorbar=colour_bar(look, ""),
+            colorbar=colour_bar(theme, ""),
             hovertemplate=f"{what}{value} %{{z:.3~g}}<extra></extra>",
         )
     )
@@ -127,19 +127,19 @@ def block_heatmap(
             if size <= FEW:
                 update(tickvals=np.arange(size), ticktext=[UNSEEN + name for name in short])
     grouped = Classes.of(row_labels, n), Classes.of(column_labels, m)
-    class_blocks(figure, *grouped, look)
+    class_blocks(figure, *grouped, theme)
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         if axis.ticktext is not None:
             axis.ticktext = [text if text.startswith(UNSEEN) else UNSEEN + text for text in axis.ticktext]
-    return Drawn(figure, _note(z, n, m, limit, exact=exact))
+    return Picture(figure, _note(z, n, m, limit, exact=exact))
 
 
 def small_heatmaps(
     matrices: Sequence[ArrayLike | None],
     names: Sequence[str],
     *,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Matrices side by side, each on a scale of its own that is centred on zero; None leaves its place empty.
 
     Past 80 rows or columns block means are drawn.
@@ -155,7 +155,7 @@ def small_heatmaps(
     figure = make_subplots(
         down, across, subplot_titles=list(names), horizontal_spacing=0.06, vertical_spacing=0.12
     )
-    figure.update_layout(template=f"askcore_{look}", height=250 * down)
+    figure.update_layout(template=f"askcore_{theme}", height=250 * down)
     hide_axes(figure)
     blocked = clipped = False
     for k, matrix in enumerate(matrices):
@@ -164,7 +164,7 @@ def small_heatmaps(
             name = "" if k == 0 else str(k + 1)
             middle = [sum(figure.layout[f"{axis}axis{name}"].domain) / 2 for axis in "xy"]
             where = {"x": middle[0], "y": middle[1], "xref": "paper", "yref": "paper", "showarrow": False}
-            figure.add_annotation(text="not defined", font={"color": LOOKS[look].muted}, **where)
+            figure.add_annotation(text="not defined", font={"color": PALETTES[theme].muted}, **where)
             continue
         z = np.asarray(matrix, dtype=float)
         limits = [np.append(np.arange(0, size, -(-size // SMALL)), size) for size in z.shape]
@@ -178,7 +178,7 @@ def small_heatmaps(
                 z=means.astype(np.float32),
                 zmin=-limit,
                 zmax=limit,
-                colorscale=diverging_scale(look),
+                colorscale=diverging_scale(theme),
                 showscale=False,
                 name=names[k],
                 hovertemplate=f"{names[k]}<br>%{{z:.3~g}}<extra></extra>",
@@ -198,18 +198,18 @@ def small_heatmaps(
     notes = ["Means over blocks of neighbouring entries."] if blocked else []
     if clipped:
         notes.append("Colours are full below the largest values, so that the others are seen.")
-    return Drawn(figure, " ".join(notes))
+    return Picture(figure, " ".join(notes))
 
 
-def _scale(z: np.ndarray, limit: float, look: Look) -> tuple[float, float, list[tuple[float, str]]]:
+def _scale(z: np.ndarray, limit: float, theme: Theme) -> tuple[float, float, list[tuple[float, str]]]:
     """Limits and colours: both halves of the diverging scale, or only the one on whose side the values are."""
-    below, zero, above = (colour for _, colour in diverging_scale(look))
+    below, zero, above = (colour for _, colour in diverging_scale(theme))
     visible = 1e-6 * limit  # rounding gives no colour
     if not (z < -visible).any():
         return 0.0, limit, [(0.0, zero), (1.0, above)]
     if not (z > visible).any():
         return -limit, 0.0, [(0.0, below), (1.0, zero)]
-    return -limit, limit, diverging_scale(look)
+    return -limit, limit, diverging_scale(theme)
 
 
 def _note(z: np.ndarray, n: int, m: int, limit: float, *, exact: bool) -> str:

@@ -12,8 +12,8 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number, plural
-from askcore.figures.drawn import Drawn
-from askcore.figures.theme import LOOKS, ROLES, Look, empty_figure, new_figure
+from askcore.figures.picture import Picture
+from askcore.figures.theme import PALETTES, ROLES, Theme, empty_figure, new_figure
 
 __all__ = ["parts_spectrum", "singular_spectrum"]
 
@@ -21,7 +21,7 @@ FEW = 12  # values up to which each rank has a tick
 ROUNDING = 1e-13  # share of the largest below which a value is not drawn
 
 
-def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, look: Look = "light") -> Drawn:
+def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "light") -> Picture:
     """Moduli of the eigenvalues of (K + K^T)/2, negative ones in another colour and symbol, and of (K - K^T)/2.
 
     Parameters
@@ -45,10 +45,12 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, look: Look = "light
         ("symmetric, negative", ranks[down], -values[down], ROLES["target"], "diamond-open", "λ = −%{y:.3~g}"),
         ("skew", np.arange(1, len(moduli) + 1), moduli, ROLES["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
     ]  # fmt: skip
-    return _dots(series, "size of the eigenvalue", len(values), look)
+    return _dots(series, "size of the eigenvalue", len(values), theme)
 
 
-def singular_spectrum(singular: ArrayLike, moduli: ArrayLike | None = None, *, look: Look = "light") -> Drawn:
+def singular_spectrum(
+    singular: ArrayLike, moduli: ArrayLike | None = None, *, theme: Theme = "light"
+) -> Picture:
     """Singular values of K, and the moduli of its eigenvalues, which lie below them unless K is normal.
 
     Parameters
@@ -67,26 +69,26 @@ def singular_spectrum(singular: ArrayLike, moduli: ArrayLike | None = None, *, l
             "singular values",
             np.arange(1, len(sigma) + 1),
             sigma,
-            LOOKS[look].primary,
+            PALETTES[theme].primary,
             "circle",
             "σ = %{y:.3~g}",
         )
     ]
     if moduli is not None:
         size = np.sort(np.asarray(moduli, dtype=float))[::-1]
-        grey = LOOKS[look].muted
+        grey = PALETTES[theme].muted
         series.append(
             ("|eigenvalues|", np.arange(1, len(size) + 1), size, grey, "diamond-open", "|λ| = %{y:.3~g}")
         )
-    return _dots(series, "size", len(sigma), look)
+    return _dots(series, "size", len(sigma), theme)
 
 
-def _dots(series: list[tuple[Any, ...]], title: str, n: int, look: Look) -> Drawn:
+def _dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Theme) -> Picture:
     """Dots over rank, for values that are more than rounding."""
     largest = max((float(np.max(values, initial=0.0)) for _, _, values, *_ in series), default=0.0)
     if largest == 0:
-        return Drawn(empty_figure("Every one is zero.", look))
-    figure = new_figure(look)
+        return Picture(empty_figure("Every one is zero.", theme))
+    figure = new_figure(theme)
     left_out = 0
     for name, ranks, values, colour, symbol, hover in series:
         kept = values > ROUNDING * largest
@@ -123,7 +125,7 @@ def _dots(series: list[tuple[Any, ...]], title: str, n: int, look: Look) -> Draw
         if left_out
         else ""
     )
-    return Drawn(figure, note)
+    return Picture(figure, note)
 
 
 def _ticks(low: float, high: float) -> dict[str, Any]:

@@ -12,12 +12,12 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import number, plural, share
-from askcore.figures.drawn import Drawn
+from askcore.figures.picture import Picture
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     AWAY,
-    LOOKS,
-    Look,
+    PALETTES,
+    Theme,
     blend,
     colour_bar,
     diverging_scale,
@@ -52,7 +52,7 @@ def value_bins(values: ArrayLike) -> np.ndarray:
     return np.linspace(low, high, BINS + 1)
 
 
-def value_histogram(K: ArrayLike, *, diagonal: bool = True, look: Look = "light") -> Drawn:
+def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "light") -> Picture:
     """How often each value occurs, counts on a logarithmic axis, the diagonal apart from the rest.
 
     Exact zeros are left out of the bars and told in the note.
@@ -70,7 +70,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, look: Look = "light"
     """
     matrix = np.asarray(K, dtype=float)
     if matrix.size == 0:
-        return Drawn(empty_figure("No entries.", look))
+        return Picture(empty_figure("No entries.", theme))
     own = np.zeros(matrix.shape, dtype=bool)
     if diagonal and matrix.shape[0] == matrix.shape[1]:
         np.fill_diagonal(own, True)
@@ -79,10 +79,10 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, look: Look = "light"
     left_out = f"{zeros:,} of {matrix.size:,} entries ({share(zeros / matrix.size)}) "
     left_out += f"{plural(zeros, 'is', 'are')} exactly 0 and not drawn."
     if not drawn.any():
-        return Drawn(empty_figure("Every entry is 0.", look), left_out)
+        return Picture(empty_figure("Every entry is 0.", theme), left_out)
     limits = value_bins(matrix[drawn])
-    palette = LOOKS[look]
-    figure = new_figure(look)
+    palette = PALETTES[theme]
+    figure = new_figure(theme)
     series = (
         ("between different samples" if own.any() else "entries", drawn & ~own, palette.primary, ""),
         ("of a sample with itself", drawn & own, palette.muted, "/"),
@@ -111,7 +111,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, look: Look = "light"
     figure.update_yaxes(
         title_text="entries, logarithmic", type="log", dtick=1, rangemode="tozero", tickformat=","
     )
-    return Drawn(figure, left_out if zeros else "")
+    return Picture(figure, left_out if zeros else "")
 
 
 def class_means_heatmap(
@@ -121,7 +121,7 @@ def class_means_heatmap(
     *,
     unit: str = "",
     limit: float | None = None,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Mean entry from the rows of each class (down) to the columns of each class (across), written up to 5 classes.
 
@@ -135,9 +135,9 @@ def class_means_heatmap(
     """
     z = np.asarray(means, dtype=float)
     if z.size == 0:
-        return empty_figure("No classes.", look)
+        return empty_figure("No classes.", theme)
     limit = limit or float(np.abs(z).max()) or 1.0
-    figure = new_figure(look)
+    figure = new_figure(theme)
     if z.shape[0] == z.shape[1]:
         square(figure)
     down, across = plain_names(rows, len(rows), longest=16), plain_names(columns, len(columns), longest=16)
@@ -150,8 +150,8 @@ def class_means_heatmap(
             z=z,
             zmin=-limit,
             zmax=limit,
-            colorscale=diverging_scale(look),
-            colorbar=colour_bar(look, unit),
+            colorscale=diverging_scale(theme),
+            colorbar=colour_bar(theme, unit),
             text=np.array([[number(v) for v in line] for line in z.tolist()]) if written else None,
             texttemplate="%{text}" if written else None,
             textfont={"size": 12},

@@ -15,14 +15,14 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count, number
 from askcore.figures.classes import Classes
-from askcore.figures.drawn import Drawn
 from askcore.figures.edges import as_edges
+from askcore.figures.picture import Picture
 from askcore.figures.text import LONGEST_OF_MANY, plain_names
 from askcore.figures.theme import (
     AWAY,
-    LOOKS,
     MANY_POINTS,
-    Look,
+    PALETTES,
+    Theme,
     colour_bar,
     diverging_scale,
     empty_figure,
@@ -45,8 +45,8 @@ def adjacency_by_class(
     *,
     names: Sequence[object] | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Every edge as a dot at (to, from), nodes ordered by class.
 
     A block off the diagonal is one class linking to another. Past 20,000 edges or nodes the number of
@@ -58,11 +58,11 @@ def adjacency_by_class(
     labels : N classes; "" or None for a node without, which come last. None if there are none at all.
     names : N names of the nodes for the hover label; their index by default.
     classes : which classes there are, in order; by default those among the labels, sorted.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Returns
     -------
-    Drawn; `customdata` of each dot is [from, to] as indices into `adjacency`.
+    Picture; `customdata` of each dot is [from, to] as indices into `adjacency`.
 
     Examples
     --------
@@ -74,33 +74,33 @@ def adjacency_by_class(
     edges = as_edges(adjacency)
     n = edges.shape[0]
     if n == 0:
-        return Drawn(empty_figure("No nodes to draw.", look))
+        return Picture(empty_figure("No nodes to draw.", theme))
     grouped = Classes.of(labels, n, classes)
     order = grouped.order()
     place = np.empty(n, dtype=np.int32)
     place[order] = np.arange(n, dtype=np.int32)
 
-    figure = square(new_figure(look))
+    figure = square(new_figure(theme))
     if edges.nnz > MOST_DOTS or n > MOST_DOTS:
-        trace, bins = _density(edges, place, look)
+        trace, bins = _density(edges, place, theme)
         note = f"{count(edges.nnz, 'edge')} drawn as density in {bins} x {bins} bins"
     else:
         # An edge carries two names, so that each is repeated often.
         texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)
-        trace, note = _dots(edges, place, texts, look), ""
+        trace, note = _dots(edges, place, texts, theme), ""
     figure.add_trace(trace)
     ends = {"from node": figure.update_yaxes, "to node": figure.update_xaxes}
     for title, update in ends.items():
         limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
         update(title_text=title, showgrid=False, range=limits[::-1] if title == "from node" else limits)
-    class_blocks(figure, grouped, grouped, look)
+    class_blocks(figure, grouped, grouped, theme)
     if not grouped.names and n <= FEW_NODES:
         named = {"tickvals": np.arange(n), "ticktext": plain_names(names, n, longest=LONGEST_OF_MANY)}
         figure.update_xaxes(**named)
         figure.update_yaxes(**named)
     if edges.nnz == 0:
         note = "No edges."
-    return Drawn(figure, note)
+    return Picture(figure, note)
 
 
 def signed_heatmap(
@@ -110,8 +110,8 @@ def signed_heatmap(
     column_labels: Sequence[Any] | np.ndarray | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
     value: str = "K(u, v)",
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """A dense kernel matrix ordered by class, colours centred on zero if it has negative entries.
 
     Past 400 rows or columns the means of blocks of neighbouring entries are drawn instead.
@@ -123,7 +123,7 @@ def signed_heatmap(
     column_labels : m classes of the columns; by default those of the rows if K is square.
     classes : which classes there are, in order; by default those among the labels, sorted.
     value : what an entry is, for the hover label.
-    look : "light" or "dark".
+    theme : "light" or "dark".
 
     Examples
     --------
@@ -136,7 +136,7 @@ def signed_heatmap(
         raise ValueError(f"expected K of shape (n, m), got {matrix.shape}")
     n, m = matrix.shape
     if matrix.size == 0:
-        return Drawn(empty_figure("An empty matrix.", look))
+        return Picture(empty_figure("An empty matrix.", theme))
     if column_labels is None and n == m:
         column_labels = labels
     rows, columns = Classes.of(labels, n, classes), Classes.of(column_labels, m, classes)
@@ -151,7 +151,7 @@ def signed_heatmap(
     limit = float(np.abs(shown).max(initial=0.0)) or 1.0
     signed = bool(np.any(matrix < 0))
     limits = (-limit, limit) if signed else (float(low), float(high)) if low < high else (0.0, limit)
-    figure = new_figure(look)
+    figure = new_figure(theme)
     if n == m:
         square(figure)
     figure.add_trace(
@@ -161,18 +161,18 @@ def signed_heatmap(
             y=row_edges - 0.5,
             zmin=limits[0],
             zmax=limits[1],
-            colorscale=diverging_scale(look) if signed else sequential_scale(look),
-            colorbar=colour_bar(look, value),
+            colorscale=diverging_scale(theme) if signed else sequential_scale(theme),
+            colorbar=colour_bar(theme, value),
             hovertemplate=f"row %{{y:.0f}}, column %{{x:.0f}}<br>{value} %{{z:.3~g}}<extra></extra>",
         )
     )
     figure.update_yaxes(title_text="row", range=[n - 0.5, -0.5], showgrid=False)
     figure.update_xaxes(title_text="column", range=[-0.5, m - 0.5], showgrid=False)
-    class_blocks(figure, rows, columns, look)
-    return Drawn(figure, note)
+    class_blocks(figure, rows, columns, theme)
+    return Picture(figure, note)
 
 
-def _dots(edges: sp.coo_array, place: np.ndarray, names: list[str], look: Look) -> Any:
+def _dots(edges: sp.coo_array, place: np.ndarray, names: list[str], theme: Theme) -> Any:
     kind = go.Scattergl if edges.nnz > MANY_POINTS else go.Scatter
     weighted = edges.nnz and np.any(edges.data != edges.data[0])
     ends = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
@@ -189,7 +189,12 @@ def _dots(edges: sp.coo_array, place: np.ndarray, names: list[str], look: Look) 
         mode="markers",
         name="edges",
         showlegend=False,
-        marker={"color": LOOKS[look].primary, "size": _dot_size(edges), "opacity": 0.9, "line": {"width": 0}},
+        marker={
+            "color": PALETTES[theme].primary,
+            "size": _dot_size(edges),
+            "opacity": 0.9,
+            "line": {"width": 0},
+        },
         hovertemplate="%{text}<extra></extra>",
     )
 
@@ -199,7 +204,7 @@ def _dot_size(edges: sp.coo_array) -> float:
     return float(np.clip(0.7 * 330 / edges.shape[0], 2.4, 11))
 
 
-def _density(edges: sp.coo_array, place: np.ndarray, look: Look) -> tuple[go.Heatmap, int]:
+def _density(edges: sp.coo_array, place: np.ndarray, theme: Theme) -> tuple[go.Heatmap, int]:
     """Edges counted in square bins, empty ones left clear. Returns the trace and the bins per side."""
     n = edges.shape[0]
     width = -(-n // MOST_BINS)
@@ -216,8 +221,8 @@ def _density(edges: sp.coo_array, place: np.ndarray, look: Look) -> tuple[go.Hea
         y=edge,
         zmin=0,
         zmax=max(top, 1.0),
-        colorscale=sequential_scale(look),
-        colorbar=colour_bar(look, f"edges in {width} x {width} nodes"),
+        colorscale=sequential_scale(theme),
+        colorbar=colour_bar(theme, f"edges in {width} x {width} nodes"),
         hoverongaps=False,
         hovertemplate="%{z:,} edges here<extra></extra>",
     )
@@ -234,7 +239,7 @@ def _block_means(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
     return sums / sizes, limits[0], limits[1]
 
 
-def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, look: Look) -> None:
+def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, theme: Theme) -> None:
     """Hairlines between classes and their names as ticks at the middle of each block."""
     sides = {"y": (rows, figure.update_yaxes), "x": (columns, figure.update_xaxes)}
     for axis, (grouped, update) in sides.items():
@@ -243,7 +248,7 @@ def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, look: Look)
             continue
         ends = np.cumsum([size for _, size in blocks])
         for end in ends[:-1]:
-            line = {"color": LOOKS[look].faint, "width": 0.7}
+            line = {"color": PALETTES[theme].faint, "width": 0.7}
             at = {f"{axis}0": end - 0.5, f"{axis}1": end - 0.5}
             other = "x" if axis == "y" else "y"
             across = {f"{other}0": 0, f"{other}1": 1, f"{other}ref": f"{other} domain"}

@@ -18,8 +18,8 @@ def node_marker(style: ClassStyle, size: Any, palette: Palette) -> dict[str, Any
 
     Examples
     --------
-    >>> from askcore.figures.theme import LOOKS
-    >>> node_marker(ClassStyle("#332288", "square"), 9, LOOKS["light"])["color"]
+    >>> from askcore.figures.theme import PALETTES
+    >>> node_marker(ClassStyle("#332288", "square"), 9, PALETTES["light"])["color"]
     '#332288'
     """
     if "open" not in style.symbol:

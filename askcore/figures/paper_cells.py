@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.theme import LOOKS, ROLES, Look, corner, empty_figure, new_figure
+from askcore.figures.theme import PALETTES, ROLES, Theme, corner, empty_figure, new_figure
 
 __all__ = ["repeats_against_printed"]
 
@@ -22,7 +22,7 @@ def repeats_against_printed(
     published_std: float,
     *,
     quantity: str,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """The printed mean +- standard deviation above, our repeats (n,) and their mean +- standard deviation below.
 
@@ -40,18 +40,18 @@ def repeats_against_printed(
     ours = ours[np.isfinite(ours)]
     printed = bool(np.isfinite(published))
     if not printed and not len(ours):
-        return empty_figure("Not run yet, and nothing is printed.", look, height=_HEIGHT)
-    figure = new_figure(look, height=_HEIGHT)
+        return empty_figure("Not run yet, and nothing is printed.", theme, height=_HEIGHT)
+    figure = new_figure(theme, height=_HEIGHT)
     if printed:
-        _mean(figure, "printed", published, published_std, 0, LOOKS[look].ink, "diamond")
-    _heading(figure, "printed" if printed else "nothing is printed", 0, look)
+        _mean(figure, "printed", published, published_std, 0, PALETTES[theme].ink, "diamond")
+    _heading(figure, "printed" if printed else "nothing is printed", 0, theme)
     if len(ours):
         spread = float(ours.std(ddof=1)) if len(ours) > 1 else np.nan
         _mean(figure, "ours, mean", float(ours.mean()), spread, 1, ROLES["merged"], "square")
         _repeats(figure, ours)
-        _heading(figure, "ours, and each repeat below", 1, look)
+        _heading(figure, "ours, and each repeat below", 1, theme)
     else:
-        _heading(figure, "ours: not run yet", 1, look)
+        _heading(figure, "ours: not run yet", 1, theme)
     figure.update_xaxes(title_text=quantity, nticks=6, range=_range(ours, published, published_std))
     figure.update_yaxes(range=[2.05, -0.75], visible=False)
     return figure.update_layout(showlegend=False)
@@ -103,12 +103,12 @@ def _repeats(figure: go.Figure, values: np.ndarray) -> None:
     )
 
 
-def _heading(figure: go.Figure, text: str, row: float, look: Look) -> None:
+def _heading(figure: go.Figure, text: str, row: float, theme: Theme) -> None:
     place = {
         "yref": "y",
         "y": row,
         "yanchor": "middle",
         "yshift": 18,
-        "font": {"size": 13, "color": LOOKS[look].ink},
+        "font": {"size": 13, "color": PALETTES[theme].ink},
     }
-    figure.add_annotation(corner(text, 0, 0, look) | place)
+    figure.add_annotation(corner(text, 0, 0, theme) | place)

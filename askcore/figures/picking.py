@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.drawn import Drawn
+from askcore.figures.picture import Picture
 
 __all__ = ["MOST_ACROSS", "pickable", "tile"]
 
@@ -27,7 +27,7 @@ def tile(shape: tuple[int, int]) -> tuple[int, int]:
     return -(-shape[0] // MOST_ACROSS), -(-shape[1] // MOST_ACROSS)
 
 
-def pickable(drawn: Drawn, entries: ArrayLike, *, value: str = "K(u, v)") -> Drawn:
+def pickable(drawn: Picture, entries: ArrayLike, *, value: str = "K(u, v)") -> Picture:
     """The figure of ``block_heatmap``, drawn entry by entry, with points that a click can choose.
 
     Past 50 rows or columns there is one point in each tile of neighbouring entries, at the largest of them in size.

@@ -12,9 +12,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.drawn import Drawn
+from askcore.figures.picture import Picture
 from askcore.figures.text import plain
-from askcore.figures.theme import LOOKS, ROLES, Look, corner, empty_figure, new_figure, with_alpha
+from askcore.figures.theme import PALETTES, ROLES, Theme, corner, empty_figure, new_figure, with_alpha
 from askcore.figures.ticks import log_axis
 
 __all__ = ["lines_by_samples", "score_by_samples", "speedup_by_bandwidth"]
@@ -40,8 +40,8 @@ def lines_by_samples(
     *,
     quantity: str,
     tolerance: float | None = None,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """A quantity against the number of samples, both logarithmic, one line per solver.
 
     Parameters
@@ -60,20 +60,20 @@ def lines_by_samples(
     """
     sizes = [np.asarray(samples, dtype=float) for samples, _ in curves.values()]
     if not sizes:
-        return Drawn(empty_figure("Nothing was sampled.", look, height=HEIGHT))
-    figure, raised = new_figure(look, height=HEIGHT), 0
+        return Picture(empty_figure("Nothing was sampled.", theme, height=HEIGHT))
+    figure, raised = new_figure(theme, height=HEIGHT), 0
     for solver, (samples, values) in curves.items():
         y = np.asarray(values, dtype=float)
         if tolerance is not None:
             raised += int(np.count_nonzero(y < LEAST_ERROR))
             y = np.maximum(y, LEAST_ERROR)
-        figure.add_trace(_line(solver, np.asarray(samples), y, names, quantity, look, x_is="samples"))
+        figure.add_trace(_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples"))
     every = np.concatenate(sizes)
     heights = np.concatenate([*(np.asarray(y, dtype=float) for _, y in curves.values()), [*levels.values()]])
     heights = heights if tolerance is None else np.maximum(heights, LEAST_ERROR)
     ends = [float(every.min()) / 1.1, float(every.max()) * 1.1]
     for solver, value in levels.items():
-        figure.add_trace(_line(solver, np.array(ends), np.full(2, value), names, quantity, look, x_is=""))
+        figure.add_trace(_line(solver, np.array(ends), np.full(2, value), names, quantity, theme, x_is=""))
     figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
     ticks = np.unique(every)
     figure.update_xaxes(tickvals=ticks, ticktext=[f"{tick:,.0f}" for tick in ticks])
@@ -81,9 +81,9 @@ def lines_by_samples(
         heights = np.append(heights, tolerance)
     figure.update_yaxes(title_text=quantity, **log_axis(heights))
     if tolerance is not None:
-        _across(figure, tolerance, f"{tolerance:g}", look)
+        _across(figure, tolerance, f"{tolerance:g}", theme)
     note = f"Errors below {LEAST_ERROR:g} are drawn at {LEAST_ERROR:g}." if raised else ""
-    return Drawn(figure, note)
+    return Picture(figure, note)
 
 
 def speedup_by_bandwidth(
@@ -91,8 +91,8 @@ def speedup_by_bandwidth(
     speedups: Mapping[str, ArrayLike],
     names: Mapping[str, str],
     *,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """How many times faster sampling is than each rival, over the bandwidth as a multiple of the chosen one.
 
     ``speedups``: rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
@@ -106,21 +106,21 @@ def speedup_by_bandwidth(
     x = np.asarray(factors, dtype=float)
     known = {solver: np.asarray(values, dtype=float) for solver, values in speedups.items()}
     if not any(np.isfinite(values).any() for values in known.values()):
-        return Drawn(
-            empty_figure("Sampling stays above the tolerance at every bandwidth.", look, height=HEIGHT)
+        return Picture(
+            empty_figure("Sampling stays above the tolerance at every bandwidth.", theme, height=HEIGHT)
         )
-    figure = new_figure(look, height=HEIGHT)
+    figure = new_figure(theme, height=HEIGHT)
     for solver, values in known.items():
         order = np.argsort(x)
         figure.add_trace(
-            _line(solver, x[order], values[order], names, "times faster", look, x_is="bandwidth")
+            _line(solver, x[order], values[order], names, "times faster", theme, x_is="bandwidth")
         )
     figure.update_xaxes(title_text="bandwidth σ, times the chosen one", type="log")
     figure.update_xaxes(tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])
     heights = np.concatenate([*known.values(), [1.0]])
     figure.update_yaxes(title_text="speed-up of sampling", **log_axis(heights))
-    _across(figure, 1.0, "as fast", look)
-    return Drawn(figure)
+    _across(figure, 1.0, "as fast", theme)
+    return Picture(figure)
 
 
 def score_by_samples(
@@ -130,8 +130,8 @@ def score_by_samples(
     exact: float,
     *,
     score: str = "micro F1",
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line.
 
     Examples
@@ -142,9 +142,9 @@ def score_by_samples(
     """
     x, y = np.asarray(samples, dtype=float), np.asarray(mean, dtype=float)
     if not len(x):
-        return Drawn(empty_figure("Nothing was scored.", look, height=HEIGHT))
+        return Picture(empty_figure("Nothing was scored.", theme, height=HEIGHT))
     colour = ROLES["target"]
-    figure = new_figure(look, height=HEIGHT)
+    figure = new_figure(theme, height=HEIGHT)
     figure.add_trace(
         go.Scatter(
             x=x,
@@ -164,14 +164,14 @@ def score_by_samples(
             y=[exact, exact],
             mode="lines",
             name="exact",
-            line={"color": LOOKS[look].ink, "width": 1.4},
+            line={"color": PALETTES[theme].ink, "width": 1.4},
             hovertemplate=f"exact<br>{score} %{{y:.3f}}<extra></extra>",
         )
     )
     figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
     figure.update_xaxes(tickvals=x, ticktext=[f"{tick:,.0f}" for tick in x])
     figure.update_yaxes(title_text=score, range=[0, 1.04])
-    return Drawn(figure)
+    return Picture(figure)
 
 
 def _line(
@@ -180,14 +180,14 @@ def _line(
     y: np.ndarray,
     names: Mapping[str, str],
     quantity: str,
-    look: Look,
+    theme: Theme,
     *,
     x_is: str,
 ) -> go.Scatter:
     """One solver's line; a level has no markers."""
     colour, dash, symbol = STYLES[solver]
     name = plain(names.get(solver, solver))
-    colour = colour or LOOKS[look].ink
+    colour = colour or PALETTES[theme].ink
     what = f"<br>{x_is} %{{x:,}}" if x_is else ""
     more: dict[str, Any] = {"marker": {"symbol": symbol, "size": 7}} if x_is else {}
     return go.Scatter(
@@ -201,8 +201,8 @@ def _line(
     )
 
 
-def _across(figure: go.Figure, value: float, words: str, look: Look) -> None:
+def _across(figure: go.Figure, value: float, words: str, theme: Theme) -> None:
     """A quiet line across with its words at the right end."""
-    line = {"color": LOOKS[look].muted, "width": 1, "dash": "dash"}
+    line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
     figure.add_shape(type="line", xref="x domain", x0=0, x1=1, y0=value, y1=value, line=line, layer="below")
-    figure.add_annotation(corner(words, 1, float(np.log10(value)), look, yref="y", yanchor="bottom"))
+    figure.add_annotation(corner(words, 1, float(np.log10(value)), theme, yref="y", yanchor="bottom"))

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
 from askcore.figures.text import plain, plain_names
-from askcore.figures.theme import LOOKS, Look, class_style, colour_bar, diverging_scale, new_figure
+from askcore.figures.theme import PALETTES, Theme, class_style, colour_bar, diverging_scale, new_figure
 
 __all__ = ["decision_regions"]
 
@@ -31,7 +31,7 @@ def decision_regions(
     classes: Sequence[Any] | np.ndarray | None = None,
     limit: float | None = None,
     value: str = "f",
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """A decision on a grid in colour, its zero line in ink, samples as points.
 
@@ -51,19 +51,19 @@ def decision_regions(
     """
     z, points = np.asarray(decision, dtype=float), np.asarray(samples, dtype=float).reshape(-1, 2)
     grouped = Classes.of(classes_of_samples, len(points), classes)
-    styles, texts = class_style(grouped.names, look), plain_names(names, len(points))
-    palette = LOOKS[look]
+    styles, texts = class_style(grouped.names, theme), plain_names(names, len(points))
+    palette = PALETTES[theme]
     found = float(np.abs(z[np.isfinite(z)]).max(initial=0.0)) if limit is None else float(limit)
     bound = found or 1.0
-    figure = new_figure(look)
+    figure = new_figure(theme)
     grid = {"x": np.asarray(x, dtype=float), "y": np.asarray(y, dtype=float), "z": z.astype(np.float32)}
     figure.add_trace(
         go.Heatmap(
             **grid,
             zmin=-bound,
             zmax=bound,
-            colorscale=diverging_scale(look),
-            colorbar=colour_bar(look, plain(value)),
+            colorscale=diverging_scale(theme),
+            colorbar=colour_bar(theme, plain(value)),
             opacity=0.8,
             zsmooth="best",
             hovertemplate=f"{plain(value)} %{{z:.3~g}}<extra></extra>",

@@ -12,8 +12,8 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count
-from askcore.figures.drawn import Drawn
-from askcore.figures.theme import LOOKS, ROLES, Look, empty_figure, new_figure, with_alpha
+from askcore.figures.picture import Picture
+from askcore.figures.theme import PALETTES, ROLES, Theme, empty_figure, new_figure, with_alpha
 from askcore.figures.ticks import log_axis
 
 __all__ = ["sampled_spectrum", "with_samples"]
@@ -23,12 +23,12 @@ FAINTEST = 0.25
 
 
 def with_samples(
-    drawn: Drawn,
+    drawn: Picture,
     rows: ArrayLike,
     columns: ArrayLike,
     shape: tuple[int, int],
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """A drawing of a matrix (N, M) in greys with the sampled rows and columns as coloured lines across it.
 
     Parameters
@@ -38,12 +38,12 @@ def with_samples(
 
     Examples
     --------
-    >>> drawn = with_samples(Drawn(new_figure()), [2], [0, 1], (4, 3))
+    >>> drawn = with_samples(Picture(new_figure()), [2], [0, 1], (4, 3))
     >>> [trace.name for trace in drawn.figure.data]
     ['1 row', '2 columns']
     """
     n, m = shape
-    palette = LOOKS[look]
+    palette = PALETTES[theme]
     for trace in drawn.figure.select_traces({"type": "heatmap"}):
         entries = np.asarray(trace.z, dtype=float)
         # The greatest part of many kernel matrices is one value: a scale from zero would show nothing but that.
@@ -52,7 +52,7 @@ def with_samples(
             zmin=float(np.clip(entries.min(), trace.zmin, trace.zmax)),
         )
     sides = [
-        (np.sort(np.asarray(rows)), m, "row", ROLES["source"] if look == "light" else palette.primary),
+        (np.sort(np.asarray(rows)), m, "row", ROLES["source"] if theme == "light" else palette.primary),
         (np.sort(np.asarray(columns)), n, "column", ROLES["target"]),
     ]
     for places, length, word, colour in sides:
@@ -76,8 +76,8 @@ def with_samples(
 
 
 def sampled_spectrum(
-    exact: ArrayLike, found: ArrayLike, *, logarithmic: bool = True, look: Look = "light"
-) -> Drawn:
+    exact: ArrayLike, found: ArrayLike, *, logarithmic: bool = True, theme: Theme = "light"
+) -> Picture:
     """Exact singular values (r,) as a line, sampled ones (k,) as crosses over them.
 
     On the logarithmic axis zeros cannot be drawn; the note says how many there are.
@@ -88,10 +88,10 @@ def sampled_spectrum(
     >>> [trace.name for trace in drawn.figure.data], drawn.note
     (['exact', 'sampled'], '1 value of zero has no place on a logarithmic axis.')
     """
-    palette = LOOKS[look]
+    palette = PALETTES[theme]
     given = {"exact": np.asarray(exact, dtype=float), "sampled": np.asarray(found, dtype=float)}
     if not any(len(values) for values in given.values()):
-        return Drawn(empty_figure("No singular values to draw.", look))
+        return Picture(empty_figure("No singular values to draw.", theme))
     styles: dict[str, dict[str, Any]] = {
         "exact": {
             "mode": "lines+markers",
@@ -108,7 +108,7 @@ def sampled_spectrum(
             },
         },
     }
-    figure = new_figure(look)
+    figure = new_figure(theme)
     # Lanczos leaves rounding where a value is zero: on the logarithmic axis it would stretch the picture.
     floor = max(float(values.max(initial=0.0)) for values in given.values()) * 1e-13
     lost = 0
@@ -137,4 +137,4 @@ def sampled_spectrum(
         if lost
         else ""
     )
-    return Drawn(figure, note)
+    return Picture(figure, note)

@@ -12,8 +12,8 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, plural, share
-from askcore.figures.drawn import Drawn
-from askcore.figures.theme import LOOKS, ROLES, Look, empty_figure, new_figure, with_alpha
+from askcore.figures.picture import Picture
+from askcore.figures.theme import PALETTES, ROLES, Theme, empty_figure, new_figure, with_alpha
 from askcore.figures.ticks import log_axis
 
 __all__ = ["cumulated_energy", "singular_values"]
@@ -28,8 +28,8 @@ def singular_values(
     elbow: int | None = None,
     logarithmic: bool = False,
     limit: float = 0.0,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Falling singular values over their number, and the |eigenvalues| of (K + K^T)/2 beside them.
 
     Parameters
@@ -47,8 +47,8 @@ def singular_values(
     """
     s = np.asarray(values, dtype=float)
     if len(s) == 0:
-        return Drawn(empty_figure("No values to draw.", look))
-    palette, figure = LOOKS[look], new_figure(look)
+        return Picture(empty_figure("No values to draw.", theme))
+    palette, figure = PALETTES[theme], new_figure(theme)
     left_out = int(np.count_nonzero(s <= limit)) if logarithmic else 0
     figure.add_trace(_curve(s, "singular values σ", palette.primary, limit, logarithmic))
     if symmetric is not None:
@@ -81,10 +81,10 @@ def singular_values(
     else:
         figure.update_yaxes(rangemode="tozero")
     if elbow:
-        _line_after(figure, elbow, f"bend after {elbow}", look)
+        _line_after(figure, elbow, f"bend after {elbow}", theme)
     figure.update_layout(showlegend=symmetric is not None)
     said = f"{count(left_out, 'value is', 'values are')} zero up to rounding."
-    return Drawn(figure, said if left_out else "")
+    return Picture(figure, said if left_out else "")
 
 
 def cumulated_energy(
@@ -92,8 +92,8 @@ def cumulated_energy(
     *,
     rank: int | None = None,
     size: int | None = None,
-    look: Look = "light",
-) -> Drawn:
+    theme: Theme = "light",
+) -> Picture:
     """Share of the energy (squared values) in the first components, with that of ``rank`` components marked.
 
     Parameters
@@ -109,8 +109,8 @@ def cumulated_energy(
     """
     shares = np.asarray(energy, dtype=float)
     if len(shares) == 0:
-        return Drawn(empty_figure("No values to draw.", look))
-    palette, figure = LOOKS[look], new_figure(look)
+        return Picture(empty_figure("No values to draw.", theme))
+    palette, figure = PALETTES[theme], new_figure(theme)
     count = np.arange(len(shares) + 1)
     figure.add_trace(
         go.Scatter(
@@ -125,12 +125,12 @@ def cumulated_energy(
         )
     )
     if rank is not None and 1 <= rank <= len(shares):
-        _dot(figure, rank, float(shares[rank - 1]), len(shares), look)
+        _dot(figure, rank, float(shares[rank - 1]), len(shares), theme)
     figure.update_xaxes(title_text="components", range=[0, len(shares) * 1.02])
     figure.update_yaxes(title_text="share of the energy", range=[0, 1.04], tickformat=".0%")
     figure.update_layout(showlegend=False)
     note = f"The first {len(shares):,} of {size:,} components." if size and size > len(shares) else ""
-    return Drawn(figure, note)
+    return Picture(figure, note)
 
 
 def _curve(
@@ -148,9 +148,9 @@ def _curve(
     )
 
 
-def _dot(figure: go.Figure, x: int, y: float, k: int, look: Look) -> None:
+def _dot(figure: go.Figure, x: int, y: float, k: int, theme: Theme) -> None:
     """The components in use, named beside their dot where there is room."""
-    palette = LOOKS[look]
+    palette = PALETTES[theme]
     dot: dict[str, Any] = {"size": 11, "color": palette.ink, "symbol": "circle"}
     figure.add_trace(go.Scatter(x=[x], y=[y], mode="markers", marker=dot, showlegend=False, hoverinfo="skip"))
     right = x > 0.55 * k
@@ -166,8 +166,8 @@ def _dot(figure: go.Figure, x: int, y: float, k: int, look: Look) -> None:
     )
 
 
-def _line_after(figure: go.Figure, count: int, text: str, look: Look) -> None:
-    palette = LOOKS[look]
+def _line_after(figure: go.Figure, count: int, text: str, theme: Theme) -> None:
+    palette = PALETTES[theme]
     line = {"color": palette.muted, "width": 1, "dash": "dash"}
     figure.add_shape(
         type="line", x0=count + 0.5, x1=count + 0.5, y0=0, y1=1, yref="y domain", line=line, layer="below"

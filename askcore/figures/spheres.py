@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
 from askcore.figures.text import plain, plain_names
-from askcore.figures.theme import LOOKS, PAIR_HEIGHT, Look, class_style, empty_figure, new_figure
+from askcore.figures.theme import PAIR_HEIGHT, PALETTES, Theme, class_style, empty_figure, new_figure
 
 __all__ = ["scatter_3d"]
 
@@ -34,7 +34,7 @@ def scatter_3d(
     names: Sequence[object] | None = None,
     titles: tuple[str, str, str] = ("x", "y", "z"),
     height: int = PAIR_HEIGHT,
-    look: Look = "light",
+    theme: Theme = "light",
 ) -> go.Figure:
     """Samples at (n, 3) points, one unit equally long on every axis; drag to turn.
 
@@ -47,10 +47,10 @@ def scatter_3d(
     if xyz.ndim != 2 or xyz.shape[1] != 3:
         raise ValueError(f"expected points of shape (n, 3), got {xyz.shape}; choose three features")
     if not len(xyz):
-        return empty_figure("Nothing to place.", look, height=height)
-    figure = new_figure(look, height=height)
+        return empty_figure("Nothing to place.", theme, height=height)
+    figure = new_figure(theme, height=height)
     grouped = Classes.of(labels, len(xyz))
-    styles, texts = class_style(grouped.names, look), plain_names(names, len(xyz))
+    styles, texts = class_style(grouped.names, theme), plain_names(names, len(xyz))
     for name, members in grouped.groups():
         style = styles[name]
         figure.add_trace(
@@ -69,7 +69,7 @@ def scatter_3d(
                 hovertemplate=f"<b>%{{text}}</b><br>{grouped.label(name)}<extra></extra>",
             )
         )
-    palette = LOOKS[look]
+    palette = PALETTES[theme]
     axis = {
         "backgroundcolor": "rgba(0,0,0,0)",
         "gridcolor": palette.border,

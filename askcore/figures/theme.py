@@ -15,12 +15,12 @@ import plotly.graph_objects as go
 import plotly.io as pio
 
 __all__ = [
-    "LOOKS",
     "PAIR_HEIGHT",
+    "PALETTES",
     "ROLES",
     "ClassStyle",
-    "Look",
     "Palette",
+    "Theme",
     "blend",
     "class_style",
     "diverging_scale",
@@ -33,7 +33,7 @@ __all__ = [
     "zero_cross",
 ]
 
-Look = Literal["light", "dark"]
+Theme = Literal["light", "dark"]
 
 ROLES = {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetric": "#8A8F98"}
 
@@ -57,7 +57,7 @@ CLASS_SYMBOLS = (
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one look; `second` is the second background, `muted` the quieter ink, `faint` grey
+    """The colours of one theme; `second` is the second background, `muted` the quieter ink, `faint` grey
     things."""
 
     background: str
@@ -70,7 +70,7 @@ class Palette:
     faint: str
 
 
-LOOKS: dict[Look, Palette] = {
+PALETTES: dict[Theme, Palette] = {
     "light": Palette(
         background="#FFFFFF",
         second="#F5F6F8",
@@ -101,7 +101,7 @@ class ClassStyle(NamedTuple):
     symbol: str
 
 
-def class_style(classes: Sequence[Any], look: Look = "light") -> dict[Any, ClassStyle]:
+def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, ClassStyle]:
     """Colour and symbol of each class, the same for the same list; None (unlabelled) is there too, in grey.
 
     The first nine classes have a colour and a symbol each of their own. After that the colours start again
@@ -115,16 +115,16 @@ def class_style(classes: Sequence[Any], look: Look = "light") -> dict[Any, Class
     82
     """
     n = len(CLASS_COLOURS)
-    styles: dict[Any, ClassStyle] = {None: ClassStyle(LOOKS[look].faint, "circle-open")}
+    styles: dict[Any, ClassStyle] = {None: ClassStyle(PALETTES[theme].faint, "circle-open")}
     for k, name in enumerate(classes):
         colour = CLASS_COLOURS[k % n]
-        if look == "dark":
+        if theme == "dark":
             colour = _LIGHTENED.get(colour, colour)
         styles[name] = ClassStyle(colour, CLASS_SYMBOLS[(k + k // n) % n])
     return styles
 
 
-def diverging_scale(look: Look = "light") -> list[tuple[float, str]]:
+def diverging_scale(theme: Theme = "light") -> list[tuple[float, str]]:
     """Blue below zero, the background's tint at zero, vermillion above; use it with limits -m, m.
 
     Examples
@@ -132,12 +132,12 @@ def diverging_scale(look: Look = "light") -> list[tuple[float, str]]:
     >>> diverging_scale("light")[1]
     (0.5, '#F3F4F6')
     """
-    if look == "dark":
-        return [(0.0, "#6CC3F5"), (0.5, LOOKS["dark"].second), (1.0, "#F0813A")]
+    if theme == "dark":
+        return [(0.0, "#6CC3F5"), (0.5, PALETTES["dark"].second), (1.0, "#F0813A")]
     return [(0.0, ROLES["source"]), (0.5, "#F3F4F6"), (1.0, ROLES["target"])]
 
 
-def sequential_scale(look: Look = "light") -> list[tuple[float, str]]:
+def sequential_scale(theme: Theme = "light") -> list[tuple[float, str]]:
     """From a tint that still shows on the background to the strongest tone: darker on light, lighter on dark.
 
     Examples
@@ -145,7 +145,7 @@ def sequential_scale(look: Look = "light") -> list[tuple[float, str]]:
     >>> sequential_scale("dark")[-1]
     (1.0, '#E8F5FE')
     """
-    if look == "dark":
+    if theme == "dark":
         return [(0.0, "#1F3C53"), (0.5, "#3F93C6"), (1.0, "#E8F5FE")]
     return [(0.0, "#DCEAF4"), (0.5, "#3E92C4"), (1.0, "#06304D")]
 
@@ -187,23 +187,25 @@ def on_colour(colour: str) -> str:
     """
     linear = [(value / 255) ** 2.2 for value in _channels(colour)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#FFFFFF" if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.0575 else LOOKS["dark"].background
+    return (
+        "#FFFFFF" if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.0575 else PALETTES["dark"].background
+    )
 
 
-def new_figure(look: Look = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
-    """An empty figure that wears the template of `look`.
+def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
+    """An empty figure that wears the template of `theme`.
 
     Examples
     --------
     >>> new_figure("dark").layout.paper_bgcolor is None, new_figure("dark").layout.height
     (True, 420)
     """
-    if look not in LOOKS:
-        raise ValueError(f"expected look 'light' or 'dark', got {look!r}")
-    return go.Figure(layout={"template": f"askcore_{look}", "height": height})
+    if theme not in PALETTES:
+        raise ValueError(f"expected theme 'light' or 'dark', got {theme!r}")
+    return go.Figure(layout={"template": f"askcore_{theme}", "height": height})
 
 
-def empty_figure(words: str, look: Look = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
+def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
     """A figure with nothing to draw that says so in the middle.
 
     Examples
@@ -211,13 +213,13 @@ def empty_figure(words: str, look: Look = "light", *, height: int = PAIR_HEIGHT)
     >>> empty_figure("No nodes.").layout.annotations[0].text
     'No nodes.'
     """
-    figure = new_figure(look, height=height)
+    figure = new_figure(theme, height=height)
     hide_axes(figure)
     where = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
-    return figure.add_annotation(text=words, font={"color": LOOKS[look].muted, "size": 14}, **where)
+    return figure.add_annotation(text=words, font={"color": PALETTES[theme].muted, "size": 14}, **where)
 
 
-def zero_cross(figure: go.Figure, look: Look = "light", *, x: bool = True, y: bool = True) -> go.Figure:
+def zero_cross(figure: go.Figure, theme: Theme = "light", *, x: bool = True, y: bool = True) -> go.Figure:
     """Draw x = 0 and y = 0 in ink, where zero means something. Changes and returns `figure`.
 
     Examples
@@ -225,7 +227,7 @@ def zero_cross(figure: go.Figure, look: Look = "light", *, x: bool = True, y: bo
     >>> zero_cross(new_figure()).layout.xaxis.zeroline
     True
     """
-    line = {"zeroline": True, "zerolinecolor": LOOKS[look].ink, "zerolinewidth": 1}
+    line = {"zeroline": True, "zerolinecolor": PALETTES[theme].ink, "zerolinewidth": 1}
     if x:
         figure.update_xaxes(**line)
     if y:
@@ -246,20 +248,20 @@ def hide_axes(figure: go.Figure) -> go.Figure:
     return figure.update_yaxes(**hidden)
 
 
-def corner(text: str, x: float, y: float, look: Look, **more: Any) -> dict[str, Any]:
+def corner(text: str, x: float, y: float, theme: Theme, **more: Any) -> dict[str, Any]:
     """A quiet label at a place of the plot's own domain, (0, 0) lower left to (1, 1) upper right."""
     anchor = {"xanchor": _anchor(x, "left", "right"), "yanchor": _anchor(y, "bottom", "top")}
     where = {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "showarrow": False}
-    return {"text": text, "font": {"color": LOOKS[look].muted, "size": 12}, **anchor, **where, **more}
+    return {"text": text, "font": {"color": PALETTES[theme].muted, "size": 12}, **anchor, **where, **more}
 
 
 # Long names below a figure turn so that they end at their place: the other way the last runs below the colour bar.
 AWAY = [0, -30, -60, -90]
 
 
-def colour_bar(look: Look, title: str) -> dict[str, Any]:
+def colour_bar(theme: Theme, title: str) -> dict[str, Any]:
     """A slim colour bar at the right, its title above it."""
-    font = {"color": LOOKS[look].muted, "size": 12}
+    font = {"color": PALETTES[theme].muted, "size": 12}
     bar = {
         "thickness": 8,
         "outlinewidth": 0,
@@ -327,5 +329,5 @@ def _template(palette: Palette) -> go.layout.Template:
     return go.layout.Template(layout=layout)
 
 
-for _look, _palette in LOOKS.items():
-    pio.templates[f"askcore_{_look}"] = _template(_palette)
+for _theme, _palette in PALETTES.items():
+    pio.templates[f"askcore_{_theme}"] = _template(_palette)

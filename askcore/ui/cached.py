@@ -27,7 +27,7 @@ from askcore.experiments import (
     Split,
     Views,
 )
-from askcore.figures import Drawn, Look
+from askcore.figures import Picture, Theme
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.settings import GAMMAS, TUNED_DAMPINGS, TUNED_GAMMAS
@@ -146,12 +146,12 @@ def positions(current: Active) -> np.ndarray:
     return _positions(current.data.digest, _data=current.data)
 
 
-def adjacency_picture(current: Active, look: Look) -> Drawn:
+def adjacency_picture(current: Active, look: Theme) -> Picture:
     """The adjacency matrix by class: it stays while sliders move, and costs more than all else on the page."""
     return _adjacency_picture(current.data.digest, look, _data=current.data)
 
 
-def kernel_picture(current: Active, choice: KernelChoice, model: ModelChoice, look: Look) -> Drawn:
+def kernel_picture(current: Active, choice: KernelChoice, model: ModelChoice, look: Theme) -> Picture:
     """The kernel matrix of the training samples by class, which stays as well."""
     return _kernel_picture(
         current.data.digest,
@@ -294,9 +294,9 @@ def _positions(digest: str, *, _data: Any) -> np.ndarray:
 
 
 @st.cache_resource(max_entries=8, ttl="1h", show_spinner=False)
-def _adjacency_picture(digest: str, look: Look, *, _data: Any) -> Drawn:
+def _adjacency_picture(digest: str, look: Theme, *, _data: Any) -> Picture:
     return figures.adjacency_by_class(
-        _data.adjacency, _data.labels, names=_data.node_ids, classes=_data.classes, look=look
+        _data.adjacency, _data.labels, names=_data.node_ids, classes=_data.classes, theme=look
     )
 
 
@@ -306,13 +306,13 @@ def _kernel_picture(
     choice: KernelChoice,
     train_size: float,
     seed: int,
-    look: Look,
+    look: Theme,
     *,
     _matrix: tuple[Any, np.ndarray],
-) -> Drawn:
+) -> Picture:
     K, labels = _matrix
     K = K.toarray() if sp.issparse(K) else K
-    return figures.signed_heatmap(K, labels, classes=np.unique(labels), look=look)
+    return figures.signed_heatmap(K, labels, classes=np.unique(labels), theme=look)
 
 
 @st.cache_resource(max_entries=16, ttl="1h", show_spinner=False)

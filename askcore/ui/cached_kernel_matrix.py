@@ -20,7 +20,7 @@ from askcore.experiments import (
     SpectralChoice,
     SpectralProblem,
 )
-from askcore.figures import Drawn, Look
+from askcore.figures import Picture, Theme
 from askcore.operators import as_operator
 from askcore.ui.cache import Data, kept, matrix
 
@@ -91,7 +91,7 @@ def operations(data: Data, choice: KernelChoice, most: int) -> tuple[Operation, 
 
 
 @kept(entries=16)
-def operations_picture(data: Data, choice: KernelChoice, most: int, order: str, look: Look) -> Drawn:
+def operations_picture(data: Data, choice: KernelChoice, most: int, order: str, look: Theme) -> Picture:
     """The results side by side, rows and columns in the order of the large figure."""
     whole, shown, done = problem(data, choice), part(data, choice, most), operations(data, choice, most)
     labels = _at(whole.row_labels, shown.rows), _at(whole.column_labels, shown.columns)
@@ -101,7 +101,7 @@ def operations_picture(data: Data, choice: KernelChoice, most: int, order: str, 
         None if one.matrix is None else one.matrix[np.ix_(*sides.get(one.name, (rows, columns)))]
         for one in done
     ]
-    return figures.small_heatmaps(ordered, [one.label for one in done], look=look)
+    return figures.small_heatmaps(ordered, [one.label for one in done], theme=look)
 
 
 def _ordered(

@@ -76,7 +76,7 @@ def _clouds(bags: BagData, chosen: list[int]) -> None:
         columns=(across, up),
         names=[bags.feature_names[across], bags.feature_names[up]],
         down=pixels,
-        look=look(),
+        theme=look(),
     )
     show(figure, key="clouds", alt="Some of the bags, each as a cloud of points")
     more = f" Two of {bags.n_features:,} features." if bags.n_features > 2 else ""

@@ -68,12 +68,12 @@ def _picture(current: Active, data: GraphData) -> None:
             cached.positions(current),
             classes_of_nodes=data.labels,
             names=data.node_ids,
-            look=look(),
+            theme=look(),
         )
         show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
         st.caption(words.drawing(data, "Each arrow goes from a node to the one that it links to."))
     else:
-        drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, look=look())
+        drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, theme=look())
         show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
         st.caption(
             "A dot in row i and column j is a link from i to j; nodes are ordered by class. Compare a block with the "
@@ -86,7 +86,7 @@ def _degrees(data: GraphData) -> None:
     st.subheader("How many links go in and out")
     pattern = data.adjacency.astype(bool).astype(int)
     figure = figures.degree_distribution(
-        np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), look=look()
+        np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), theme=look()
     )
     show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
     st.caption(

@@ -34,7 +34,7 @@ def matrix_panels(current: Active) -> None:
         st.subheader("The matrix")
         own = None if data.row_labels is None else data.row_labels[rows]
         theirs = own if data.row_ids == data.column_ids else np.full(len(columns), "")
-        drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, look=look())
+        drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, theme=look())
         show(drawn, key="matrix_heatmap", alt="The matrix as a heatmap, rows ordered by class")
         order = "ordered by class" if data.row_labels is not None else "in the order of the file"
         st.caption(
@@ -49,7 +49,7 @@ def matrix_panels(current: Active) -> None:
     with right:
         st.subheader("Its values")
         diagonal = data.row_ids == data.column_ids
-        drawn = figures.value_histogram(shown, diagonal=diagonal and not some, look=look())
+        drawn = figures.value_histogram(shown, diagonal=diagonal and not some, theme=look())
         show(drawn, key="matrix_values", alt="How often each value occurs in the matrix")
         st.caption("Few large values among many small ones: a few pairs decide most.")
     if current.labels is not None:

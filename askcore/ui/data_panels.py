@@ -60,7 +60,9 @@ def summary(current: Active) -> str:
 def labels(current: Active) -> None:
     """How many samples carry each label."""
     st.subheader("Labels")
-    show(figures.label_bars(current.labels, look=look()), key="labels", alt="Number of samples of each class")
+    show(
+        figures.label_bars(current.labels, theme=look()), key="labels", alt="Number of samples of each class"
+    )
     st.caption(
         "The largest class sets what guessing gets; a class of few samples makes its scores uncertain."
     )

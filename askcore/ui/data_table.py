@@ -64,7 +64,7 @@ def _picture(current: Active, data: TableData) -> None:
         key=current.key("up"),
     )
     colours = None if data.is_regression else data.y
-    figure = figures.table_scatter(data.X, colours, names, columns=(x or 0, y or 0), look=look())
+    figure = figures.table_scatter(data.X, colours, names, columns=(x or 0, y or 0), theme=look())
     show(figure, key="features", alt=f"{names[x or 0]} against {names[y or 0]} by class")
     st.caption(
         "Each point is a row, in the units of the file. Two of the features hide what the others tell."

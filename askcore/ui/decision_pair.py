@@ -59,7 +59,7 @@ def behind(current: Active, choice: KernelChoice, model: ModelChoice, split: Spl
         _behind_table(current, choice, model, split, views)
 
 
-def scatter(current: Active, split: Split, views: Views, j: int, shown_on: figures.Look) -> Any:
+def scatter(current: Active, split: Split, views: Views, j: int, shown_on: figures.Theme) -> Any:
     """f_s against f_t of the scored samples for class number j."""
     names = sample_names(current.data)
     return figures.views_scatter(
@@ -69,7 +69,7 @@ def scatter(current: Active, split: Split, views: Views, j: int, shown_on: figur
         names=[names[i] for i in split.test],
         positive=views.classes[j],
         classes=views.classes,
-        look=shown_on,
+        theme=shown_on,
     )
 
 
@@ -126,7 +126,7 @@ def _behind_graph(current: Active, choice: KernelChoice, split: Split, views: Vi
             predicted=_predicted_all(np.asarray(data.labels), split, views.predicted["merged"]),
             train_mask=train,
             classes=views.classes,
-            look=look(),
+            theme=look(),
         )
         show(drawn, key="graph", alt="The graph, nodes coloured by the merged decision")
         st.caption(
@@ -149,7 +149,7 @@ def _behind_graph(current: Active, choice: KernelChoice, split: Split, views: Vi
             read_by=words.read_by(choice),
             classes_of_nodes=data.labels,
             names=data.node_ids,
-            look=look(),
+            theme=look(),
         )
         show(drawn, key="ego_figure", alt=f"Neighbours of {data.node_ids[node or 0]}")
         st.caption(
@@ -191,7 +191,7 @@ def _behind_table(
         data.feature_names,
         names=[sample_names(data)[i] for i in split.test],
         classes=views.classes,
-        look=look(),
+        theme=look(),
     )
     show(figure, key="samples", alt="The scored samples, coloured by the merged decision")
     st.caption(

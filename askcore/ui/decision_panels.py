@@ -92,7 +92,7 @@ def comparison(views: Views, rivals: tuple[Rival, ...]) -> None:
         roles=table["role"],
         macro_f1=table["macro_f1"],
         chance=views.chance,
-        look=look(),
+        theme=look(),
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
     st.caption(

@@ -118,7 +118,7 @@ def differences(result: ComparisonResult) -> None:
         table["high"],
         uses_direction=(table["family"] != "blind").tolist(),
         score=words.metric_name(result),
-        look=look(),
+        theme=look(),
     )
     show(figure, key="differences", alt="Difference of each method to AsK-LS with its interval")
     st.caption(" ".join(filter(None, [words.differences(result), words.chosen(result)])))
@@ -143,7 +143,7 @@ def null(result: ComparisonResult) -> None:
     st.subheader("Could it be chance?")
     st.markdown(words.null(result))
     if len(result.null.advantages):
-        figure = figures.advantage_dots(result.null.observed, result.null.advantages, look=look())
+        figure = figures.advantage_dots(result.null.observed, result.null.advantages, theme=look())
         show(figure, key="null", alt="Advantage with true directions and with random ones")
     st.caption(words.not_to_conclude(result))
 

@@ -74,7 +74,7 @@ def against_asymmetry(
         skew = 0.0 if entries.is_symmetric else entries.skew_share
         negative = found.negative_energy * (1.0 - skew)
         show(
-            energy_shares(1.0 - skew - negative, negative, skew, look=look()),
+            energy_shares(1.0 - skew - negative, negative, skew, theme=look()),
             key=f"energy_shares_{current.key('figure')}",
             alt="Shares of the energy of K in its positive, its negative and its skew part",
         )

@@ -15,7 +15,7 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.figures.accuracies import accuracy_rows
-from askcore.figures.theme import LOOKS, ROLES
+from askcore.figures.theme import PALETTES, ROLES
 from askcore.ui import cache, cached_indefinite
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
@@ -94,7 +94,7 @@ def fixes_table(done: Sequence[FixedSpectrum], found: IndefiniteLook, n: int) ->
 def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
     accuracy = np.array([one.accuracy for one in done])
     low, high = share_interval(accuracy, n)
-    primary = LOOKS[look()].primary
+    primary = PALETTES[look()].primary
     show(
         accuracy_rows(
             [one.name for one in done],
@@ -104,7 +104,7 @@ def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
             colours=[primary if one.name == "keep" else ROLES["symmetric"] for one in done],
             symbols=["diamond" if one.name == "keep" else "circle" for one in done],
             chance=chance,
-            look=look(),
+            theme=look(),
         ),
         key="spectrum_fixes",
         alt="Accuracy of LS-SVM under each correction of the spectrum",

@@ -95,7 +95,7 @@ def _spectrum(current: Active, found: IndefiniteLook) -> None:
         label_visibility="collapsed",
     )
     show(
-        signed_spectrum(found.values, logarithmic=way != VALUES, look=look()),
+        signed_spectrum(found.values, logarithmic=way != VALUES, theme=look()),
         key=f"signed_spectrum_{current.key('figure')}",
         alt="Eigenvalues by size; negative ones are vermillion diamonds",
     )
@@ -119,7 +119,7 @@ def _distances(current: Active, found: IndefiniteLook, names: list[str]) -> None
         "Counts", [PLAIN, LOG], default=PLAIN, required=True, key="pair_counts", label_visibility="collapsed"
     )
     show(
-        distance_histogram(found.pair_distances, logarithmic=way == LOG, look=look()),
+        distance_histogram(found.pair_distances, logarithmic=way == LOG, theme=look()),
         key=f"squared_distances_{current.key('figure')}",
         alt="How many pairs lie at each squared distance; negative ones in vermillion",
     )

@@ -13,7 +13,7 @@ from askcore._format import share
 from askcore.datasets import DataError, TableData
 from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
 from askcore.figures.accuracies import accuracy_rows
-from askcore.figures.theme import LOOKS, ROLES
+from askcore.figures.theme import PALETTES, ROLES
 from askcore.ui import words_kinds as words
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
@@ -115,7 +115,7 @@ def _accuracies(result: ThreeKinds) -> None:
             colours=_colours(),
             symbols=[SYMBOLS[kind] for kind in KERNEL_KINDS],
             bar="over the splits",
-            look=look(),
+            theme=look(),
         ),
         key="kinds_accuracy",
         alt="Accuracy of the three kinds of kernel",
@@ -139,7 +139,7 @@ def _differences(result: ThreeKinds) -> None:
             colours=[colours[row["first"]] for row in rows],
             symbols=[SYMBOLS[row["first"]] for row in rows],
             difference=True,
-            look=look(),
+            theme=look(),
         ),
         key="kinds_differences",
         alt="Differences in accuracy between the kinds, with their intervals",
@@ -151,4 +151,4 @@ def _differences(result: ThreeKinds) -> None:
 
 
 def _colours() -> list[str]:
-    return [LOOKS[look()].primary, ROLES["target"], ROLES["merged"]]
+    return [PALETTES[look()].primary, ROLES["target"], ROLES["merged"]]

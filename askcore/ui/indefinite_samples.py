@@ -54,7 +54,7 @@ def two_samples(current: Active, problem: SpectralProblem, found: IndefiniteLook
     )
     st.markdown(words.pair(between, names[u], names[v]))
     show(
-        signed_gaps(signed_terms(found, u, v), look=look()),
+        signed_gaps(signed_terms(found, u, v), theme=look()),
         key=f"signed_gaps_{current.key('figure')}",
         alt="What each eigenvalue adds to the squared distance of the two samples, or takes off",
     )

@@ -39,7 +39,7 @@ def two_spheres() -> None:
     with left:
         st.markdown("##### The data")
         show(
-            scatter_3d(data.X, data.y, titles=tuple(data.feature_names), height=HEIGHT + 85, look=look()),
+            scatter_3d(data.X, data.y, titles=tuple(data.feature_names), height=HEIGHT + 85, theme=look()),
             key="spheres_3d",
             alt="Two concentric spheres, one class each",
         )
@@ -76,7 +76,7 @@ def _plane(kernel: str, value: float) -> None:
             data.y,
             titles=(words.component(1, found.signs[0]), words.component(2, found.signs[1])),
             height=HEIGHT,
-            look=look(),
+            theme=look(),
         ),
         key=f"spheres_{kernel}",
         alt=f"Two components of kernel PCA with the {NAMES[kernel]}",

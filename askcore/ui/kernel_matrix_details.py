@@ -134,7 +134,7 @@ def between_classes(
     with left:
         show(
             figures.class_means_heatmap(
-                table, means.rows, means.columns, unit=per_pairs(pairs), limit=limit, look=look()
+                table, means.rows, means.columns, unit=per_pairs(pairs), limit=limit, theme=look()
             ),
             key=f"classes_{current.key('figure')}",
             alt="Mean entry of K from the rows of each class to the columns of each class",
@@ -160,7 +160,7 @@ def _drawn_only(part: MatrixPart) -> str:
 
 def values(current: Active, problem: SpectralProblem, part: MatrixPart) -> None:
     """Which values K holds."""
-    drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, look=look())
+    drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=look())
     show(
         drawn, key=f"values_{current.key('figure')}", alt="Histogram of the entries of K, counts logarithmic"
     )

@@ -92,11 +92,11 @@ def spectra(current: Active, part: MatrixPart) -> None:
         label_visibility="collapsed",
     )
     if way == PARTS and found.symmetric_eigenvalues is not None and found.skew_moduli is not None:
-        drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, look=look())
+        drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=look())
         caption = words.parts([trace.name for trace in drawn.figure.data])
     else:
         assert found.singular_values is not None
-        drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, look=look())
+        drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, theme=look())
         caption = words.singular(square=part.is_square, moduli=found.eigenvalue_moduli is not None)
     show(drawn, key=f"spectra_{current.key('figure')}", alt=f"Spectrum: {way}")
     st.caption(caption if part.whole else f"{caption} Of the {len(part.rows):,} rows drawn.")
@@ -124,7 +124,7 @@ def _click(shape: tuple[int, int]) -> str:
     return said + nearby if rows * columns > 1 else said
 
 
-def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Drawn:
+def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Picture:
     means = blocks.means.means
     limit = figures.colour_limit(means)
     if shown == SYMMETRIC:
@@ -143,7 +143,7 @@ def _picture(blocks: cached.Blocks, shown: str, order: str) -> figures.Drawn:
         column_labels=blocks.column_labels if by_class else None,
         value=_VALUES[shown],
         titles=("u", "v"),
-        look=look(),
+        theme=look(),
     )
 
 

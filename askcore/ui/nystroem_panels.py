@@ -95,11 +95,11 @@ def _matrix(current: Active, choice: SpectralChoice, found: SampledLook) -> None
         column_labels=None if labels[1] is None else labels[1][order[1]],
         value="K",
         titles=words.sides(problem.row_thing, problem.column_thing),
-        look=look(),
+        theme=look(),
     )
     places = [np.argsort(each) for each in order]
     chosen = (places[0][found.found.rows], places[1][found.found.columns])
-    drawn = figures.with_samples(drawn, *chosen, problem.shape, look=look())
+    drawn = figures.with_samples(drawn, *chosen, problem.shape, theme=look())
     show(drawn, key="sampled_matrix", alt="The matrix with the sampled rows and columns drawn on it")
     st.caption(UNCENTRED + words.drawn_how(problem, in_blocks=not means.is_exact, look=look()))
 
@@ -120,7 +120,7 @@ def _spectrum(exact: ExactLook, found: SampledLook | None) -> None:
         exact.triplets.values,
         [] if found is None else found.found.values,
         logarithmic=scale != "Linear",
-        look=look(),
+        theme=look(),
     )
     show(drawn, key="sampled_spectrum", alt="Exact singular values and those from the sample")
     if found is None:

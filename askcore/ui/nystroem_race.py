@@ -65,7 +65,7 @@ def _sizes(study: SamplingStudy) -> None:
         st.markdown("##### Error")
         curves = {name: (part["samples"], part[measure]) for name, part in parts.items()}
         drawn = figures.lines_by_samples(
-            curves, {}, words.SOLVER_NAMES, quantity=MEASURES[measure], tolerance=TOLERANCE, look=look()
+            curves, {}, words.SOLVER_NAMES, quantity=MEASURES[measure], tolerance=TOLERANCE, theme=look()
         )
         show(drawn, key="race_error", alt="Error of each method against the number of samples")
         st.caption(
@@ -76,7 +76,7 @@ def _sizes(study: SamplingStudy) -> None:
         st.markdown("##### Time")
         curves = {name: (part["samples"], part["seconds"]) for name, part in parts.items()}
         drawn = figures.lines_by_samples(
-            curves, exact, words.SOLVER_NAMES, quantity="seconds, kernel included", look=look()
+            curves, exact, words.SOLVER_NAMES, quantity="seconds, kernel included", theme=look()
         )
         show(drawn, key="race_time", alt="Time of each method against the number of samples")
         st.caption(
@@ -121,7 +121,7 @@ def _bandwidth(study: SamplingStudy) -> None:
         seconds.index.to_numpy(),
         {name: (seconds[name] / own).to_numpy() for name in rivals},
         {name: f"over {words.SOLVER_NAMES[name]}" for name in rivals},
-        look=look(),
+        theme=look(),
     )
     show(drawn, key="race_bandwidth", alt="How many times faster sampling is, against the bandwidth")
     missing = int(np.count_nonzero(own.isna()))
@@ -145,7 +145,7 @@ def _score(study: SamplingStudy) -> None:
         )
         return
     drawn = figures.score_by_samples(
-        sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, look=look()
+        sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=look()
     )
     show(drawn, key="race_score", alt="Micro F1 on sampled vectors against the number of samples")
     st.caption(words.scores_words(study))

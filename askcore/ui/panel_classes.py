@@ -29,7 +29,7 @@ def confusions(views: Views) -> None:
         with column:
             st.markdown(f"**{title}**")
             show(
-                figures.confusion_matrix(found.counts, found.names, look=look()),
+                figures.confusion_matrix(found.counts, found.names, theme=look()),
                 key=f"confusion_{role}",
                 alt=f"Confusion matrix of the decision “{title}”",
             )

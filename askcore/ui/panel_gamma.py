@@ -61,7 +61,7 @@ def _curve(current: Active, choice: KernelChoice, model: ModelChoice, views: Vie
         safe=curve.safe,
         current=model.gamma,
         chance=curve.chance,
-        look=look(),
+        theme=look(),
     )
     show(drawn, key="gamma_curve", alt="Leave-one-out accuracy of the three decisions over gamma")
     st.caption(detail_words.curve_caption(curve, choice, is_graph=current.is_graph, merge=views.merge))
@@ -77,7 +77,7 @@ def _modes(current: Active, choice: KernelChoice, model: ModelChoice, views: Vie
     if views.damping == 0:
         values |= {"plain_own": None, "plain_cross": None}
     drawn = figures.mode_filters(
-        values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, look=look()
+        values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, theme=look()
     )
     show(drawn, key="modes", alt="Factor of the own and of the crossed labels for each singular mode")
     st.caption(detail_words.modes_caption(found, views.damping, is_graph=current.is_graph))

@@ -43,7 +43,7 @@ def regions(
                 classes=views.classes,
                 limit=limit,
                 value=f"f_{letter}",
-                look=look(),
+                theme=look(),
             )
             show(figure, key=f"regions_{role}", alt=f"The {role} view everywhere in the plane")
     st.caption(

@@ -87,7 +87,7 @@ def _bars(
                 classes=views.classes,
                 limit=reach,
                 value=f"f_{letter}",
-                look=look(),
+                theme=look(),
             )
             show(figure, key=f"pulls_{role}", alt=f"Training samples that pull the {role} view hardest")
     st.caption(detail_words.pulls_caption())
@@ -108,7 +108,7 @@ def _neighbours(
         classes_of_nodes=np.asarray(data.labels)[members],
         names=[data.node_ids[i] for i in members],
         classes=views.classes,
-        look=look(),
+        theme=look(),
     )
     st.markdown("##### The same as neighbours")
     show(

@@ -77,7 +77,7 @@ def _metric(result: PaperResult, row: Any) -> None:
         row.published,
         row.published_std,
         quantity=words.metric_name(row.metric),
-        look=look(),
+        theme=look(),
     )
     alt = f"Repeats of {row.method} on {row.dataset} against the printed figure"
     show(figure, key=f"paper_cell_{row.metric}", alt=alt)

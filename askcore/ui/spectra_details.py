@@ -60,7 +60,7 @@ def _symmetrised(
     s = found.summary
     limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
     drawn = figures.singular_values(
-        s.values, symmetric=rival.values, logarithmic=way == SCALES[1], limit=limit, look=look()
+        s.values, symmetric=rival.values, logarithmic=way == SCALES[1], limit=limit, theme=look()
     )
     show(drawn, key="symmetrised", alt="Singular values against eigenvalues of the symmetrised matrix")
     st.caption(
@@ -87,7 +87,7 @@ def _methods(current: Active, choice: SpectralChoice, problem: SpectralProblem, 
                     names=problem.row_ids,
                     classes=classes,
                     height=300,
-                    look=look(),
+                    theme=look(),
                 )
                 show(figure, key=f"method_{method.name}", alt=f"The first two components of {method.name}")
                 st.caption(_caption(method.meaning, method.one_side, method.both))

@@ -36,7 +36,7 @@ def two_embeddings(current: Active, problem: SpectralProblem, found: Spectra, vi
             names=problem.row_ids,
             titles=_titles("", across, up),
             marked=marked,
-            look=look(),
+            theme=look(),
         )
         show(drawn, key="joined", alt="Each sample's place as a row and as a column, joined")
         st.caption(words.joined(problem))
@@ -61,7 +61,7 @@ def two_embeddings(current: Active, problem: SpectralProblem, found: Spectra, vi
                     titles=_titles("u" if side == "left" else "v", across, up),
                     classes=None if labels is None else classes,
                     marked=marked if linked else None,
-                    look=look(),
+                    theme=look(),
                 ),
                 key=key,
                 alt=f"{heading}: component {across + 1} against {up + 1}",

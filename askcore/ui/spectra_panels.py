@@ -117,14 +117,14 @@ def pair(current: Active, choice: SpectralChoice, view: View, found: Spectra) ->
         st.subheader("How fast the values fall")
         limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
         drawn = figures.singular_values(
-            s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, look=look()
+            s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, theme=look()
         )
         show(drawn, key="singular_values", alt="Singular values in falling order")
         st.caption(words.values(s))
     with right:
         st.subheader("How much they hold")
         drawn = figures.cumulated_energy(
-            s.energy[:k], rank=min(view.rank, len(s.values)), size=s.size, look=look()
+            s.energy[:k], rank=min(view.rank, len(s.values)), size=s.size, theme=look()
         )
         show(drawn, key="energy", alt="Share of the energy in the first components")
         st.caption(words.energy(found))

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.figures import Drawn, Look
+from askcore.figures import Picture, Theme
 
 __all__ = ["look", "show"]
 
@@ -31,17 +31,17 @@ _CONFIG = {
 }
 
 
-def look() -> Look:
+def look() -> Theme:
     """ "dark" where the browser shows the dark theme, else "light"."""
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
 
 
 def show(figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None = None) -> None:
-    """Show a figure (or ``Drawn``: its note follows as a caption) in the full width.
+    """Show a figure (or ``Picture``: its note follows as a caption) in the full width.
 
     ``on_point`` is called when a point is clicked; the selection lies in the session under ``key``.
     """
-    drawn = figure if isinstance(figure, Drawn) else Drawn(figure)
+    drawn = figure if isinstance(figure, Picture) else Picture(figure)
     chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=_CONFIG, alt=alt, **chosen)
     if drawn.note:

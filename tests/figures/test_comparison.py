@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from askcore.figures import LOOKS, ROLES, advantage_dots, paired_differences
+from askcore.figures import PALETTES, ROLES, advantage_dots, paired_differences
 
 NAMES = ["K Kᵀ", "(K + Kᵀ)/2", "HOPE"]
 MEAN, LOW, HIGH = np.array([[-0.02, -0.7, 0.14], [-0.05, -0.8, 0.03], [0.01, -0.6, 0.25]])
@@ -50,11 +50,11 @@ def test_intervals_and_their_numbers():
     assert "<b>−2.0</b>  (−5.0 to 1.0)" in texts(figure)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_zero_is_a_line_in_ink(look):
-    for figure in (drawn(look=look), advantage_dots([0.4], [0.1], look=look)):
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_zero_is_a_line_in_ink(theme):
+    for figure in (drawn(theme=theme), advantage_dots([0.4], [0.1], theme=theme)):
         assert figure.layout.xaxis.zeroline
-        assert figure.layout.xaxis.zerolinecolor == LOOKS[look].ink
+        assert figure.layout.xaxis.zerolinecolor == PALETTES[theme].ink
         low, high = figure.layout.xaxis.range
         assert low < 0 < high
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from askcore.figures import ROLES, class_style, degree_distribution, label_bars, table_scatter
-from askcore.figures.theme import LOOKS
+from askcore.figures.theme import PALETTES
 
 
 def test_label_bars_count_in_class_order_with_class_colours():
-    bars = label_bars(["b", "", "a", "b"], look="dark").data[0]
+    bars = label_bars(["b", "", "a", "b"], theme="dark").data[0]
     styles = class_style(["a", "b"], "dark")
     assert bars.x.tolist() == [1, 2, 1]
-    assert list(bars.marker.color) == [styles["a"].colour, styles["b"].colour, LOOKS["dark"].faint]
+    assert list(bars.marker.color) == [styles["a"].colour, styles["b"].colour, PALETTES["dark"].faint]
     assert list(bars.text) == ["1", "2", "1"]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import ROLES, scores_dot, views_scatter
-from askcore.figures.theme import LOOKS
+from askcore.figures.theme import PALETTES
 
 F_S = np.array([1.0, -1.0, 0.5, -0.25])
 F_T = np.array([2.0, -1.0, -0.5, 0.25])
@@ -28,7 +28,7 @@ def test_one_trace_for_each_class_with_its_samples():
 def test_a_ring_is_drawn_exactly_where_the_views_disagree_in_sign():
     ring = by_name(views_scatter(F_S, F_T))["views disagree"]
     assert [row[0] for row in ring.customdata] == [2, 3]
-    assert ring.marker.color == LOOKS["light"].ink
+    assert ring.marker.color == PALETTES["light"].ink
     assert "views disagree" not in by_name(views_scatter(F_S, F_S))
 
 

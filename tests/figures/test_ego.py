@@ -30,10 +30,10 @@ def test_edges_wear_the_roles_and_one_head_each(seven):
     assert traces["edges in"].line.color != traces["edges out"].line.color
     assert np.count_nonzero(traces["edges in"].marker.size) == 2
     assert np.count_nonzero(traces["edges out"].marker.size) == 2
-    dark = {trace.name: trace for trace in ego_network(seven, 4, look="dark").figure.data}
+    dark = {trace.name: trace for trace in ego_network(seven, 4, theme="dark").figure.data}
     # The paper's orientation: the source view reads who points here.
     assert dark["edges in"].line.color == ROLES["source"]
-    swapped = ego_network(seven, 4, look="dark", read_by=("target", "source"))
+    swapped = ego_network(seven, 4, theme="dark", read_by=("target", "source"))
     traces = {trace.name: trace for trace in swapped.figure.data}
     assert traces["edges in"].line.color == ROLES["target"]
     assert traces["edges out"].line.color == ROLES["source"]

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.figures import (
-    Drawn,
+    Picture,
     adjacency_by_class,
     degree_distribution,
     directed_graph,
@@ -58,10 +58,10 @@ def views(n):
     return np.random.default_rng(0).normal(size=(2, n))
 
 
-def drawn_by(name, case, look):
+def drawn_by(name, case, theme):
     n, edges, labels, names = CASES[case]
     adjacency = graph(n, edges)
-    kwargs = {"names": names, "look": look}
+    kwargs = {"names": names, "theme": theme}
     if name == "views_scatter":
         return views_scatter(*views(n), labels, **kwargs)
     if name == "adjacency_by_class":
@@ -69,7 +69,7 @@ def drawn_by(name, case, look):
     if name == "signed_heatmap":
         size = min(n, 900)
         K = np.random.default_rng(0).normal(size=(size, size))
-        return signed_heatmap(K, labels if labels is None else labels[:size], look=look)
+        return signed_heatmap(K, labels if labels is None else labels[:size], theme=theme)
     if name == "directed_graph":
         return directed_graph(adjacency, layout(adjacency), classes_of_nodes=labels, **kwargs)
     if name == "directed_graph, predicted":
@@ -79,11 +79,13 @@ def drawn_by(name, case, look):
         more = {"predicted": predicted, "train_mask": mask, "focus": focus}
         return directed_graph(adjacency, layout(adjacency), classes_of_nodes=labels, **more, **kwargs)
     if name == "ego_network":
-        return ego_network(adjacency, 0, classes_of_nodes=labels, **kwargs) if n else Drawn(label_bars(None))
+        return (
+            ego_network(adjacency, 0, classes_of_nodes=labels, **kwargs) if n else Picture(label_bars(None))
+        )
     if name == "label_bars":
-        return label_bars(labels, look=look)
+        return label_bars(labels, theme=theme)
     if name == "degree_distribution":
-        return degree_distribution(adjacency.sum(axis=0), adjacency.sum(axis=1), look=look)
+        return degree_distribution(adjacency.sum(axis=0), adjacency.sum(axis=1), theme=theme)
     return table_scatter(views(n).T, labels, **kwargs)
 
 
@@ -100,12 +102,12 @@ FIGURES = [
 ]
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_comes_out_and_is_light(name, case, look):
-    result = drawn_by(name, case, look)
-    figure = result.figure if isinstance(result, Drawn) else result
+def test_a_figure_comes_out_and_is_light(name, case, theme):
+    result = drawn_by(name, case, theme)
+    figure = result.figure if isinstance(result, Picture) else result
     text = figure.to_json()
     json.loads(text)
     assert len(text) < LARGEST

@@ -8,11 +8,11 @@ from askcore.figures import confusion_matrix, decision_regions, pull_bars
 HOSTILE = ["<b>x</b>", '<a href="javascript:alert(1)">y</a>', "%{x} $y$"]
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_user_text_is_text(look):
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_user_text_is_text(theme):
     figures = [
-        pull_bars([1.0, -1.0, 0.5], HOSTILE, HOSTILE, intercept=0.1, look=look),
-        confusion_matrix(np.eye(3), HOSTILE, look=look),
+        pull_bars([1.0, -1.0, 0.5], HOSTILE, HOSTILE, intercept=0.1, theme=theme),
+        confusion_matrix(np.eye(3), HOSTILE, theme=theme),
         decision_regions(
             [0, 1],
             [0, 1],
@@ -21,7 +21,7 @@ def test_user_text_is_text(look):
             HOSTILE,
             names=HOSTILE,
             feature_names=HOSTILE,
-            look=look,
+            theme=theme,
         ),
     ]
     for figure in figures:

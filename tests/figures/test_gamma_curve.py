@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import ROLES, gamma_curve, mode_filters
-from askcore.figures.theme import LOOKS
+from askcore.figures.theme import PALETTES
 
 GAMMAS = np.geomspace(0.01, 1000, 51)
 FLAT = {"source": np.full(51, 0.5), "target": np.full(51, 0.6), "merged": np.full(51, 0.7)}
@@ -50,12 +50,12 @@ def test_the_safe_zone(safe, zone):
     assert "good" not in " ".join(words)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_the_current_gamma_is_a_line_in_ink(look):
-    figure = drawn(current=10.0, look=look).figure
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_current_gamma_is_a_line_in_ink(theme):
+    figure = drawn(current=10.0, theme=theme).figure
     (line,) = figure.layout.shapes
     assert (line.x0, line.x1, line.yref) == (10.0, 10.0, "paper")
-    assert line.line.color == LOOKS[look].ink
+    assert line.line.color == PALETTES[theme].ink
 
 
 def test_resonances_are_ticks_within_the_axis():

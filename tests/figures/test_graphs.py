@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from askcore.figures import ROLES, directed_graph, layout
 from askcore.figures.edges import arrows, bends
-from askcore.figures.theme import LOOKS, class_style
+from askcore.figures.theme import PALETTES, class_style
 
 CLASSES = list("aabbbcc")
 
@@ -69,7 +69,7 @@ def test_wrong_predictions_carry_a_ring_and_a_cross(seven, places):
     assert [mark.marker.symbol for mark in marks] == ["circle-open", "x"]
     for mark in marks:
         np.testing.assert_allclose(np.column_stack([mark.x, mark.y]), places[[4, 6]])
-        assert mark.marker.color == LOOKS["light"].ink
+        assert mark.marker.color == PALETTES["light"].ink
     assert [row[0] for row in by_name(drawn)["a"].customdata] == [0, 1, 4]
     assert list(by_name(drawn)["a"].hovertext) == [", is a", ", is a", ", is b"]
 

@@ -12,7 +12,7 @@ from askcore.figures.indefinite import distance_histogram, energy_shares, signed
 from askcore.figures.spheres import scatter_3d
 from askcore.figures.theme import ROLES
 
-LOOKS = ["light", "dark"]
+PALETTES = ["light", "dark"]
 EDGES = {
     "none": [],
     "one": [1.0],
@@ -24,16 +24,16 @@ EDGES = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("theme", PALETTES)
 @pytest.mark.parametrize("case", EDGES)
-def test_edges_come_out(case, look):
+def test_edges_come_out(case, theme):
     values = EDGES[case]
     for figure in (
-        signed_spectrum(values, look=look).figure,
-        signed_spectrum(values, logarithmic=False, look=look).figure,
-        distance_histogram(values, look=look),
-        distance_histogram(values, logarithmic=True, look=look),
-        signed_gaps(values, look=look),
+        signed_spectrum(values, theme=theme).figure,
+        signed_spectrum(values, logarithmic=False, theme=theme).figure,
+        distance_histogram(values, theme=theme),
+        distance_histogram(values, logarithmic=True, theme=theme),
+        signed_gaps(values, theme=theme),
     ):
         json.loads(figure.to_json())
 
@@ -87,30 +87,30 @@ def test_the_largest_terms_come_first():
     assert list(added.customdata) == [3, 1]
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_rivals_with_their_intervals(look):
-    figure = accuracy_rows(["a", "<b>"], [0.9, 0.5], [0.8, 0.4], [1.0, 0.7], chance=0.3, look=look)
+@pytest.mark.parametrize("theme", PALETTES)
+def test_rivals_with_their_intervals(theme):
+    figure = accuracy_rows(["a", "<b>"], [0.9, 0.5], [0.8, 0.4], [1.0, 0.7], chance=0.3, theme=theme)
     first, second = figure.data
     assert (first.x[0], first.error_x.array[0], first.error_x.arrayminus[0]) == pytest.approx((90, 10, 10))
     assert second.name == "&lt;b&gt;"
     assert figure.layout.xaxis.range[0] < 30
-    gaps = accuracy_rows(["a", "b"], [0.05, -0.02], [0, -0.1], [0.1, 0.06], difference=True, look=look)
+    gaps = accuracy_rows(["a", "b"], [0.05, -0.02], [0, -0.1], [0.1, 0.06], difference=True, theme=theme)
     texts = [note.text for note in gaps.layout.annotations]
     assert "<b>+5.0</b>" in texts
     assert "<b>−2.0</b>" in texts
     assert gaps.layout.xaxis.zeroline
-    json.loads(accuracy_rows([], [], [], [], look=look).to_json())
+    json.loads(accuracy_rows([], [], [], [], theme=theme).to_json())
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_three_dimensions(look):
+@pytest.mark.parametrize("theme", PALETTES)
+def test_three_dimensions(theme):
     points = np.random.default_rng(0).normal(size=(10, 3))
-    figure = scatter_3d(points, [*"aabbaabb", "", "a"], titles=("<i>", "y", "z"), look=look)
+    figure = scatter_3d(points, [*"aabbaabb", "", "a"], titles=("<i>", "y", "z"), theme=theme)
     assert sum(len(trace.x) for trace in figure.data) == 10
     assert len({(trace.marker.color, trace.marker.symbol) for trace in figure.data}) == 3
     assert figure.layout.scene.xaxis.title.text == "&lt;i&gt;"
-    many = scatter_3d(points, [f"k{i}" for i in range(10)], look=look)  # nine symbols, not all drawn in 3-D
+    many = scatter_3d(points, [f"k{i}" for i in range(10)], theme=theme)  # nine symbols, not all drawn in 3-D
     json.loads(many.to_json())
-    scatter_3d(np.zeros((0, 3)), look=look)
+    scatter_3d(np.zeros((0, 3)), theme=theme)
     with pytest.raises(ValueError, match="points of shape"):
-        scatter_3d(np.zeros((4, 2)), look=look)
+        scatter_3d(np.zeros((4, 2)), theme=theme)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import (
-    LOOKS,
+    PALETTES,
     block_heatmap,
     class_means_heatmap,
     colour_limit,
@@ -31,23 +31,23 @@ def heatmap(z, **more):
     return block_heatmap(z, np.arange(n + 1), np.arange(m + 1), **{"limit": 1.0, **names, **more})
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_scale_is_centred_on_zero(look):
-    trace = heatmap([[0.2, -0.1], [0.0, 0.3]], look=look).figure.data[0]
+@pytest.mark.parametrize("theme", PALETTES)
+def test_the_scale_is_centred_on_zero(theme):
+    trace = heatmap([[0.2, -0.1], [0.0, 0.3]], theme=theme).figure.data[0]
     assert (trace.zmin, trace.zmax) == (-1.0, 1.0)
-    assert list(map(tuple, trace.colorscale)) == diverging_scale(look)
+    assert list(map(tuple, trace.colorscale)) == diverging_scale(theme)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_scale_does_not_reach_where_no_value_is(look):
-    below, zero, above = (colour for _, colour in diverging_scale(look))
+@pytest.mark.parametrize("theme", PALETTES)
+def test_the_scale_does_not_reach_where_no_value_is(theme):
+    below, zero, above = (colour for _, colour in diverging_scale(theme))
     cases = {
         (0.0, 1.0, zero, above): ([[0.2, 0.1], [0.0, 0.3]], np.zeros((2, 2)), [[0.5, -1e-17]]),
         (-1.0, 0.0, below, zero): ([[-0.2, -0.1]], [[-0.5, 1e-17]]),
     }
     for expected, matrices in cases.items():
         for z in matrices:
-            trace = heatmap(z, look=look).figure.data[0]
+            trace = heatmap(z, theme=theme).figure.data[0]
             ends = [colour for _, colour in trace.colorscale]
             assert (trace.zmin, trace.zmax, *ends) == expected
 

@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.figures import adjacency_by_class, signed_heatmap
-from askcore.figures.theme import LOOKS
+from askcore.figures.theme import PALETTES
 
 
 def test_dots_lie_where_the_class_order_puts_them(communities):
@@ -94,5 +94,5 @@ def test_large_heatmaps_are_means_of_blocks():
 
 
 def test_dots_take_the_primary_colour_of_the_look(communities):
-    for look, palette in LOOKS.items():
-        assert adjacency_by_class(*communities, look=look).figure.data[0].marker.color == palette.primary
+    for theme, palette in PALETTES.items():
+        assert adjacency_by_class(*communities, theme=theme).figure.data[0].marker.color == palette.primary

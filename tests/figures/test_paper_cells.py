@@ -42,7 +42,7 @@ def test_a_single_repeat_has_no_spread():
     ],
 )
 def test_what_is_missing_is_left_out(values, published, drawn):
-    figure = repeats_against_printed(values, published, np.nan, quantity="Accuracy", look="dark")
+    figure = repeats_against_printed(values, published, np.nan, quantity="Accuracy", theme="dark")
     assert names(figure) == drawn
     said = " ".join(note.text for note in figure.layout.annotations)
     assert ("not run yet" in said.lower()) == (len(values) == 0 or np.isnan(values[0]))

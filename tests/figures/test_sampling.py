@@ -14,25 +14,25 @@ from askcore.figures import (
     speedup_by_bandwidth,
     with_samples,
 )
-from askcore.figures.theme import LOOKS
+from askcore.figures.theme import PALETTES
 
-LOOKED = pytest.mark.parametrize("look", ["light", "dark"])
+BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
-def matrix(n, m, look="light"):
+def matrix(n, m, theme="light"):
     K = np.random.default_rng(0).random((n, m))
     limits = np.arange(n + 1), np.arange(m + 1)
     names = {"row_names": range(n), "column_names": range(m)}
-    return block_heatmap(K, *limits, limit=1.0, look=look, **names)
+    return block_heatmap(K, *limits, limit=1.0, theme=theme, **names)
 
 
 def by_name(figure):
     return {trace.name: trace for trace in figure.data}
 
 
-@LOOKED
-def test_sampled_lines_lie_at_their_places(look):
-    figure = with_samples(matrix(6, 4, look), [5, 2], [0], (6, 4), look=look).figure
+@BOTH
+def test_sampled_lines_lie_at_their_places(theme):
+    figure = with_samples(matrix(6, 4, theme), [5, 2], [0], (6, 4), theme=theme).figure
     lines = by_name(figure)
     rows, columns = lines["2 rows"], lines["1 column"]
     assert np.array_equal(rows.y, [2, 2, 2, 5, 5, 5])
@@ -45,7 +45,7 @@ def test_sampled_lines_lie_at_their_places(look):
 
 def test_the_matrix_under_the_lines_is_grey_and_spans_its_values():
     heat = with_samples(matrix(6, 4), [0], [0], (6, 4)).figure.data[0]
-    assert [colour for _, colour in heat.colorscale] == [LOOKS["light"].second, LOOKS["light"].muted]
+    assert [colour for _, colour in heat.colorscale] == [PALETTES["light"].second, PALETTES["light"].muted]
     assert heat.zmin == pytest.approx(np.asarray(heat.z).min())
 
 
@@ -57,9 +57,9 @@ def test_many_lines_are_fainter_than_few():
     assert strength(200) < strength(50) < strength(5)
 
 
-@LOOKED
-def test_both_spectra(look):
-    figure = sampled_spectrum([3.0, 2.0, 1.0], [2.5, 2.1], look=look).figure
+@BOTH
+def test_both_spectra(theme):
+    figure = sampled_spectrum([3.0, 2.0, 1.0], [2.5, 2.1], theme=theme).figure
     lines = by_name(figure)
     assert lines["exact"].x.tolist() == [1, 2, 3]
     assert lines["sampled"].y.tolist() == [2.5, 2.1]
@@ -78,13 +78,13 @@ def test_zeros_of_a_spectrum_are_counted_where_they_cannot_be_drawn():
 CURVES = {"nystroem": ([10, 20], [0.5, 1e-7]), "randomized": ([10], [0.2])}
 
 
-@LOOKED
-def test_lines_and_levels(look):
-    drawn = lines_by_samples(CURVES, {"structured": 0.01}, {"structured": "exact"}, quantity="s", look=look)
+@BOTH
+def test_lines_and_levels(theme):
+    drawn = lines_by_samples(CURVES, {"structured": 0.01}, {"structured": "exact"}, quantity="s", theme=theme)
     lines = by_name(drawn.figure)
     assert set(lines) == {"nystroem", "randomized", "exact"}
     assert lines["exact"].y.tolist() == [0.01, 0.01]
-    assert lines["exact"].line.color == LOOKS[look].ink
+    assert lines["exact"].line.color == PALETTES[theme].ink
     assert len({(line.line.color, line.line.dash) for line in lines.values()}) == 3
     assert drawn.note == ""
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import cumulated_energy, embedding, joined_embeddings, singular_values
-from askcore.figures.theme import LOOKS
+from askcore.figures.theme import PALETTES
 
 VALUES = np.array([4.0, 2.0, 1.0, 1e-17])
 NAMES = ["<b>x</b>", "y", "z", "w"]
@@ -64,9 +64,9 @@ def test_energy_starts_at_nothing_and_names_what_the_rank_holds():
     assert not cumulated_energy([0.5, 1.0], rank=5).figure.layout.annotations
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_every_sample_is_placed_once_and_found_by_its_index(look):
-    figure = embedding(POINTS, LABELS, names=NAMES, marked=2, look=look)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_sample_is_placed_once_and_found_by_its_index(theme):
+    figure = embedding(POINTS, LABELS, names=NAMES, marked=2, theme=theme)
     found = {
         row[0]: (x, y)
         for trace in figure.data
@@ -76,7 +76,7 @@ def test_every_sample_is_placed_once_and_found_by_its_index(look):
     assert found == {i: tuple(point) for i, point in enumerate(POINTS)}
     ring = by_name(figure)["marked"]
     assert (ring.x[0], ring.y[0]) == (2.0, 2.0)
-    assert ring.marker.color[1] == LOOKS[look].ink
+    assert ring.marker.color[1] == PALETTES[theme].ink
     assert figure.layout.annotations[0].text == "<b>z</b>"
 
 
@@ -108,14 +108,14 @@ def test_many_pairs_are_not_joined():
     assert len(drawn.figure.to_json()) < 3_000_000
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_nothing_to_draw(look):
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_to_draw(theme):
     none = np.zeros((0, 2))
     for figure in (
-        singular_values([], look=look).figure,
-        cumulated_energy([], look=look).figure,
-        embedding(none, look=look),
-        joined_embeddings(none, none, look=look).figure,
+        singular_values([], theme=theme).figure,
+        cumulated_energy([], theme=theme).figure,
+        embedding(none, theme=theme),
+        joined_embeddings(none, none, theme=theme).figure,
     ):
         json.loads(figure.to_json())
         assert figure.layout.annotations[0].text.startswith(("No", "Nothing"))

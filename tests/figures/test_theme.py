@@ -6,7 +6,7 @@ import pytest
 
 from askcore.figures.theme import (
     CLASS_COLOURS,
-    LOOKS,
+    PALETTES,
     ROLES,
     class_style,
     diverging_scale,
@@ -15,7 +15,7 @@ from askcore.figures.theme import (
     zero_cross,
 )
 
-BOTH = pytest.mark.parametrize("look", ["light", "dark"])
+BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
 def luminance(colour):
@@ -35,9 +35,9 @@ def test_roles_are_the_agreed_colours_and_no_class_has_one():
 
 
 @BOTH
-def test_class_style_is_stable_and_differs_in_colour_and_symbol(look):
-    styles = class_style(list("abcdefghi"), look)
-    assert styles == class_style(list("abcdefghi"), look)
+def test_class_style_is_stable_and_differs_in_colour_and_symbol(theme):
+    styles = class_style(list("abcdefghi"), theme)
+    assert styles == class_style(list("abcdefghi"), theme)
     named = [style for name, style in styles.items() if name is not None]
     assert len({style.colour for style in named}) == len({style.symbol for style in named}) == 9
 
@@ -49,8 +49,8 @@ def test_past_nine_classes_the_colours_come_back_with_other_symbols():
 
 
 @BOTH
-def test_words_and_roles_can_be_read_on_the_background(look):
-    palette = LOOKS[look]
+def test_words_and_roles_can_be_read_on_the_background(theme):
+    palette = PALETTES[theme]
     assert contrast(palette.ink, palette.background) > 10
     assert contrast(palette.muted, palette.background) > 4.5
     for role in ROLES.values():
@@ -59,20 +59,20 @@ def test_words_and_roles_can_be_read_on_the_background(look):
 
 def test_on_dark_no_class_vanishes():
     for style in class_style(range(9), "dark").values():
-        assert contrast(style.colour, LOOKS["dark"].background) > 3
+        assert contrast(style.colour, PALETTES["dark"].background) > 3
 
 
 def test_sequential_scales_start_visible_and_move_away_from_the_background():
-    for look, palette in LOOKS.items():
-        distance = [contrast(colour, palette.background) for _, colour in sequential_scale(look)]
+    for theme, palette in PALETTES.items():
+        distance = [contrast(colour, palette.background) for _, colour in sequential_scale(theme)]
         assert distance == sorted(distance)
         assert distance[0] > 1.15
 
 
 @BOTH
-def test_the_middle_of_the_diverging_scale_is_near_the_background(look):
-    (_, low), (middle, neutral), (_, high) = diverging_scale(look)
-    background = LOOKS[look].background
+def test_the_middle_of_the_diverging_scale_is_near_the_background(theme):
+    (_, low), (middle, neutral), (_, high) = diverging_scale(theme)
+    background = PALETTES[theme].background
     assert middle == 0.5
     assert (
         contrast(neutral, background) < 1.2 < 3 < min(contrast(low, background), contrast(high, background))
@@ -80,21 +80,21 @@ def test_the_middle_of_the_diverging_scale_is_near_the_background(look):
 
 
 @BOTH
-def test_templates_are_registered_transparent_and_leave_plotly_its_default(look):
-    template = pio.templates[f"askcore_{look}"].layout
+def test_templates_are_registered_transparent_and_leave_plotly_its_default(theme):
+    template = pio.templates[f"askcore_{theme}"].layout
     assert template.paper_bgcolor == template.plot_bgcolor == "rgba(0,0,0,0)"
     assert template.xaxis.zeroline is False
     assert template.margin.l == template.margin.t == 8
     assert pio.templates.default in ("plotly", "streamlit")  # streamlit sets its own where it is imported
-    assert new_figure(look).layout.template.layout.font.color == LOOKS[look].ink
+    assert new_figure(theme).layout.template.layout.font.color == PALETTES[theme].ink
 
 
 def test_zero_cross_is_drawn_in_ink_where_asked():
     figure = zero_cross(go.Figure(), "dark", y=False)
-    assert figure.layout.xaxis.zerolinecolor == LOOKS["dark"].ink
+    assert figure.layout.xaxis.zerolinecolor == PALETTES["dark"].ink
     assert figure.layout.yaxis.zeroline is None
 
 
 def test_an_unknown_look_is_told():
-    with pytest.raises(ValueError, match="expected look 'light' or 'dark', got 'blue'"):
+    with pytest.raises(ValueError, match="expected theme 'light' or 'dark', got 'blue'"):
         new_figure("blue")

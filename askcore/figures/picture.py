@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-__all__ = ["Drawn"]
+__all__ = ["Picture"]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Picture:
     """A figure and a sentence on what was summed up or left out to draw it.
 
     Attributes
@@ -20,7 +20,7 @@ class Drawn:
 
     Examples
     --------
-    >>> Drawn(go.Figure()).note
+    >>> Picture(go.Figure()).note
     ''
     """
 
