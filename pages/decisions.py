@@ -2,9 +2,13 @@
 
 import streamlit as st
 
-from askcore.ui import cached, choices, decision_details, decision_pair, decision_panels, frame, words
+from askcore.ui import choices, frame, words
 from askcore.ui.dataset import active
 from askcore.ui.guard import need_labels
+from askcore.ui.pages.decisions import head as decision_panels
+from askcore.ui.pages.decisions import panels as decision_pair
+from askcore.ui.pages.decisions import state as cached
+from askcore.ui.pages.decisions import tabs as decision_details
 
 frame.enter()
 

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from askcore.ui import choices, direction_panels, direction_run, frame
+from askcore.ui import choices, frame
 from askcore.ui.dataset import active
 from askcore.ui.guard import need_labels
+from askcore.ui.pages.direction import panels as direction_panels
+from askcore.ui.pages.direction import run as direction_run
 
 frame.enter()
 

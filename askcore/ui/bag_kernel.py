@@ -18,8 +18,8 @@ from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
 from askcore.ui import words_bags as words
 from askcore.ui.controls import slider
 from askcore.ui.dataset import UPLOAD, Active, show_as_matrix
+from askcore.ui.job import progress
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
-from askcore.ui.words_direction import progress
 
 __all__ = ["ready"]
 

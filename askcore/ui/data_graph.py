@@ -11,9 +11,10 @@ import streamlit as st
 from askcore import figures
 from askcore._format import share
 from askcore.datasets import GraphData
-from askcore.ui import cached, words
+from askcore.ui import words
 from askcore.ui.data_panels import labels
 from askcore.ui.dataset import Active
+from askcore.ui.pages.decisions import state as cached
 from askcore.ui.theme import look, show
 
 __all__ = ["graph_panels"]

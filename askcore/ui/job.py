@@ -14,11 +14,10 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 
 from askcore._format import about
-from askcore.experiments.run import Watched
+from askcore.experiments.run import Progress, Watched
 from askcore.ui.cache import kept
-from askcore.ui.words_direction import progress
 
-__all__ = ["Job"]
+__all__ = ["Job", "progress"]
 
 Plan = TypeVar("Plan", bound=Hashable)
 Result = TypeVar("Result")
@@ -168,3 +167,9 @@ class Job(Generic[Plan, Result]):
 
     def _results(self, plan: Plan) -> MutableMapping[Plan, Result]:
         return _shelf(self.key) if self.shared(plan) else self._slot.results
+
+
+def progress(at: Progress) -> str:
+    """One line beside the bar."""
+    left = f"{about(at.remaining)} left"
+    return f"{at.label} · {left}"

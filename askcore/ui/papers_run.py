@@ -21,9 +21,9 @@ from askcore.papers.engine.forecast import in_parallel
 from askcore.papers.engine.machine import cores
 from askcore.ui import papers_data, papers_found
 from askcore.ui import papers_words as words
+from askcore.ui.job import progress
 from askcore.ui.papers_controls import PaperChoice, given_back, keep
 from askcore.ui.words import plain
-from askcore.ui.words_direction import progress
 
 __all__ = ["Effort", "Estimate", "advance", "effort_group", "estimate", "run_box"]
 

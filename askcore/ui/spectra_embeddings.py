@@ -15,7 +15,7 @@ from askcore.experiments import Spectra, SpectralProblem
 from askcore.figures import class_names
 from askcore.ui import spectra_words as words
 from askcore.ui.dataset import Active
-from askcore.ui.panel_sample import place_of
+from askcore.ui.pages.decisions.details import place_of
 from askcore.ui.spectra_panels import View
 from askcore.ui.theme import look, show
 

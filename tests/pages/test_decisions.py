@@ -69,7 +69,7 @@ def test_the_merged_metric_follows_the_rule(merge):
 
 
 def test_too_many_training_samples_are_said_not_hidden(monkeypatch):
-    monkeypatch.setattr("askcore.ui.cached.PATH_LIMIT", 50)
+    monkeypatch.setattr("askcore.ui.pages.decisions.state.PATH_LIMIT", 50)
     at = opened("decisions.py", "iris")
     assert "here are 90" in said(at)
     assert "Lower “Share used for training”" in said(at)

@@ -9,7 +9,7 @@ import pytest
 
 from askcore.estimators import LooChoice
 from askcore.experiments import GammaCurve, KernelChoice, mode_filters, path_views
-from askcore.ui import detail_words
+from askcore.ui.pages.decisions import words as detail_words
 from tests.experiments.test_path_views import sample_case
 
 

@@ -13,10 +13,10 @@ import pytest
 from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import Grid, KernelChoice, PairedDifference, Progress, compare
 from askcore.experiments.comparison.verdict import verdict
-from askcore.ui import words_direction as words
 from askcore.ui.dataset import Active
-from askcore.ui.direction_export import as_json, python_code
-from askcore.ui.direction_plan import Plan
+from askcore.ui.pages.direction import words
+from askcore.ui.pages.direction.export import as_json, python_code
+from askcore.ui.pages.direction.state import Plan
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,10 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import TableData
 from askcore.experiments import KernelChoice, Split, Views, sample_names
-from askcore.ui import cached, words
+from askcore.ui import words
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
+from askcore.ui.pages.decisions import state as cached
 from askcore.ui.theme import look, show
 
 __all__ = ["regions"]

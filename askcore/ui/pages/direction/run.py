@@ -12,8 +12,8 @@ import streamlit as st
 from askcore.datasets import DataError
 from askcore.experiments import ComparisonResult
 from askcore.ui.dataset import Active
-from askcore.ui.direction_plan import Plan
 from askcore.ui.job import Job
+from askcore.ui.pages.direction.state import Plan
 
 __all__ = ["JOB", "full_seconds"]
 

@@ -12,11 +12,12 @@ import streamlit as st
 
 from askcore import figures
 from askcore.experiments import RIVAL_NAMES, KernelChoice, ModeFilters, Rival, Split, Views, sample_names
-from askcore.ui import detail_words, words
+from askcore.ui import words
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
-from askcore.ui.decision_pair import scatter
 from askcore.ui.export import File, predictions_table, settings_json, take_home
+from askcore.ui.pages.decisions import words as detail_words
+from askcore.ui.pages.decisions.panels import scatter
 from askcore.ui.snippet import python_code
 from askcore.ui.theme import look, show
 

@@ -9,10 +9,13 @@ import streamlit as st
 
 from askcore.datasets import TableData
 from askcore.experiments import KernelChoice, Split, Views
-from askcore.ui import panel_classes, panel_gamma, panel_regions, panel_sample
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import tabs
 from askcore.ui.dataset import Active
+from askcore.ui.pages.decisions import details as panel_sample
+from askcore.ui.pages.decisions import gamma as panel_gamma
+from askcore.ui.pages.decisions import mistakes as panel_classes
+from askcore.ui.pages.decisions import regions as panel_regions
 
 __all__ = ["choose_sample", "details"]
 

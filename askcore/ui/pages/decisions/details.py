@@ -14,9 +14,11 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore.datasets import GraphData
 from askcore.experiments import KernelChoice, Pulls, Split, Views, sample_names
-from askcore.ui import cached, detail_words, words
+from askcore.ui import words
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
+from askcore.ui.pages.decisions import state as cached
+from askcore.ui.pages.decisions import words as detail_words
 from askcore.ui.theme import look, show
 
 __all__ = ["one_sample", "place_of"]

@@ -12,9 +12,10 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore.estimators import LooChoice
 from askcore.experiments import PATH_LIMIT, KernelChoice, Split, Views
-from askcore.ui import cached, detail_words
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
+from askcore.ui.pages.decisions import state as cached
+from askcore.ui.pages.decisions import words as detail_words
 from askcore.ui.settings import TUNED_DAMPINGS, TUNED_GAMMAS
 from askcore.ui.theme import look, show
 

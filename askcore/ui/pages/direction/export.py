@@ -9,7 +9,7 @@ import json
 
 from askcore.experiments import FULL_GRID, ComparisonResult, Grid
 from askcore.ui.dataset import Active
-from askcore.ui.direction_plan import Plan
+from askcore.ui.pages.direction.state import Plan
 from askcore.ui.snippet import data_line
 
 __all__ = ["as_json", "python_code"]

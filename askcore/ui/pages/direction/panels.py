@@ -13,11 +13,11 @@ from askcore._format import about
 from askcore.datasets import MatrixData
 from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice, Method
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.ui import direction_run
-from askcore.ui import words_direction as words
 from askcore.ui.dataset import Active
-from askcore.ui.direction_export import as_json, python_code
-from askcore.ui.direction_plan import EFFORTS, Plan
+from askcore.ui.pages.direction import run as direction_run
+from askcore.ui.pages.direction import words
+from askcore.ui.pages.direction.export import as_json, python_code
+from askcore.ui.pages.direction.state import EFFORTS, Plan
 from askcore.ui.settings import asymmetric_kernel
 from askcore.ui.theme import look, show
 

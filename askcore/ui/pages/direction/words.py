@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore._format import about, count, interval, points
-from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid, Progress
+from askcore._format import count, interval, points
+from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
 
 __all__ = [
     "chosen",
@@ -20,7 +20,6 @@ __all__ = [
     "no_direction",
     "not_to_conclude",
     "null",
-    "progress",
     "spread",
     "tuning",
     "verdict",
@@ -48,12 +47,6 @@ def no_direction(reason: str) -> str:
     """
     equal = "K(u, v) = K(v, u), so " if "symmetric" in reason else ""
     return f"**{reason}:** {equal}there is no direction to pay."
-
-
-def progress(at: Progress) -> str:
-    """One line beside the bar."""
-    left = f"{about(at.remaining)} left"
-    return f"{at.label} · {left}"
 
 
 def verdict(result: ComparisonResult) -> str:
