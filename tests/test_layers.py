@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = {
     "_validation": 0,
     "_format": 0,
+    "_random": 0,
     "datasets": 1,
     "kernels": 1,
     "operators": 1,

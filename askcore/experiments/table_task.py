@@ -16,6 +16,7 @@ from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score, tra
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from askcore._random import draw_seeds
 from askcore._validation import DataError, as_matrix
 
 __all__ = ["TableScores", "table_task"]
@@ -77,14 +78,14 @@ def table_task(
             "the targets of a regression must be finite numbers",
             remedy="Take task='classification', or leave out the rows without a number.",
         )
-    seeds = np.random.SeedSequence(random_state).generate_state(n_splits).astype(int) % 2**31
+    seeds = draw_seeds(random_state, n_splits)
     rows, chosen = [], []
     for seed in seeds:
         split = train_test_split(
-            np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=int(seed)
+            np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=seed
         )
         model = _model(classify, standardise)
-        best = _choice(model, candidates, y, split[0], classify, inner_folds, int(seed))
+        best = _choice(model, candidates, y, split[0], classify, inner_folds, seed)
         chosen.append(best)
         rows.append(_score(model, candidates[best], y, *split, classify=classify))
     return TableScores({name: np.array([row[name] for row in rows]) for name in rows[0]}, np.array(chosen))

@@ -18,6 +18,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 from threadpoolctl import ThreadpoolController
 
+from askcore._random import draw_seeds
 from askcore._validation import check_memory, read_only
 from askcore.kernels.divergences import KLMatrix
 
@@ -157,7 +158,7 @@ def fitting_steps(
     n, C, d = len(arrays), max(numbers), arrays[0].shape[1]
     weights, means, variances = np.zeros((n, C)), np.zeros((n, C, d)), np.ones((n, C, d))
     converged = np.ones(n, dtype=bool)
-    seeds = [int(seed.generate_state(1)[0]) % 2**31 for seed in np.random.SeedSequence(random_state).spawn(n)]
+    seeds = [draw_seeds(child, 1)[0] for child in np.random.SeedSequence(random_state).spawn(n)]
 
     def fit(i: int) -> GaussianMixture:
         model = GaussianMixture(
@@ -260,11 +261,11 @@ def divergence_steps(
     )
     densities = _LogDensities(mixtures, max_entries)
     kl, error = np.zeros((n, n)), np.zeros((n, n))
-    seeds = np.random.SeedSequence(random_state).spawn(n)
+    streams = np.random.SeedSequence(random_state).spawn(n)
     threads = ThreadpoolController()
 
     def row(i: int) -> tuple[np.ndarray, np.ndarray]:
-        x = mixtures.draw(i, n_draws, np.random.default_rng(seeds[i]))
+        x = mixtures.draw(i, n_draws, np.random.default_rng(streams[i]))
         return _mean_and_error(densities, x, i)
 
     at_once = ROWS_PER_STEP * n_threads

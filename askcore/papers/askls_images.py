@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from sklearn.svm import SVC
 
+from askcore._random import draw_seeds
 from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
@@ -123,11 +124,11 @@ def compute(data: BagData, unit: Unit, options: Mapping[str, Any]) -> Values:
 
 def _divided(data: BagData, seed: int, repeat: int, options: Mapping[str, Any]) -> _Parts:
     """``train_share`` of each class for training, drawn from ``np.random.SeedSequence([seed, repeat])``."""
-    split_seed, fold_seed = np.random.SeedSequence([seed, repeat]).generate_state(2).astype(int) % 2**31
-    split = holdout_split(data.labels, train_size=options["train_share"], random_state=int(split_seed))
+    split_seed, fold_seed = draw_seeds([seed, repeat], 2)
+    split = holdout_split(data.labels, train_size=options["train_share"], random_state=split_seed)
     assert data.labels is not None  # holdout_split has asked for them
     codes = np.unique(data.labels, return_inverse=True)[1]
-    folds = Folds.of(codes[split.train], len(data.classes), options["folds"], int(fold_seed))
+    folds = Folds.of(codes[split.train], len(data.classes), options["folds"], fold_seed)
     return _Parts(split.train, split.test, codes[split.test], folds)
 
 

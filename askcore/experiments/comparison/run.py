@@ -16,6 +16,7 @@ import pandas as pd
 import scipy.sparse as sp
 from threadpoolctl import ThreadpoolController
 
+from askcore._random import draw_seeds
 from askcore.datasets.protocol import Dataset
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.result import ComparisonResult, summarise
@@ -176,9 +177,9 @@ class Comparison(Watched[ComparisonResult]):
         known = labelled_samples(labels)
         self._codes = np.full(len(labels), -1)
         self._codes[known] = np.unique(labels[known], return_inverse=True)[1]
-        seeds = np.random.SeedSequence(random_state).generate_state(2 * n_splits).astype(int) % 2**31
-        self._seeds = seeds[:n_splits].tolist()
-        flips = seeds[n_splits:].tolist()
+        seeds = draw_seeds(random_state, 2 * n_splits)
+        self._seeds = seeds[:n_splits]
+        flips = seeds[n_splits:]
         self.splits = [
             holdout_split(labels, train_size=train_size, random_state=seed) for seed in self._seeds
         ]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from askcore._random import draw_seeds
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments.decisions.views import score
 from askcore.experiments.split import Split, holdout_split, labelled_samples
@@ -35,8 +36,8 @@ def classification_splits(
     """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``."""
     if n_splits < 1 or not 0 < train_size < 1:
         raise ValueError(f"Need n_splits >= 1 and 0 < train_size < 1, got {n_splits} and {train_size}.")
-    seeds = np.random.SeedSequence(random_state).generate_state(n_splits).astype(int) % 2**31
-    return [holdout_split(labels, train_size=train_size, random_state=int(seed)) for seed in seeds]
+    seeds = draw_seeds(random_state, n_splits)
+    return [holdout_split(labels, train_size=train_size, random_state=seed) for seed in seeds]
 
 
 def node_classification(

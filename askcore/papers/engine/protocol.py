@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
+from askcore._random import draw_seeds
 
 __all__ = ["Cause", "Protocol", "Remark", "Unit", "Values"]
 
@@ -36,7 +36,7 @@ class Unit:
 
     def seed_of(self, repeat: int) -> int:
         """A whole number below 2^31 for what takes no seed sequence, drawn from that of the repeat."""
-        return int(np.random.SeedSequence([self.seed, repeat]).generate_state(1)[0]) % 2**31
+        return draw_seeds([self.seed, repeat], 1)[0]
 
 
 @dataclass(frozen=True)
