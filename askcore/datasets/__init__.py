@@ -5,8 +5,9 @@
 
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
+from askcore.datasets.files.document import Document, load_document
 from askcore.datasets.formats.bags import read_bags
-from askcore.datasets.formats.images import grey_images, holds_images, read_images
+from askcore.datasets.formats.images import grey_images, read_images
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.protocol import Dataset, Kind
@@ -20,6 +21,7 @@ __all__ = [
     "BagData",
     "DataError",
     "Dataset",
+    "Document",
     "GraphData",
     "Kind",
     "MatrixData",
@@ -32,11 +34,11 @@ __all__ = [
     "fetch",
     "grey_images",
     "guess_kind",
-    "holds_images",
     "is_at_hand",
     "kinds_of",
     "list_public",
     "list_samples",
+    "load_document",
     "load_sample",
     "read_bags",
     "read_graph",

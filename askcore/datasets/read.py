@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from askcore.datasets.files.document import MAX_LINES, load
+from askcore.datasets.files.document import MAX_LINES, load_document
 from askcore.datasets.formats import (
     arff,
     delimited_matrix,
@@ -27,7 +27,7 @@ from askcore.datasets.formats import (
     parquet,
     xml,
 )
-from askcore.datasets.formats.node_table import beside, labels_by_row, nodes_beside, refuse_beside
+from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.matrix_data import MatrixData
@@ -92,12 +92,12 @@ def read_graph(
     Traceback (most recent call last):
     askcore._validation.DataError: Line 2: The weight -2 is negative. Weights are 0 or more: ...
     """
-    document = load(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines)
     chosen, notes = choose("graph", document, format=format)
     edges: Edges = chosen.read(document)
     nodes = None
-    if labels is not None or document.beside is not None:
-        table = load(labels, max_lines=max_lines) if labels is not None else beside(document, max_lines)
+    table = document.beside if labels is None else load_document(labels, max_lines=max_lines)
+    if table is not None:
         nodes, table_notes = nodes_beside(table, edges)
         notes += table_notes
     return assemble(edges, nodes, name=document.name, notes=document.notes + notes)
@@ -155,10 +155,11 @@ def read_table(
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n2,dog\\n", missing="mean").X.tolist()
     [[1.0], [1.5], [2.0]]
     """
-    document = load(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines)
     refuse_beside(document)
     chosen, notes = choose("table", document, format=format)
-    raw: RawTable = chosen.read(document, label)
+    # A survey that was made of the same document has read it already.
+    raw: RawTable = document.kept.pop((chosen.name, label), None) or chosen.read(document, label)
     return tabulate(replace(raw, notes=notes + raw.notes), label, categories, missing)
 
 
@@ -191,7 +192,7 @@ def read_matrix(
     >>> K.matrix.tolist(), K.row_ids, K.row_labels.tolist()
     ([[0.9, 0.1], [0.4, 0.6]], ['the', 'cat'], ['x', 'y'])
     """
-    document = load(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines)
     refuse_beside(document)
     chosen, notes = choose("matrix", document, format=format)
     grid: Grid = chosen.read(document)

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import MAX_LINES, Document, is_plain_text, load, read_bytes
+from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.formats.bags import OWN_BAG_COLUMNS, holds_bags
 from askcore.datasets.formats.delimited_matrix import is_adjacency, is_bare_square, is_named_square
 from askcore.datasets.formats.edge_list import behaves_like_edges, is_fraction, names_edges
-from askcore.datasets.formats.images import holds_images
 from askcore.datasets.formats.matlab import is_sparse_square
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
 from askcore.datasets.formats.npz import holds_edges
@@ -47,9 +46,9 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     >>> guess_kind(b"0.5,0.5,0,0\\n" * 4)
     'matrix'
     """
-    if holds_images(read_bytes(source, max_lines=MAX_LINES)[1]):
+    document = load_document(source, name=name)
+    if document.binary == "images":
         return "bags"
-    document = load(source, name=name)
     if document.beside is not None:
         return "graph"
     kinds = special_kinds(document)
@@ -134,9 +133,9 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     >>> kinds_of(b"bag,x,label\\na,1,u\\nb,2,v\\n")
     ('graph', 'table', 'bags')
     """
-    if holds_images(read_bytes(source, max_lines=MAX_LINES)[1]):
+    document = load_document(source, name=name)
+    if document.binary == "images":
         return ("bags",)
-    document = load(source, name=name)
     if document.beside is not None:
         return ("graph",)
     special = special_kinds(document) - {"nodes"}
@@ -165,9 +164,10 @@ def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     >>> survey_table(b"colour,size,class\\nred,1,cat\\nblue,?,dog\\n")
     TableSurvey(columns=['colour', 'size', 'class'], label='class', words=['colour'], gaps=['size'])
     """
-    document = load(source, name=name)
+    document = load_document(source, name=name)
     chosen, _ = choose("table", document)
     raw: RawTable = chosen.read(document, None)
+    document.kept[chosen.name, None] = raw  # for whoever reads the same document as surveyed
     cells = (
         [] if raw.columns[-1].dtype == np.float64 else [str(cell).strip() for cell in raw.columns[-1][:50]]
     )

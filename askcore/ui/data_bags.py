@@ -53,8 +53,7 @@ def _images(current: Active, bags: BagData, chosen: list[int]) -> None:
     source: Any = sample_images(current.name)
     given = upload.pending()
     if current.name == UPLOAD and given is not None:
-        given.file.seek(0)
-        source = given.file
+        source = given.document
     if source is not None:
         row = st.container(horizontal=True)
         pictures = grey_images(source, [(bags.bag_ids or [])[i] for i in chosen])

@@ -6,15 +6,17 @@ UI floor, without streamlit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from askcore.datasets import (
     BagData,
+    Dataset,
+    Document,
     GraphData,
-    MatrixData,
+    Kind,
     TableData,
     guess_kind,
-    holds_images,
+    load_document,
     read_bags,
     read_graph,
     read_images,
@@ -22,10 +24,7 @@ from askcore.datasets import (
     read_table,
 )
 
-__all__ = ["Dataset", "Kind", "Reading", "parse", "reader_call"]
-
-Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
-Dataset: TypeAlias = GraphData | TableData | MatrixData | BagData
+__all__ = ["Dataset", "Kind", "Reading", "kind_of", "opened", "parse", "reader_call"]
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,15 @@ class Reading:
     missing: Literal["refuse", "drop", "mean"] = "refuse"
 
 
+def opened(file: Any) -> Document:
+    """An uploaded file, unpacked and decoded from its beginning; one that is opened already, as it is."""
+    if not isinstance(file, Document):
+        file.seek(0)
+    return load_document(file)
+
+
 def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Dataset:
-    """A data set from an uploaded file; ``labels`` is a file of labels beside a graph or a matrix.
+    """A data set from an uploaded file, opened or not; ``labels`` is a file of labels beside a graph or a matrix.
 
     A square of values that are not negative may be meant as a graph or as a matrix: the content decides, unless
     ``reading`` does. A file of labels makes a graph of what is no matrix.
@@ -56,26 +62,21 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     DataError : if the file cannot be read so, naming place and remedy.
     """
     reading = reading or Reading()
-    for given in (file, labels):
-        if given is not None:
-            given.seek(0)
-    kind = reading.kind or kind_of(file, beside=labels is not None)
+    document, beside = opened(file), None if labels is None else opened(labels)
+    kind = reading.kind or kind_of(document, beside=beside is not None)
     if kind == "matrix":
-        return read_matrix(file, labels=labels)
+        return read_matrix(document, labels=beside)
     if kind == "graph":
-        return read_graph(file, labels=labels)
+        return read_graph(document, labels=beside)
     if kind == "bags":
-        content = file.read()
-        file.seek(0)
-        if holds_images(content):
-            return read_images(file)
-        return read_bags(file, label=reading.label)
-    return read_table(file, label=reading.label, categories=reading.categories, missing=reading.missing)
+        images = document.binary == "images"
+        return read_images(document) if images else read_bags(document, label=reading.label)
+    return read_table(document, label=reading.label, categories=reading.categories, missing=reading.missing)
 
 
-def kind_of(file: Any, *, beside: bool) -> Kind:
+def kind_of(document: Document, *, beside: bool) -> Kind:
     """What a file is taken for: by its content, and as a graph where labels stand beside a list."""
-    found = guess_kind(file, file.name)
+    found = guess_kind(document)
     return "graph" if beside and found in ("table", "bags") else found
 
 

@@ -11,16 +11,15 @@ where the next file cannot be read.
 
 from __future__ import annotations
 
-import io
 import time
 from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-from askcore.datasets import DataError, TableSurvey, kinds_of, survey_table
+from askcore.datasets import DataError, Document, TableSurvey, kinds_of, survey_table
 from askcore.ui.dataset import DATA, ERROR, GENERATION, IN_USE, PENDING, SHELF, UPLOAD, choose, control_keys
-from askcore.ui.reading import Kind, Reading, kind_of, parse
+from askcore.ui.reading import Kind, Reading, kind_of, opened, parse
 from askcore.ui.words import on_page, plain
 
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
@@ -34,14 +33,18 @@ class Pending:
 
     Attributes
     ----------
-    file, labels : the files, in memory; ``labels`` may be None.
+    document : the file, unpacked and decoded.  name : what it was called when it came.
+    content : which file it is, to know it again.
+    labels : the file of labels beside it, or None.
     kinds : as which it may be read.  survey : what a table in it asks for, or None.
     reading : the choices so far, with their kind settled.
     key : of the uploader that it came by.
     """
 
-    file: io.BytesIO
-    labels: io.BytesIO | None
+    document: Document
+    name: str
+    content: Any
+    labels: Any
     kinds: tuple[Kind, ...]
     survey: TableSurvey | None
     reading: Reading
@@ -72,7 +75,7 @@ def receive(key: str) -> None:
         _removed(key)
         return
     st.session_state.pop(ERROR, None)
-    again = before is not None and before.key == key and _content(before.file) == _content(file)
+    again = before is not None and before.key == key and before.content == _content(file)
     if before is not None and again:
         found = replace(before, labels=labels)
     else:
@@ -81,7 +84,7 @@ def receive(key: str) -> None:
             found = _surveyed(file, labels, key)
         except DataError as error:
             st.session_state.pop(PENDING, None)
-            _refuse(file, labels, error)
+            _refuse(file.name, labels, error)
             return
     _take(found)
 
@@ -129,38 +132,39 @@ def _take_back() -> None:
 
 def _surveyed(file: Any, labels: Any, key: str) -> Pending:
     """What the file may be, before it is read."""
-    for given in (file, labels):
-        if given is not None:
-            given.seek(0)
-    kinds = kinds_of(file, file.name)
-    kind = kind_of(file, beside=labels is not None)
+    document = opened(file)
+    kinds = kinds_of(document)
+    kind = kind_of(document, beside=labels is not None)
     survey = None
     if "table" in kinds:
         try:
-            survey = survey_table(file, file.name)
+            survey = survey_table(document)
         except DataError:  # then it is no table; reading it as one says why
             survey = None
-    return Pending(file, labels, kinds or (kind,), survey, Reading(kind=kind), key)
+    return Pending(
+        document, file.name, _content(file), labels, kinds or (kind,), survey, Reading(kind=kind), key
+    )
 
 
 def _take(found: Pending) -> None:
     st.session_state[PENDING] = found
     beside = found.labels if found.reading.kind in ("graph", "matrix") else None
     try:
-        data = parse(found.file, beside, found.reading)
+        data = parse(found.document, beside, found.reading)
     except DataError as error:
-        _refuse(
-            found.file, beside, error, mendable=found.reading.kind == "table" and found.survey is not None
-        )
+        mendable = found.reading.kind == "table" and found.survey is not None
+        _refuse(found.name, beside, error, mendable=mendable)
         return
+    finally:
+        found.document.kept.clear()  # what was made of it on the way would double what a session holds
     st.session_state[DATA] = data, found.reading, beside is not None
     st.session_state[IN_USE] = found
     choose(UPLOAD)
 
 
-def _refuse(file: Any, labels: Any, error: DataError, *, mendable: bool = False) -> None:
+def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) -> None:
     _take_back()
-    names = f"**{plain(file.name)}**" + (f" with **{plain(labels.name)}**" if labels is not None else "")
+    names = f"**{plain(name)}**" + (f" with **{plain(labels.name)}**" if labels is not None else "")
     st.session_state[ERROR] = (
         f"{names} was not read. {plain(on_page(error) if mendable else error)} You still see the data set from before."
         + (" How the file is read can be chosen below it in the sidebar." if mendable else "")

@@ -8,7 +8,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from askcore.datasets import DataError, guess_kind, holds_images, kinds_of, sample_images, survey_table
+from askcore.datasets import DataError, guess_kind, kinds_of, load_document, sample_images, survey_table
 
 
 def zipped(**files: bytes) -> bytes:
@@ -75,12 +75,12 @@ def test_what_is_guessed_is_offered(content):
 
 
 def test_images_are_told_by_their_names():
-    assert holds_images(PICTURES)
     assert guess_kind(PICTURES) == "bags"
-    assert not holds_images(zipped(a_dot_csv=b"1"))
-    assert not holds_images(PICTURES[:40])
-    assert not holds_images(b"a,b\n")
-    assert holds_images(sample_images("textures").read_bytes())
+    assert load_document(PICTURES).binary == "images"
+    assert load_document(sample_images("textures")).binary == "images"
+    assert load_document(zipped(a_dot_csv=b"1")).binary == ""
+    with pytest.raises(DataError, match="damaged"):
+        load_document(PICTURES[:40])
     assert sample_images("iris") is None
 
 

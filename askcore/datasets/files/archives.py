@@ -15,7 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -24,6 +24,7 @@ from askcore.datasets.files.decoding import GZIP, binary_format
 from askcore.datasets.files.limits import MAX_BYTES, in_file, too_large
 
 __all__ = [
+    "IMAGE_SUFFIXES",
     "UNSUSPICIOUS_ARRAY",
     "Content",
     "gunzip",
@@ -42,13 +43,95 @@ MAX_RATIO = 250
 UNSUSPICIOUS = 32 * 2**20
 # A matrix of mere zeros packs without end: 5,700 x 5,700 of them are read.
 UNSUSPICIOUS_ARRAY = 256 * 2**20
+IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".tif", ".tiff", ".webp", ".ppm", ".pgm")
+_EDGES = re.compile(r"edge|link|arc|cites|graph", re.IGNORECASE)
+_NODES = re.compile(r"node|vert|label|class|content", re.IGNORECASE)
 _BROKEN = (
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError,
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError,
     NotImplementedError, RuntimeError, KeyError, IndexError, OverflowError,
 )  # fmt: skip
 
 
-def gunzip(data: bytes, *, name: str) -> bytes:
+@dataclass(frozen=True)
+class Content:
+    """A file as it is without its wrapping; `binary` is its format, "" for text; `beside` its node table."""
+
+    name: str
+    data: bytes
+    binary: str = ""
+    notes: tuple[str, ...] = ()
+    beside: Content | None = None
+
+
+def unpack(name: str, data: bytes) -> Content:
+    """Take gzip or zip off, if there is any; numpy's .npz, spreadsheets and images stay as they are.
+
+    Of several files in a zip, one called after edges and one called after nodes are taken together.
+
+    Raises
+    ------
+    DataError : for an archive inside the archive, several files with no way to choose, or none.
+    """
+    if data.startswith(GZIP):
+        inner = gunzip(data, name=name)
+        return _unwrapped(name, name.removesuffix(".gz").removesuffix(".GZ"), inner)
+    if binary_format(data) != "zip":
+        return Content(name, data, binary_format(data))
+    with open_zip(data, name=name) as archive:
+        found = members(archive)
+        kind = _kind(archive, found)
+        if not kind and 2 * sum(member.lower().endswith(IMAGE_SUFFIXES) for member in found) > len(found):
+            kind = "images"
+        if kind:
+            return Content(name, data, kind)
+        edges, nodes = _chosen(found, name)
+        beside = None
+        if nodes:
+            beside = replace(_unwrapped(name, _base(nodes), take_out(archive, nodes, name=name)), notes=())
+        return _unwrapped(name, _base(edges), take_out(archive, edges, name=name), beside)
+
+
+def _unwrapped(outer: str, name: str, data: bytes, beside: Content | None = None) -> Content:
+    kind = "gzip" if data.startswith(GZIP) else binary_format(data)
+    if kind == "zip":
+        with open_zip(data, name=outer) as archive:
+            kind = _kind(archive, members(archive)) or "zip"
+    if kind in ("gzip", "zip"):
+        raise DataError(
+            "There is an archive inside the archive",
+            where=in_file(outer),
+            remedy="Unpack the outer one first.",
+        )
+    notes = (f"Read {name!r} out of the archive.",) if outer and name != outer else ()
+    return Content(name, data, kind, notes, beside)
+
+
+def _kind(archive: zipfile.ZipFile, found: list[str]) -> str:
+    """ "npz" or "xlsx" where the archive is such a file, "" where it is only a wrapping."""
+    if found and all(member.endswith(".npy") for member in found):
+        return "npz"
+    return "xlsx" if "xl/workbook.xml" in archive.namelist() else ""
+
+
+def _chosen(found: list[str], name: str) -> tuple[str, str]:
+    """The file that is meant and, if it is a list of edges, the node table beside it or ""."""
+    if len(found) == 1:
+        return found[0], ""
+    edges = [member for member in found if _EDGES.search(_base(member)) and not _NODES.search(_base(member))]
+    nodes = [member for member in found if _NODES.search(_base(member)) and not _EDGES.search(_base(member))]
+    if len(found) == 2 and len(edges) == len(nodes) == 1:
+        return edges[0], nodes[0]
+    if not found:
+        raise DataError("The archive holds no file", where=in_file(name), remedy="Pack the file again.")
+    listed = ", ".join(repr(member) for member in found[:10]) + (", ..." if len(found) > 10 else "")
+    raise DataError(
+        f"The archive holds {len(found):,} files: {listed}",
+        where=in_file(name),
+        remedy="Pack one file alone, or a pair called edges and nodes.",
+    )
+
+
+def gunzip(data: bytes, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes:
     """The bytes that were compressed with gzip.
 
     Raises
@@ -56,7 +139,7 @@ def gunzip(data: bytes, *, name: str) -> bytes:
     DataError : if they are damaged or cut off, or too many come out.
     """
     with _readable(name, "gzip file"), gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-        return _limited(file, packed=len(data), name=name)
+        return _limited(file, packed=len(data), name=name, unsuspicious=unsuspicious)
 
 
 @contextmanager
@@ -69,20 +152,10 @@ def open_zip(data: bytes, *, name: str) -> Iterator[zipfile.ZipFile]:
         else goes wrong inside the block is a damaged archive, too.
     """
     if data.count(b"PK\x01\x02") > MAX_MEMBERS:
-        raise DataError(
-            f"The archive lists more than {MAX_MEMBERS:,} files",
-            where=in_file(name),
-            remedy="Choose the file with the data and upload it alone.",
-        )
+        raise _crowded(name, "Choose the file with the data and upload it alone.")
     with _readable(name, "ZIP archive"), zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.namelist():
-            path = PurePosixPath(member.replace("\\", "/"))
-            if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
-                raise DataError(
-                    f"The archive holds {member[:200]!r}, a path that leads out of it",
-                    where=in_file(name),
-                    remedy="Pack the file again, without folders.",
-                )
+            _refuse_way_out(member, name, "Pack the file again, without folders.")
         yield archive
 
 
@@ -113,15 +186,42 @@ def take_out(archive: zipfile.ZipFile, member: str, *, name: str, unsuspicious: 
         return _limited(file, packed=info.compress_size, name=name, unsuspicious=unsuspicious)
 
 
-def _limited(file: Any, *, packed: int, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes:
-    kept, size = [], 0
-    while chunk := file.read(CHUNK):
-        size += len(chunk)
-        refuse_bomb(size, packed, name=name, unsuspicious=unsuspicious)
-        if size > MAX_BYTES:
-            raise too_large(name)
-        kept.append(chunk)
-    return b"".join(kept)
+def take_from_tgz(
+    data: bytes,
+    wanted: Collection[str],
+    *,
+    name: str,
+    max_members: int = MAX_MEMBERS,
+    unsuspicious: int = UNSUSPICIOUS,
+) -> dict[str, bytes]:
+    """The files of these names (without folders) in a .tgz; the first of each name.
+
+    Links and devices are passed over, so nothing outside the archive can be meant.
+
+    Raises
+    ------
+    DataError : if the archive is damaged, cut off or grows too large, has too many members, a member leads out
+        of it, or a wanted file is not in it.
+    """
+    packed, remedy = (
+        gunzip(data, name=name, unsuspicious=unsuspicious),
+        "Check that it is the published archive.",
+    )
+    found: dict[str, bytes] = {}
+    with _readable(name, "tar archive"), tarfile.open(fileobj=io.BytesIO(packed), mode="r:") as archive:
+        for count, member in enumerate(archive, 1):
+            if count > max_members:
+                raise _crowded(name, remedy, max_members)
+            _refuse_way_out(member.name, name, remedy)
+            base = _base(member.name)
+            if base in wanted and base not in found and member.isfile():
+                file = archive.extractfile(member)
+                found[base] = b"" if file is None else file.read()
+                if len(found[base]) != member.size:
+                    raise tarfile.ReadError(f"{base} ends too early")
+    if missing := sorted(set(wanted) - set(found)):
+        raise DataError(f"The archive does not hold {', '.join(missing)}", where=in_file(name), remedy=remedy)
+    return found
 
 
 def refuse_bomb(size: int, packed: int, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> None:
@@ -132,6 +232,17 @@ def refuse_bomb(size: int, packed: int, *, name: str, unsuspicious: int = UNSUSP
             where=in_file(name),
             remedy="If the data are meant so, unpack them first.",
         )
+
+
+def _limited(file: Any, *, packed: int, name: str, unsuspicious: int) -> bytes:
+    kept, size = [], 0
+    while chunk := file.read(CHUNK):
+        size += len(chunk)
+        refuse_bomb(size, packed, name=name, unsuspicious=unsuspicious)
+        if size > MAX_BYTES:
+            raise too_large(name)
+        kept.append(chunk)
+    return b"".join(kept)
 
 
 @contextmanager
@@ -148,147 +259,18 @@ def _readable(name: str, what: str) -> Iterator[None]:
         ) from error
 
 
-def take_from_tgz(data: bytes, wanted: Collection[str], *, name: str) -> dict[str, bytes]:
-    """The files of these names (without folders) in a .tgz; the first of each name.
-
-    Links and devices are passed over, so nothing outside the archive can be meant.
-
-    Raises
-    ------
-    DataError : if the archive is damaged, cut off or grows too large, has too many members, a member leads out
-        of it, or a wanted file is not in it.
-    """
-    packed = gunzip(data, name=name)
-    try:
-        found = _found(packed, wanted, name)
-    except (tarfile.TarError, EOFError, ValueError, KeyError, OverflowError) as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(
-            f"The tar archive is damaged or cut off ({str(error)[:200] or type(error).__name__})",
-            where=in_file(name),
-            remedy="Download or pack it again.",
-        ) from error
-    missing = sorted(set(wanted) - set(found))
-    if missing:
-        raise DataError(
-            f"The archive does not hold {', '.join(missing)}",
-            where=in_file(name),
-            remedy="Check that it is the published archive.",
-        )
-    return found
+def _crowded(name: str, remedy: str, max_members: int = MAX_MEMBERS) -> DataError:
+    return DataError(f"The archive lists more than {max_members:,} files", where=in_file(name), remedy=remedy)
 
 
-def _found(packed: bytes, wanted: Collection[str], name: str) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    with tarfile.open(fileobj=io.BytesIO(packed), mode="r:") as archive:
-        for count, member in enumerate(archive, 1):
-            _refuse(member.name, count, name)
-            base = PurePosixPath(member.name).name
-            if base in wanted and base not in found and member.isfile():
-                file = archive.extractfile(member)
-                found[base] = b"" if file is None else file.read()
-                if len(found[base]) != member.size:
-                    raise tarfile.ReadError(f"{base} ends too early")
-    return found
-
-
-def _refuse(member: str, count: int, name: str) -> None:
-    if count > MAX_MEMBERS:
-        raise DataError(
-            f"The archive lists more than {MAX_MEMBERS:,} files",
-            where=in_file(name),
-            remedy="Check that it is the published archive.",
-        )
+def _refuse_way_out(member: str, name: str, remedy: str) -> None:
     path = PurePosixPath(member.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
         raise DataError(
             f"The archive holds {member[:200]!r}, a path that leads out of it",
             where=in_file(name),
-            remedy="Check that it is the published archive.",
+            remedy=remedy,
         )
-
-
-_EDGES = re.compile(r"edge|link|arc|cites|graph", re.IGNORECASE)
-_NODES = re.compile(r"node|vert|label|class|content", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Content:
-    """A file as it is without its wrapping; `binary` is its format, "" for text; `beside` its node table."""
-
-    name: str
-    data: bytes
-    binary: str = ""
-    notes: tuple[str, ...] = ()
-    beside: tuple[str, bytes] | None = None
-
-
-def unpack(name: str, data: bytes) -> Content:
-    """Take gzip or zip off, if there is any; numpy's .npz and spreadsheets stay as they are.
-
-    Of several files in a zip, one called after edges and one called after nodes are taken together.
-
-    Raises
-    ------
-    DataError : for an archive inside the archive, several files with no way to choose, or none.
-    """
-    if data.startswith(GZIP):
-        inner = gunzip(data, name=name)
-        return _unwrapped(name, name.removesuffix(".gz").removesuffix(".GZ"), inner, None)
-    if binary_format(data) != "zip":
-        return Content(name, data, binary_format(data))
-    with open_zip(data, name=name) as archive:
-        found = members(archive)
-        if kind := _kind(archive, found):
-            return Content(name, data, kind)
-        edges, nodes = _choose(found, name)
-        beside = None if nodes is None else (_base(nodes), take_out(archive, nodes, name=name))
-        return _unwrapped(name, _base(edges), take_out(archive, edges, name=name), beside)
-
-
-def _unwrapped(outer: str, name: str, data: bytes, beside: tuple[str, bytes] | None) -> Content:
-    inner = [data] if beside is None else [data, beside[1]]
-    kinds = ["gzip" if part.startswith(GZIP) else _inner_kind(part, outer) for part in inner]
-    if "gzip" in kinds or "zip" in kinds:
-        raise DataError(
-            "There is an archive inside the archive",
-            where=in_file(outer),
-            remedy="Unpack the outer one first.",
-        )
-    notes = (f"Read {name!r} out of the archive.",) if outer and name != outer else ()
-    return Content(name, data, kinds[0], notes, beside)
-
-
-def _inner_kind(data: bytes, name: str) -> str:
-    if binary_format(data) != "zip":
-        return binary_format(data)
-    with open_zip(data, name=name) as archive:
-        return _kind(archive, members(archive)) or "zip"
-
-
-def _kind(archive: zipfile.ZipFile, found: list[str]) -> str:
-    """ "npz" or "xlsx" where the archive is such a file, "" where it is only a wrapping."""
-    if found and all(member.endswith(".npy") for member in found):
-        return "npz"
-    return "xlsx" if "xl/workbook.xml" in archive.namelist() else ""
-
-
-def _choose(found: list[str], name: str) -> tuple[str, str | None]:
-    if len(found) == 1:
-        return found[0], None
-    edges = [member for member in found if _EDGES.search(_base(member)) and not _NODES.search(_base(member))]
-    nodes = [member for member in found if _NODES.search(_base(member)) and not _EDGES.search(_base(member))]
-    if len(found) == 2 and len(edges) == len(nodes) == 1:
-        return edges[0], nodes[0]
-    if not found:
-        raise DataError("The archive holds no file", where=in_file(name), remedy="Pack the file again.")
-    listed = ", ".join(repr(member) for member in found[:10]) + (", ..." if len(found) > 10 else "")
-    raise DataError(
-        f"The archive holds {len(found):,} files: {listed}",
-        where=in_file(name),
-        remedy="Pack one file alone, or a pair called edges and nodes.",
-    )
 
 
 def _base(member: str) -> str:

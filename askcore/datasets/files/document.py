@@ -9,24 +9,33 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from askcore._validation import DataError
-from askcore.datasets.files.archives import unpack
+from askcore.datasets.files.archives import Content, unpack
 from askcore.datasets.files.decoding import decode, is_binary, refuse_binary
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, too_large, too_long
 
-__all__ = ["MAX_LINES", "Document", "is_plain_text", "load", "read_bytes"]
+__all__ = ["MAX_LINES", "Document", "is_plain_text", "load_document", "read_bytes"]
+
+CHUNK = 8 * 2**20
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Document:
-    """What the readers read, out of its archive.
+    """What the readers read, out of its archive; every one of them takes a document in place of a file.
 
-    `text` has plain newlines, so that line n is ``text.split("\\n")[n - 1]``; it is empty where `binary` names
-    a binary format (npy, npz, xlsx, parquet, mat). `beside` is the node table that was packed with it.
+    Attributes
+    ----------
+    name : of the file, "" if it has none.
+    data : its bytes.
+    text : with plain newlines, so that line n is ``text.split("\\n")[n - 1]``; empty for binary formats.
+    notes : what was decided on the way.
+    binary : "npy", "npz", "xlsx", "parquet", "mat", "images" (a zip of them), or "" for text.
+    beside : the node table that was packed with it, or None.
+    kept : what was made of it and is asked for again, such as its rows.
     """
 
     name: str
@@ -34,7 +43,8 @@ class Document:
     text: str
     notes: tuple[str, ...] = ()
     binary: str = ""
-    beside: tuple[str, bytes] | None = None
+    beside: Document | None = None
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property
     def extension(self) -> str:
@@ -52,19 +62,42 @@ class Document:
         return ", ".join(part for part in (place, f"column {column!r}" if column else "") if part)
 
 
-def load(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) -> Document:
-    """Read, unpack and decode a path, bytes, or a file object.
+def load_document(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) -> Document:
+    """Read, unpack and decode a file, once for whoever guesses, surveys and reads it.
+
+    Parameters
+    ----------
+    source : a path, bytes, or an open file; a Document is returned as it is.
+    max_lines : longer files are refused.
+    name : what to call it; by default what the source is called.
+
+    Returns
+    -------
+    Document
 
     Raises
     ------
     DataError : if there is no such file, it has more than `max_lines` lines, is binary in no known format, is
-        empty, cannot be decoded, or is an archive that cannot be unpacked (see `_unpack`).
+        empty, cannot be decoded, or is an archive that cannot be unpacked.
+
+    Examples
+    --------
+    >>> document = load_document(b"a,b\\r\\nb,c", name="edges.csv")
+    >>> document.text, document.extension, document.place(2)
+    ('a,b\\nb,c', 'csv', 'line 2 of edges.csv')
     """
+    if isinstance(source, Document):
+        return source
     found, data = read_bytes(source, max_lines=max_lines)
     content = unpack(found if name is None else name, data)
+    beside = None if content.beside is None else _decoded(content.beside, None, max_lines)
+    return _decoded(content, beside, max_lines)
+
+
+def _decoded(content: Content, beside: Document | None, max_lines: int) -> Document:
     name, data = content.name, content.data
     if content.binary:
-        return Document(name, data, "", content.notes, content.binary, content.beside)
+        return Document(name, data, "", content.notes, content.binary, beside)
     refuse_binary(data, name=name)
     if data.count(b"\n") + (data[-1:] not in (b"\n", b"")) > max_lines:
         raise too_long(name, max_lines)
@@ -75,7 +108,7 @@ def load(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) ->
         raise DataError(
             "The file is empty", where=in_file(name), remedy="Check that the right file was chosen."
         )
-    return Document(name, data, text, content.notes + notes, "", content.beside)
+    return Document(name, data, text, content.notes + notes, "", beside)
 
 
 def is_plain_text(document: Document) -> bool:
@@ -83,16 +116,15 @@ def is_plain_text(document: Document) -> bool:
     return not document.binary and not document.text.lstrip().startswith("<")
 
 
-CHUNK = 8 * 2**20
-
-
 def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
-    """The name of a source ("" if it has none) and its bytes.
+    """The name of a source ("" if it has none) and its bytes; those of a document are out of their archive.
 
     An open file is read from where it stands and, if it can seek, put back there: the same file object can
     be guessed first and read afterwards. Reading stops as soon as there are more than `max_lines` lines of
     text, or more than MAX_BYTES bytes.
     """
+    if isinstance(source, Document):
+        return source.name, source.data
     if isinstance(source, bytes | bytearray | memoryview):
         data = bytes(source)
         return "", _collect(iter([data]), name="", max_lines=max_lines)

@@ -12,7 +12,7 @@ import pandas as pd
 
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
-from askcore.datasets.files.document import Document, is_plain_text, load
+from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows, is_number
 from askcore.datasets.tables.features import is_missing
@@ -60,7 +60,7 @@ def read_bags(
     Traceback (most recent call last):
     askcore._validation.DataError: Line 3: Bag 'a' has two labels, 'cat' and 'dog'. Give all its lines the same label.
     """
-    document = load(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines)
     if not is_plain_text(document):
         raise DataError(
             "Bags are read from delimited text",

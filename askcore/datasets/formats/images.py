@@ -30,7 +30,7 @@ from askcore.datasets.files.document import read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
 from askcore.datasets.tables.labels import refuse_one_class
 
-__all__ = ["PATCH", "grey_images", "holds_images", "patch_coefficients", "read_images"]
+__all__ = ["PATCH", "grey_images", "patch_coefficients", "read_images"]
 
 PATCH = 8
 MAX_IMAGES = 5_000
@@ -41,7 +41,6 @@ _UNDECODABLE = (
     OSError, ValueError, SyntaxError, TypeError, KeyError, IndexError, EOFError, OverflowError, RuntimeError,
     struct.error, zlib.error,
 )  # fmt: skip
-_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".tif", ".tiff", ".webp", ".ppm", ".pgm")
 _CLUTTER = ("thumbs.db", "desktop.ini")
 _ARCHIVES = (".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
@@ -93,18 +92,6 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
             f"{'pixel' if stride == 1 else f'{stride} pixels'}; labels are the folders' names.",
         ),
     )  # fmt: skip
-
-
-def holds_images(content: bytes) -> bool:
-    """Whether bytes are a zip archive most of whose files are called like images; False for a damaged one."""
-    if not content.startswith(b"PK\x03\x04"):
-        return False
-    try:
-        with open_zip(content, name="") as archive:
-            found = members(archive)
-    except DataError:  # the reader says what is wrong
-        return False
-    return 2 * sum(member.lower().endswith(_SUFFIXES) for member in found) > len(found)
 
 
 def grey_images(source: Any, names: Sequence[str]) -> list[np.ndarray]:

@@ -12,13 +12,13 @@ from typing import Any
 import pandas as pd
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import Document, is_plain_text, load
+from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.formats.npy import as_texts, read_array
 from askcore.datasets.formats.registry import choose, register
 from askcore.datasets.tables.cells import Rows, content_rows, is_number
 from askcore.datasets.tables.edges import Edges, NodeTable
 
-__all__ = ["LABEL_NAMES", "beside", "labels_by_row", "nodes_beside", "read_node_table", "refuse_beside"]
+__all__ = ["LABEL_NAMES", "labels_by_row", "nodes_beside", "read_node_table", "refuse_beside"]
 
 LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "target", "y")
 _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
@@ -117,17 +117,11 @@ def _refuse_bad_names(names: list[str], rows: Rows) -> None:
     )
 
 
-def beside(document: Document, max_lines: int) -> Document:
-    """The node table that was packed with a list of edges."""
-    name, data = document.beside or ("", b"")
-    return load(data, name=name, max_lines=max_lines)
-
-
 def refuse_beside(document: Document) -> None:
     """Raise DataError where two files were packed and one is wanted."""
     if document.beside is not None:
         raise DataError(
-            f"The archive holds 2 files: {document.name!r} and {document.beside[0]!r}",
+            f"The archive holds 2 files: {document.name!r} and {document.beside.name!r}",
             remedy="Pack one file alone; a pair of edges and nodes is a graph.",
         )
 
@@ -177,7 +171,7 @@ def labels_by_row(source: Any, names: list[str], *, max_lines: int) -> tuple[lis
     ------
     DataError : if it is neither, or names a row that is not there.
     """
-    document = load(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines)
     in_order = _labels_in_order(document, len(names))
     if in_order is not None:
         return in_order, (*document.notes, "The labels were taken in the order of the rows.")

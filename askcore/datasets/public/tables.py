@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import Document, load
+from askcore.datasets.files.document import Document, load_document
 from askcore.datasets.formats.arff import is_arff, read_arff
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.table_data import TableData
@@ -51,7 +51,7 @@ def read_published_table(data: bytes, wanted: PublicSet, *, name: str) -> TableD
     ------
     DataError : for a damaged file, or columns, words or labels that are not the published ones.
     """
-    document = load(data, name=name)
+    document = load_document(data, name=name)
     if document.binary:
         raise DataError(
             "A table as text or ARFF was expected",

@@ -242,6 +242,12 @@ def content_rows(document: Document) -> Rows:
     ------
     DataError : if nothing else is in it, or one of the first lines has more cells than are read.
     """
+    if content_rows not in document.kept:
+        document.kept[content_rows] = _content_rows(document)
+    return document.kept[content_rows]
+
+
+def _content_rows(document: Document) -> Rows:
     text = document.text.removesuffix("\n")
     numbers: Sequence[int] | np.ndarray = range(1, text.count("\n") + 2)
     if (

@@ -155,17 +155,14 @@ def test_a_link_is_not_followed():
         take_from_tgz(packed.getvalue(), ["cora.cites"], name="x.tgz")
 
 
-def test_too_many_members_are_refused(monkeypatch):
-    monkeypatch.setattr("askcore.datasets.files.archives.MAX_MEMBERS", 3)
+def test_too_many_members_are_refused():
     with pytest.raises(DataError, match="The archive lists more than 3 files"):
-        take_from_tgz(tgz({str(k): b"" for k in range(4)}), ["3"], name="x.tgz")
+        take_from_tgz(tgz({str(k): b"" for k in range(4)}), ["3"], name="x.tgz", max_members=3)
 
 
-def test_a_bomb_is_stopped(monkeypatch):
-    monkeypatch.setattr("askcore.datasets.files.archives.UNSUSPICIOUS", 2**16)
-    monkeypatch.setattr("askcore.datasets.files.archives._limited.__kwdefaults__", {"unsuspicious": 2**16})
+def test_a_bomb_is_stopped():
     with pytest.raises(DataError, match="more than 250 times its size"):
-        take_from_tgz(tgz({"cora.cites": bytes(2**23)}), ["cora.cites"], name="x.tgz")
+        take_from_tgz(tgz({"cora.cites": bytes(2**23)}), ["cora.cites"], name="x.tgz", unsuspicious=2**16)
 
 
 def small(name):

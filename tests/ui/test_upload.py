@@ -1,0 +1,102 @@
+"""An upload is unpacked, decoded and parsed once, however many ask what it is."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections import Counter
+
+import pytest
+import streamlit as st
+from PIL import Image
+
+from askcore.datasets.files import document as files
+from askcore.datasets.formats import delimited_table
+from askcore.ui import upload
+from askcore.ui.dataset import DATA, ERROR
+
+EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
+TABLE = b"width,height,class\n1,2,cat\n3,?,dog\n5,6,dog\n"
+
+
+def given(name, content):
+    file = io.BytesIO(content)
+    file.name = name
+    return file
+
+
+def zipped(**members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("_dot_", ".").replace("__", "/"), content)
+    return file.getvalue()
+
+
+def picture(shade):
+    file = io.BytesIO()
+    Image.new("L", (8, 8), shade).save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    found = Counter()
+
+    def count(module, name):
+        real = getattr(module, name)
+
+        def counting(*args, **kwargs):
+            found[name] += 1
+            return real(*args, **kwargs)
+
+        monkeypatch.setattr(module, name, counting)
+
+    count(files, "unpack")
+    count(files, "decode")
+    count(delimited_table, "_columns")
+    return found
+
+
+@pytest.fixture
+def session(monkeypatch):
+    state = {}
+    monkeypatch.setattr(st, "session_state", state)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind", "expected"),
+    [
+        ("edges.csv", EDGES, "graph", {"unpack": 1, "decode": 1, "_columns": 1}),
+        ("pair.zip", zipped(edges_dot_csv=EDGES, nodes_dot_csv=NODES), "graph", {"unpack": 1, "decode": 2}),
+        ("pets.csv", TABLE.replace(b"?", b"4"), "table", {"unpack": 1, "decode": 1, "_columns": 1}),
+        ("K.csv", b"0.5,0.5,0,0\n" * 4, "matrix", {"unpack": 1, "decode": 1, "_columns": 1}),
+        ("bags.csv", b"bag,u,label\na,1,x\nb,2,y\n", "bags", {"unpack": 1, "decode": 1, "_columns": 1}),
+        ("i.zip", zipped(x__a_dot_png=picture(9), y__b_dot_png=picture(99)), "bags", {"unpack": 1}),
+    ],
+)
+def test_a_file_is_let_in_once(session, calls, name, content, kind, expected):
+    session["file"] = given(name, content)
+    upload.receive("file")
+    assert ERROR not in session
+    assert session[DATA][0].kind == kind
+    assert dict(calls) == expected
+
+
+def test_other_choices_decode_nothing_again(session, calls):
+    session["file"] = given("pets.csv", TABLE)
+    upload.receive("file")
+    assert "Line 3 of pets.csv, column 'height'" in session[ERROR]
+    upload.read_again(missing="drop")
+    assert session[DATA][0].n_samples == 2
+    upload.receive("file")  # the page runs again
+    assert (calls["unpack"], calls["decode"]) == (1, 1)
+
+
+def test_labels_beside_are_let_in_once(session, calls):
+    session["file"] = given("edges.csv", EDGES)
+    session["file_labels"] = given("nodes.csv", NODES)
+    upload.receive("file")
+    assert session[DATA][0].labels.tolist() == ["x", "y", ""]
+    assert (calls["unpack"], calls["decode"]) == (2, 2)
