@@ -1,4 +1,4 @@
-from . import datasets, diagnostics, estimators, experiments, figures, kernels, operators, solvers
+from . import datasets, diagnostics, estimators, experiments, figures, kernels, operators, papers, solvers
 from ._validation import DataError
 from .diagnostics import asymmetry
 from .estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
@@ -22,6 +22,7 @@ __all__ = [
     "kernels",
     "lssvm_gamma_path",
     "operators",
+    "papers",
     "solvers",
 ]
 

@@ -19,7 +19,17 @@ HEAVY = (
     "pyarrow",
     "scipy",
 )
-ROOMS = ("datasets", "diagnostics", "estimators", "experiments", "figures", "kernels", "operators", "solvers")
+ROOMS = (
+    "datasets",
+    "diagnostics",
+    "estimators",
+    "experiments",
+    "figures",
+    "kernels",
+    "operators",
+    "papers",
+    "solvers",
+)
 
 
 def printed(code: str) -> str:
@@ -39,8 +49,11 @@ def test_a_room_is_there_after_import_alone(room):
 
 
 def test_the_papers_are_there_after_import_alone():
-    code = "import askcore; print(askcore.experiments.papers.table.__name__)"
-    assert printed(code) == "table"
+    code = (
+        "import askcore; print(askcore.experiments.papers is askcore.papers, askcore.papers.table.__name__)"
+    )
+    assert printed(code) == "True table"
+    assert printed("import askcore.experiments.papers as p; print(p.__name__)") == "askcore.papers"
 
 
 def test_registries_are_full_when_asked_for():
