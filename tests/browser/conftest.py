@@ -59,7 +59,7 @@ class watched:
 
     def __enter__(self) -> Driver:
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(30_000)  # two tests at a time, each with a server and a browser
         self.page.on("pageerror", lambda error: self.amiss.append(f"page error: {error}"))
         self.page.on("console", self._console)
         self.page.on("request", self._request)

@@ -33,6 +33,7 @@ def test_the_run_can_be_cancelled_and_started_again(app):
     app.sees("Against AsK-LS, split by split").drawn(2)
 
 
+@pytest.mark.long
 def test_everything_can_be_taken_home(app):
     app.open("/direction?data=Seven+nodes")
     app.page.get_by_role("button", name="Compare").click()

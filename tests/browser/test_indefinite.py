@@ -7,8 +7,6 @@ import re
 
 import pytest
 
-from tests.browser.conftest import watched
-
 pytestmark = pytest.mark.browser
 
 
@@ -39,6 +37,7 @@ def test_a_newcomer_meets_an_indefinite_kernel(app):
     assert len(content["eigenvalues"]) == 150
 
 
+@pytest.mark.long
 def test_the_spheres_open_and_close_with_rho(app):
     app.open("/indefinite?data=Cyclic+communities").drawn(2)
     tab(app, "Two spheres").sees("Which kernel puts one class on each side").drawn(5)
@@ -52,6 +51,7 @@ def test_the_spheres_open_and_close_with_rho(app):
     )
 
 
+@pytest.mark.long
 def test_three_kinds_run_in_front_of_you(app):
     app.open("/indefinite?data=Teaching+graph").drawn(2)
     tab(app, "Does it pay?").sees("Does an indefinite kernel pay on these data")
@@ -62,12 +62,3 @@ def test_three_kinds_run_in_front_of_you(app):
         app.page.get_by_role("button", name="Every split (CSV)").click()
     rows = info.value.path().read_text(encoding="utf-8").splitlines()
     assert len(rows) == 13  # three kinds on four splits
-
-
-def test_nothing_overflows_a_phone(browser, address):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-    with watched(context, address) as app:
-        app.open("/indefinite?data=Two+spheres").drawn(2)
-        for region in ("document.scrollingElement", "document.querySelector('[data-testid=stMain]')"):
-            assert app.page.evaluate(f"{region}.scrollWidth - innerWidth") <= 0
-    context.close()

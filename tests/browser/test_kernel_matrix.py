@@ -7,8 +7,6 @@ import re
 
 import pytest
 
-from tests.browser.conftest import watched
-
 pytestmark = pytest.mark.browser
 
 
@@ -52,6 +50,7 @@ def test_a_newcomer_takes_a_matrix_apart(app):
     assert len(info.value.path().read_text(encoding="utf-8").splitlines()) == 301
 
 
+@pytest.mark.long
 def test_a_symmetric_kernel_and_another_one_keep_the_data(app):
     app.open("/kernel_matrix?data=Iris").drawn(2)
     before = app.verdict()
@@ -62,6 +61,7 @@ def test_a_symmetric_kernel_and_another_one_keep_the_data(app):
     app.sees("150 rows · 4 features", within="[data-testid=stSidebar]")
 
 
+@pytest.mark.long
 def test_a_click_on_the_matrix_reads_the_pair(app):
     app.open("/kernel_matrix?data=attention").drawn(2)
     u, v = re.match(r"u: (.+)v: (.+)K\(u, v\)", hovered(app)).groups()
@@ -71,12 +71,3 @@ def test_a_click_on_the_matrix_reads_the_pair(app):
         box = app.page.get_by_role("combobox", name=f"{name}, a sample")
         box.wait_for(state="visible")
         assert box.input_value() == chosen
-
-
-def test_nothing_overflows_a_phone(browser, address):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-    with watched(context, address) as app:
-        app.open("/kernel_matrix").drawn(2)
-        for region in ("document.scrollingElement", "document.querySelector('[data-testid=stMain]')"):
-            assert app.page.evaluate(f"{region}.scrollWidth - innerWidth") <= 0
-    context.close()

@@ -7,7 +7,10 @@ import pytest
 from tests.browser.conftest import watched
 
 pytestmark = pytest.mark.browser
-PATHS = ("/", "/data", "/decisions")
+# Address and figures of every page; the first ones by default, the rest as a second look.
+PATHS = [("/", 0), ("/data", 2), ("/decisions", 3)]
+MORE = [("/indefinite?data=Two+spheres", 2), ("/kernel_matrix", 2), ("/papers?table=indefinite-1", 1)]
+MORE += [("/spectra", 3), ("/nystroem", 2), ("/direction", 0)]
 
 
 def test_dark_is_dark(browser, address):
@@ -22,13 +25,12 @@ def test_dark_is_dark(browser, address):
     context.close()
 
 
-def test_nothing_overflows_a_phone(browser, address):
+@pytest.mark.parametrize("paths", [PATHS, pytest.param(MORE, marks=pytest.mark.long)], ids=["some", "more"])
+def test_nothing_overflows_a_phone(browser, address, paths):
     context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     with watched(context, address) as app:
-        for path in PATHS:
-            app.open(path)
-            if path != "/":
-                app.drawn(2)
+        for path, figures in paths:
+            app.open(path).drawn(figures)
             for region in ("document.scrollingElement", "document.querySelector('[data-testid=stMain]')"):
                 assert app.page.evaluate(f"{region}.scrollWidth - innerWidth") <= 0, path
     context.close()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import watched
-
 pytestmark = pytest.mark.browser
 
 
@@ -21,6 +19,7 @@ def test_printed_figures_stand_there_at_once_and_a_cell_opens(app):
     app.sees("AUROC: printed 0.680")  # ionosphere, KSVD RBF a0
 
 
+@pytest.mark.long
 def test_the_table_is_taken_along(app):
     app.open("/papers?table=indefinite-1").drawn(1)
     app.page.get_by_text("Take it with you").click()
@@ -32,18 +31,10 @@ def test_the_table_is_taken_along(app):
     assert info.value.suggested_filename == "indefinite-1.csv"
 
 
+@pytest.mark.long
 def test_another_table_by_the_select_box(app):
     app.open("/papers").drawn(1)
     before = app.verdict()
     app.choose("Table", "KSVD, section 5.2: Row density against column density")
     app.changed(before)
     app.sees("How it is computed")
-
-
-def test_nothing_overflows_a_phone(browser, address):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-    with watched(context, address) as app:
-        app.open("/papers?table=indefinite-1").drawn(1)
-        for region in ("document.scrollingElement", "document.querySelector('[data-testid=stMain]')"):
-            assert app.page.evaluate(f"{region}.scrollWidth - innerWidth") <= 0
-    context.close()

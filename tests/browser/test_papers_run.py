@@ -30,6 +30,7 @@ def alone(tmp_path_factory):
             yield address, folder / "papers.jsonl"
 
 
+@pytest.mark.long
 def test_a_run_fills_in_goes_on_after_another_page_and_is_cancelled(context, alone):
     address, results = alone
     with watched(context, address) as app:

@@ -11,6 +11,7 @@ from tests.browser.server import running_app
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_home_shows_every_sample(app):
     app.open("/").title("See the direction in your data")
     for name in list_samples():
@@ -37,6 +38,7 @@ def test_a_deep_link_is_the_first_request_of_a_server(context, tmp_path):
         app.sees("Reset everything", within="[data-testid=stSidebar]")
 
 
+@pytest.mark.long
 def test_every_picture_of_a_graph(app):
     app.open("/decisions?data=Seven+nodes").drawn(3)
     for way in ("Matrix by class", "Ego network", "Graph"):

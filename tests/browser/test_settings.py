@@ -45,6 +45,7 @@ def test_a_shared_address_brings_everything_back(app):
     assert state() == first
 
 
+@pytest.mark.long
 def test_a_nonsense_address_falls_back(app):
     app.open("/decisions" + CONFUSED).title("Decisions").drawn(3)
     app.sees("300 nodes · 5,415 links", within="[data-testid=stSidebar]")
@@ -62,6 +63,7 @@ def test_settings_stay_across_pages(app):
     assert "orientation=links+out" in app.page.url
 
 
+@pytest.mark.long
 def test_another_data_set_takes_its_preset(app):
     app.open("/decisions?gamma=2.5&orientation=links+out").drawn(3)
     app.choose("Data set", "Two moons")
@@ -90,6 +92,7 @@ def test_reset_is_as_on_the_first_visit(app):
     assert "?" not in app.page.url
 
 
+@pytest.mark.long
 def test_the_package_s_name_of_a_sample_works_in_an_address(app):
     app.open("/decisions?data=two_moons&gamma=100").sees(
         "300 rows · 2 features", within="[data-testid=stSidebar]"

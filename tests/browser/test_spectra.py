@@ -27,6 +27,7 @@ def test_a_click_marks_the_node_in_both_embeddings(app):
     app.sees("A long line is one whose two roles differ").drawn(3)
 
 
+@pytest.mark.long
 def test_features_are_taken_home(app):
     app.open("/spectra?data=Seven+nodes&matrix=Rows+%C3%97+columns").title("Spectra").drawn(4)
     app.page.get_by_text("Take it with you").click()

@@ -36,6 +36,7 @@ def test_a_graph_and_its_labels_stay_across_pages(app, ring):
     assert "18 labels" in app.verdict()
 
 
+@pytest.mark.long
 def test_upload_from_the_first_page(app, ring):
     edges, nodes = ring
     app.open("/").upload(edges, where="stMain").sees("18 nodes", within=SIDEBAR)
@@ -44,6 +45,7 @@ def test_upload_from_the_first_page(app, ring):
     assert app.metric("Nodes") == "18"
 
 
+@pytest.mark.long
 def test_a_table_with_labels(app, tmp_path):
     path = tmp_path / "pets.csv"
     path.write_bytes(files.TABLE)
@@ -69,8 +71,8 @@ def test_broken_files_tell_the_place_and_keep_the_data(app, ring):
     ("name", "content"),
     [
         ("nothing.csv", b""),
-        ("paper.pdf", b"%PDF-1.7 no data"),
-        ("minus.csv", b"source,target,weight\na,b,-1\n"),
+        pytest.param("paper.pdf", b"%PDF-1.7 no data", marks=pytest.mark.long),
+        pytest.param("minus.csv", b"source,target,weight\na,b,-1\n", marks=pytest.mark.long),
     ],
 )
 def test_a_broken_file_in_place_of_a_good_one_keeps_the_good_one(app, ring, name, content):
@@ -81,6 +83,7 @@ def test_a_broken_file_in_place_of_a_good_one_keeps_the_good_one(app, ring, name
     app.settle().sees("18 nodes", within=SIDEBAR)
 
 
+@pytest.mark.long
 def test_removing_a_file_that_is_not_in_use_changes_nothing(app, ring):
     app.open("/").upload(ring[0]).sees("18 nodes", within=SIDEBAR)
     app.upload(as_file("nothing.csv", b""), where="stMain").sees("nothing.csv was not read")
@@ -91,6 +94,7 @@ def test_removing_a_file_that_is_not_in_use_changes_nothing(app, ring):
     app.sees("300 nodes", within=SIDEBAR)
 
 
+@pytest.mark.long
 def test_an_edge_to_an_unknown_node_keeps_the_graph(app, ring):
     app.open("/data").upload(ring[0]).sees("18 nodes", within=SIDEBAR)
     app.upload(as_file("few.csv", b"node,label\nn00,red\n"), nth=1).sees("was not read")
@@ -99,6 +103,7 @@ def test_an_edge_to_an_unknown_node_keeps_the_graph(app, ring):
     app.sees("18 nodes · 108 links · no labels", within=SIDEBAR)
 
 
+@pytest.mark.long
 def test_a_message_goes_when_another_data_set_is_chosen(app):
     app.open("/").upload(as_file("nothing.csv", b"")).sees("nothing.csv was not read")
     app.page.locator(".st-key-open_teaching_graph").get_by_role("button").click()
@@ -123,6 +128,7 @@ def test_a_matrix_is_seen_decided_and_read_otherwise(app, tmp_path):
     app.sees("18 nodes", within=SIDEBAR)
 
 
+@pytest.mark.long
 def test_a_rectangular_matrix_says_where_it_can_be_seen(app):
     app.open("/decisions").upload(as_file("cross.csv", b"1,2.5,-3\n4,5,6\n" * 3)).sees(
         "rows · 3 features", within=SIDEBAR
@@ -147,6 +153,7 @@ def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
     app.go("Decisions").sees("Choose the column that holds them")
 
 
+@pytest.mark.long
 def test_a_zip_of_images_is_measured_and_decided(app):
     content = {"name": "stripes.zip", "mimeType": "application/zip", "buffer": files.images_zip()}
     app.open("/data").upload(content).sees("12 bags", within=SIDEBAR).sees("Some of the images")
@@ -172,6 +179,7 @@ def test_names_are_plain_text(app):
     assert app.page.evaluate("document.querySelectorAll('[src=x]').length") == 0
 
 
+@pytest.mark.long
 def test_a_file_name_is_plain_text(app):
     name = "my_*own*_`graph` $1 $2 <b> ![i](x).csv"
     app.open("/data").upload(as_file(name, files.edges_csv(files.ring()))).sees("18 nodes", within=SIDEBAR)
