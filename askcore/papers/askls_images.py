@@ -7,7 +7,6 @@ vectors, as ``table("askls-I", data={"my images": read_images("photos.zip")})``.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,14 +18,25 @@ from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
 from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import SVC_CAP
+from askcore.experiments.problem import Problem
 from askcore.experiments.split import holdout_split
-from askcore.experiments.tuning import TIE, choose
-from askcore.kernels import KLMatrix
-from askcore.papers.askls_tuning import Folds, Trained, train
+from askcore.experiments.tuning import (
+    Candidate,
+    Folds,
+    Grid,
+    Outcome,
+    Task,
+    candidates,
+    inner_folds,
+    tune,
+    under_each_kernel,
+)
+from askcore.kernels import KLMatrix, PrecomputedKernel
 from askcore.papers.engine.protocol import Protocol, Remark, Unit, Values
 from askcore.papers.engine.published import ASKLS_PAPER
-from askcore.papers.engine.remarks import CAPPED, Noted, listening
-from askcore.papers.grids import gammas_of, nothing_trained
+from askcore.papers.engine.remarks import CAPPED, listening
+from askcore.papers.fixed_matrix import FixedMatrix
+from askcore.papers.grids import gammas_of
 from askcore.solvers import decided_codes
 
 __all__ = ["PROTOCOLS", "compute", "divergences"]
@@ -69,16 +79,6 @@ METHODS: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], str]] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class _Parts:
-    """One training and one test part: indices of bags, class numbers of the test bags, folds of the others."""
-
-    fit: np.ndarray
-    test: np.ndarray
-    truth: np.ndarray
-    folds: Folds
-
-
 _kept: dict[tuple[Any, ...], KLMatrix] = {}
 
 
@@ -112,86 +112,66 @@ def compute(data: BagData, unit: Unit, options: Mapping[str, Any]) -> Values:
         )
     found: dict[str, dict[str, list[float]]] = {method: {} for method in unit.methods}
     for repeat in unit.repeats:
-        parts = _divided(data, unit.seed, repeat, options)
+        task, truth, folds = _divided(data, unit.seed, repeat, options)
         kl = divergences(data, unit.seed, options)
         for method in unit.methods:
-            codes, beside = _decide(kl, parts, *METHODS[method], options)
-            reached = score(parts.truth, codes)
-            for metric, value in ({m: reached[m] for m in METRICS} | beside).items():
+            outcome = _outcome(data, kl, task, folds, *METHODS[method], options)
+            reached = score(truth, outcome.codes)
+            for metric, value in ({m: reached[m] for m in METRICS} | dict(outcome.beside)).items():
                 found[method].setdefault(metric, []).append(value)
     return found
 
 
-def _divided(data: BagData, seed: int, repeat: int, options: Mapping[str, Any]) -> _Parts:
-    """``train_share`` of each class for training, drawn from ``np.random.SeedSequence([seed, repeat])``."""
+def _divided(
+    data: BagData, seed: int, repeat: int, options: Mapping[str, Any]
+) -> tuple[Task, np.ndarray, Folds]:
+    """``train_share`` of each class for training, drawn from ``np.random.SeedSequence([seed, repeat])``; the class
+    numbers of the others; and the folds."""
     split_seed, fold_seed = draw_seeds([seed, repeat], 2)
     split = holdout_split(data.labels, train_size=options["train_share"], random_state=split_seed)
     assert data.labels is not None  # holdout_split has asked for them
     codes = np.unique(data.labels, return_inverse=True)[1]
-    folds = Folds.of(codes[split.train], len(data.classes), options["folds"], fold_seed)
-    return _Parts(split.train, split.test, codes[split.test], folds)
+    task = Task(split.train, split.test, codes[split.train], len(data.classes))
+    return task, codes[split.test], inner_folds(task.codes, options["folds"], fold_seed)
 
 
-def _decide(
+def _outcome(
+    data: BagData,
     kl: KLMatrix,
-    parts: _Parts,
+    task: Task,
+    folds: Folds,
     kernel: Callable[[np.ndarray, float], np.ndarray],
     how: str,
     options: Mapping[str, Any],
-) -> tuple[np.ndarray, dict[str, float]]:
-    """Class numbers of the test bags, at the a that the folds prefer, and what is noted beside them.
-
-    The smallest a in a tie, which is the smoothest.
-    """
+) -> Outcome:
+    """What becomes of the test bags at the a and the gamma or C that the folds prefer, the smallest in a tie."""
     scales = np.geomspace(options["a_from"], options["a_to"], options["a_values"])
-    matrices = (kernel(kl.kl, float(scale) / kl.typical) for scale in scales)
+    problems = {
+        a: Problem.of(data, PrecomputedKernel(kernel(kl.kl, a / kl.typical))) for a in map(float, scales)
+    }
+    offered = candidates(Grid(tuple(gammas_of(options)), (0.0,)), kernels=list(problems))
     if how == "svm":
-        return _by_svm(matrices, parts, gammas_of(options))
-    best: Trained | None = None
-    kept = np.empty((0, 0))
-    for K in matrices:
-        trained = train(K[np.ix_(parts.fit, parts.fit)], parts.folds, gammas_of(options))
-        if trained is not None and (best is None or trained.score > best.score + TIE):
-            best, kept = trained, K
-    if best is None:
-        raise nothing_trained()
-    rows, columns = kept[np.ix_(parts.test, parts.fit)], kept[np.ix_(parts.fit, parts.test)]
-    return best.decided(rows, columns, merge=how), {}
+        return tune(task, offered, under_each_kernel(_svms, problems.__getitem__), folds).outcome
+    method = FixedMatrix(lambda a, fit: problems[a].bound(fit), merge=how, folds=folds)
+    return tune(task, offered, method.decide, folds, across=method.across).outcome
 
 
-def _by_svm(matrices: Any, parts: _Parts, costs: Sequence[float]) -> tuple[np.ndarray, dict[str, float]]:
-    """As ``_decide``, one SVM per class against the rest, with C for gamma.
+def _svms(problem: Problem, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+    """One SVM per class against the rest, with gamma for C; a class that is all or none of the bags decides itself.
 
-    A candidate that meets the cap in the folds is scored as it stands; what is noted is the last fit.
+    That a fit met the cap is noted; the candidate is scored as it stands.
     """
-    folds, fit = parts.folds, np.arange(len(parts.fit))
-    best, decided, noted = -1.0, np.empty(0), Noted()
-    for matrix in matrices:
-        K = matrix[np.ix_(parts.fit, parts.fit)]
-        out = np.empty((len(costs), *folds.targets.shape))
-        for held in folds.held:
-            rest = np.setdiff1d(fit, held)
-            for g, C in enumerate(costs):
-                with listening():
-                    out[g, held] = _svm(K[np.ix_(rest, rest)], K[np.ix_(held, rest)], folds.targets[rest], C)
-        scores = folds.right(out)
-        at = choose(scores.tolist())[0]
-        if scores[at] > best + TIE:
-            best = scores[at]
-            with listening() as noted:
-                decided = _svm(K, matrix[np.ix_(parts.test, parts.fit)], folds.targets, costs[at])
-    return decided_codes(decided), {CAPPED: float(noted.capped)}
-
-
-def _svm(K: np.ndarray, rows: np.ndarray, Y: np.ndarray, C: float) -> np.ndarray:
-    """Decisions (n, k) for K(new, train) (n, m) of one SVM per column of Y; a constant column is its own decision."""
-    f = np.empty((len(rows), Y.shape[1]))
-    for j, y in enumerate(Y.T):
-        if len(np.unique(y)) == 1:
-            f[:, j] = y[0]
-        else:
-            f[:, j] = SVC(C=C, kernel="precomputed", max_iter=SVC_CAP).fit(K, y).decision_function(rows)
-    return f
+    bound = problem.bound(task.fit)
+    K, rows = bound.train(), bound.source(task.held)
+    found = []
+    for candidate in offered:
+        f = np.empty((len(rows), task.targets.shape[1]))
+        with listening() as noted:
+            for j, y in enumerate(task.targets.T):
+                svm = SVC(C=candidate.gamma, kernel="precomputed", max_iter=SVC_CAP)
+                f[:, j] = y[0] if len(np.unique(y)) == 1 else svm.fit(K, y).decision_function(rows)
+        found.append(Outcome(decided_codes(f), {CAPPED: float(noted.capped)}))
+    return found
 
 
 def _load(name: str, data_home: Any = None) -> BagData:

@@ -5,30 +5,31 @@ Papers floor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import pdist
 
-from askcore.experiments.tuning import TIE
-from askcore.kernels import bind, symmetrized
-from askcore.papers.askls_tuning import Folds, Trained, train
+from askcore.experiments.problem import Problem
+from askcore.experiments.tuning import Grid, Task, candidates, choose, fold_scores, inner_folds, tune
+from askcore.kernels import symmetrized
 from askcore.papers.engine.protocol import Cause, Protocol, Unit, Values
 from askcore.papers.engine.published import ASKLS_PAPER
 from askcore.papers.engine.sources import load_set
-from askcore.papers.grids import gammas_of, nothing_trained
+from askcore.papers.fixed_matrix import FixedMatrix
+from askcore.papers.grids import gammas_of
 from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts
 
 __all__ = ["PROTOCOLS", "compute"]
 
-# Method -> kernel, and whether its direction is averaged away first.
-METHODS: dict[str, tuple[str, bool]] = {
-    "LS-SVM RBF": ("rbf", False),
-    "AsK-LS SNE": ("sne", False),
-    "AsK-LS T": ("t", False),
-    "LS-SVM SNE symmetrised, tuned alike": ("sne", True),
-    "LS-SVM T symmetrised, tuned alike": ("t", True),
+# Method -> kernel, and how it is symmetrised first.
+METHODS: dict[str, tuple[str, str | None]] = {
+    "LS-SVM RBF": ("rbf", None),
+    "AsK-LS SNE": ("sne", None),
+    "AsK-LS T": ("t", None),
+    "LS-SVM SNE symmetrised, tuned alike": ("sne", "mean"),
+    "LS-SVM T symmetrised, tuned alike": ("t", "mean"),
 }
 
 
@@ -43,58 +44,53 @@ def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
     return {method: {"accuracy": values} for method, values in found.items()}
 
 
-def _accuracy(parts: Parts, kernel: str, symmetrise: bool, options: Mapping[str, Any]) -> float:
-    gammas = gammas_of(options)
-    folds = Folds.of(parts.codes, parts.n_classes, options["folds"], parts.fold_seed)
-    params, trained = _searched(parts, kernel, symmetrise, gammas, options)
-    if len(parts.X) > options["search_rows"]:  # the search saw some of the rows: gamma is chosen anew on all
-        trained = train(_bound(kernel, params, parts.X, symmetrise).train(), folds, gammas)
-    if trained is None:
-        raise nothing_trained()
-    bound = _bound(kernel, params, parts.X, symmetrise)
-    columns = bound.target(parts.X_test) if hasattr(bound, "target") else None
-    codes = trained.decided(bound.source(parts.X_test), columns, merge=options["merge"])
-    return float((codes == parts.codes_test).mean())
+def _accuracy(parts: Parts, kernel: str, symmetrize: str | None, options: Mapping[str, Any]) -> float:
+    """Test accuracy at the kernel's parameters and the gamma that the folds prefer, the smoother in a tie.
 
-
-def _searched(
-    parts: Parts, kernel: str, symmetrise: bool, gammas: Sequence[float], options: Mapping[str, Any]
-) -> tuple[Mapping[str, float], Trained | None]:
-    """The kernel's parameters that the folds prefer, the smoother in a tie, and what was trained with them.
-
-    At most ``search_rows`` of the training rows are looked at, drawn at random; of a single candidate none.
+    The parameters are searched on at most ``search_rows`` of the training rows, drawn at random; gamma is then chosen
+    anew on all of them.
     """
-    rows = np.arange(len(parts.X))
-    if len(rows) > options["search_rows"]:
-        rows = np.random.default_rng(parts.fold_seed).permutation(rows)[: options["search_rows"]]
-    X = parts.X[rows]
-    folds = Folds.of(parts.codes[rows], parts.n_classes, options["folds"], parts.fold_seed)
-    candidates = _candidates(kernel, X, options)
-    if len(candidates) == 1 and len(rows) < len(parts.X):
-        return candidates[0], None
-    best, kept = candidates[0], None
-    for params in candidates:
-        trained = train(_bound(kernel, params, X, symmetrise).train(), folds, gammas)
-        if trained is not None and (kept is None or trained.score > kept.score + TIE):
-            best, kept = params, trained
-    return best, kept
+    task, m = parts.task, len(parts.X)
+    folds = inner_folds(parts.codes, options["folds"], parts.fold_seed)
+    method = FixedMatrix(
+        lambda params, fit: _bound(parts, kernel, params, symmetrize, fit),
+        merge=options["merge"],
+        folds=folds,
+    )
+    rows = np.arange(m)
+    if m > options["search_rows"]:
+        rows = np.random.default_rng(parts.fold_seed).permutation(m)[: options["search_rows"]]
+    members = _members(kernel, parts.X[rows], options)
+    grid = Grid(tuple(gammas_of(options)), (0.0,))
+    if len(rows) < m and len(members) > 1:
+        searched = Task(rows, task.held, parts.codes[rows], parts.n_classes)
+        offered = candidates(grid, kernels=members)
+        scores = fold_scores(
+            searched,
+            offered,
+            method.decide,
+            inner_folds(searched.codes, options["folds"], parts.fold_seed),
+            across=method.across,
+        )
+        members = [offered[choose(scores)[0]].kernel]
+    offered = candidates(grid, kernels=members)
+    found = tune(task, offered, method.decide, folds, across=method.across)
+    return float((found.outcome.codes == parts.codes_test).mean())
 
 
-def _candidates(kernel: str, X: np.ndarray, options: Mapping[str, Any]) -> list[dict[str, float]]:
-    """Values of sigma in units of the median distance of the rows, the largest first; T has no parameter."""
+def _members(kernel: str, X: np.ndarray, options: Mapping[str, Any]) -> list[Hashable]:
+    """Values of sigma in units of the median distance of the rows, the largest first; T has no parameter: None."""
     if kernel == "t":
-        return [{}]
+        return [None]
     unit = float(np.median(pdist(X))) or 1.0
     shares = np.geomspace(options["sigma_from"], options["sigma_to"], options["sigmas"])
-    return [{"sigma": float(unit * share)} for share in shares]
+    return [float(unit * share) for share in shares]
 
 
-def _bound(kernel: str, params: Mapping[str, float], X: np.ndarray, symmetrise: bool) -> Any:
+def _bound(parts: Parts, kernel: str, sigma: Any, symmetrize: str | None, fit: np.ndarray) -> Any:
     """The kernel over the training rows; a symmetric one has ``source`` alone."""
-    bound = bind(kernel, params, X)
-    if symmetrise:
-        return symmetrized(bound, "mean")
-    return symmetrized(bound, None) if kernel == "rbf" else bound
+    bound = Problem.of(parts.table, kernel, {} if sigma is None else {"sigma": sigma}).bound(fit)
+    return bound if symmetrize is None and kernel != "rbf" else symmetrized(bound, symmetrize)
 
 
 PROTOCOLS = (

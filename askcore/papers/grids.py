@@ -1,4 +1,4 @@
-"""Candidates as the options of a table write them, and what is raised where none of them could be trained.
+"""Candidates as the options of a table write them.
 
 Papers floor.
 """
@@ -10,10 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError
-from askcore.solvers import decided_codes
-
-__all__ = ["gammas_of", "nothing_trained", "numbers_of", "shares_right"]
+__all__ = ["gammas_of", "numbers_of"]
 
 
 def gammas_of(options: Mapping[str, Any]) -> list[float]:
@@ -37,20 +34,3 @@ def numbers_of(text: Any) -> list[float]:
     ([0.1, 1.0, 10.0], [5.0])
     """
     return [float(each) for each in str(text).split()]
-
-
-def shares_right(f: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """Share of m samples that decisions (G, m, k) get right at each of G candidates; NaN where one is not finite.
-
-    Examples
-    --------
-    >>> shares_right(np.array([[[0.5], [2.0]], [[np.nan], [1.0]]]), np.array([0, 1]))
-    array([0.5, nan])
-    """
-    right = (decided_codes(f) == codes).mean(axis=1)
-    return np.where(np.isfinite(f).all(axis=(1, 2)), right, np.nan)
-
-
-def nothing_trained() -> DataError:
-    """What is raised where no candidate of a grid could be trained."""
-    return DataError("The system is singular at every gamma and every parameter of the kernel")

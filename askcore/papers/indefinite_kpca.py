@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 
 from askcore._validation import DataError
 from askcore.estimators import KernelPCA
-from askcore.experiments.tuning import choose, inner_folds
+from askcore.experiments.tuning import Candidate, Outcome, Task, choose, fold_scores, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers.engine.protocol import Cause, Protocol, Remark, Unit, Values
 from askcore.papers.engine.published import INDEFINITE_PAPER
@@ -81,50 +81,37 @@ def ratio_of(dataset: str) -> float:
 
 
 def _accuracy(
-    part: Parts, kernel: str, grid: Callable[[int], list[Params]], share: float, options: Mapping[str, Any]
+    part: Parts, kernel: str, members: Callable[[int], list[Params]], share: float, options: Mapping[str, Any]
 ) -> tuple[float, bool]:
     """Test accuracy, and whether the SVM met its cap.
 
-    The folds choose the kernel's parameters at ``first_cost``, then the cost.
+    The folds choose the kernel's parameters at ``first_cost``, then the cost. Components are found anew in each fold:
+    those of the whole training part would favour narrow kernels, which describe the held samples as well, and new
+    samples not at all.
     """
     n, steps = part.X.shape[1], options["svc_steps"]
     folds = inner_folds(part.codes, options["folds"], part.fold_seed)
     r = min(max(1, round(share * n)), min(len(fit) for fit, _ in folds) - 1)
-    offered = grid(n)
+
+    def scores(params: Params, costs: Sequence[float]) -> np.ndarray:
+        K = KERNELS[kernel](part.X, part.X, **params)
+        matrix = PrecomputedKernel((K + K.T) / 2)
+
+        def decide(task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+            Z, Z_held = _components(matrix, {}, r, task.fit, task.held)
+            return [_decided(Z, task.codes, Z_held, candidate.gamma, steps) for candidate in offered]
+
+        return fold_scores(part.task, [Candidate(gamma=cost) for cost in costs], decide, folds)
+
+    offered = members(n)
     at = 0
     if len(offered) > 1:
-        first = [options["first_cost"]]
-        at = choose([_scores(part, kernel, params, r, folds, first, steps)[0] for params in offered])[0]
+        at = choose([scores(params, [options["first_cost"]])[0] for params in offered])[0]
     costs = numbers_of(options["costs"])
-    cost = costs[choose(_scores(part, kernel, offered[at], r, folds, costs, steps))[0]]
+    cost = costs[choose(scores(offered[at], costs))[0]]
     Z, Z_test = _components(kernel, offered[at], r, part.X, part.X_test)
-    svm, capped = _svm(Z, part.codes, cost, steps)
-    return float((svm.predict(Z_test) == part.codes_test).mean()), capped
-
-
-def _scores(
-    part: Parts,
-    kernel: str,
-    params: Params,
-    r: int,
-    folds: Sequence[tuple[np.ndarray, np.ndarray]],
-    costs: Sequence[float],
-    steps: int,
-) -> list[float]:
-    """Share decided right in the folds, at each cost; the components are found anew in each fold.
-
-    Components of the whole training part would favour narrow kernels: they describe the held samples as well, and
-    new samples not at all.
-    """
-    K = KERNELS[kernel](part.X, part.X, **params)
-    matrix = PrecomputedKernel((K + K.T) / 2)
-    right = np.zeros(len(costs))
-    for fit, held in folds:
-        Z, Z_held = _components(matrix, {}, r, fit, held)
-        for c, cost in enumerate(costs):
-            found = _svm(Z, part.codes[fit], cost, steps)[0].predict(Z_held)
-            right[c] += (found == part.codes[held]).sum()
-    return (right / len(part.codes)).tolist()
+    found = _decided(Z, part.codes, Z_test, cost, steps)
+    return float((found.codes == part.codes_test).mean()), bool(found.beside[CAPPED])
 
 
 def _components(
@@ -137,11 +124,11 @@ def _components(
     return Z / size, model.transform(new) / size
 
 
-def _svm(Z: np.ndarray, codes: np.ndarray, cost: float, steps: int) -> tuple[SVC, bool]:
-    """The SVM, and whether it met its cap."""
+def _decided(Z: np.ndarray, codes: np.ndarray, Z_new: np.ndarray, cost: float, steps: int) -> Outcome:
+    """What a linear SVM decides of new samples, and whether it met its cap."""
     with listening() as noted:
         svm = SVC(kernel="linear", C=cost, max_iter=steps).fit(Z, codes)
-    return svm, noted.capped
+    return Outcome(svm.predict(Z_new), {CAPPED: float(noted.capped)})
 
 
 def _named(names: tuple[str, ...]) -> tuple[str, ...]:

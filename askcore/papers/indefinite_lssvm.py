@@ -1,21 +1,21 @@
 r"""Table 1 of Huang et al. 2017: LS-SVM with the RBF, the polynomial, the tanh and the TL1 kernel.
 
-Papers floor. Ten folds over all gammas cost one eigendecomposition per kernel (``solvers.lssvm_folds_out``).
+Papers floor. Ten folds over all gammas cost one eigendecomposition per kernel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from askcore.experiments.tuning import TIE, choose, inner_folds
-from askcore.kernels import KERNELS
+from askcore.experiments.problem import Problem
+from askcore.experiments.tuning import Grid, Outcome, candidates, inner_folds, tune, under_each_kernel
 from askcore.papers.engine.protocol import Cause, Protocol, Unit, Values
 from askcore.papers.engine.published import INDEFINITE_PAPER
-from askcore.papers.grids import gammas_of, nothing_trained, shares_right
+from askcore.papers.fixed_matrix import FixedMatrix
+from askcore.papers.grids import gammas_of
 from askcore.papers.indefinite_parts import (
     FOREIGN,
     KERNEL_GRIDS,
@@ -26,7 +26,6 @@ from askcore.papers.indefinite_parts import (
     low_polynomials,
 )
 from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source
-from askcore.solvers import decided_codes, lssvm_factor, lssvm_folds_out, lssvm_path, one_vs_rest
 
 __all__ = ["PROTOCOLS"]
 
@@ -45,62 +44,59 @@ METHODS: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class _Tried:
-    """One kernel matrix: the folds' accuracy at every gamma (NaN where the system is singular), and the test part's
-    at the best of them."""
-
-    scores: list[float]
-    test: float
-
-
 def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
     """Test accuracy of every method of a unit at the kernel's parameters and gamma that the folds prefer."""
-    gammas = gammas_of(options)
     n_train = options["splice_training"] if unit.dataset == "splice" else None
     found: dict[str, list[float]] = {method: [] for method in unit.methods}
     for repeat in unit.repeats:
         part = divided(data, unit.seed, repeat, n_train=n_train)
-        tried: dict[tuple[Any, ...], _Tried] = {}
+        told: dict[tuple[Any, ...], list[Outcome | None]] = {}
         for method in unit.methods:
-            found[method].append(_accuracy(part, method, gammas, options["folds"], tried))
+            found[method].append(_accuracy(part, *METHODS[method], options, told))
     return {method: {"accuracy": values} for method, values in found.items()}
 
 
 def _accuracy(
-    part: Parts, method: str, gammas: Sequence[float], n_folds: int, tried: dict[tuple[Any, ...], _Tried]
+    part: Parts,
+    kernel: str,
+    members: Callable[[int], list[Params]],
+    options: Mapping[str, Any],
+    told: dict[tuple[Any, ...], list[Outcome | None]],
 ) -> float:
-    """Test accuracy at what the folds prefer; ``tried`` keeps kernel matrices that two methods share."""
-    kernel, grid = METHODS[method]
-    best, kept = -np.inf, None
-    for params in grid(part.X.shape[1]):
-        key = kernel, *sorted(params.items())
-        if key not in tried:
-            tried[key] = _try(part, kernel, params, gammas, n_folds)
-        top = np.nanmax(tried[key].scores, initial=-np.inf)
-        if top > best + TIE:  # a tie stays with the smoother kernel
-            best, kept = top, tried[key]
-    if kept is None:
-        raise nothing_trained()
-    return kept.test
+    """Test accuracy at what the folds prefer, in a tie the smoother kernel and the smaller gamma.
+
+    ``told`` keeps what the folds say of kernel matrices that two methods share.
+    """
+    kernels = [tuple(params.items()) for params in members(part.X.shape[1])]
+    method = FixedMatrix(lambda params, fit: _Scaled(Problem.of(part.table, kernel, params).bound(fit)))
+
+    def across(params: tuple[Any, ...], *more: Any) -> list[Outcome | None]:
+        if (kernel, params) not in told:
+            told[kernel, params] = method.across(*more)
+        return told[kernel, params]
+
+    folds = inner_folds(part.codes, options["folds"], part.fold_seed)
+    offered = candidates(Grid(tuple(gammas_of(options)), (0.0,)), kernels=kernels)
+    found = tune(
+        part.task, offered, method.decide, folds, across=under_each_kernel(across, lambda params: params)
+    )
+    return float((found.outcome.codes == part.codes_test).mean())
 
 
-def _try(part: Parts, kernel: str, params: Params, gammas: Sequence[float], n_folds: int) -> _Tried:
-    """All gammas of one kernel matrix, which is divided by its largest entry first."""
-    K = KERNELS[kernel](part.X, part.X, **params)
-    K = (K + K.T) / 2  # symmetric but for rounding
-    scale = float(np.abs(K).max()) or 1.0
-    K /= scale
-    Y = one_vs_rest(part.codes, part.n_classes)
-    factor = lssvm_factor(K)
-    held = [fold for _, fold in inner_folds(part.codes, n_folds, part.fold_seed)]
-    scores = shares_right(lssvm_folds_out(K, Y, gammas, held, factor=factor), part.codes).tolist()
-    gamma = gammas[choose(scores)[0]]
-    if np.isnan(scores).all():
-        return _Tried(scores, np.nan)
-    path = lssvm_path(K, Y, [gamma], damping=0.0, factor=factor)
-    f = KERNELS[kernel](part.X_test, part.X, **params) / scale @ path.coef[0] + path.intercept[0]
-    return _Tried(scores, float((decided_codes(f) == part.codes_test).mean()))
+class _Scaled:
+    """A symmetric kernel, divided by its largest entry between training samples: one range of gamma suits all."""
+
+    def __init__(self, bound: Any) -> None:
+        self._bound = bound
+        K = bound.train()
+        self._K = (K + K.T) / 2  # symmetric but for rounding
+        self._scale = float(np.abs(self._K).max()) or 1.0
+
+    def train(self) -> np.ndarray:
+        return self._K / self._scale
+
+    def source(self, held: np.ndarray) -> np.ndarray:
+        return np.asarray(self._bound.source(held) / self._scale)
 
 
 STEPS = (

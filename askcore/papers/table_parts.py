@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from sklearn.preprocessing import MinMaxScaler
 
 from askcore.datasets import TableData
 from askcore.experiments.split import labelled_samples
+from askcore.experiments.tuning import Task
 
 __all__ = ["GIVEN_PARTS", "Parts", "Source", "drawn_parts"]
 
@@ -39,6 +41,17 @@ class Parts:
     codes_test: np.ndarray
     n_classes: int
     fold_seed: int
+
+    @cached_property
+    def table(self) -> TableData:
+        """Features of all samples, the training samples first; without classes."""
+        return TableData(np.concatenate([self.X, self.X_test]))
+
+    @property
+    def task(self) -> Task:
+        """Fit on the training samples, decide the test samples: rows of ``table``."""
+        m, n = len(self.X), len(self.X_test)
+        return Task(np.arange(m), np.arange(m, m + n), self.codes, self.n_classes)
 
 
 def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int], int]) -> Parts:

@@ -7,8 +7,10 @@ from sklearn.svm import SVC
 
 from askcore import DataError, papers
 from askcore.datasets import BagData, TableData
+from askcore.experiments.problem import Problem
 from askcore.experiments.split import holdout_split
-from askcore.experiments.tuning import choose, inner_folds
+from askcore.experiments.tuning import Candidate, Task, choose, inner_folds
+from askcore.kernels import PrecomputedKernel
 from askcore.papers import ASKLS_PAPER, askls_images, published
 from askcore.papers.engine.protocol import Unit
 from tests.helpers import naive_askls
@@ -116,12 +118,13 @@ def test_one_svm_per_class_as_scikit_learn_has_it(bags):
     codes = np.unique(bags.labels, return_inverse=True)[1]
     K = askls_images._moreno(D, 0.3)
     fit, held = np.arange(0, 24, 2), np.arange(1, 24, 2)
-    Y = np.where(codes[fit][:, None] == np.arange(3), 1.0, -1.0)
-    f = askls_images._svm(K[np.ix_(fit, fit)], K[np.ix_(held, fit)], Y, 2.0)
+    problem = Problem.of(bags, PrecomputedKernel(K))
+    (found,) = askls_images._svms(problem, Task(fit, held, codes[fit], 3), [Candidate(gamma=2.0)])
     rival = OneVsRestClassifier(SVC(C=2.0, kernel="precomputed")).fit(K[np.ix_(fit, fit)], codes[fit])
-    np.testing.assert_allclose(f, rival.decision_function(K[np.ix_(held, fit)]), atol=1e-8)
-    single = askls_images._svm(K[:2, :2], K[:3, :2], np.array([[1.0], [1.0]]), 2.0)
-    np.testing.assert_array_equal(single, np.ones((3, 1)))
+    np.testing.assert_array_equal(found.codes, rival.predict(K[np.ix_(held, fit)]))
+    alone = Task(np.arange(2), np.arange(3), np.ones(2, dtype=int), 2)  # a class that is all there is
+    (found,) = askls_images._svms(problem, alone, [Candidate(gamma=2.0)])
+    np.testing.assert_array_equal(found.codes, np.ones(3))
 
 
 def test_an_svm_that_meets_its_cap_is_told(bags, monkeypatch):

@@ -1,0 +1,84 @@
+"""AsK-LS at a fixed kernel matrix, without damping: the method of tables I and IV of He et al. and 1 of Huang et al.
+
+Papers floor. One decomposition of the matrix serves all gammas, and all folds in closed form (``SaddlePath``); where
+the matrix is symmetric that is the LS-SVM.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+from askcore.estimators import learn_merger
+from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, under_each_kernel
+from askcore.solvers import SaddlePath, decided_codes
+
+__all__ = ["FixedMatrix"]
+
+
+class FixedMatrix:
+    """A family of kernels on the samples of a repeat, and AsK-LS on each of them.
+
+    ``decide`` and ``across`` are what ``tune`` takes; a candidate's ``kernel`` is the member, damping is none. A gamma
+    at which the system is singular to working accuracy cannot be used.
+
+    Parameters
+    ----------
+    bound : (member, training samples) to a bound kernel, see ``kernels.bind``; a symmetric one has no ``target``.
+    merge : "mean" of the two views, or "stack": per class a regression on the views of ``folds``.
+    folds : of the training samples, for "stack".
+    """
+
+    def __init__(
+        self, bound: Callable[[Any, np.ndarray], Any], *, merge: str = "mean", folds: Folds = ()
+    ) -> None:
+        self._bound, self._merge, self._folds = bound, merge, folds
+        self._last: tuple[Any, ...] = (None, None)
+        self.decide = under_each_kernel(self._decide, _itself)
+        self.across = under_each_kernel(self._across, _itself)
+
+    def _at(self, kernel: Hashable, fit: np.ndarray) -> tuple[Any, SaddlePath]:
+        """The bound kernel and its decomposition; the last one is kept, as it may be the chosen one."""
+        if self._last[0] != kernel or self._last[1] is not fit:
+            bound = self._bound(kernel, fit)
+            self._last = kernel, fit, bound, SaddlePath(bound.train())
+        return self._last[2:]
+
+    def _across(
+        self, kernel: Hashable, task: Task, offered: Sequence[Candidate], folds: Folds
+    ) -> list[Outcome | None]:
+        _, path = self._at(kernel, task.fit)
+        views = _folds_out(path, task, [candidate.gamma for candidate in offered], folds)
+        return [_outcome(f) for f in (views[0] + views[1]) / 2]
+
+    def _decide(self, kernel: Hashable, task: Task, offered: Sequence[Candidate]) -> list[Outcome | None]:
+        bound, path = self._at(kernel, task.fit)
+        rows = bound.source(task.held)
+        across = bound.target(task.held).T if hasattr(bound, "target") else rows
+        found = []
+        for candidate in offered:
+            a, c, b_source, b_target = path.solve(task.targets, candidate.gamma)
+            f_s, f_t = rows @ c + b_source, across @ a + b_target
+            if self._merge == "mean":
+                found.append(_outcome((f_s + f_t) / 2))
+            else:
+                known = _folds_out(path, task, [candidate.gamma], self._folds)[:, 0]
+                merger = learn_merger(known[0], known[1], task.codes, task.n_classes, joint=False)
+                found.append(Outcome(np.asarray(merger.probabilities(f_s, f_t).argmax(axis=1))))
+        return found
+
+
+def _folds_out(path: SaddlePath, task: Task, gammas: Sequence[float], folds: Folds) -> np.ndarray:
+    """Views (2, G, m, k) of the training samples by the models without their folds."""
+    return np.stack(path.folds_out_along(task.targets, gammas, [held for _, held in folds]))
+
+
+def _outcome(f: np.ndarray) -> Outcome | None:
+    """Class codes of decisions (n, k); None where one is not finite."""
+    return Outcome(decided_codes(f)) if np.isfinite(f).all() else None
+
+
+def _itself(kernel: Hashable) -> Hashable:
+    return kernel
