@@ -184,7 +184,7 @@ class KernelPCA(TransformerMixin, BaseEstimator):
         if self.center:
             assert isinstance(G, CenteredOperator)
             self._coef = self._coef - self._coef.mean(axis=0)
-            self._offset = G.column_means @ self._coef
+            self._offset = G.means.column_means @ self._coef
         else:
             self._offset = np.zeros(len(values))
         if carried.all():

@@ -28,7 +28,6 @@ from askcore.solvers import (
 from askcore.solvers.compatibility import COMPATIBILITIES, compatible_sources
 from askcore.solvers.kernel_matrices import kernel_operator
 from askcore.solvers.nystroem.out_of_sample import (
-    CentringMeans,
     column_products,
     columns_operator,
     row_products,
@@ -145,12 +144,12 @@ class KSVD(TransformerMixin, BaseEstimator):
             G = as_operator(A)
         else:
             self._sources = compatible_sources(A, self.compatibility, self.random_state)
-            self.compatibility_ = self._sources.how
+            self.compatibility_ = self._sources.compatibility
             self._rows, self._columns = self._sources.rows(A), self._sources.columns(A)
             G = kernel_operator(self.kernel, self._rows, self._columns, self.kernel_params, lazy=sampled)
         exact = G.in_memory
         centred = CenteredOperator(G) if self.center and exact else None
-        self._means = None if centred is None else CentringMeans.of(centred)
+        self._means = None if centred is None else centred.means
         found = self._decompose(G if centred is None else centred, estimate_means=self.center and not exact)
         self._store(found)
         return self
@@ -216,13 +215,12 @@ class KSVD(TransformerMixin, BaseEstimator):
                 tolerance=self.tolerance,
                 random_state=seed,
             )
-            if found.means is not None:
-                self._means = CentringMeans(*found.means)
+            self._means = found.means or self._means
             self.sampled_rows_, self.sampled_columns_ = found.rows, found.columns
             return found
         if estimate_means:  # an exact solver was asked for: so are exact means, whatever they cost
             G = CenteredOperator(G)
-            self._means = CentringMeans.of(G)
+            self._means = G.means
         if solver == "symmetric_nystroem":
             samples = self.n_row_samples or self.n_column_samples
             return symmetric_nystroem(
@@ -234,7 +232,7 @@ class KSVD(TransformerMixin, BaseEstimator):
         """Keep the triplets; refuse a matrix of which nothing is left, and say what an odd spectrum means."""
         values, notes = found.values, list(found.notes)
         means = self._means
-        rounding = means is not None and nothing_left(values, means.row_means, means.column_means)
+        rounding = means is not None and nothing_left(values, means)
         if values[0] == 0 or rounding:
             n, m = self.shape_
             why = "the same in every row or column, and centring takes that away" if self.center else "zero"

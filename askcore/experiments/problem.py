@@ -553,7 +553,7 @@ class Problem:
     @property
     def compatibility(self) -> str:
         """The way that rows and columns were brought to one length; "" for "samples"."""
-        return self._sources.how if self.crossed else ""
+        return self._sources.compatibility if self.crossed else ""
 
     @property
     def kernel_kind(self) -> Any:

@@ -256,7 +256,7 @@ def _crossed(data: GraphData | TableData, choice: SpectralChoice) -> SpectralPro
         sigma=given.get("sigma"),
         usual_sigma=usual,
         others="another kernel or bandwidth" if usual is not None else "another kernel",
-        compatibility=sources.how,
+        compatibility=sources.compatibility,
     )
 
 

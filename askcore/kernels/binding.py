@@ -166,21 +166,21 @@ class SymmetricKernel(Protocol):
         ...
 
 
-def symmetrized(bound: BoundKernel, how: str | None) -> SymmetricKernel:
+def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
     """The bound kernel symmetrised: None (must be symmetric already), "mean", "KKt" or "KtK".
 
     - "mean": (K(x, z) + K(z, x))/2, what an SVM sees of an asymmetric kernel;
     - "KKt": sum_r K(x, r) K(z, r), alike are those that read the same samples;
     - "KtK": sum_r K(r, x) K(r, z), alike are those that the same samples read.
     """
-    if how is None:
+    if symmetrize is None:
         return _Checked(bound)
-    if how not in SYMMETRIZATIONS:
+    if symmetrize not in SYMMETRIZATIONS:
         options = ", ".join(map(repr, SYMMETRIZATIONS))
-        raise ValueError(f"symmetrize must be None or one of {options}, got {how!r}.")
-    if how == "mean":
+        raise ValueError(f"symmetrize must be None or one of {options}, got {symmetrize!r}.")
+    if symmetrize == "mean":
         return _Mean(bound)
-    return _Product(bound, how)
+    return _Product(bound, symmetrize)
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class _Mean:
 @dataclass(frozen=True)
 class _Product:
     bound: BoundKernel
-    how: str
+    symmetrize: str
 
     def train(self) -> Matrix:
         factor = self._train_factor()
@@ -230,15 +230,15 @@ class _Product:
         if isinstance(bound, _BoundIndex):
             return self._factor(bound.X)
         K = bound.train()
-        return K if self.how == "KKt" else K.T
+        return K if self.symmetrize == "KKt" else K.T
 
     def _factor(self, X: Any) -> Matrix:
         """Rows phi(x) with <phi(x), phi(z)> the symmetrised kernel."""
         bound = self.bound
         if isinstance(bound, _BoundIndex):
-            over_all = bound.kernel.all_columns(X) if self.how == "KKt" else bound.kernel.all_rows(X).T
+            over_all = bound.kernel.all_columns(X) if self.symmetrize == "KKt" else bound.kernel.all_rows(X).T
             return sp.csr_array(over_all) if sp.issparse(over_all) else over_all
-        return bound.source(X) if self.how == "KKt" else bound.target(X).T
+        return bound.source(X) if self.symmetrize == "KKt" else bound.target(X).T
 
 
 def _norm(matrix: Matrix) -> float:

@@ -15,6 +15,7 @@ from askcore.operators.matrix import DenseOperator, SparseOperator, as_operator
 from askcore.operators.structured import STRUCTURED_KERNELS, graph_kernel_operator, sparse_kernel_operator
 from askcore.operators.wrappers import (
     CenteredOperator,
+    CentringMeans,
     ProductOperator,
     ScaledOperator,
     SkewPart,
@@ -29,6 +30,7 @@ from askcore.operators.wrappers import (
 __all__ = [
     "STRUCTURED_KERNELS",
     "CenteredOperator",
+    "CentringMeans",
     "ConditionalOperator",
     "CrossApproximation",
     "DenseOperator",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from askcore.operators.matrix import as_operator
 
 __all__ = [
     "CenteredOperator",
+    "CentringMeans",
     "ProductOperator",
     "ScaledOperator",
     "SkewPart",
@@ -139,7 +140,7 @@ class SkewPart(_Part):
     sign = -1.0
 
 
-def symmetrized_operator(K: Any, how: str) -> KernelOperator:
+def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
     """A symmetrisation of an (N, M) operator or matrix: "mean" (square K), "KKt" (N, N) or "KtK" (M, M).
 
     Examples
@@ -148,13 +149,27 @@ def symmetrized_operator(K: Any, how: str) -> KernelOperator:
     array([[4., 0.],
            [0., 0.]])
     """
-    if how == "mean":
+    if symmetrize == "mean":
         return SymmetricPart(K)
-    if how == "KKt":
+    if symmetrize == "KKt":
         return ProductOperator(K, TransposedOperator(K))
-    if how == "KtK":
+    if symmetrize == "KtK":
         return ProductOperator(TransposedOperator(K), K)
-    raise ValueError(f"how must be one of 'mean', 'KKt', 'KtK', got {how!r}.")
+    raise ValueError(f"symmetrize must be one of 'mean', 'KKt', 'KtK', got {symmetrize!r}.")
+
+
+class CentringMeans(NamedTuple):
+    """Row means (N,), column means (M,) and grand mean that centring takes from an (N, M) matrix."""
+
+    row_means: np.ndarray
+    column_means: np.ndarray
+    grand: float
+
+    def taken_from(self, block: np.ndarray, rows: Any, cols: Any) -> np.ndarray:
+        """The block K[rows, cols] (n, m), an index or slice each, centred as the whole matrix is."""
+        centred = block - self.row_means[rows][:, None]
+        centred -= self.column_means[cols] - self.grand
+        return centred
 
 
 class CenteredOperator(KernelOperator):
@@ -165,9 +180,9 @@ class CenteredOperator(KernelOperator):
         self.in_memory = self.base.in_memory
         super().__init__(self.base.shape)
         rows, columns = self.shape
-        self.row_means = (self.base @ np.full(columns, 1.0 / columns)).ravel()
-        self.column_means = (self.base.T @ np.full(rows, 1.0 / rows)).ravel()
-        self.mean = float(self.row_means.mean())
+        row_means = (self.base @ np.full(columns, 1.0 / columns)).ravel()
+        column_means = (self.base.T @ np.full(rows, 1.0 / rows)).ravel()
+        self.means = CentringMeans(row_means, column_means, float(row_means.mean()))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
         product = self.base @ (X - X.mean(axis=0))
@@ -179,18 +194,16 @@ class CenteredOperator(KernelOperator):
 
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
-        plain = self.base.block(rows, cols)
-        return plain - self.row_means[rows][:, None] - self.column_means[cols][None, :] + self.mean
+        return self.means.taken_from(self.base.block(rows, cols), rows, cols)
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
         """Squared norms of the rows (N,) and columns (M,): |k|^2 about the mean and about the other means."""
         rows, columns = self.base.squared_norms()
-        down, across = self.column_means - self.mean, self.row_means - self.mean
+        row_means, column_means, grand = self.means
+        down, across = column_means - grand, row_means - grand
         # Row i of Kc is k_i - r_i - down; its norm expands into products with K.
-        rows = rows - 2.0 * (self.base @ down) + down @ down - self.shape[1] * self.row_means**2
-        columns = (
-            columns - 2.0 * (self.base.T @ across) + across @ across - self.shape[0] * self.column_means**2
-        )
+        rows = rows - 2.0 * (self.base @ down) + down @ down - self.shape[1] * row_means**2
+        columns = columns - 2.0 * (self.base.T @ across) + across @ across - self.shape[0] * column_means**2
         return np.maximum(rows, 0.0), np.maximum(columns, 0.0)
 
 

@@ -35,7 +35,7 @@ from askcore.solvers.spectrum_correction import (
 )
 from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS, EigenPairs, symmetric_eigenpairs
 from askcore.solvers.svd.singular import SCALINGS, SVD_SOLVERS, SingularTriplets, choose_solver, truncated_svd
-from askcore.solvers.svd.subspace import eta, settled, subspace_error, turned_towards
+from askcore.solvers.svd.subspace import eta, n_determined, subspace_error, turned_towards
 from askcore.solvers.systems.conditioning import Condition, condition
 from askcore.solvers.systems.dual import SOLVERS, DualSolution, ResonanceWarning, solve_askls, solve_lssvm
 from askcore.solvers.systems.low_rank import solve_low_rank
@@ -84,10 +84,10 @@ __all__ = [
     "lssvm_leave_one_out",
     "lssvm_path",
     "mode_factors",
+    "n_determined",
     "negligible_eigenvalue",
     "one_vs_rest",
     "sample",
-    "settled",
     "solve_askls",
     "solve_low_rank",
     "solve_lssvm",

@@ -34,11 +34,11 @@ COMPATIBILITIES = ("identity", "pinv", "pca", "random", "random_unscaled")
 class Sources:
     """How rows (n, M) and columns (N, m) of a matrix become points of one length.
 
-    ``row_map`` (M, N) or ``column_map`` (N, M) is C on the side that is mapped; ``how`` the way it was chosen.
+    ``row_map`` (M, N) or ``column_map`` (N, M) is C on the side that is mapped, chosen by ``compatibility``.
     """
 
     shape: tuple[int, int]
-    how: str
+    compatibility: str
     row_map: np.ndarray | None = None
     column_map: np.ndarray | None = None
 
@@ -52,7 +52,7 @@ class Sources:
         return points if self.column_map is None else np.asarray(points @ self.column_map)
 
 
-def compatible_sources(A: Any, how: str = "auto", random_state: Any = None) -> Sources:
+def compatible_sources(A: Any, compatibility: str = "auto", random_state: Any = None) -> Sources:
     """Choose C for the matrix A (N, M), dense or sparse; "auto" is "identity" where N = M and "pca" elsewhere.
 
     Raises
@@ -62,38 +62,42 @@ def compatible_sources(A: Any, how: str = "auto", random_state: Any = None) -> S
     """
     A = as_matrix(A, "A")
     n, m = A.shape
-    if how == "auto":
-        how = "identity" if n == m else "pca"
-    if how not in COMPATIBILITIES:
+    if compatibility == "auto":
+        compatibility = "identity" if n == m else "pca"
+    if compatibility not in COMPATIBILITIES:
         raise DataError(
-            f"There is no compatibility {how!r}",
+            f"There is no compatibility {compatibility!r}",
             remedy=f"Choose one of {', '.join(map(repr, COMPATIBILITIES))}.",
         )
-    if how == "identity":
+    if compatibility == "identity":
         if n != m:
             raise DataError(
                 f"Rows of {m:,} entries and columns of {n:,} cannot be compared without a compatibility matrix",
                 remedy="Use compatibility='pca', 'pinv' or 'random'.",
             )
-        return Sources((n, m), how)
+        return Sources((n, m), compatibility)
     check_memory(
         40.0 * n * m, f"The compatibility matrix of a {n:,} x {m:,} matrix", "Take fewer rows or columns."
     )
     longer_rows = m >= n
     B = A if longer_rows else A.T
-    C = _choose(B, how, random_state)
-    return Sources((n, m), how, row_map=C) if longer_rows else Sources((n, m), how, column_map=C)
+    C = _choose(B, compatibility, random_state)
+    return (
+        Sources((n, m), compatibility, row_map=C)
+        if longer_rows
+        else Sources((n, m), compatibility, column_map=C)
+    )
 
 
-def _choose(B: Any, how: str, random_state: Any) -> np.ndarray:
+def _choose(B: Any, compatibility: str, random_state: Any) -> np.ndarray:
     """C (longer, shorter) for B (shorter, longer)."""
     short, long = B.shape
-    if how.startswith("random"):
+    if compatibility.startswith("random"):
         C = check_random_state(random_state).standard_normal((long, short))
-        return C if how == "random_unscaled" else C / np.sqrt(short)
+        return C if compatibility == "random_unscaled" else C / np.sqrt(short)
     u, s, vt = svd(B.toarray() if sp.issparse(B) else np.asarray(B), full_matrices=False)
     known = s > s[0] * np.finfo(float).eps * long  # directions that the data do not settle are left out
-    if how == "pinv":
+    if compatibility == "pinv":
         return (vt[known].T / s[known]) @ u[:, known].T
     directions = np.where(known, vt.T, 0.0)
     largest = directions[np.argmax(np.abs(directions), axis=0), np.arange(short)]

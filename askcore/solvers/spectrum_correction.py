@@ -43,25 +43,25 @@ def negligible_eigenvalue(values: np.ndarray) -> float:
     return 10 * len(values) * np.finfo(float).eps * float(np.abs(values).max(initial=0.0))
 
 
-def corrected_eigenvalues(values: Any, how: str, *, smallest: float | None = None) -> np.ndarray:
+def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None = None) -> np.ndarray:
     """The corrected eigenvalues of ``values`` (r,), in the same order.
 
     ``smallest`` is the smallest eigenvalue of the matrix, where ``values`` are only some of them ("shift" needs it).
 
     Examples
     --------
-    >>> [corrected_eigenvalues([2.0, -1.0], how).tolist() for how in SPECTRUM_CORRECTIONS]
+    >>> [corrected_eigenvalues([2.0, -1.0], spectrum).tolist() for spectrum in SPECTRUM_CORRECTIONS]
     [[2.0, -1.0], [2.0, 0.0], [2.0, 1.0], [4.0, 1.0], [3.0, 0.0]]
     """
-    _check(how)
+    _check(spectrum)
     found = np.asarray(values, dtype=np.float64)
-    if how == "clip":
+    if spectrum == "clip":
         return np.maximum(found, 0.0)
-    if how == "flip":
+    if spectrum == "flip":
         return np.abs(found)
-    if how == "square":
+    if spectrum == "square":
         return found * found
-    if how == "shift":
+    if spectrum == "shift":
         least = float(found.min(initial=0.0)) if smallest is None else smallest
         return np.maximum(found - min(least, 0.0), 0.0)
     return found.copy()
@@ -80,7 +80,7 @@ class CorrectedMatrix:
     change : ||K~ - K||_F / ||K||_F, what the correction did to the matrix; 0 for K = 0.
     """
 
-    how: str
+    spectrum: str
     matrix: np.ndarray
     eigenvalues: np.ndarray
     corrected: np.ndarray
@@ -89,7 +89,7 @@ class CorrectedMatrix:
     change: float
 
 
-def correct_spectrum(K: Any, how: str) -> CorrectedMatrix:
+def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
     """Correct the spectrum of a symmetric K (m, m), dense or sparse; see the module for what each does.
 
     Raises
@@ -103,7 +103,7 @@ def correct_spectrum(K: Any, how: str) -> CorrectedMatrix:
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    _check(how)
+    _check(spectrum)
     shape = np.shape(K) if not sp.issparse(K) else K.shape
     m = shape[0] if len(shape) else 0
     check_memory(
@@ -117,16 +117,16 @@ def correct_spectrum(K: Any, how: str) -> CorrectedMatrix:
     values, U = scipy.linalg.eigh(half, driver="evd")
     # Eigenvalues that are rounding have no sign to be flipped or clipped by.
     clean = np.where(np.abs(values) > negligible_eigenvalue(values), values, 0.0)
-    corrected = corrected_eigenvalues(clean, how)
+    corrected = corrected_eigenvalues(clean, spectrum)
     mapping: np.ndarray | None = None
     shift = 0.0
-    if how == "shift":
+    if spectrum == "shift":
         shift = float(-min(clean.min(initial=0.0), 0.0))
         matrix = half + shift * np.eye(m)
-    elif how == "keep" or (how in ("clip", "flip") and not (clean < 0).any()):
+    elif spectrum == "keep" or (spectrum in ("clip", "flip") and not (clean < 0).any()):
         matrix = half
     else:
-        factors = {"clip": clean > 0, "flip": np.sign(clean), "square": clean}[how]
+        factors = {"clip": clean > 0, "flip": np.sign(clean), "square": clean}[spectrum]
         mapping = (U * factors) @ U.T
         matrix = (U * corrected) @ U.T
         matrix = (matrix + matrix.T) / 2
@@ -134,7 +134,7 @@ def correct_spectrum(K: Any, how: str) -> CorrectedMatrix:
     change = float(np.linalg.norm(corrected - clean)) / size if size > 0 else 0.0
     frozen = None if mapping is None else read_only(mapping)
     return CorrectedMatrix(
-        how, read_only(matrix), read_only(values), read_only(corrected), frozen, shift, change
+        spectrum, read_only(matrix), read_only(values), read_only(corrected), frozen, shift, change
     )
 
 
@@ -144,15 +144,15 @@ class CorrectedKernel:
     Parameters
     ----------
     base : a kernel bound to its training samples, with ``train()`` (m, m) symmetric and ``source(X)`` (n, m).
-    how : "clip", "flip", "square" or "shift".
+    spectrum : "clip", "flip", "square" or "shift".
     samples : the training samples, (m, d) or (m,). "shift" has to know which are one and the same.
 
     Pickled without the matrices, which are computed again when next asked for.
     """
 
-    def __init__(self, base: Any, how: str, samples: np.ndarray) -> None:
-        _check(how)
-        self.base, self.how = base, how
+    def __init__(self, base: Any, spectrum: str, samples: np.ndarray) -> None:
+        _check(spectrum)
+        self.base, self.spectrum = base, spectrum
         groups = {key: at for at, key in enumerate(dict.fromkeys(_keys(samples)))}
         self._groups = groups
         self._group = np.array([groups[key] for key in _keys(samples)])
@@ -164,12 +164,12 @@ class CorrectedKernel:
     @cached_property
     def correction(self) -> CorrectedMatrix:
         """The corrected training matrix; for "shift" repeated samples share what is added."""
-        return correct_spectrum(self.base.train(), self.how)
+        return correct_spectrum(self.base.train(), self.spectrum)
 
     def train(self) -> np.ndarray:
         """K~(train, train), (m, m)."""
         found = self.correction
-        if self.how == "shift" and len(self._groups) < len(self._group):
+        if self.spectrum == "shift" and len(self._groups) < len(self._group):
             repeated = self._group[:, None] == self._group[None, :]
             return found.matrix + found.shift * (repeated & ~np.eye(len(repeated), dtype=bool))
         return found.matrix
@@ -178,7 +178,7 @@ class CorrectedKernel:
         """K~(X, train), (n, m)."""
         K = self.base.source(X)
         K = K.toarray() if sp.issparse(K) else K
-        if self.how == "shift":
+        if self.spectrum == "shift":
             return K + self.correction.shift * (self._known(X)[:, None] == self._group[None, :])
         mapping = self.correction.map
         return K if mapping is None else K @ mapping
@@ -186,7 +186,7 @@ class CorrectedKernel:
     def weights(self, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
         """beta (m, k) and extra with K~(x, X) alpha = K(x, X) beta + extra[group of x]; no extra but for "shift"."""
         found = self.correction
-        if self.how == "shift":
+        if self.spectrum == "shift":
             sums = np.zeros((len(self._groups), *alpha.shape[1:]))
             np.add.at(sums, self._group, alpha)
             return alpha, found.shift * sums
@@ -212,8 +212,8 @@ def _keys(samples: Any) -> list[Any]:
     return [row.tobytes() for row in array] if array.ndim > 1 else array.tolist()
 
 
-def _check(how: str) -> None:
-    if how not in SPECTRUM_CORRECTIONS:
+def _check(spectrum: str) -> None:
+    if spectrum not in SPECTRUM_CORRECTIONS:
         raise ValueError(
-            f"spectrum must be one of {', '.join(map(repr, SPECTRUM_CORRECTIONS))}, got {how!r}."
+            f"spectrum must be one of {', '.join(map(repr, SPECTRUM_CORRECTIONS))}, got {spectrum!r}."
         )

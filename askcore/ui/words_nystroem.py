@@ -107,7 +107,7 @@ def rank_note(exact: ExactLook, look: SampledLook, rank: int) -> str:
             f"The matrix itself has {count(exact.rank, 'component')} that are not zero, not {rank}: errors are about "
             "those."
         )
-    if exact.settled < exact.rank:
+    if exact.n_determined < exact.rank:
         said.append(_tied(exact))
     if look.found.rank < min(rank, exact.rank):
         said.append(
@@ -119,15 +119,17 @@ def rank_note(exact: ExactLook, look: SampledLook, rank: int) -> str:
 
 def _tied(exact: ExactLook) -> str:
     """That the cut parts equal singular values."""
-    if not exact.settled:
+    if not exact.n_determined:
         return (
             f"The first {exact.rank + 1} singular values are equal, so any mixture of their vectors is as exact: there "
             "are no leading ones to be near to, hence no error to measure."
         )
-    first = "first singular vector" if exact.settled == 1 else f"first {exact.settled} singular vectors"
+    first = (
+        "first singular vector" if exact.n_determined == 1 else f"first {exact.n_determined} singular vectors"
+    )
     return (
-        f"Singular values {exact.settled + 1} to {exact.rank + 1} are equal, so any mixture of their vectors is as "
-        f"exact, and errors are about the {first}. Another number of components may not part equal values."
+        f"Singular values {exact.n_determined + 1} to {exact.rank + 1} are equal, so any mixture of their vectors is "
+        f"as exact, and errors are about the {first}. Another number of components may not part equal values."
     )
 
 

@@ -81,7 +81,7 @@ def skew(n: int) -> np.ndarray:
 def test_equal_singular_values_are_not_called_errors(matrix, rank, determined):
     n = len(matrix)
     exact, look = both(MatrixData(matrix), SpectralChoice(), SamplingChoice(rank, n, n))
-    assert exact.settled == determined
+    assert exact.n_determined == determined
     if determined:
         assert look.is_exact
         assert look.eta < 1e-12
@@ -92,7 +92,7 @@ def test_equal_singular_values_are_not_called_errors(matrix, rank, determined):
 
 def test_the_value_after_the_last_is_not_looked_for_at_any_price(monkeypatch):
     monkeypatch.setattr(LOOKS, "AFFORDED", -1.0)
-    assert exact_look(MatrixData(-np.eye(12)), SpectralChoice(), 5).settled == 5
+    assert exact_look(MatrixData(-np.eye(12)), SpectralChoice(), 5).n_determined == 5
 
 
 def test_a_table_is_evaluated_in_the_sample_only(monkeypatch):

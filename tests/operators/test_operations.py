@@ -134,7 +134,7 @@ def test_shapes_that_do_not_fit():
             make(np.ones((2, 3)))
     with pytest.raises(ValueError, match=r"Cannot multiply \(2, 3\) with \(2, 3\)"):
         ProductOperator(np.ones((2, 3)), np.ones((2, 3)))
-    with pytest.raises(ValueError, match="how must be one of 'mean', 'KKt', 'KtK', got 'both'"):
+    with pytest.raises(ValueError, match="symmetrize must be one of 'mean', 'KKt', 'KtK', got 'both'"):
         symmetrized_operator(np.eye(2), "both")
     for wrong in (0, 1.5, True, -1):
         with pytest.raises(ValueError, match="exponent must be a whole number from 1"):

@@ -20,7 +20,7 @@ def matrix(shape, seed=0):
 def test_rows_and_columns_get_the_shorter_length(shape, how):
     A = matrix(shape)
     sources = compatible_sources(A, how, random_state=0)
-    assert sources.how == how
+    assert sources.compatibility == how
     assert sources.rows(A).shape == (shape[0], min(shape))
     assert sources.columns(A).shape == (shape[1], min(shape))
     assert sources.columns(A[:, [1]]).shape == (1, min(shape))
@@ -66,8 +66,8 @@ def test_random_lengths_are_kept_on_average():
 
 
 def test_auto_and_sparse():
-    assert compatible_sources(matrix((5, 5))).how == "identity"
-    assert compatible_sources(matrix((5, 4))).how == "pca"
+    assert compatible_sources(matrix((5, 5))).compatibility == "identity"
+    assert compatible_sources(matrix((5, 4))).compatibility == "pca"
     A = matrix((5, 5))
     sources = compatible_sources(sp.csr_array(A))
     assert sp.issparse(sources.rows(sp.csr_array(A)))

@@ -169,6 +169,6 @@ def test_nothing_is_left_of_equal_rows_that_sum_to_zero():
     K = np.tile([3.0, -1.0, -2.0], (5, 1))
     centred = CenteredOperator(K)
     found = truncated_svd(centred, 1)
-    assert nothing_left(found.values, centred.row_means, centred.column_means)
+    assert nothing_left(found.values, centred.means)
     plain = CenteredOperator(np.eye(5))
-    assert not nothing_left(truncated_svd(plain, 1).values, plain.row_means, plain.column_means)
+    assert not nothing_left(truncated_svd(plain, 1).values, plain.means)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.linalg
 
-from askcore.solvers import SingularTriplets, eta, settled, subspace_error, turned_towards
+from askcore.solvers import SingularTriplets, eta, n_determined, subspace_error, turned_towards
 
 
 def triplets(rng, values, n=12, m=9):
@@ -82,7 +82,7 @@ def test_small_angles_are_not_lost_to_rounding():
     ],
 )
 def test_a_cut_through_equal_values_settles_those_above_only(values, following, expected):
-    assert settled(np.array(values), following) == expected
+    assert n_determined(np.array(values), following) == expected
 
 
 def test_vectors_of_equal_values_are_turned_towards_the_found_ones(rng):

@@ -85,10 +85,10 @@ def test_errors_of_rounding_and_undetermined_ones(run, error, leaves, metric):
 
 def test_equal_singular_values_are_told(run):
     _, exact, look = run
-    note = words.rank_note(replace(exact, settled=4), look, 5)
+    note = words.rank_note(replace(exact, n_determined=4), look, 5)
     assert note.startswith("Singular values 5 to 6 are equal")
     assert "errors are about the first 4 singular vectors" in note
-    assert "The first 6 singular values are equal" in words.rank_note(replace(exact, settled=0), look, 5)
+    assert "The first 6 singular values are equal" in words.rank_note(replace(exact, n_determined=0), look, 5)
 
 
 def test_a_sample_of_everything_saves_nothing(run):

@@ -22,7 +22,7 @@ from askcore.solvers import (
     asymmetric_nystroem,
     eta,
     kernel_operator,
-    settled,
+    n_determined,
     subspace_error,
     truncated_svd,
     turned_towards,
@@ -61,15 +61,15 @@ class ExactLook:
     Attributes
     ----------
     triplets : the leading ones.  rank : how many of their values are not zero up to rounding.
-    settled : how many of those span a space that the matrix determines: fewer where the value after the last equals
-        the last. All where that value would have taken more than seconds to find.
+    n_determined : how many of those span a space that the matrix determines: fewer where the value after the last
+        equals the last. All where that value would have taken more than seconds to find.
     seconds_kernel, seconds_solve : building the matrix or its structure; decomposing it.
     structured : whether the sparse structure was used, never all entries.
     """
 
     triplets: SingularTriplets
     rank: int
-    settled: int
+    n_determined: int
     seconds_kernel: float
     seconds_solve: float
     structured: bool
@@ -92,7 +92,7 @@ class SampledLook:
     ``share`` is the part of the N M entries that lie in a sampled row or column (what a sampling reads beforehand
     to choose them is not in it, its time is); ``eta`` the paper's measure, where singular values are equal against
     their vectors turned towards the found ones; ``subspace_error`` the mean of both sides. Both are about the
-    ``settled`` exact triplets, and nan where there are none.
+    ``n_determined`` exact triplets, and nan where there are none.
     """
 
     found: Nystroem
@@ -125,7 +125,7 @@ def exact_look(data: GraphData | TableData | MatrixData, choice: SpectralChoice,
     return ExactLook(
         triplets=triplets,
         rank=kept,
-        settled=settled(triplets.values[:kept], following),
+        n_determined=n_determined(triplets.values[:kept], following),
         seconds_kernel=kernel,
         seconds_solve=solve,
         structured=is_structured(problem.operator),
@@ -174,7 +174,7 @@ def sampled_look(
 
 def _errors(exact: ExactLook, found: SingularTriplets) -> tuple[float, float]:
     """Eta and subspace error against what the matrix determines."""
-    kept, true = exact.settled, exact.triplets
+    kept, true = exact.n_determined, exact.triplets
     if not kept:
         return float("nan"), float("nan")
     true = replace(true, values=true.values[:kept], left=true.left[:, :kept], right=true.right[:, :kept])

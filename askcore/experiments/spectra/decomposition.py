@@ -17,7 +17,6 @@ from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
 from askcore.solvers import SCALINGS, SingularTriplets, truncated_svd
-from askcore.solvers.nystroem.out_of_sample import CentringMeans
 from askcore.solvers.svd.singular import nothing_left
 
 __all__ = [
@@ -130,8 +129,8 @@ def symmetrised(problem: SpectralProblem, *, center: bool = True, all_values: bo
 
 def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:
     """Refuse a matrix of which nothing, or nothing but rounding, is left; ``others`` as of the problem."""
-    means = CentringMeans.of(K) if isinstance(K, CenteredOperator) else None
-    if found.values[0] == 0 or (means and nothing_left(found.values, means.row_means, means.column_means)):
+    means = K.means if isinstance(K, CenteredOperator) else None
+    if found.values[0] == 0 or (means and nothing_left(found.values, means)):
         constant = means is not None and bool(np.any(means.row_means) or np.any(means.column_means))
         raise DataError(
             "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose"

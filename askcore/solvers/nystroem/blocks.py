@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore._validation import DataError, read_only
-from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator
+from askcore.operators import CentringMeans, ConditionalOperator, KernelOperator, LazyOperator
 from askcore.solvers.nystroem.sampling import Sample
 from askcore.solvers.svd._factors import svd, thin_qr
 from askcore.solvers.svd.singular import SingularTriplets, truncated_svd
@@ -58,7 +58,7 @@ class Nystroem(SingularTriplets):
     sampled_rank: int
     error: float | None = None
     steps: tuple[Step, ...] = ()
-    means: tuple[np.ndarray, np.ndarray, float] | None = None
+    means: CentringMeans | None = None
     entries: int = 0
     seconds_kernel: float = 0.0
     seconds_solve: float = 0.0
@@ -84,7 +84,7 @@ class Blocks:
     R: np.ndarray
     sample: Sample
     totals: np.ndarray | None = None
-    means: tuple[np.ndarray, np.ndarray, float] | None = None
+    means: CentringMeans | None = None
 
     @property
     def W(self) -> np.ndarray:
@@ -136,9 +136,9 @@ def centre(blocks: Blocks, modes: int, rng: np.random.RandomState) -> None:
     row_means[blocks.sample.rows] = blocks.R.mean(axis=1)
     column_means[blocks.sample.columns] = blocks.C.mean(axis=0)
     grand = 0.5 * float(row_means.mean() + column_means.mean())
-    blocks.C -= row_means[:, None] + (column_means[blocks.sample.columns] - grand)
-    blocks.R -= row_means[blocks.sample.rows][:, None] + (column_means - grand)
-    blocks.means = (read_only(row_means), read_only(column_means), grand)
+    blocks.means = CentringMeans(read_only(row_means), read_only(column_means), grand)
+    blocks.C = blocks.means.taken_from(blocks.C, slice(None), blocks.sample.columns)
+    blocks.R = blocks.means.taken_from(blocks.R, blocks.sample.rows, slice(None))
 
 
 def _modes(
@@ -219,10 +219,7 @@ def held_out_error(
 def _rows_of(G: KernelOperator, rows: np.ndarray, blocks: Blocks) -> np.ndarray:
     """G[rows, :] as the method sees it: exact denominators, estimated means."""
     block = G.block(rows, np.arange(G.shape[1]))
-    if blocks.means is not None:
-        row_means, column_means, grand = blocks.means
-        block = block - row_means[rows][:, None] - (column_means - grand)
-    return block
+    return block if blocks.means is None else blocks.means.taken_from(block, rows, slice(None))
 
 
 def _columns_of(G: KernelOperator, columns: np.ndarray, blocks: Blocks) -> np.ndarray:
@@ -232,10 +229,7 @@ def _columns_of(G: KernelOperator, columns: np.ndarray, blocks: Blocks) -> np.nd
         block = G.relative_to(blocks.sample.columns).block(every, columns) / blocks.totals[:, None]
     else:
         block = G.block(every, columns)
-    if blocks.means is not None:
-        row_means, column_means, grand = blocks.means
-        block = block - row_means[:, None] - (column_means[columns] - grand)
-    return block
+    return block if blocks.means is None else blocks.means.taken_from(block, slice(None), columns)
 
 
 def _sine(target: np.ndarray, basis: np.ndarray) -> float:

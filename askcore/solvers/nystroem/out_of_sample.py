@@ -7,7 +7,6 @@ normalised kernel keep the denominators of the training rows over the training c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -15,24 +14,10 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore.kernels import KERNELS, KernelSpec
-from askcore.operators import CenteredOperator, KernelOperator, LazyOperator
+from askcore.operators import CentringMeans, KernelOperator, LazyOperator
 from askcore.solvers.kernel_matrices import as_dense, kernel_operator
 
-__all__ = ["CentringMeans", "column_products", "columns_operator", "row_products", "rows_operator"]
-
-
-@dataclass(frozen=True)
-class CentringMeans:
-    """Row means (N,), column means (M,) and grand mean that centring takes from the matrix."""
-
-    row_means: np.ndarray
-    column_means: np.ndarray
-    grand: float
-
-    @classmethod
-    def of(cls, centred: CenteredOperator) -> CentringMeans:
-        """Those of a centred operator."""
-        return cls(centred.row_means, centred.column_means, centred.mean)
+__all__ = ["column_products", "columns_operator", "row_products", "rows_operator"]
 
 
 def row_products(G: KernelOperator, V: np.ndarray, means: CentringMeans | None) -> np.ndarray:

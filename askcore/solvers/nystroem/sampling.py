@@ -33,25 +33,26 @@ class Sample:
     note: str = ""
 
 
-def sample(G: KernelOperator, n: int, m: int, how: str, rng: np.random.RandomState) -> Sample:
+def sample(G: KernelOperator, n: int, m: int, sampling: str, rng: np.random.RandomState) -> Sample:
     """n different rows and m different columns of G (N, M).
 
-    how : "uniform"; "squared_norm" (probability proportional to |row|^2); "kmeans" (rows nearest to the centres of
+    sampling : "uniform"; "squared_norm" (probability proportional to |row|^2); "kmeans" (rows nearest to the centres of
     clusters of the data, or of the rows of a pilot block where only the matrix is known); "leverage" (probability
     proportional to ridge leverage scores, rows from G G^T, columns from G^T G); "cross" (adaptive cross
     approximation, no randomness but in the first row).
 
     Raises DataError for an unknown sampling, and for a pilot sample that would not fit in memory.
     """
-    if how not in SAMPLINGS:
+    if sampling not in SAMPLINGS:
         raise DataError(
-            f"There is no sampling called {how!r}", remedy=f"Choose one of {', '.join(map(repr, SAMPLINGS))}."
+            f"There is no sampling called {sampling!r}",
+            remedy=f"Choose one of {', '.join(map(repr, SAMPLINGS))}.",
         )
     if isinstance(G, ConditionalOperator):
         # Denominators over a pilot sample: the exact ones would cost every entry before the first is drawn.
         # Crosses pay for them again with every column.
-        G = G.relative_to(rng.permutation(G.shape[1])[: PILOT_CROSS if how == "cross" else PILOT_MOST])
-    return SAMPLINGS[how](G, n, m, rng)
+        G = G.relative_to(rng.permutation(G.shape[1])[: PILOT_CROSS if sampling == "cross" else PILOT_MOST])
+    return SAMPLINGS[sampling](G, n, m, rng)
 
 
 def _uniform(G: KernelOperator, n: int, m: int, rng: np.random.RandomState) -> Sample:

@@ -15,7 +15,7 @@ from scipy.sparse.linalg import ArpackError, LinearOperator, svds
 from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, check_memory, read_only
-from askcore.operators import KernelOperator, as_operator
+from askcore.operators import CentringMeans, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd
 
 __all__ = [
@@ -140,14 +140,15 @@ def check_whole(least: int, **given: Any) -> None:
             raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}.")
 
 
-def nothing_left(values: np.ndarray, row_means: np.ndarray, column_means: np.ndarray) -> bool:
+def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
     """Whether singular values (r,) of a centred matrix are nothing, or nothing but the rounding of centring.
 
-    ``row_means`` (N,) and ``column_means`` (M,) are those of the matrix before; both are needed, since rows that are
-    all the same may each sum to zero.
+    ``means`` are those of the matrix before; rows and columns are needed, since rows that are all the same may each
+    sum to zero.
     """
-    taken = max(float(np.abs(means).max()) for means in (row_means, column_means))
-    return bool(values[0] <= ROUNDING * taken * np.sqrt(len(row_means) * len(column_means)))
+    rows, columns, _ = means
+    taken = max(float(np.abs(rows).max()), float(np.abs(columns).max()))
+    return bool(values[0] <= ROUNDING * taken * np.sqrt(len(rows) * len(columns)))
 
 
 def fix_signs(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from askcore.solvers.svd.singular import SingularTriplets
 
-__all__ = ["eta", "settled", "subspace_error", "turned_towards"]
+__all__ = ["eta", "n_determined", "subspace_error", "turned_towards"]
 
 TIED = 1e-9  # share of the largest singular value up to which two count as equal
 
@@ -49,7 +49,7 @@ def subspace_error(exact: np.ndarray, found: np.ndarray) -> float:
     return float(sines.mean())
 
 
-def settled(values: np.ndarray, following: float) -> int:
+def n_determined(values: np.ndarray, following: float) -> int:
     """How many of the leading singular values (r,), descending, span a space that the matrix determines.
 
     All r unless the cut parts equal values: ``following`` is the next one after the last, and where the two are equal,
@@ -57,7 +57,8 @@ def settled(values: np.ndarray, following: float) -> int:
 
     Examples
     --------
-    >>> settled(np.array([3.0, 2.0, 2.0]), 1.0), settled(np.array([3.0, 2.0, 2.0]), 2.0), settled(np.ones(3), 1.0)
+    >>> values = np.array([3.0, 2.0, 2.0])
+    >>> n_determined(values, 1.0), n_determined(values, 2.0), n_determined(np.ones(3), 1.0)
     (3, 1, 0)
     """
     if not len(values) or values[-1] - following > TIED * values[0]:

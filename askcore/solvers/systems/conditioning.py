@@ -139,13 +139,13 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
     def inverse(x: np.ndarray) -> np.ndarray:
         return _centred_vector(factor.solve_schur(x[:, None])[:, 0])
 
-    def settled(values: np.ndarray, residuals: np.ndarray) -> bool:
+    def converged(values: np.ndarray, residuals: np.ndarray) -> bool:
         # One end per side of the resonance; where both have one sign, the smaller is far away.
         ends = [0, -1] if values[0] < 0 < values[-1] else [int(np.argmax(np.abs(values)))]
         return bool(np.all(residuals[ends] <= 3e-3 * np.abs(values[ends])))
 
     with np.errstate(all="ignore"):
-        values, _, _ = lanczos(inverse, start[0, :, 0], 30, stop=settled)
+        values, _, _ = lanczos(inverse, start[0, :, 0], 30, stop=converged)
     # The two ends of the inverse's spectrum belong to the neighbours of the resonance on either side.
     ends = values[[0, -1]]
     if not np.isfinite(ends).all():
@@ -194,9 +194,9 @@ def _polished(
         z, _ = refine(core, system, zeta, z)
         z = z / np.linalg.norm(z)
         distance = float(np.linalg.norm(shift * z + system.centred_product(z)))
-        settled = distance > 0.9 * best
+        farther = distance > 0.9 * best
         best = min(best, distance)
-        if settled:
+        if farther:
             break
     return best
 

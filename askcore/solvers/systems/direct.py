@@ -84,12 +84,12 @@ class DenseFactor:
         assert left is not None
         end = 0 if self.saddle else -1  # the saddle's smallest value holds the largest singular value
 
-        def settled(values: np.ndarray, residuals: np.ndarray) -> bool:
+        def converged(values: np.ndarray, residuals: np.ndarray) -> bool:
             scale = abs(self.zeta - values[0]) if self.saddle else np.abs(values).max()
             return bool(residuals[end] <= TOP_ACCURACY * scale)
 
         start = centred(np.random.default_rng(0).standard_normal((1, len(left), 1)))[0, :, 0]
-        values, _, _ = lanczos(lambda x: left @ x, start, 40, stop=settled)
+        values, _, _ = lanczos(lambda x: left @ x, start, 40, stop=converged)
         return float(values[0]), float(values[-1])
 
     @property

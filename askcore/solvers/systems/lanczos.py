@@ -53,11 +53,11 @@ def largest_magnitude(
     The value is a Ritz value: never larger in magnitude than the true one.
     """
 
-    def settled(values: np.ndarray, residuals: np.ndarray) -> bool:
+    def converged(values: np.ndarray, residuals: np.ndarray) -> bool:
         top = int(np.argmax(np.abs(values)))
         # The error of a Ritz value is quadratic in its residual where the value is isolated.
         return bool(residuals[top] <= np.sqrt(tol) * abs(values[top]) * 0.1)
 
-    values, _, vectors = lanczos(apply, start, steps, stop=settled)
+    values, _, vectors = lanczos(apply, start, steps, stop=converged)
     top = int(np.argmax(np.abs(values)))
     return float(values[top]), vectors[:, top]
