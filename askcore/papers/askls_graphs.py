@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from askcore.datasets import GraphData
-from askcore.papers.askls_graphs_rows import METRICS, PRINTED, GraphTrial
-from askcore.papers.askls_graphs_tuned import TUNED
+from askcore.papers.askls_graphs_rows import METRICS, PRINTED, TUNED, GraphTrial
 from askcore.papers.engine.protocol import Cause, Protocol, Remark, Unit, Values
 from askcore.papers.engine.published import ASKLS_PAPER
 from askcore.papers.engine.remarks import CAPPED, DAMPED

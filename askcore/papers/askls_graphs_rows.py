@@ -1,13 +1,13 @@
-"""Rows of table III of He et al. 2022 as printed: the split of a repeat, and a decision for each row.
+"""Rows of table III of He et al. 2022: the split of a repeat, and a decision for each row, as printed or tuned alike.
 
-Papers floor. The same rows tuned are in ``askls_graphs_tuned``, the protocol is in ``askls_graphs``.
+Papers floor. The protocol is in ``askls_graphs``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -18,35 +18,21 @@ from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
 from askcore.experiments.decisions.views import score
+from askcore.experiments.methods import scaled_features
 from askcore.experiments.nerd import nerd_embedding
-from askcore.experiments.problem import UndirectedGraph
+from askcore.experiments.problem import Problem
 from askcore.experiments.split import labelled_samples
-from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
+from askcore.kernels import PrecomputedKernel
 from askcore.papers.engine.remarks import CAPPED, DAMPED, listening
+from askcore.papers.grids import numbers_of
 from askcore.solvers import LinearPath, decided_codes, one_vs_rest
 
-__all__ = [
-    "METRICS",
-    "PRINTED",
-    "Decided",
-    "GraphTrial",
-    "gram_blocks",
-    "kernel_codes",
-    "linear_codes",
-    "svm_codes",
-]
+__all__ = ["METRICS", "PRINTED", "TUNED", "GraphTrial", "svm_codes"]
 
 METRICS = ("micro_f1", "macro_f1")
 _EMBEDDINGS: dict[tuple[Any, ...], np.ndarray] = {}
 _KEPT = 5  # embeddings, each 8 N d bytes: that of a graph serves all its repeats
-
-
-@dataclass(frozen=True, eq=False)
-class Decided:
-    """Codes of new nodes, and what happened on the way: 0 or 1 by name, see ``remarks``."""
-
-    codes: np.ndarray
-    beside: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,15 +70,20 @@ class GraphTrial:
             )
         return cls(graph, codes, order[:m], order[m:], int(rng.integers(2**31)), seed, options)
 
-    @property
-    def y(self) -> np.ndarray:
-        """Codes of the training nodes."""
-        return self.codes[self.train]
+    @cached_property
+    def task(self) -> Task:
+        """Fit on the training nodes, decide the test nodes."""
+        return Task(self.train, self.test, self.codes[self.train], int(self.codes.max()) + 1)
 
     @cached_property
-    def kernel(self) -> GraphKernel:
-        """K = D^-1 (A + I), D the in-degrees."""
-        return GraphKernel(self.graph.adjacency)
+    def problem(self) -> Problem:
+        """The graph under K = D^-1 (A + I), D the in-degrees."""
+        return Problem.of(self.graph)
+
+    @property
+    def kernel(self) -> Any:
+        """K, over all nodes."""
+        return self.problem.kernel
 
     @cached_property
     def symmetrised(self) -> PrecomputedKernel:
@@ -104,7 +95,7 @@ class GraphTrial:
     @cached_property
     def undirected(self) -> PrecomputedKernel:
         """D^-1/2 (A + A^T + I) D^-1/2."""
-        return PrecomputedKernel(UndirectedGraph(self.graph.adjacency).normalised)
+        return PrecomputedKernel(self.problem.undirected.normalised)
 
     @cached_property
     def embedding(self) -> np.ndarray:
@@ -122,38 +113,85 @@ class GraphTrial:
             _EMBEDDINGS[key] = found.features.astype(np.float64)
         return _EMBEDDINGS[key]
 
-    def scores(self, decided: Decided) -> dict[str, float]:
+    def scores(self, outcome: Outcome) -> dict[str, float]:
         """Micro and macro F1 of codes of the test nodes, and what stands beside them."""
-        found = score(self.codes[self.test], decided.codes)
-        return {metric: found[metric] for metric in METRICS} | dict(decided.beside)
+        found = score(self.codes[self.test], outcome.codes)
+        return {metric: found[metric] for metric in METRICS} | dict(outcome.beside)
 
 
-def kernel_codes(
-    trial: GraphTrial, kernel: Any, train: np.ndarray, new: np.ndarray, gamma: float, damping: Any, rule: str
-) -> Decided:
-    """Codes of new nodes by AsK-LS; a symmetric kernel makes it the LS-SVM. ``rule``: "mean" or "stack".
+# How a row decides ----------------------------------------------------------------------------------------------------
 
-    Damping "auto" is the rule of the authors; that it damped is noted, and that an iteration met its cap.
+Decide = Callable[[GraphTrial, Task, Sequence[Candidate]], list[Outcome]]
+
+
+def _on_kernel(which: str) -> Decide:
+    """AsK-LS on a kernel over the nodes; a symmetric one makes it the LS-SVM. Variants: "mean" and "stack".
+
+    No damping is the rule of the authors: that it damped is noted, and that an iteration met its cap.
     """
+
+    def decide(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+        kernel = getattr(trial, which)
+        return [kernel_codes(trial, kernel, task, candidate) for candidate in offered]
+
+    return decide
+
+
+def kernel_codes(trial: GraphTrial, kernel: Any, task: Task, candidate: Candidate) -> Outcome:
+    """What AsK-LS on a kernel decides at one candidate."""
+    damping = candidate.damping or "auto"
     model = AsKLSClassifier(
-        kernel, gamma=gamma, damping=damping, merge=rule, cv=trial.options["folds"], random_state=trial.seed
+        kernel,
+        gamma=candidate.gamma,
+        damping=damping,
+        merge=candidate.variant,
+        cv=trial.options["folds"],
+        random_state=trial.seed,
     )
     with listening() as noted:
-        codes = model.fit(train, trial.codes[train]).predict(new)
+        codes = model.fit(task.fit, task.codes).predict(task.held)
     beside = {CAPPED: float(noted.capped)}
-    return Decided(codes, beside | {DAMPED: float(noted.damped)} if damping == "auto" else beside)
+    return Outcome(codes, beside | {DAMPED: float(noted.damped)} if damping == "auto" else beside)
 
 
-def linear_codes(
-    trial: GraphTrial, Z: np.ndarray, train: np.ndarray, new: np.ndarray, gamma: float, damping: float
-) -> Decided:
-    """Codes of new nodes by the LS-SVM on features Z (N, d), one class against the rest."""
-    known, own = np.unique(trial.codes[train], return_inverse=True)
-    alpha, b = LinearPath(Z[train]).solve(one_vs_rest(own, len(known)), gamma, damping)
-    return Decided(known[decided_codes(Z[new] @ (Z[train].T @ alpha) + b)])
+def _on_embedding(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+    """The LS-SVM on NERD's features, one class against the rest. Variants: "as is" and "scaled" by one number."""
+    known, own = np.unique(task.codes, return_inverse=True)
+    found = []
+    for candidate in offered:
+        Z = trial.embedding
+        if candidate.variant == "scaled":
+            Z = scaled_features(Z, task.fit)
+        path, Y = LinearPath(Z[task.fit]), one_vs_rest(own, len(known))
+        alpha, b = path.solve(Y, candidate.gamma, candidate.damping)
+        found.append(Outcome(known[decided_codes(Z[task.held] @ (Z[task.fit].T @ alpha) + b)]))
+    return found
 
 
-def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int) -> Decided:
+def _svm_on(what: str, cap: str) -> Decide:
+    """libsvm on the "embedding" or on the "symmetrised" matrix; ``cap`` names the option with its steps.
+
+    Variants: "one-vs-one" and "one-vs-rest".
+    """
+
+    def decide(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+        m = len(task.fit)
+        check_memory(8.0 * m * (2 * m + len(task.held)), f"The SVM on {m:,} nodes", "Leave the SVM rows out.")
+        if what == "embedding":
+            Z = trial.embedding
+            K, K_held = Z[task.fit] @ Z[task.fit].T, Z[task.held] @ Z[task.fit].T
+        else:
+            S = trial.symmetrised
+            K, K_held = (sp.csr_array(S(rows, task.fit)).toarray() for rows in (task.fit, task.held))
+        return [
+            svm_codes(K, task.codes, K_held, candidate.gamma, candidate.variant, trial.options[cap])
+            for candidate in offered
+        ]
+
+    return decide
+
+
+def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int) -> Outcome:
     """Codes of new samples by libsvm on a symmetric K (m, m) of any signature, at most ``cap`` steps per fit.
 
     That a fit met the cap is noted.
@@ -161,60 +199,67 @@ def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rul
     ``rule``: "one-vs-one" with a vote, as libsvm does, or "one-vs-rest" with the largest decision.
     """
     known = np.unique(codes)
+    svm = partial(SVC, C=C, kernel="precomputed", max_iter=cap, cache_size=500)
     with listening() as noted:
         if rule == "one-vs-one" or len(known) == 2:
-            decided = (
-                SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500).fit(K, codes).predict(K_new)
-            )
+            decided = svm().fit(K, codes).predict(K_new)
         else:
-            decisions = [
-                SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500)
-                .fit(K, codes == each)
-                .decision_function(K_new)
-                for each in known
-            ]
+            decisions = [svm().fit(K, codes == each).decision_function(K_new) for each in known]
             decided = known[np.argmax(decisions, axis=0)]
-    return Decided(decided, {CAPPED: float(noted.capped)})
+    return Outcome(decided, {CAPPED: float(noted.capped)})
 
 
-def gram_blocks(trial: GraphTrial, what: str, train: np.ndarray, new: np.ndarray) -> tuple[Any, Any]:
-    """K(train, train) and K(new, train), dense, of the "embedding" or of the "symmetrised" matrix."""
-    m = len(train)
-    check_memory(8.0 * m * (2 * m + len(new)), f"The SVM on {m:,} nodes", "Leave the SVM rows out.")
-    if what == "embedding":
-        Z = trial.embedding
-        return Z[train] @ Z[train].T, Z[new] @ Z[train].T
-    S = trial.symmetrised
-    return sp.csr_array(S(train, train)).toarray(), sp.csr_array(S(new, train)).toarray()
+# The rows -------------------------------------------------------------------------------------------------------------
 
 
-def _askls(trial: GraphTrial) -> Decided:
-    gamma, damping = trial.options["gamma"], trial.options["damping"]
-    return kernel_codes(trial, trial.kernel, trial.train, trial.test, gamma, damping, "stack")
+def printed(
+    trial: GraphTrial, decide: Decide, variant: str, cost: str = "gamma", damping: str | None = None
+) -> Outcome:
+    """A row as printed: at one setting, whose numbers are options."""
+    lam = trial.options[damping] if damping else 0.0
+    return decide(trial, trial.task, [Candidate(variant, trial.options[cost], lam)])[0]
 
 
-def _svm_on(what: str) -> Any:
-    def decide(trial: GraphTrial) -> Decided:
-        K, K_new = gram_blocks(trial, what, trial.train, trial.test)
-        return svm_codes(K, trial.y, K_new, trial.options["C"], "one-vs-one", trial.options["svm_cap"])
+def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str], *, damped: bool = True) -> Outcome:
+    """A row at the candidate with the best micro F1 on five folds of the training part.
 
-    return decide
-
-
-def _lssvm_symmetrised(trial: GraphTrial) -> Decided:
-    return kernel_codes(
-        trial, trial.symmetrised, trial.train, trial.test, trial.options["gamma"], "auto", "mean"
+    A large graph has fewer candidates, and some of the folds tell. A candidate that meets a cap in the folds is scored
+    as it stands; what is noted is the last fit.
+    """
+    which = "large" if len(trial.train) > trial.options["large"] else "tuned"
+    gammas, dampings = (
+        tuple(numbers_of(trial.options[f"{which}_{name}"])) for name in ("gammas", "dampings")
     )
+    folds = inner_folds(trial.task.codes, 5, trial.seed)[: int(trial.options[f"{which}_folds"])]
+    offered = candidates(Grid(gammas, dampings), variants, damped=damped)
+    return tune(trial.task, offered, partial(decide, trial), folds, metric="micro_f1").outcome
 
 
-def _lssvm_nerd(trial: GraphTrial) -> Decided:
-    return linear_codes(trial, trial.embedding, trial.train, trial.test, trial.options["gamma"], 0.0)
-
-
-PRINTED = {
-    "SVM on NERD embedding": _svm_on("embedding"),
-    "LS-SVM on NERD embedding": _lssvm_nerd,
-    "SVM on symmetrised adjacency": _svm_on("symmetrised"),
-    "LS-SVM on symmetrised adjacency": _lssvm_symmetrised,
-    "AsK-LS on adjacency": _askls,
+RULES = ("mean", "stack")
+PRINTED: dict[str, Callable[[GraphTrial], Outcome]] = {
+    "SVM on NERD embedding": partial(
+        printed, decide=_svm_on("embedding", "svm_cap"), variant="one-vs-one", cost="C"
+    ),
+    "LS-SVM on NERD embedding": partial(printed, decide=_on_embedding, variant="as is"),
+    "SVM on symmetrised adjacency": partial(
+        printed, decide=_svm_on("symmetrised", "svm_cap"), variant="one-vs-one", cost="C"
+    ),
+    "LS-SVM on symmetrised adjacency": partial(printed, decide=_on_kernel("symmetrised"), variant="mean"),
+    "AsK-LS on adjacency": partial(printed, decide=_on_kernel("kernel"), variant="stack", damping="damping"),
+}
+TUNED: dict[str, Callable[[GraphTrial], Outcome]] = {
+    "AsK-LS, tuned alike": partial(tuned, decide=_on_kernel("kernel"), variants=RULES),
+    "LS-SVM on symmetrised adjacency, tuned alike": partial(
+        tuned, decide=_on_kernel("symmetrised"), variants=RULES
+    ),
+    "SVM on symmetrised adjacency, tuned alike": partial(
+        tuned,
+        decide=_svm_on("symmetrised", "tuned_svm_cap"),
+        variants=("one-vs-one", "one-vs-rest"),
+        damped=False,
+    ),
+    "LS-SVM on undirected normalised adjacency, tuned alike": partial(
+        tuned, decide=_on_kernel("undirected"), variants=RULES
+    ),
+    "LS-SVM on NERD embedding, tuned alike": partial(tuned, decide=_on_embedding, variants=("scaled",)),
 }

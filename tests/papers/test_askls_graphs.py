@@ -11,12 +11,11 @@ from sklearn.svm import SVC
 from askcore import DataError, LSSVMClassifier
 from askcore.datasets import GraphData
 from askcore.experiments.decisions.views import score
-from askcore.experiments.tuning import inner_folds
+from askcore.experiments.tuning import Candidate, Outcome, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers import ASKLS_PAPER, protocol, published, published_value, table
 from askcore.papers.askls_graphs import compute
-from askcore.papers.askls_graphs_rows import Decided, GraphTrial, kernel_codes, svm_codes
-from askcore.papers.askls_graphs_tuned import RULES, tuned_codes
+from askcore.papers.askls_graphs_rows import RULES, GraphTrial, kernel_codes, svm_codes, tuned
 from askcore.papers.engine.protocol import Unit
 from tests.helpers import naive_lssvm
 
@@ -95,7 +94,9 @@ def test_the_symmetrised_row_is_the_plain_lssvm(graph):
     K = (K + K.T) / 2
     f = []
     for k in range(3):
-        alpha, b = naive_lssvm(K[np.ix_(trial.train, trial.train)], np.where(trial.y == k, 1.0, -1.0), 1.0)
+        alpha, b = naive_lssvm(
+            K[np.ix_(trial.train, trial.train)], np.where(trial.task.codes == k, 1.0, -1.0), 1.0
+        )
         f.append(K[np.ix_(trial.test, trial.train)] @ alpha + b)
     expected = score(trial.codes[trial.test], np.argmax(f, axis=0))
     found = run(graph, [LSSVM])[LSSVM]
@@ -106,8 +107,8 @@ def test_the_symmetrised_row_is_the_plain_lssvm(graph):
 def test_the_svm_on_features_is_the_linear_one(graph):
     trial = GraphTrial.drawn(graph, 0, 0, OPTIONS)
     Z = trial.embedding
-    expected = Decided(
-        SVC(kernel="linear").fit(Z[trial.train], trial.y).predict(Z[trial.test]), {"capped": 0.0}
+    expected = Outcome(
+        SVC(kernel="linear").fit(Z[trial.train], trial.task.codes).predict(Z[trial.test]), {"capped": 0.0}
     )
     name = "SVM on NERD embedding"
     assert run(graph, [name])[name] == {metric: [value] for metric, value in trial.scores(expected).items()}
@@ -117,7 +118,7 @@ def test_the_svm_on_features_is_the_linear_one(graph):
 def test_an_svm_that_meets_its_cap_is_told(graph, rule):
     trial = GraphTrial.drawn(graph, 0, 0, OPTIONS)
     K = trial.embedding @ trial.embedding.T
-    blocks = K[np.ix_(trial.train, trial.train)], trial.y, K[np.ix_(trial.test, trial.train)]
+    blocks = K[np.ix_(trial.train, trial.train)], trial.task.codes, K[np.ix_(trial.test, trial.train)]
     assert svm_codes(*blocks, 1.0, rule, 1).beside == {"capped": 1.0}
     assert svm_codes(*blocks, 1.0, rule, 100_000).beside == {"capped": 0.0}
 
@@ -134,9 +135,11 @@ def test_a_damped_system_is_told(graph):
     """K = -I and gamma 1: K + I/gamma is 0."""
     trial = GraphTrial.drawn(graph, 0, 0, OPTIONS)
     swap = PrecomputedKernel(-np.eye(graph.n_nodes))
-    found = kernel_codes(trial, swap, trial.train, trial.test, 1.0, "auto", "mean")
-    assert found.beside == {"capped": 0.0, "damped": 1.0}
-    assert kernel_codes(trial, swap, trial.train, trial.test, 1.0, 1.0, "mean").beside == {"capped": 0.0}
+    undamped, damped = (
+        kernel_codes(trial, swap, trial.task, Candidate("mean", 1.0, lam)).beside for lam in (0.0, 1.0)
+    )
+    assert undamped == {"capped": 0.0, "damped": 1.0}
+    assert damped == {"capped": 0.0}
 
 
 def test_one_against_the_rest(rng):
@@ -153,39 +156,41 @@ def test_tuning_reads_the_training_part_only_and_takes_the_best(graph):
     trial = GraphTrial.drawn(graph, 0, 0, {**OPTIONS, "tuned_gammas": "0.01 10", "tuned_folds": 5})
     asked = []
 
-    def decide(trial, train, new, offered):
-        asked.append((train, new, offered))
+    def decide(trial, task, offered):
+        asked.append((task, offered))
         models = [
             LSSVMClassifier(GraphKernel(graph.adjacency), symmetrize="mean", gamma=c.gamma, damping=c.damping)
             for c in offered
         ]
-        return [Decided(each.fit(train, trial.codes[train]).predict(new)) for each in models]
+        return [Outcome(each.fit(task.fit, task.codes).predict(task.held)) for each in models]
 
-    codes = tuned_codes(trial, decide, ("",)).codes
-    folds, (train, new, chosen) = asked[:-1], asked[-1]
+    codes = tuned(trial, decide, ("",)).codes
+    folds, (task, chosen) = asked[:-1], asked[-1]
     assert len(folds) == 5
-    for (fit, held, offered), (inner, out) in zip(folds, inner_folds(trial.y, 5, trial.seed), strict=True):
-        np.testing.assert_array_equal(fit, trial.train[inner])
-        np.testing.assert_array_equal(held, trial.train[out])
+    for (part, offered), (inner, out) in zip(
+        folds, inner_folds(trial.task.codes, 5, trial.seed), strict=True
+    ):
+        np.testing.assert_array_equal(part.fit, trial.train[inner])
+        np.testing.assert_array_equal(part.held, trial.train[out])
         assert [c.gamma for c in offered] == [0.01, 10.0]
-    np.testing.assert_array_equal(train, trial.train)
-    np.testing.assert_array_equal(new, trial.test)
+    np.testing.assert_array_equal(task.fit, trial.train)
+    np.testing.assert_array_equal(task.held, trial.test)
     right = np.zeros(2)
-    for fit, held, offered in folds:
-        right += [(guess.codes == trial.codes[held]).sum() for guess in decide(trial, fit, held, offered)]
+    for part, offered in folds:
+        right += [(guess.codes == trial.codes[part.held]).sum() for guess in decide(trial, part, offered)]
     assert chosen[0].gamma == (0.01, 10.0)[int(right[1] > right[0])]
-    np.testing.assert_array_equal(codes, decide(trial, train, new, chosen)[0].codes)
+    np.testing.assert_array_equal(codes, decide(trial, task, chosen)[0].codes)
 
 
 def test_a_large_graph_is_tuned_over_fewer_candidates_and_folds(graph):
     trial = GraphTrial.drawn(graph, 0, 0, {**OPTIONS, "large": 10})
     asked = []
 
-    def decide(trial, train, new, offered):
+    def decide(trial, task, offered):
         asked.append([(c.variant, c.gamma, c.damping) for c in offered])
-        return [Decided(np.zeros(len(new), dtype=int))] * len(offered)
+        return [Outcome(np.zeros(len(task.held), dtype=int))] * len(offered)
 
-    tuned_codes(trial, decide, RULES)
+    tuned(trial, decide, RULES)
     assert len(asked) == OPTIONS["large_folds"] + 1
     assert len(asked[0]) == len(RULES) * 6
 
