@@ -32,8 +32,7 @@ from askcore.experiments.tuning import (
     under_each_kernel,
 )
 from askcore.kernels import KLMatrix, PrecomputedKernel
-from askcore.papers.engine.protocol import Protocol, Remark, Unit, Values
-from askcore.papers.engine.published import ASKLS_PAPER
+from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.remarks import CAPPED, listening
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.grids import gammas_of
@@ -179,60 +178,4 @@ def _load(name: str, data_home: Any = None) -> BagData:
     return load_sample(name)
 
 
-PROTOCOLS = (
-    Protocol(
-        key="askls-I",
-        paper=ASKLS_PAPER,
-        table="I",
-        title="Images by the KL kernel",
-        about="Micro and macro F1 of AsK-LS with exp(-a KL) between Gaussian mixtures of image patches, beside SVM "
-        "and LS-SVM with the symmetric KL kernel.",
-        datasets=("textures",),
-        methods=tuple(METHODS)[:3],
-        alike=tuple(METHODS)[3:],
-        metrics=METRICS,
-        remarks=(Remark(CAPPED, f"stopped by its cap of {SVC_CAP:,} steps"),),
-        compute=compute,
-        load=_load,
-        options={
-            "train_share": 0.9, "folds": 10, "n_components": 256, "n_draws": 1000, "a_from": 0.03, "a_to": 10.0,
-            "a_values": 6, "gamma_from": 0.01, "gamma_to": 1e6, "gammas": 9,
-        },
-        groups=(tuple(METHODS),),
-        steps=(
-            ("data", "bags of vectors with a class each; of an image, the 64 cosine coefficients of its patches"),
-            ("splits", "90 % of each class for training; ten random splits"),
-            (
-                "divergences",
-                "a mixture of 256 Gaussians with diagonal covariances per bag, but at most one per five vectors; KL by "
-                "1,000 draws from each, once for all bags and splits; no label is read",
-            ),
-            ("kernels", "AsK-LS exp(-a KL), SVM and LS-SVM exp(-a (KL + KL')/2)"),
-            (
-                "tuning",
-                "ten folds of the training part, stratified: a of six values from 0.03 to 10 over the median "
-                "divergence, gamma (C of SVM) of nine values from 0.01 to 1e6; in a tie the smaller",
-            ),
-            ("decision", "one class against the rest, the largest decision; AsK-LS by the mean of its two views"),
-            ("metric", "micro and macro F1"),
-            (
-                "rows tuned alike",
-                "same splits, folds and grids: AsK-LS with a regression per class on its views (stacked), LS-SVM and "
-                "SVM on symmetrised matrices; K K^T runs over all bags",
-            ),
-        ),
-        left_open=(
-            "The number of draws is not printed; here 1,000.",
-            "The grids of a and gamma are not printed, nor how folds are drawn.",
-            "The printed deviations of SVM and LS-SVM are 0, as if all trials had one split; here each has its own.",
-            "The authors' program damps the system where it is singular to working accuracy; here such a gamma is "
-            "left out, and there is no damping.",
-            "An SVM that has not ended after 10,000 steps is taken as it stands; reports and page say how often.",
-            "A bag of few vectors gets fewer Gaussians: 16 for the textures with their 81 patches per image.",
-        ),
-        absent={
-            "corel": "The Corel photographs are under copyright and cannot be shipped. Whoever has them gives them as "
-            'data={"corel": read_images("photos.zip")}, a folder per class; textures, made up, stand in.'
-        },
-    ),
-)  # fmt: skip
+PROTOCOLS = read_protocols("askls.toml", {"askls-I": (compute, METHODS)}, _load)

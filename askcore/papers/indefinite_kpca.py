@@ -16,14 +16,11 @@ from askcore._validation import DataError
 from askcore.estimators import KernelPCA
 from askcore.experiments.tuning import Candidate, Outcome, Task, choose, fold_scores, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
-from askcore.papers.engine.protocol import Cause, Protocol, Remark, Unit, Values
-from askcore.papers.engine.published import INDEFINITE_PAPER
+from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.remarks import CAPPED, listening
 from askcore.papers.grids import numbers_of
 from askcore.papers.indefinite_parts import (
-    FOREIGN,
     KERNEL_GRIDS,
-    SPLITS,
     Params,
     divided,
     load_table,
@@ -41,7 +38,6 @@ METHODS: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
     "kPCA tanh + linear SVM": ("tanh", KERNEL_GRIDS["tanh"]),
     "kPCA TL1 + linear SVM": ("tl1", KERNEL_GRIDS["tl1"]),
 }
-RATIOS = ("10%", "30%", "50%")
 
 
 def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
@@ -131,72 +127,4 @@ def _decided(Z: np.ndarray, codes: np.ndarray, Z_new: np.ndarray, cost: float, s
     return Outcome(svm.predict(Z_new), {CAPPED: float(noted.capped)})
 
 
-def _named(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Every name with every ratio, as published."""
-    return tuple(f"{name} ratio {ratio}" for name in names for ratio in RATIOS)
-
-
-STEPS = (
-    *SPLITS,
-    (
-        "Components",
-        "10, 30 or 50 % as many as the set has features, from the doubly centred K, without labels, anew in each fold. "
-        "Negative eigenvalues are kept and ordered by magnitude among the others. All components are divided by one "
-        "number, their root mean square.",
-    ),
-    (
-        "Tuning",
-        "Ten stratified folds: first eight candidates of the kernel's parameters at C = 10, then C = 0.1, 1, 10, 100. "
-        "The linear kernel has no parameter. A tie goes to the smoother kernel and the smaller C.",
-    ),
-    (
-        "Classifier",
-        "libsvm's linear C-SVM, stopped after 20,000 steps; the last fits that met this are told beside the figures.",
-    ),
-    (
-        "Kernels",
-        "RBF: sigma from 3 to 0.05 sqrt(n). tanh: c = 1, 5, -1, -5 over n, d = 0, -1. TL1: rho from n to 0.1 n. "
-        "Polynomial: degree 1 to 5. All rows share folds and costs, so they are tuned alike as they stand.",
-    ),
-    ("Metric", "Share of the test part that is decided right, mean over the repeats."),
-)
-LEFT_OPEN = (
-    "Grids of the kernels' parameters and of C, and whether they are searched together: the paper says ten folds only.",
-    "Whether components are found anew in each fold: they are here. Found once on the training part they favour narrow "
-    "kernels; on sonar at 50 % the folds then give RBF 0.82 where the test part gives 0.60.",
-    "How negative eigenvalues are ordered: by magnitude here.",
-    "How components are scaled before the SVM, which C depends on: by one number here.",
-)
-CAUSES = tuple(
-    Cause(
-        "The bases are numbers, and the components depend on their order: A, C, G, T as here gets 0.734 at 10 % and "
-        "0.772 at 50 % on one split, A, C, T, G 0.817 and 0.849. The paper does not say its order.",
-        dataset=f"splice ratio {ratio}",
-        method="kPCA linear + linear SVM",
-    )
-    for ratio in ("10%", "50%")
-)
-
-PROTOCOLS = (
-    Protocol(
-        key="indefinite-2",
-        paper=INDEFINITE_PAPER,
-        table="2",
-        title="Kernel PCA with indefinite kernels",
-        about="Test accuracy of a linear SVM on a few components of kernel PCA, with positive definite and indefinite "
-        "kernels, on the sets of table 1 with many features.",
-        datasets=_named(("sonar", "climate_crashes", "splice", "spambase")),
-        methods=tuple(METHODS),
-        metrics=("accuracy",),
-        compute=compute,
-        load=load_table,
-        options={
-            "folds": 10, "first_cost": 10.0, "costs": "0.1 1 10 100", "svc_steps": 20_000, "splice_training": 1000,
-        },
-        steps=STEPS,
-        left_open=LEFT_OPEN,
-        causes=CAUSES,
-        remarks=(Remark(CAPPED, "stopped by its cap of {svc_steps:,} steps"),),
-        absent={full: FOREIGN[name] for name in ("qsar", "ML-prove") for full in _named((name,))},
-    ),
-)  # fmt: skip
+PROTOCOLS = read_protocols("indefinite.toml", {"indefinite-2": (compute, METHODS)}, load_table)

@@ -15,9 +15,7 @@ from askcore.papers.engine.sources import load_set
 from askcore.papers.table_parts import Parts, Source, drawn_parts
 
 __all__ = [
-    "FOREIGN",
     "KERNEL_GRIDS",
-    "SPLITS",
     "Params",
     "divided",
     "joined_splice",
@@ -28,36 +26,7 @@ __all__ = [
 
 Params = dict[str, Any]
 
-FOREIGN = {
-    "DBWords": "a collection of mails (242 words here) that datasets.fetch does not know",
-    "ML-prove": "first-order theorem proving, a set that datasets.fetch does not know",
-    "liver": "292 training samples with 10 features are printed, the size of half the Indian Liver Patient data; the "
-    "set of that name at hand is BUPA, with 172 and 6",
-    "qsar": "QSAR biodegradation, a set that datasets.fetch does not know",
-}
-"""Published sets that cannot be had, and why."""
-
 BASES = 4  # codes of A, C, G and T; higher ones stand for a base that was not read
-
-
-SPLITS = (
-    (
-        "Data",
-        "Splice is joined to two classes, a junction against none, without the 15 rows with an ambiguous base, and "
-        "1,000 rows train, as the printed size has it. Every other set is taken as it is, codes of "
-        "categories as numbers.",
-    ),
-    (
-        "Splits",
-        "Each repeat draws half of the samples at random for training; monks has its own training and test part. "
-        "Repeat r of seed s is drawn from SeedSequence([s, r]); what differs between repeats of monks is the folds.",
-    ),
-    (
-        "Scaling",
-        "Every feature to [0, 1] by minimum and maximum of the training part; a test sample may lie outside.",
-    ),
-)
-"""Steps that both tables begin with."""
 
 
 def table_name(dataset: str) -> str:

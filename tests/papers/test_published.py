@@ -1,9 +1,14 @@
 """Every printed figure is a cell of a table here, or stands under a data set that cannot be had; and no other is."""
 
+import tomllib
+from importlib.resources import files
+
 import numpy as np
 import pytest
 
-from askcore.papers import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, Unit, published, tables
+from askcore.experiments import SVC_CAP
+from askcore.papers import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, Unit, protocol, published, tables
+from askcore.papers.engine.protocol import read_protocols
 
 TABLES = tables()
 KEY = ["paper", "table"]
@@ -111,3 +116,82 @@ def test_the_steps_of_a_race_say_its_tolerance(key, tolerance):
     assert f"eta is at most {tolerance}" in said
     assert f"{options['tolerance']:g}" == tolerance
     assert f"from {options['n_components']} to {options['max_samples']:,}" in said
+
+
+# What is wrong with a section, and what is said of it.
+SLIPS = {
+    "key": ('stpes = "x"', r"test.toml, ksvd-2: unknown key 'stpes'; known: about, absent, alike"),
+    "set": ('datasets = ["cora", "coral"]', r"unknown data set 'coral'; known: .*cora"),
+    "row": ('methods = ["SVD", "SVM"]', r"unknown row 'SVM'; known: KSVD, SVD"),
+    "row left out": (
+        'methods = ["SVD"]',
+        "no row for KSVD, which the code computes",
+    ),
+    "group": ('groups = [["SVD", "PCA"]]', r"unknown row in groups 'PCA'"),
+    "less": (
+        'lower_is_better = ["seconds"]',
+        r"unknown metric in lower_is_better 'seconds'; known: micro_f1",
+    ),
+    "cause": (
+        'causes = [{ text = "x", datset = "cora" }]',
+        r"unknown key of a cause 'datset'; known: dataset, m",
+    ),
+    "cause's set": ('causes = [{ text = "x", dataset = "yacht" }]', r"unknown data set in causes 'yacht'"),
+    "cause's row": ('causes = [{ text = "x", method = ["SVD", "PCA"] }]', r"unknown row in causes 'PCA'"),
+    "cause's metric": (
+        'causes = [{ text = "x", metric = "seconds" }]',
+        r"unknown metric in causes 'seconds'",
+    ),
+    "remark": (
+        'remarks = [{ text = "x", metric = "capped", method = "PCA" }]',
+        r"unknown row in remarks 'PCA'",
+    ),
+    "braces": (
+        'left_open = ["gamma is {gama:g}."]',
+        r"unknown name in braces 'gama'; known: gamma, it, shared",
+    ),
+    "missing": ("", r"ksvd-2: about is missing"),
+    "section": ('["ksvd-22"]', r"test.toml, ksvd-2: there is no such section"),
+    "paper": ('"paper" = "KSVD"', r"the paper 'KSVD' has no printed figures"),
+}
+PLAIN = {
+    "table": '"2"', "title": '"To {gamma:g}"', "about": '"Said\\n of {shared}"', "datasets": '["cora"]',
+    "methods": '["SVD", "KSVD"]', "metrics": '["micro_f1"]', "steps": '{ data = "as {it} is" }',
+    "options": '{ gamma = 0.1, it = "None" }',
+}  # fmt: skip
+
+
+def written(path, slip=""):
+    """A small file of one table; ``slip`` replaces an entry, or adds one."""
+    name = slip.partition(" ")[0]
+    entries = {**PLAIN, name: slip.partition(" = ")[2]} if slip[:1].isalpha() else PLAIN
+    kept = [f"{key} = {value}" for key, value in entries.items() if slip or key != "about"]
+    paper = slip if slip.startswith('"paper"') else f'paper = "{KSVD_PAPER}"'
+    head = slip if slip.startswith("[") else "[ksvd-2]"
+    path.write_text("\n".join([paper, 'texts.shared = "gamma {gamma}"', head, *kept]), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("slip", "message"), SLIPS.values(), ids=SLIPS)
+def test_a_slip_in_a_paper_s_file_is_told_where_it_is(tmp_path, slip, message):
+    with pytest.raises(ValueError, match=message):
+        read_protocols(written(tmp_path / "test.toml", slip), {"ksvd-2": (len, ("SVD", "KSVD"))}, len)
+
+
+def test_a_paper_s_file_says_options_and_shared_texts_by_name(tmp_path):
+    path = written(tmp_path / "test.toml", "quick = 3")
+    (found,) = read_protocols(path, {"ksvd-2": (len, ("SVD", "KSVD"))}, len)
+    assert (found.title, found.about, found.quick) == ("To 0.1", "Said of gamma 0.1", 3)
+    assert found.options == {"gamma": 0.1, "it": None}
+    assert found.steps == (("data", "as None is"),)
+
+
+def test_no_section_of_a_paper_s_file_is_left_out():
+    for paper, file in ((ASKLS_PAPER, "askls"), (KSVD_PAPER, "ksvd"), (INDEFINITE_PAPER, "indefinite")):
+        content = tomllib.loads((files("askcore.papers") / f"{file}.toml").read_text(encoding="utf-8"))
+        assert set(content) - {"paper", "texts"} == {each.key for each in TABLES if each.paper == paper}
+
+
+def test_the_cap_that_a_remark_states_is_the_cap():
+    (remark,) = protocol("askls-I").remarks
+    assert f"{SVC_CAP:,} steps" in remark.text

@@ -1,21 +1,32 @@
 """What it takes to run one table of a paper: data, splits, grids, rivals, and what the paper leaves open.
 
 Papers floor. A protocol says what to do and holds no result; ``runner`` runs it, ``published`` knows what was
-printed.
+printed. What it says in words and settings stands in a TOML file per paper, what it computes in the modules beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import itertools
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
 
 from askcore._random import draw_seeds
+from askcore.datasets import list_public, list_samples
+from askcore.papers.engine.published import published
+from askcore.papers.engine.sources import parts_of
 
-__all__ = ["Cause", "Protocol", "Remark", "Unit", "Values"]
+__all__ = ["Cause", "Compute", "Protocol", "Remark", "Unit", "Values", "read_protocols"]
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]
 """Method -> metric -> one value per repeat of the unit."""
+
+Compute = Callable[[Any, "Unit", Mapping[str, Any]], Values]
+"""Data, unit and options -> values."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +111,7 @@ class Protocol:
     datasets: tuple[str, ...]
     methods: tuple[str, ...]
     metrics: tuple[str, ...]
-    compute: Callable[[Any, Unit, Mapping[str, Any]], Values]
+    compute: Compute
     load: Callable[[str, Any], Any]
     options: Mapping[str, Any] = field(default_factory=dict)
     alike: tuple[str, ...] = ()
@@ -130,3 +141,157 @@ class Protocol:
         every = tuple(range(repeats))
         spans = [(r,) for r in every] if self.each_repeat else [every]
         return [Unit(dataset, tuple(piece), span, seed) for piece in pieces for span in spans]
+
+
+def read_protocols(
+    file: str | Path,
+    tables: Mapping[str, tuple[Compute, Iterable[str]]],
+    load: Callable[[str, Any], Any],
+    texts: Mapping[str, str] | None = None,
+) -> tuple[Protocol, ...]:
+    """Tables of a paper from its TOML file.
+
+    A section of the file is a table: its entries are the attributes of ``Protocol``, and ``like`` names a section that
+    answers for what it leaves out (options and steps one by one). In a text line breaks are spaces, and names in
+    braces stand for options of the table and for shared texts; those of a remark for the options of the run. The word
+    "None" among the options is None, for which TOML has no word. A cause or remark may name several rows or data sets.
+
+    Parameters
+    ----------
+    file : the file, or its name beside the modules of the tables.
+    tables : key of a table -> what computes it, and the rows that this can compute.
+    load : (name of a data set, data_home) -> data.
+    texts : shared texts beside those that the file has under ``texts``.
+
+    Returns
+    -------
+    The protocols in the order of ``tables``.
+
+    Raises
+    ------
+    ValueError : an unknown or missing key; a data set, row or metric that is unknown; a name in braces that is neither.
+    """
+    path = Path(__file__).parents[1] / file
+    content = _content(path)
+    shared = {**content.get("texts", {}), **(texts or {})}
+    return tuple(
+        _Section(path.name, content, key, shared).protocol(compute, tuple(rows), load)
+        for key, (compute, rows) in tables.items()
+    )
+
+
+@cache
+def _content(path: Path) -> Mapping[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+_FROM_CODE = {"key", "paper", "compute", "load"}
+_KNOWN = {each.name for each in fields(Protocol)} - _FROM_CODE
+_NEEDED = {"table", "title", "about", "datasets", "methods", "metrics", "steps"}
+
+
+class _Section:
+    """One table of a file, checked as it is read."""
+
+    def __init__(self, file: str, content: Mapping[str, Any], key: str, texts: Mapping[str, str]) -> None:
+        self._where, self._key, self._paper = f"{file}, {key}", key, content.get("paper", "")
+        if key not in content:
+            self._fail("there is no such section")
+        own = content[key]
+        base = content.get(own.get("like", ""), {})
+        self._own = {**base, **own}
+        for name in ("options", "steps", "absent"):
+            self._own[name] = {**base.get(name, {}), **own.get(name, {})}
+        self._own.pop("like", None)
+        self._options = {name: _option(value) for name, value in self._own["options"].items()}
+        self._texts = {name: _in_one_line(text) for name, text in texts.items()}
+
+    def protocol(self, compute: Compute, rows: tuple[str, ...], load: Callable[[str, Any], Any]) -> Protocol:
+        """The section as a protocol."""
+        own = self._own
+        self._among("key", own, _KNOWN)
+        self._among("key of a cause", itertools.chain(*own.get("causes", ())), ("text", "metric", *_CELL))
+        self._among("key of a remark", itertools.chain(*own.get("remarks", ())), ("text", "metric", "method"))
+        if missing := sorted(_NEEDED - set(own)):
+            self._fail(f"{', '.join(missing)} is missing")
+        if self._paper not in set(published()["paper"]):
+            self._fail(f"the paper {self._paper!r} has no printed figures")
+        given = {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
+        found = Protocol(
+            **{
+                **given,
+                "key": self._key,
+                "paper": self._paper,
+                "title": self._said(own["title"]),
+                "about": self._said(own["about"]),
+                "compute": compute,
+                "load": load,
+                "options": self._options,
+                "groups": tuple(map(tuple, own.get("groups", ()))),
+                "steps": tuple((what, self._said(how)) for what, how in own["steps"].items()),
+                "left_open": tuple(map(self._said, own.get("left_open", ()))),
+                "absent": {name: self._said(why) for name, why in own["absent"].items()},
+                "causes": tuple(
+                    Cause(self._said(each["text"]), dataset, method, each.get("metric", ""))
+                    for each in own.get("causes", ())
+                    for dataset, method in itertools.product(*(_several(each, name) for name in _CELL))
+                ),
+                "remarks": tuple(
+                    Remark(each["metric"], _in_one_line(each["text"]), method)
+                    for each in own.get("remarks", ())
+                    for method in _several(each, "method")
+                ),
+            }
+        )
+        self._check(found, rows)
+        return found
+
+    def _check(self, found: Protocol, rows: tuple[str, ...]) -> None:
+        """Every name means something: to the code, to ``fetch``, or to another entry."""
+        public = {*list_public(), *list_samples()}
+        self._among("data set", (part for name in found.datasets for part in parts_of(name)), public)
+        self._among("row", found.rows, rows)
+        if left_out := sorted(set(rows) - set(found.rows)):
+            self._fail(f"no row for {', '.join(left_out)}, which the code computes")
+        self._among("row in groups", itertools.chain(*found.groups), found.rows)
+        self._among("metric in lower_is_better", found.lower_is_better, found.metrics)
+        sets = (*found.datasets, *found.absent, "")
+        self._among("data set in causes", (cause.dataset for cause in found.causes), sets)
+        self._among("row in causes", (cause.method for cause in found.causes), (*found.rows, ""))
+        self._among("metric in causes", (cause.metric for cause in found.causes), (*found.metrics, ""))
+        self._among("row in remarks", (remark.method for remark in found.remarks), (*found.rows, ""))
+
+    def _among(self, what: str, names: Iterable[str], known: Iterable[str]) -> None:
+        known = list(known)
+        if unknown := next((name for name in names if name not in known), None):
+            self._fail(f"unknown {what} {unknown!r}; known: {', '.join(sorted(filter(None, known)))}")
+
+    def _said(self, text: str) -> str:
+        """The text, its names in braces replaced; those within a shared text, too."""
+        return _NAME.sub(self._meant, _NAME.sub(self._meant, _in_one_line(text)))
+
+    def _meant(self, found: re.Match[str]) -> str:
+        named = {**self._texts, **self._options}
+        self._among("name in braces", [found["name"]], named)
+        return format(named[found["name"]], found["form"] or "")
+
+    def _fail(self, why: str) -> NoReturn:
+        raise ValueError(f"{self._where}: {why}.")
+
+
+_NAME = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^{}]*))?\}")
+_CELL = ("dataset", "method")
+
+
+def _several(entry: Mapping[str, Any], name: str) -> list[str]:
+    """The names of an entry: none is any."""
+    value = entry.get(name, "")
+    return [value] if isinstance(value, str) else list(value)
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _option(value: Any) -> Any:
+    return None if value == "None" else value
