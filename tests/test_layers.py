@@ -145,6 +145,7 @@ FOR_OTHERS = {
     "ProductOperator": "to be placed",
     "PublicKind": "to be placed",
     "ROLE_ORDER": "to be placed",
+    "Remark": "part of a Protocol that someone writes in Python",
     "ScaledOperator": "to be placed",
     "SkewPart": "to be placed",
     "THREE_GRID": "to be placed",

@@ -152,7 +152,7 @@ SLIPS = {
     ),
     "missing": ("", r"ksvd-2: about is missing"),
     "section": ('["ksvd-22"]', r"test.toml, ksvd-2: there is no such section"),
-    "paper": ('"paper" = "KSVD"', r"the paper 'KSVD' has no printed figures"),
+    "paper": ('"paper" = "KSVD"', "unknown paper 'KSVD'; known: AsK-LS"),
 }
 PLAIN = {
     "table": '"2"', "title": '"To {gamma:g}"', "about": '"Said\\n of {shared}"', "datasets": '["cora"]',
