@@ -23,32 +23,18 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
-from askcore._validation import (
-    as_index,
-    as_matrix,
-    check_memory,
-    check_square,
-    check_symmetric,
-    is_symmetric,
-    read_only,
-)
-from askcore.operators import KernelOperator, as_operator
-from askcore.operators.wrappers import diagonal
-from askcore.solvers import DualSolution
-from askcore.solvers.spectrum_correction import IndefiniteKernelWarning
+from askcore._validation import as_index, as_matrix, check_memory, check_square, check_symmetric, read_only
+from askcore.operators import KernelOperator, as_operator, diagonal
+from askcore.solvers import DualSolution, IndefiniteKernelWarning, negligible_eigenvalue
 
 __all__ = [
-    "FeatureMap",
     "FeaturePair",
     "FeatureSpace",
-    "PositiveDecomposition",
     "PrimalPoint",
     "PseudoEuclidean",
     "empirical_map",
     "feature_pair",
     "feature_space",
-    "indefinite_products",
-    "indefinite_squared_distances",
     "mercer_map",
     "positive_decomposition",
     "primal_point",
@@ -56,6 +42,8 @@ __all__ = [
     "signature",
     "squared_feature_distances",
 ]
+
+STATIONARY = 1e-8  # relative residual up to which a point counts as stationary
 
 
 @dataclass(frozen=True)
@@ -101,150 +89,6 @@ class FeaturePair:
         return float(np.sqrt(self.squared_distance)) if self.squared_distance >= 0 else float("nan")
 
 
-@dataclass(frozen=True)
-class FeatureMap:
-    """Coordinates whose inner products are K, as far as K allows.
-
-    Attributes
-    ----------
-    points : (N, r), a row for each sample.
-    signs : (r,) of +1 and -1: K = points diag(signs) points^T. All +1 for a positive semidefinite K.
-    eigenvalues : of K, (N,), by falling modulus.
-    negative_share : sum of |negative eigenvalues| over the sum of all moduli; 0 for a positive semidefinite K.
-    """
-
-    points: np.ndarray
-    signs: np.ndarray
-    eigenvalues: np.ndarray
-    negative_share: float
-
-    def inner_products(self) -> np.ndarray:
-        """points diag(signs) points^T, (N, N)."""
-        return (self.points * self.signs) @ self.points.T
-
-
-def feature_space(K: Any) -> FeatureSpace:
-    """Norms, mean and total variance in feature space of a square (N, N) matrix or operator K.
-
-    Examples
-    --------
-    >>> X = np.array([[0.0, 0.0], [2.0, 0.0]])
-    >>> found = feature_space(X @ X.T)              # the linear kernel: feature space is the plane
-    >>> found.squared_norms, found.squared_mean_norm, found.total_variance
-    (array([0., 4.]), 1.0, 1.0)
-    """
-    operator = as_operator(K)
-    lengths = diagonal(operator)
-    n = len(lengths)
-    mean = float(operator.row_sums().sum()) / n**2 if n else 0.0
-    return FeatureSpace(read_only(lengths), mean, float(lengths.mean()) - mean if n else 0.0)
-
-
-def squared_feature_distances(K: Any, rows: Any = None, cols: Any = None) -> np.ndarray:
-    """K_ii + K_jj - K_ij - K_ji for i in ``rows`` (n,) and j in ``cols`` (m,), all by default, (n, m).
-
-    For a symmetric K this is |phi(x_i) - phi(x_j)|^2. An indefinite K gives negative entries, which stay; an
-    asymmetric one gives the distances of its symmetric part.
-    """
-    operator = as_operator(K)
-    check_square(operator)
-    n = operator.shape[0]
-    rows = np.arange(n) if rows is None else as_index(rows, n, "rows")
-    cols = np.arange(n) if cols is None else as_index(cols, n, "cols")
-    check_memory(32.0 * len(rows) * len(cols), "The distances in feature space", "Ask for fewer rows.")
-    lengths = diagonal(operator)
-    both = operator.block(rows, cols) + operator.block(cols, rows).T
-    return lengths[rows][:, None] + lengths[cols][None, :] - both
-
-
-def feature_pair(K: Any, u: int, v: int) -> FeaturePair:
-    """Samples number u and v of a square (N, N) matrix or operator K in feature space.
-
-    Raises IndexError for a sample that is not there.
-
-    Examples
-    --------
-    >>> feature_pair([[4.0, 1.0], [3.0, 1.0]], 0, 1).cosine_vu
-    1.5
-    """
-    operator = as_operator(K)
-    check_square(operator)
-    at = as_index([u, v], operator.shape[0], "samples")
-    (uu, uv), (vu, vv) = operator.block(at, at).tolist()
-    length = float(np.sqrt(uu) * np.sqrt(vv)) if uu > 0 and vv > 0 else float("nan")
-    return FeaturePair(uv, vu, uu, vv, uu + vv - uv - vu, uv / length, vu / length)
-
-
-def mercer_map(K: Any, n_components: int | None = None) -> FeatureMap:
-    """The Mercer map Lambda^1/2 u_i of a symmetric (N, N) matrix K = U Lambda U^T.
-
-    Negative eigenvalues keep their place: the coordinate is |lambda|^1/2 u and its sign is -1, so that the
-    inner products with ``signs`` give K back (a pseudo-Euclidean space). Eigenvalues that are zero up to rounding
-    get no coordinate. ``n_components``: the largest by modulus, by default all.
-
-    Raises ValueError for an asymmetric K, whose two maps are its singular vectors (KSVD).
-    """
-    values, vectors = _spectrum(K)
-    kept = np.flatnonzero(np.abs(values) > _negligible(values))[:n_components]
-    points = vectors[:, kept] * np.sqrt(np.abs(values[kept]))
-    return _map(points, np.sign(values[kept]), values)
-
-
-def empirical_map(K: Any) -> FeatureMap:
-    """The empirical kernel map K^-1/2 K_i of a symmetric (N, N) matrix K, a row for each of its own N samples.
-
-    K^-1/2 is the root of the pseudoinverse, taken of |lambda|: for a positive semidefinite K the inner products
-    of the rows are K. With negative eigenvalues no real root exists, and they are those of U |Lambda| U^T, with
-    every negative eigenvalue flipped: an IndefiniteKernelWarning says so, and ``negative_share`` how much that is.
-
-    Raises ValueError for an asymmetric K.
-    """
-    values, vectors = _spectrum(K)
-    size = np.abs(values)
-    negative = int((values < -_negligible(values)).sum())
-    if negative:
-        warnings.warn(
-            f"K has {negative} negative eigenvalues, so K^-1/2 is not real: they were flipped. "
-            "Take mercer_map or pseudo_euclidean, which keep them.",
-            IndefiniteKernelWarning,
-            stacklevel=2,
-        )
-    roots = np.sqrt(np.where(size > _negligible(values), size, 0.0))
-    return _map((vectors * roots) @ vectors.T, np.ones(len(values)), values)
-
-
-def _map(points: np.ndarray, signs: np.ndarray, values: np.ndarray) -> FeatureMap:
-    total = np.abs(values).sum()
-    negative = -values[values < -_negligible(values)].sum()
-    share = float(negative / total) if total > 0 else 0.0
-    return FeatureMap(read_only(points), read_only(signs), read_only(values), share)
-
-
-def _negligible(values: np.ndarray) -> float:
-    """The modulus up to which an eigenvalue is rounding."""
-    return 10 * len(values) * np.finfo(float).eps * float(np.abs(values).max(initial=0.0))
-
-
-def _spectrum(K: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Eigenvalues (N,) by falling modulus and eigenvectors (N, N) of a symmetric matrix."""
-    shape = K.shape if hasattr(K, "shape") else np.shape(K)
-    n = shape[0] if len(shape) else 0
-    check_memory(32.0 * n * n, f"The eigenvectors of a {n:,} x {n:,} matrix", "Take a sample of its rows.")
-    matrix = as_matrix(K.toarray() if isinstance(K, KernelOperator) or sp.issparse(K) else K)
-    check_square(matrix)
-    if not is_symmetric(matrix):
-        raise ValueError(
-            "The kernel matrix is not symmetric, so its samples have two maps, not one. Take SymmetricPart(K), or "
-            "the singular vectors of K."
-        )
-    values, vectors = scipy.linalg.eigh((matrix + matrix.T) / 2)
-    order = np.argsort(-np.abs(values), kind="stable")
-    return values[order], vectors[:, order]
-
-
-STATIONARY = 1e-8  # relative residual up to which a point counts as stationary
-
-
 @dataclass(frozen=True, eq=False)
 class PseudoEuclidean:
     """Samples in R^(p,q).
@@ -278,27 +122,12 @@ class PseudoEuclidean:
 
     def inner_products(self) -> np.ndarray:
         """<x_i, x_j>, (N, N): the matrix itself where no coordinate was left out."""
-        return indefinite_products(self.points, self.points, self.signs)
+        return (self.points * self.signs) @ self.points.T
 
     def squared_distances(self) -> np.ndarray:
         """|x_i - x_j|^2, (N, N), negative ones as they are."""
-        return indefinite_squared_distances(self.points, self.points, self.signs)
-
-
-@dataclass(frozen=True, eq=False)
-class PositiveDecomposition:
-    """K = plus - minus.
-
-    Attributes
-    ----------
-    plus, minus : (N, N), positive semidefinite, with orthogonal ranges.
-    signature : (p, q, null).  negative_share : |minus| as a share of all, by sums of eigenvalues.
-    """
-
-    plus: np.ndarray
-    minus: np.ndarray
-    signature: tuple[int, int, int]
-    negative_share: float
+        lengths = (self.points * self.points) @ self.signs
+        return lengths[:, None] + lengths[None, :] - 2.0 * self.inner_products()
 
 
 @dataclass(frozen=True, eq=False)
@@ -323,10 +152,230 @@ class PrimalPoint:
     value: np.ndarray
 
 
-def signature(K: Any) -> tuple[int, int, int]:
-    """Numbers (p, q, null) of positive, negative and zero eigenvalues of a symmetric (N, N) matrix.
+def feature_space(K: Any) -> FeatureSpace:
+    """Norms, mean and total variance in feature space.
 
-    Zero is what rounding leaves: 10 N eps of the largest modulus. Raises ValueError for an asymmetric K.
+    Parameters
+    ----------
+    K : (N, N) matrix or operator.
+
+    Returns
+    -------
+    FeatureSpace : squared norms (N,), squared norm of the mean and total variance, in units of K.
+
+    Raises
+    ------
+    ValueError : K not square or not finite.
+
+    References
+    ----------
+    Zaki and Meira, Data Mining and Analysis, section 5.3.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0, 0.0], [2.0, 0.0]])
+    >>> found = feature_space(X @ X.T)              # the linear kernel: feature space is the plane
+    >>> found.squared_norms, found.squared_mean_norm, found.total_variance
+    (array([0., 4.]), 1.0, 1.0)
+    """
+    operator = as_operator(K)
+    lengths = diagonal(operator)
+    n = len(lengths)
+    mean = float(operator.row_sums().sum()) / n**2 if n else 0.0
+    return FeatureSpace(read_only(lengths), mean, float(lengths.mean()) - mean if n else 0.0)
+
+
+def squared_feature_distances(K: Any, rows: Any = None, cols: Any = None) -> np.ndarray:
+    """Squared distances in feature space, K_ii + K_jj - K_ij - K_ji.
+
+    For a symmetric K this is |phi(x_i) - phi(x_j)|^2. An indefinite K gives negative entries, which stay; an
+    asymmetric one gives the distances of its symmetric part.
+
+    Parameters
+    ----------
+    K : (N, N) matrix or operator.
+    rows : (n,) samples i, all by default.
+    cols : (m,) samples j, all by default.
+
+    Returns
+    -------
+    (n, m) squared distances, in units of K.
+
+    Raises
+    ------
+    ValueError : K not square or not finite.
+    IndexError : a sample that is not there.
+    DataError : distances that would not fit in memory.
+
+    References
+    ----------
+    Zaki and Meira, Data Mining and Analysis, section 5.3.
+
+    Examples
+    --------
+    >>> squared_feature_distances([[1.0, 3.0], [3.0, 1.0]])   # indefinite: nearer than at one place
+    array([[ 0., -4.],
+           [-4.,  0.]])
+    """
+    operator = as_operator(K)
+    check_square(operator)
+    n = operator.shape[0]
+    rows = np.arange(n) if rows is None else as_index(rows, n, "rows")
+    cols = np.arange(n) if cols is None else as_index(cols, n, "cols")
+    check_memory(32.0 * len(rows) * len(cols), "The distances in feature space", "Ask for fewer rows.")
+    lengths = diagonal(operator)
+    both = operator.block(rows, cols) + operator.block(cols, rows).T
+    return lengths[rows][:, None] + lengths[cols][None, :] - both
+
+
+def feature_pair(K: Any, u: int, v: int) -> FeaturePair:
+    """Two samples in feature space.
+
+    Parameters
+    ----------
+    K : (N, N) matrix or operator.
+    u, v : numbers of the samples.
+
+    Returns
+    -------
+    FeaturePair : norms, products and the squared distance in units of K, cosines without a unit.
+
+    Raises
+    ------
+    ValueError : K not square or not finite.
+    IndexError : a sample that is not there.
+
+    Examples
+    --------
+    >>> feature_pair([[4.0, 1.0], [3.0, 1.0]], 0, 1).cosine_vu
+    1.5
+    """
+    operator = as_operator(K)
+    check_square(operator)
+    at = as_index([u, v], operator.shape[0], "samples")
+    (uu, uv), (vu, vv) = operator.block(at, at).tolist()
+    length = float(np.sqrt(uu) * np.sqrt(vv)) if uu > 0 and vv > 0 else float("nan")
+    return FeaturePair(uv, vu, uu, vv, uu + vv - uv - vu, uv / length, vu / length)
+
+
+def pseudo_euclidean(K: Any, n_components: int | None = None, *, center: bool = False) -> PseudoEuclidean:
+    """The samples of a symmetric matrix in R^(p,q).
+
+    Parameters
+    ----------
+    K : (N, N) symmetric matrix or operator, definite or not.
+    n_components : how many coordinates to keep, those of the largest |lambda|; None all.
+    center : move the origin to the mean of the samples, which changes inner products and no distance.
+
+    Returns
+    -------
+    PseudoEuclidean : points (N, r) in units of the root of K, with their signs (r,).
+
+    Raises
+    ------
+    ValueError : an asymmetric K (by how much is said).
+    DataError : eigenvectors that would not fit in memory.
+
+    References
+    ----------
+    Haasdonk 2005; Huang et al. 2017, section 2.
+
+    Examples
+    --------
+    >>> found = pseudo_euclidean([[0.0, 2.0], [2.0, 0.0]])
+    >>> found.signature, found.squared_distances()[0, 1].round(12).item()
+    ((1, 1, 0), -4.0)
+    """
+    values, vectors = _spectrum(K, center)
+    kept = np.flatnonzero(np.abs(values) > negligible_eigenvalue(values))[:n_components]
+    points = vectors[:, kept] * np.sqrt(np.abs(values[kept]))
+    return _space(points, np.sign(values[kept]), values, center)
+
+
+def mercer_map(K: Any, n_components: int | None = None) -> PseudoEuclidean:
+    """The Mercer map Lambda^1/2 u_i of a symmetric matrix K = U Lambda U^T.
+
+    Negative eigenvalues keep their place: the coordinate is |lambda|^1/2 u and its sign is -1, so that the
+    inner products with ``signs`` give K back: the coordinates of ``pseudo_euclidean``. Eigenvalues that are zero up to
+    rounding get no coordinate.
+
+    Parameters
+    ----------
+    K : (N, N) symmetric matrix or operator.
+    n_components : how many coordinates to keep, those of the largest |lambda|; None all.
+
+    Returns
+    -------
+    PseudoEuclidean : points (N, r) in units of the root of K, with their signs (r,).
+
+    Raises
+    ------
+    ValueError : an asymmetric K, whose two maps are its singular vectors (KSVD).
+
+    References
+    ----------
+    Zaki and Meira, Data Mining and Analysis, section 5.1.
+    """
+    return pseudo_euclidean(K, n_components)
+
+
+def empirical_map(K: Any) -> PseudoEuclidean:
+    """The empirical kernel map K^-1/2 K_i of a symmetric matrix, a row for each of its own samples.
+
+    K^-1/2 is the root of the pseudoinverse, taken of |lambda|: for a positive semidefinite K the inner products
+    of the rows are K. With negative eigenvalues no real root exists, and they are those of U |Lambda| U^T, with
+    every negative eigenvalue flipped: an IndefiniteKernelWarning says so, and ``negative_share`` how much that is.
+
+    Parameters
+    ----------
+    K : (N, N) symmetric matrix or operator.
+
+    Returns
+    -------
+    PseudoEuclidean : points (N, N) in units of the root of K, all signs +1.
+
+    Raises
+    ------
+    ValueError : an asymmetric K.
+
+    References
+    ----------
+    Zaki and Meira, Data Mining and Analysis, section 5.1.
+
+    Examples
+    --------
+    >>> empirical_map([[4.0, 0.0], [0.0, 1.0]]).points.round(12)
+    array([[2., 0.],
+           [0., 1.]])
+    """
+    values, vectors = _spectrum(K)
+    least = negligible_eigenvalue(values)
+    negative = int((values < -least).sum())
+    if negative:
+        warnings.warn(
+            f"K has {negative} negative eigenvalues, so K^-1/2 is not real: they were flipped. "
+            "Take mercer_map or pseudo_euclidean, which keep them.",
+            IndefiniteKernelWarning,
+            stacklevel=2,
+        )
+    roots = np.sqrt(np.where(np.abs(values) > least, np.abs(values), 0.0))
+    return _space((vectors * roots) @ vectors.T, np.ones(len(values)), values)
+
+
+def signature(K: Any) -> tuple[int, int, int]:
+    """Numbers of positive, negative and zero eigenvalues of a symmetric matrix.
+
+    Parameters
+    ----------
+    K : (N, N) symmetric matrix or operator.
+
+    Returns
+    -------
+    (p, q, null), where zero is what rounding leaves: 10 N eps of the largest modulus.
+
+    Raises
+    ------
+    ValueError : an asymmetric K.
 
     Examples
     --------
@@ -336,62 +385,34 @@ def signature(K: Any) -> tuple[int, int, int]:
     return pseudo_euclidean(K).signature
 
 
-def pseudo_euclidean(K: Any, n_components: int | None = None, *, center: bool = False) -> PseudoEuclidean:
-    """The samples of a symmetric (N, N) matrix K in R^(p,q); ``n_components`` keeps the largest |lambda|, None all.
+def positive_decomposition(K: Any) -> tuple[np.ndarray, np.ndarray]:
+    """K = K+ - K- of a symmetric matrix, from its eigenvectors: clipping throws K- away, flipping adds it.
 
-    ``center`` moves the origin to the mean of the samples, which changes inner products and no distance.
+    Parameters
+    ----------
+    K : (N, N) symmetric matrix or operator.
 
-    Raises ValueError for an asymmetric K (by how much is said), DataError where it does not fit in memory.
+    Returns
+    -------
+    plus, minus : (N, N) each, positive semidefinite, with orthogonal ranges.
 
-    Examples
-    --------
-    >>> found = pseudo_euclidean([[0.0, 2.0], [2.0, 0.0]])
-    >>> found.signature, found.squared_distances()[0, 1].round(12).item()
-    ((1, 1, 0), -4.0)
-    """
-    matrix = _symmetric(K)
-    if center:
-        matrix = matrix - matrix.mean(axis=0)
-        matrix = matrix - matrix.mean(axis=1, keepdims=True)
-    matrix = (matrix + matrix.T) / 2
-    found = mercer_map(matrix)
-    p, q = int((found.signs > 0).sum()), int((found.signs < 0).sum())
-    kept = slice(None) if n_components is None else slice(n_components)
-    return PseudoEuclidean(
-        read_only(found.points[:, kept].copy()),
-        read_only(found.signs[kept].copy()),
-        found.eigenvalues,
-        (p, q, len(matrix) - p - q),
-        found.negative_share,
-        center,
-    )
+    Raises
+    ------
+    ValueError : an asymmetric K.
 
-
-def positive_decomposition(K: Any) -> PositiveDecomposition:
-    """K = K+ - K- of a symmetric (N, N) matrix, from its eigenvectors: clipping throws K- away, flipping adds it.
-
-    Raises as ``pseudo_euclidean``.
+    References
+    ----------
+    Huang et al. 2017, section 2.
 
     Examples
     --------
-    >>> found = positive_decomposition([[1.0, 0.0], [0.0, -2.0]])
-    >>> found.plus.diagonal().round(6).tolist(), found.minus.diagonal().round(6).tolist(), found.signature
-    ([1.0, 0.0], [0.0, 2.0], (1, 1, 0))
+    >>> plus, minus = positive_decomposition([[1.0, 0.0], [0.0, -2.0]])
+    >>> plus.diagonal().round(6).tolist(), minus.diagonal().round(6).tolist()
+    ([1.0, 0.0], [0.0, 2.0])
     """
     found = pseudo_euclidean(K)
-    plus, minus = (part @ part.T for part in (found.positive, found.negative))
-    return PositiveDecomposition(read_only(plus), read_only(minus), found.signature, found.negative_share)
-
-
-def indefinite_products(A: np.ndarray, B: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """<a, b> for the rows of A (n, r) and B (m, r) in the space with ``signs`` (r,), (n, m)."""
-    return (A * signs) @ B.T
-
-
-def indefinite_squared_distances(A: np.ndarray, B: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """|a - b|^2 for the rows of A (n, r) and B (m, r) in the space with ``signs`` (r,), (n, m); negative ones stay."""
-    lengths_a, lengths_b = (A * A) @ signs, (B * B) @ signs
-    return lengths_a[:, None] + lengths_b[None, :] - 2.0 * indefinite_products(A, B, signs)
+    plus, minus = (read_only(part @ part.T) for part in (found.positive, found.negative))
+    return plus, minus
 
 
 def primal_point(K: Any, Y: Any, solution: DualSolution, gamma: float) -> PrimalPoint:
@@ -406,7 +427,22 @@ def primal_point(K: Any, Y: Any, solution: DualSolution, gamma: float) -> Primal
 
     Parameters
     ----------
-    K : (m, m) symmetric.  Y : (m,) or (m, k).  solution : of ``solve_lssvm(K, Y, gamma=gamma)``.  gamma : the same.
+    K : (m, m) symmetric.
+    Y : (m,) or (m, k) right-hand sides.
+    solution : of ``solve_lssvm(K, Y, gamma=gamma)``.
+    gamma : the same.
+
+    Returns
+    -------
+    PrimalPoint : weights (p, k) and (q, k), errors (m, k), residuals relative to the size of their terms.
+
+    Raises
+    ------
+    ValueError : an asymmetric K.
+
+    References
+    ----------
+    Huang et al. 2017, eq. 5 and proposition 1.
     """
     space = pseudo_euclidean(K)
     Y = np.asarray(Y, dtype=np.float64)
@@ -442,10 +478,28 @@ def _gap(left: np.ndarray, right: np.ndarray, scale: float = 0.0) -> float:
     return float(np.abs(left - right).max()) / size if size > 0 else 0.0
 
 
-def _symmetric(K: Any) -> np.ndarray:
+def _space(
+    points: np.ndarray, signs: np.ndarray, values: np.ndarray, center: bool = False
+) -> PseudoEuclidean:
+    least, total = negligible_eigenvalue(values), float(np.abs(values).sum())
+    p, q = int((values > least).sum()), int((values < -least).sum())
+    share = float(-values[values < -least].sum()) / total if total > 0 else 0.0
+    null = len(values) - p - q
+    return PseudoEuclidean(
+        read_only(points), read_only(signs), read_only(values), (p, q, null), share, center
+    )
+
+
+def _spectrum(K: Any, center: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Eigenvalues (N,) by falling modulus and eigenvectors (N, N) of a symmetric matrix, centred if asked for."""
     shape = K.shape if hasattr(K, "shape") else np.shape(K)
     n = shape[0] if len(shape) else 0
     check_memory(48.0 * n * n, f"The eigenvectors of a {n:,} x {n:,} matrix", "Take a sample of its rows.")
     matrix = as_matrix(K.toarray() if isinstance(K, KernelOperator) or sp.issparse(K) else K)
     check_symmetric(matrix, "The kernel matrix", "take its singular vectors, KSVD")
-    return matrix
+    if center:
+        matrix = matrix - matrix.mean(axis=0)
+        matrix = matrix - matrix.mean(axis=1, keepdims=True)
+    values, vectors = scipy.linalg.eigh((matrix + matrix.T) / 2)
+    order = np.argsort(-np.abs(values), kind="stable")
+    return values[order], vectors[:, order]
