@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ __all__ = [
     "check_memory",
     "check_square",
     "check_symmetric",
+    "check_whole",
     "fits_memory",
     "is_symmetric",
     "read_only",
@@ -188,6 +190,13 @@ def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:
         at = int(np.flatnonzero(wrong)[0])
         raise IndexError(f"{name}[{at}] is {raw[at]}; expected whole numbers from 0 to {size - 1}.")
     return raw.astype(np.intp, copy=False)
+
+
+def check_whole(least: int, **given: Any) -> None:
+    """Raise a ValueError unless every given value is a whole number from ``least`` on."""
+    for name, value in given.items():
+        if not isinstance(value, Integral) or value < least:
+            raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}.")
 
 
 def available_memory() -> float:

@@ -19,9 +19,19 @@ from askcore.diagnostics.geometry import (
     signature,
     squared_feature_distances,
 )
-from askcore.diagnostics.how_asymmetric import Asymmetry, RowScaling, asymmetry, row_scaling
+from askcore.diagnostics.how_asymmetric import (
+    SPECTRUM_LIMIT,
+    Asymmetry,
+    RowScaling,
+    asymmetry,
+    definiteness_of,
+    row_scaling,
+    skew_ratio,
+)
+from askcore.diagnostics.spectrum import SpectrumSummary, elbow, spectrum_summary
 
 __all__ = [
+    "SPECTRUM_LIMIT",
     "Asymmetry",
     "DensityDivergence",
     "FeaturePair",
@@ -29,8 +39,11 @@ __all__ = [
     "PrimalPoint",
     "PseudoEuclidean",
     "RowScaling",
+    "SpectrumSummary",
     "asymmetry",
+    "definiteness_of",
     "density_divergence",
+    "elbow",
     "empirical_map",
     "feature_pair",
     "feature_space",
@@ -40,5 +53,7 @@ __all__ = [
     "pseudo_euclidean",
     "row_scaling",
     "signature",
+    "skew_ratio",
+    "spectrum_summary",
     "squared_feature_distances",
 ]

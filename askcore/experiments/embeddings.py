@@ -16,7 +16,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import aslinearoperator, svds
 
 from askcore.kernels import GraphKernel
-from askcore.solvers.kernel_matrices import index_operator
+from askcore.solvers import index_operator
 from askcore.solvers.svd._factors import svd
 
 __all__ = ["RANK", "Embedding", "hope_embedding", "spectral_embedding"]

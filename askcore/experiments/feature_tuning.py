@@ -14,8 +14,7 @@ import numpy as np
 from askcore.experiments.decisions.views import score
 from askcore.experiments.split import Split, labelled_samples
 from askcore.experiments.tuning import inner_folds as stratified_folds
-from askcore.solvers import SCALINGS, decided_codes
-from askcore.solvers.linear import Moments
+from askcore.solvers import SCALINGS, Moments, decided_codes
 
 __all__ = ["Candidate", "TunedScores", "tuned_classification"]
 

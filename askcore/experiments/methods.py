@@ -23,12 +23,14 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
-from askcore.estimators._merging import learn_merger
+from askcore.estimators import learn_merger
 from askcore.experiments.embeddings import RANK, Embedding
 from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import Candidate, Outcome, Task
 from askcore.kernels import symmetrized
 from askcore.solvers import (
+    AUTO_DAMPING,
+    RESONANT,
     LinearPath,
     ResonanceWarning,
     SaddlePath,
@@ -37,7 +39,6 @@ from askcore.solvers import (
     solve_askls,
     solve_lssvm,
 )
-from askcore.solvers.systems.dual import AUTO_DAMPING, RESONANT
 
 __all__ = ["METHODS", "SPECTRAL_LIMIT", "SVC_CAP", "Method", "scaled_features"]
 

@@ -52,8 +52,7 @@ from askcore.operators import (
     SparseOperator,
     as_operator,
 )
-from askcore.solvers import compatible_sources, index_operator, kernel_operator
-from askcore.solvers.compatibility import Sources
+from askcore.solvers import Sources, compatible_sources, index_operator, kernel_operator
 
 __all__ = ["CROSSED_KERNELS", "MATRICES", "KernelChoice", "Problem", "UndirectedGraph", "check_same_samples"]
 

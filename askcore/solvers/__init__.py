@@ -4,10 +4,10 @@ Solver floor: imports ``operators``, ``kernels`` and ``_validation``.
 """
 
 from askcore.solvers.compatibility import COMPATIBILITIES, Sources, compatible_sources
-from askcore.solvers.kernel_matrices import index_operator, kernel_operator
+from askcore.solvers.kernel_matrices import GraphOperator, index_operator, kernel_operator
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.leaving_out import leave_one_out_solution
-from askcore.solvers.linear import LinearPath
+from askcore.solvers.linear import LinearPath, Moments
 from askcore.solvers.nystroem.asymmetric import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
 from askcore.solvers.nystroem.sampling import SAMPLINGS, Sample, sample
 from askcore.solvers.nystroem.symmetric import symmetric_nystroem
@@ -34,15 +34,34 @@ from askcore.solvers.spectrum_correction import (
     negligible_eigenvalue,
 )
 from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS, EigenPairs, symmetric_eigenpairs
-from askcore.solvers.svd.singular import SCALINGS, SVD_SOLVERS, SingularTriplets, choose_solver, truncated_svd
+from askcore.solvers.svd.singular import (
+    SCALINGS,
+    SVD_SOLVERS,
+    SingularTriplets,
+    check_rank,
+    choose_solver,
+    fix_signs,
+    nothing_left,
+    truncated_svd,
+)
 from askcore.solvers.svd.subspace import eta, n_determined, subspace_error, turned_towards
 from askcore.solvers.systems.conditioning import Condition, condition
-from askcore.solvers.systems.dual import SOLVERS, DualSolution, ResonanceWarning, solve_askls, solve_lssvm
+from askcore.solvers.systems.dual import (
+    AUTO_DAMPING,
+    RESONANT,
+    SOLVERS,
+    DualSolution,
+    ResonanceWarning,
+    solve_askls,
+    solve_lssvm,
+)
 from askcore.solvers.systems.low_rank import solve_low_rank
 
 __all__ = [
+    "AUTO_DAMPING",
     "COMPATIBILITIES",
     "EIGEN_SOLVERS",
+    "RESONANT",
     "SAMPLINGS",
     "SCALINGS",
     "SOLVERS",
@@ -54,10 +73,12 @@ __all__ = [
     "DualSolution",
     "EigenPairs",
     "GammaPath",
+    "GraphOperator",
     "IndefiniteKernelWarning",
     "LSSVMGammaPath",
     "LSSVMPath",
     "LinearPath",
+    "Moments",
     "Nystroem",
     "ResonanceWarning",
     "SaddlePath",
@@ -67,6 +88,7 @@ __all__ = [
     "Step",
     "ZeroBlockError",
     "asymmetric_nystroem",
+    "check_rank",
     "choose_solver",
     "compatible_sources",
     "condition",
@@ -74,6 +96,7 @@ __all__ = [
     "corrected_eigenvalues",
     "decided_codes",
     "eta",
+    "fix_signs",
     "gamma_path",
     "index_operator",
     "kernel_operator",
@@ -86,6 +109,7 @@ __all__ = [
     "mode_factors",
     "n_determined",
     "negligible_eigenvalue",
+    "nothing_left",
     "one_vs_rest",
     "sample",
     "solve_askls",

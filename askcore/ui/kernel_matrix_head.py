@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import number, share
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
+from askcore.diagnostics import SPECTRUM_LIMIT
 from askcore.experiments import PART, Entries, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.ui import words_kernel_matrix as words

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from askcore._format import listed, number, share
-from askcore.diagnostics.spectrum import SpectrumSummary
+from askcore.diagnostics import SpectrumSummary
 from askcore.experiments import Effect, RankedMethod, Spectra, SpectralProblem, Symmetrised
 from askcore.ui.words import plain
 

@@ -22,8 +22,7 @@ from askcore.diagnostics import (
 )
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import as_operator
-from askcore.solvers import correct_spectrum, solve_lssvm
-from askcore.solvers.kernel_matrices import index_operator
+from askcore.solvers import correct_spectrum, index_operator, solve_lssvm
 from tests.helpers import naive_centred, random_labels
 
 

@@ -13,8 +13,7 @@ import scipy.sparse as sp
 import askcore
 from askcore.diagnostics import density_divergence, row_scaling
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
-from askcore.operators import as_operator
-from askcore.operators.lazy import LazyOperator
+from askcore.operators import LazyOperator, as_operator
 
 FORMS = {
     "array": np.asarray,

@@ -7,7 +7,7 @@ from math import exp, log
 import numpy as np
 import pytest
 
-from askcore.diagnostics.spectrum import elbow, spectrum_summary
+from askcore.diagnostics import elbow, spectrum_summary
 
 
 def naive_effective_rank(values):

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.operators.lazy import LazyOperator
+from askcore.operators import LazyOperator
 from askcore.operators.wrappers import (
     ProductOperator,
     SkewPart,

@@ -13,7 +13,7 @@ from scipy.sparse.linalg import svds
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, PrecomputedKernel
 from askcore.kernels.graphs import kernel as kernel_module
 from askcore.operators import CenteredOperator, DenseOperator, SparseOperator
-from askcore.solvers.kernel_matrices import GraphOperator, index_operator
+from askcore.solvers import GraphOperator, index_operator
 from tests.helpers import dense, naive_centred
 from tests.operators.test_operators import OperatorSuite
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.solvers import solve_lssvm
-from askcore.solvers.linear import Moments
+from askcore.solvers import Moments, solve_lssvm
 from askcore.solvers.svd import _factors as module
 from tests.helpers import random_labels
 

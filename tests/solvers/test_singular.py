@@ -9,9 +9,8 @@ from scipy.sparse.linalg import ArpackError
 
 from askcore import DataError
 from askcore.operators import CenteredOperator, LazyOperator, as_operator, graph_kernel_operator
-from askcore.solvers import SVD_SOLVERS, choose_solver, truncated_svd
+from askcore.solvers import SVD_SOLVERS, choose_solver, nothing_left, truncated_svd
 from askcore.solvers.svd import singular
-from askcore.solvers.svd.singular import nothing_left
 from tests.helpers import naive_centred
 
 

@@ -15,7 +15,7 @@ import scipy.linalg
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from askcore._validation import check_memory
-from askcore.diagnostics.how_asymmetric import definiteness_of
+from askcore.diagnostics import definiteness_of
 from askcore.operators import KernelOperator, SymmetricPart
 
 __all__ = ["Definiteness", "symmetric_ends"]

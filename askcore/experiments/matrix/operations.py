@@ -12,8 +12,7 @@ import numpy as np
 import scipy.linalg
 
 from askcore._validation import DataError, read_only
-from askcore.diagnostics import asymmetry
-from askcore.diagnostics.how_asymmetric import skew_ratio
+from askcore.diagnostics import asymmetry, skew_ratio
 from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
 
 __all__ = ["OPERATIONS", "Operation", "kernel_operations"]

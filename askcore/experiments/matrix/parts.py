@@ -14,8 +14,7 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import check_memory, read_only
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.diagnostics import Asymmetry, asymmetry
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
+from askcore.diagnostics import SPECTRUM_LIMIT, Asymmetry, asymmetry
 from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
 from askcore.experiments.problem import KernelChoice
 from askcore.experiments.spectral_problem import (
@@ -25,7 +24,7 @@ from askcore.experiments.spectral_problem import (
     spectral_problem,
 )
 from askcore.operators import KernelOperator, SparseOperator
-from askcore.solvers.kernel_matrices import GraphOperator
+from askcore.solvers import GraphOperator
 
 __all__ = ["PART", "Entries", "MatrixPart", "given_matrix", "kernel_entries", "kernel_part", "kernel_problem"]
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from askcore._validation import check_whole
 from askcore.experiments.race_source import race_source
 from askcore.experiments.run import Run
 from askcore.experiments.sampling.field import RACERS
 from askcore.experiments.sampling.steps import STOPS, Race, SolverRaceResult
-from askcore.solvers import SAMPLINGS
-from askcore.solvers.svd.singular import check_rank, check_whole
+from askcore.solvers import SAMPLINGS, check_rank
 
 __all__ = ["RACERS", "SolverRaceResult", "solver_race"]
 

@@ -21,9 +21,8 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.cluster import KMeans
 
-from askcore._validation import DataError, as_matrix, read_only
+from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.estimators import KSVD
-from askcore.solvers.svd.singular import check_whole
 
 __all__ = ["Biclusters", "bicluster"]
 

@@ -13,11 +13,10 @@ from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, check_memory, read_only
-from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
+from askcore.diagnostics import SpectrumSummary, spectrum_summary
 from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
-from askcore.solvers import SCALINGS, SingularTriplets, truncated_svd
-from askcore.solvers.svd.singular import nothing_left
+from askcore.solvers import SCALINGS, SingularTriplets, nothing_left, truncated_svd
 
 __all__ = [
     "ALL_VALUES",

@@ -29,10 +29,11 @@ from askcore.solvers import (
     IndefiniteKernelWarning,
     SingularTriplets,
     ZeroBlockError,
+    check_rank,
+    fix_signs,
     kernel_operator,
     truncated_svd,
 )
-from askcore.solvers.svd.singular import check_rank, fix_signs
 
 __all__ = ["FEATURE_METHODS", "Features", "extract_features"]
 

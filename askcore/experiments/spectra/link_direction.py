@@ -16,7 +16,7 @@ from sklearn.metrics import roc_auc_score
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
-from askcore.solvers.svd.singular import check_rank
+from askcore.solvers import check_rank
 
 __all__ = ["SYMMETRIC", "DirectionScores", "direction_score", "link_direction", "one_way_edges"]
 

@@ -16,8 +16,7 @@ from askcore._random import draw_seeds
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments.decisions.views import score
 from askcore.experiments.split import Split, holdout_split, labelled_samples
-from askcore.solvers import LinearPath, decided_codes
-from askcore.solvers.linear import Moments
+from askcore.solvers import LinearPath, Moments, decided_codes
 
 __all__ = ["Scores", "classification_splits", "node_classification"]
 

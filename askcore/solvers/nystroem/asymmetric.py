@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from askcore._validation import DataError, as_index, check_memory, read_only
+from askcore._validation import DataError, as_index, check_memory, check_whole, read_only
 from askcore.operators import KernelOperator, LazyOperator, as_operator
 from askcore.solvers.nystroem.blocks import (
     Blocks,
@@ -38,7 +38,7 @@ from askcore.solvers.nystroem.blocks import (
     solve,
 )
 from askcore.solvers.nystroem.sampling import Sample, sample
-from askcore.solvers.svd.singular import check_rank, check_whole, fix_signs
+from askcore.solvers.svd.singular import check_rank, fix_signs
 
 __all__ = ["Nystroem", "Step", "ZeroBlockError", "asymmetric_nystroem"]
 

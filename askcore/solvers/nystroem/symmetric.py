@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from askcore._validation import DataError, check_memory, read_only
+from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import as_operator
 from askcore.solvers.nystroem.asymmetric import ZeroBlockError
 from askcore.solvers.nystroem.sampling import sample
-from askcore.solvers.svd.singular import SingularTriplets, check_rank, check_whole, fix_signs
+from askcore.solvers.svd.singular import SingularTriplets, check_rank, fix_signs
 
 __all__ = ["symmetric_nystroem"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, svds
 from sklearn.utils import check_random_state
 
-from askcore._validation import DataError, check_memory, read_only
+from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import CentringMeans, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd
 
@@ -23,7 +23,6 @@ __all__ = [
     "SVD_SOLVERS",
     "SingularTriplets",
     "check_rank",
-    "check_whole",
     "choose_solver",
     "fix_signs",
     "nothing_left",
@@ -131,13 +130,6 @@ def check_rank(rank: int, shape: tuple[int, int]) -> None:
             f"{rank} components were asked of a {shape[0]:,} x {shape[1]:,} matrix",
             remedy=f"Choose between 1 and {min(shape):,}.",
         )
-
-
-def check_whole(least: int, **given: Any) -> None:
-    """Raise a ValueError unless every given value is a whole number from ``least`` on."""
-    for name, value in given.items():
-        if not isinstance(value, Integral) or value < least:
-            raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}.")
 
 
 def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
