@@ -14,8 +14,7 @@ from askcore.datasets import GraphData
 from askcore.ui import words
 from askcore.ui.data_panels import labels
 from askcore.ui.dataset import Active
-from askcore.ui.pages.decisions import state as cached
-from askcore.ui.theme import look, show
+from askcore.ui.theme import look, positions, show
 
 __all__ = ["graph_panels"]
 
@@ -66,7 +65,7 @@ def _picture(current: Active, data: GraphData) -> None:
     if way == "Graph":
         drawn = figures.directed_graph(
             data.adjacency,
-            cached.positions(current),
+            positions(data),
             classes_of_nodes=data.labels,
             names=data.node_ids,
             theme=look(),

@@ -1,58 +1,20 @@
-"""Take it with you: predictions, the Python that reproduces them, the figure as a page of its own.
+"""Take it with you: files to download and the Python that reproduces a page, as every page ends.
 
 UI floor.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, Literal
+from typing import Literal
 
-import pandas as pd
 import streamlit as st
 
-from askcore.experiments import Rival, Views
-
-__all__ = ["CAMERA", "File", "download", "predictions_table", "settings_json", "take_home"]
+__all__ = ["CAMERA", "File", "download", "take_home"]
 
 CAMERA = "SVG of a figure: the camera in its corner."
-
-
-def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
-    """One row per scored sample: name, truth, the three decisions; f_s, f_t and the merged one of every class.
-
-    The merged columns carry the rule in their names; "stack" and "joint" give probabilities.
-    """
-    table = {"sample": names, "label": views.truth}
-    table |= {f"predicted_{role}": predicted for role, predicted in views.predicted.items()}
-    for j, name in enumerate(views.classes):
-        table[f"f_s[{name}]"] = views.f_source[:, j]
-        table[f"f_t[{name}]"] = views.f_target[:, j]
-        table[f"{views.merge}[{name}]"] = views.merged[:, j]
-    return pd.DataFrame(table)
-
-
-def settings_json(views: Views, rivals: tuple[Rival, ...], settings: dict[str, Any]) -> str:
-    """Settings and scores as JSON."""
-    return json.dumps(
-        {
-            "settings": settings,
-            "scores": views.scores.to_dict(orient="records"),
-            "rivals": [
-                {"symmetrize": r.symmetrize, "gammas": r.gammas, "accuracies": r.accuracies} for r in rivals
-            ],
-            "merge": views.merge,
-            "chance": views.chance,
-            "condition": views.condition if views.condition < 1e300 else None,
-            "damping": views.damping,
-            "solver": views.solver,
-        },
-        indent=2,
-        default=str,
-    )
 
 
 @dataclass(frozen=True)

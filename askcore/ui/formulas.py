@@ -15,16 +15,26 @@ import streamlit as st
 
 __all__ = ["how_computed", "paragraphs"]
 
+FOLDER = Path(__file__).parent / "pages"
 
-def how_computed(file: Path, blanks: Mapping[str, Any] | None = None, *, key: str | None = None) -> None:
-    """The expander with what ``file`` says; with ``key``, only computed once it is open."""
+
+def how_computed(
+    page: str, blanks: Mapping[str, Any] | None = None, *, note: str = "", key: str | None = None
+) -> None:
+    """The expander of a page, with what ``pages/<page>/how_computed.md`` says.
+
+    ``note`` stands below it in grey. With ``key`` nothing of it is computed until it is open.
+    """
     lazily: dict[str, Any] = {"on_change": "rerun", "key": key} if key else {}
     box = st.expander("How it is computed", **lazily)
     if key and not box.open:
         return
     with box:
-        for is_formula, text in paragraphs(file.read_text(encoding="utf-8"), blanks or {}):
-            (st.latex if is_formula else st.markdown)(text)
+        text = (FOLDER / page / "how_computed.md").read_text(encoding="utf-8")
+        for is_formula, paragraph in paragraphs(text, blanks or {}):
+            (st.latex if is_formula else st.markdown)(paragraph)
+        if note:
+            st.caption(note)
 
 
 def paragraphs(text: str, blanks: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:

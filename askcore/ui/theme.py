@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
+from askcore import figures
+from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
+from askcore.ui.cache import kept
 
-__all__ = ["look", "show"]
+__all__ = ["look", "positions", "show"]
 
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
 # vector graphics. Dragging zooms, a double click goes back.
@@ -46,3 +50,9 @@ def show(figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None
     st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=_CONFIG, alt=alt, **chosen)
     if drawn.note:
         st.caption(drawn.note)
+
+
+@kept(entries=16, spinner="Placing the nodes …")
+def positions(graph: GraphData) -> np.ndarray:
+    """Where to draw the nodes, shape (N, 2)."""
+    return figures.layout(graph.adjacency, labels=graph.labels)

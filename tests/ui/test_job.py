@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from askcore.experiments import Progress
+from askcore.ui.job import progress
+
 
 def page() -> None:
     import streamlit as st
@@ -95,3 +98,8 @@ def test_a_shared_result_serves_every_session(plan, again):
         at.button("work").click().run()
     assert at.markdown[0].value == plan.upper()
     assert ("steps" in at.session_state) == bool(again)
+
+
+def test_progress_names_the_method_and_the_time_left():
+    assert progress(Progress.at(1, 4, "HOPE", 2.0, 23.0)) == "HOPE · about 25 s left"
+    assert progress(Progress.at(3, 4, "HOPE", 2.0, 0.4)) == "HOPE · a second or two left"

@@ -1,45 +1,51 @@
-"""One sample explained: the training samples that pull hardest, as bars and as neighbours.
+"""The tabs of the page Decisions: regularisation, decision regions, one sample explained, mistakes.
 
 UI floor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from askcore import experiments, figures
-from askcore.datasets import GraphData
-from askcore.experiments import KernelChoice, Pulls, Split, Views, sample_names
-from askcore.ui import words
-from askcore.ui.choices import ModelChoice
-from askcore.ui.dataset import Active
-from askcore.ui.pages.decisions import state as cached
-from askcore.ui.pages.decisions import words as detail_words
+from askcore.estimators import LooChoice
+from askcore.experiments import PATH_LIMIT, Prepared, Pulls
+from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.settings import TUNED_DAMPINGS, TUNED_GAMMAS
 from askcore.ui.theme import look, show
 
-__all__ = ["one_sample", "place_of"]
+__all__ = ["OPEN", "details", "open_sample", "place_of"]
 
-NAMED = 10
+OPEN = "details"  # in the session: the tab that is open
+_SAMPLE = "One sample"
 
 
-def one_sample(
-    current: Active, choice: KernelChoice, model: ModelChoice, split: Split, views: Views, j: int
-) -> None:
-    """Choose a scored sample; who pulls it towards class number ``j``, and who away from it."""
-    names = sample_names(current.data)
-    sample = _sample_control(current, split, views, names)
-    place = int(np.searchsorted(split.test, sample))
-    st.markdown(detail_words.sample_decided(views, place, names[sample], j))
-    found = experiments.pulls(
-        cached.problem_of(current, choice, model), split, views.coefficients, sample, j, top=NAMED
-    )
-    _bars(current, choice, views, found, names)
-    if isinstance(current.data, GraphData):
-        _neighbours(current, choice, views, found, sample)
+def details(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
+    """Titles of the tabs and what draws each; ``j`` is the class that is looked at."""
+    found = {
+        "γ and λ": lambda: _regularisation(state),
+        "Decision regions": lambda: _regions(state, j),
+        _SAMPLE: lambda: _one_sample(state, j),
+        "Mistakes": lambda: _mistakes(state),
+    }
+    if state.data.kind != "table" or state.data.n_features != 2:
+        del found["Decision regions"]
+    return found
+
+
+def open_sample(state: Decisions, chart: str) -> None:
+    """Open the sample whose point was clicked in the figure with key ``chart``."""
+    place = place_of(st.session_state[chart].get("selection", {}).get("points", []))
+    if place is not None and 0 <= place < len(state.split.test):
+        st.session_state[state.current.key("sample")] = int(state.split.test[place])
+        st.session_state[OPEN] = _SAMPLE
 
 
 def place_of(points: Sequence[Mapping[str, Any]]) -> int | None:
@@ -52,68 +58,225 @@ def place_of(points: Sequence[Mapping[str, Any]]) -> int | None:
     return None
 
 
-def _sample_control(current: Active, split: Split, views: Views, names: list[str]) -> int:
-    options = [int(i) for i in split.test]
-    key = current.key("sample")
+# regularisation ---------------------------------------------------------------------------------------------------
+
+
+def _regularisation(state: Decisions) -> None:
+    """The gamma curve and the modes side by side, after the sentence on the best setting."""
+    ready = state.prepared
+    if ready is None:
+        st.info(words.too_large(len(state.split.train), PATH_LIMIT), icon=":material/info:")
+        return
+    _best_setting(state, ready)
+    left, right = st.columns(2)
+    with left:
+        _gamma_curve(state)
+    with right:
+        _modes(state)
+
+
+def _best_setting(state: Decisions, ready: Prepared) -> None:
+    best = state.best
+    here = experiments.loo_accuracy(ready, state.model.gamma, state.views.damping)
+    row = st.container(horizontal=True, vertical_alignment="center")
+    row.markdown(words.tuning(best, here, len(ready.codes), len(TUNED_GAMMAS), len(TUNED_DAMPINGS)))
+    row.button(
+        "Use the best",
+        on_click=_use,
+        args=(best,),
+        disabled=not here < best.score,
+        help=f"Sets γ = {best.gamma:g} and λ = {best.damping:g}.",
+        width="content",
+    )
+
+
+def _use(best: LooChoice) -> None:
+    st.session_state["gamma"], st.session_state["damping"] = best.gamma, best.damping
+
+
+def _gamma_curve(state: Decisions) -> None:
+    curve = state.curve
+    st.markdown("##### How right along γ")
+    picture = figures.gamma_curve(
+        curve.gammas,
+        curve.accuracy,
+        curve.condition,
+        resonances=curve.resonances,
+        safe=curve.safe,
+        current=state.model.gamma,
+        chance=curve.chance,
+        theme=look(),
+    )
+    show(picture, key="gamma_curve", alt="Leave-one-out accuracy of the three decisions over gamma")
+    st.caption(words.curve_caption(curve, state.choice, is_graph=state.is_graph, merge=state.views.merge))
+
+
+def _modes(state: Decisions) -> None:
+    st.markdown("##### What becomes of each singular mode")
+    found, damping = state.modes, state.views.damping
+    if found is None:
+        st.info(words.symmetric_modes(), icon=":material/info:")
+        return
+    values = asdict(found)
+    if damping == 0:
+        values |= {"plain_own": None, "plain_cross": None}
+    picture = figures.mode_filters(
+        values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, theme=look()
+    )
+    show(picture, key="modes", alt="Factor of the own and of the crossed labels for each singular mode")
+    st.caption(words.modes_caption(found, damping, is_graph=state.is_graph))
+
+
+# decision regions -------------------------------------------------------------------------------------------------
+
+
+def _regions(state: Decisions, j: int) -> None:
+    """f_s and f_t everywhere in the plane, for class number ``j``."""
+    found, train = state.regions, state.split.train
+    grids = {"source": found.source[..., j], "target": found.target[..., j]}
+    limit = float(np.quantile(np.abs([*grids.values()]), 0.99))
+    for column, (role, grid) in zip(st.columns(2), grids.items(), strict=True):
+        with column:
+            st.markdown(f"##### {role.capitalize()} view f_{role[0]}")
+            figure = figures.decision_regions(
+                found.x,
+                found.y,
+                grid,
+                state.data.X[train],
+                state.labels[train],
+                names=[state.names[i] for i in train],
+                feature_names=state.data.feature_names,
+                classes=state.views.classes,
+                limit=limit,
+                value=f"f_{role[0]}",
+                theme=look(),
+            )
+            show(figure, key=f"regions_{role}", alt=f"The {role} view everywhere in the plane")
+    st.caption(words.regions_caption(state.views.classes[j]))
+
+
+# one sample -------------------------------------------------------------------------------------------------------
+
+
+def _one_sample(state: Decisions, j: int) -> None:
+    """Choose a scored sample; who pulls it towards class number ``j``, and who away from it."""
+    sample = _sample_control(state)
+    place = int(np.searchsorted(state.split.test, sample))
+    st.markdown(words.sample_decided(state.views, place, state.names[sample], j))
+    found = state.pulls(sample, j)
+    _bars(state, found)
+    if state.is_graph:
+        _neighbours(state, found, sample)
+
+
+def _sample_control(state: Decisions) -> int:
+    options = [int(i) for i in state.split.test]
+    key = state.current.key("sample")
     if st.session_state.get(key) not in options:
-        first = np.flatnonzero(views.disagree)
+        first = np.flatnonzero(state.views.disagree)
         st.session_state[key] = options[int(first[0]) if len(first) else 0]
-    kind = "node" if current.is_graph else "sample"
     chosen = st.selectbox(
-        f"{'Held-out' if split.held_out else 'Training'} {kind}",
+        f"{'Held-out' if state.split.held_out else 'Training'} {'node' if state.is_graph else 'sample'}",
         options,
-        format_func=names.__getitem__,
+        format_func=state.names.__getitem__,
         key=key,
         filter_mode="contains",
     )
     return options[0] if chosen is None else int(chosen)
 
 
-def _bars(
-    current: Active, choice: KernelChoice, views: Views, found: tuple[Pulls, Pulls], names: list[str]
-) -> None:
-    labels = np.asarray(current.labels)
+def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
     reach = max(float(np.abs([*pulls.values, pulls.rest, pulls.intercept]).max()) for pulls in found)
-    source, target = words.readings(choice, is_graph=current.is_graph)
-    sides = (("source", "s", source), ("target", "t", target))
-    for column, pulls, (role, letter, reads) in zip(st.columns(2), found, sides, strict=True):
+    sides = zip(st.columns(2), found, ("source", "target"), state.readings, strict=True)
+    for column, pulls, role, reads in sides:
         with column:
             st.markdown(f"##### {role.capitalize()} view: {reads}")
             figure = figures.pull_bars(
                 pulls.values,
-                [names[i] for i in pulls.samples],
-                labels[pulls.samples],
+                [state.names[i] for i in pulls.samples],
+                state.labels[pulls.samples],
                 rest=pulls.rest,
                 n_rest=pulls.n_rest,
                 intercept=pulls.intercept,
-                classes=views.classes,
+                classes=state.views.classes,
                 limit=reach,
-                value=f"f_{letter}",
+                value=f"f_{role[0]}",
                 theme=look(),
             )
             show(figure, key=f"pulls_{role}", alt=f"Training samples that pull the {role} view hardest")
-    st.caption(detail_words.pulls_caption())
+    st.caption(words.pulls_caption())
 
 
-def _neighbours(
-    current: Active, choice: KernelChoice, views: Views, found: tuple[Pulls, Pulls], sample: int
-) -> None:
+def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> None:
     """The hardest pulls as neighbours of the node; those not linked to it are left out."""
-    data = current.data
-    assert isinstance(data, GraphData)
+    data = state.data
     pulling = np.unique(np.concatenate([pulls.samples for pulls in found]))
     members = np.concatenate([[sample], pulling[pulling != sample]])
-    drawn = figures.ego_network(
+    picture = figures.ego_network(
         data.adjacency[members][:, members],
         0,
-        read_by=words.read_by(choice),
-        classes_of_nodes=np.asarray(data.labels)[members],
+        read_by=words.read_by(state.choice),
+        classes_of_nodes=state.labels[members],
         names=[data.node_ids[i] for i in members],
-        classes=views.classes,
+        classes=state.views.classes,
         theme=look(),
     )
     st.markdown("##### The same as neighbours")
-    show(
-        drawn, key="pulls_ego", alt=f"The nodes that pull {data.node_ids[sample]} hardest, as its neighbours"
+    alt = f"The nodes that pull {data.node_ids[sample]} hardest, as its neighbours"
+    show(picture, key="pulls_ego", alt=alt)
+    st.caption(words.neighbours_caption())
+
+
+# mistakes ---------------------------------------------------------------------------------------------------------
+
+
+def _mistakes(state: Decisions) -> None:
+    """Which class is taken for which, and the samples on which the views disagree."""
+    _confusions(state)
+    _disagreements(state)
+
+
+def _confusions(state: Decisions) -> None:
+    st.markdown("##### Which class is taken for which")
+    views, pooled = state.views, 0
+    titles = {"source": "Source view", "target": "Target view", "merged": f"Merged ({views.merge})"}
+    for column, (role, title) in zip(st.columns(3), titles.items(), strict=True):
+        found = experiments.confusion(views.truth, views.predicted[role], views.classes)
+        pooled = found.pooled
+        with column:
+            st.markdown(f"**{title}**")
+            show(
+                figures.confusion_matrix(found.counts, found.names, theme=look()),
+                key=f"confusion_{role}",
+                alt=f"Confusion matrix of the decision “{title}”",
+            )
+    st.caption(words.confusion_caption(pooled))
+
+
+def _disagreements(state: Decisions) -> None:
+    views = state.views
+    st.markdown("##### Where the two views disagree")
+    st.markdown(words.agreement(views))
+    apart = np.flatnonzero(views.disagree)
+    if len(apart) == 0:
+        return
+    codes = {
+        role: np.searchsorted(views.classes, views.predicted[role][apart]) for role in ("source", "target")
+    }
+    table = pd.DataFrame(
+        {
+            "node" if state.is_graph else "sample": [state.names[i] for i in state.split.test[apart]],
+            "label": views.truth[apart],
+            "source says": views.predicted["source"][apart],
+            "target says": views.predicted["target"][apart],
+            "merged says": views.predicted["merged"][apart],
+            "f_s of its choice": views.f_source[apart, codes["source"]],
+            "f_t of its choice": views.f_target[apart, codes["target"]],
+        }
     )
-    st.caption(detail_words.neighbours_caption())
+    number = st.column_config.NumberColumn(format="%.3g")
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config=dict.fromkeys(("f_s of its choice", "f_t of its choice"), number),
+    )

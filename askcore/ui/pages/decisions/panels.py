@@ -1,4 +1,4 @@
-"""The pair of figures that the Decisions page opens with: where the views agree, and what lies behind.
+"""What stands in the open on the page Decisions: the verdict and its numbers, the pair of figures, the rivals.
 
 UI floor.
 """
@@ -8,190 +8,205 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, Split, Views, sample_names
-from askcore.ui import words
-from askcore.ui.choices import ModelChoice
-from askcore.ui.dataset import Active
-from askcore.ui.pages.decisions import state as cached
-from askcore.ui.pages.decisions.tabs import choose_sample
-from askcore.ui.theme import look, show
+from askcore.experiments import RIVAL_NAMES
+from askcore.figures import Theme
+from askcore.ui.controls import choose
+from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.details import open_sample
+from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.theme import look, positions, show
+from askcore.ui.words import drawing, plain
 
-__all__ = ["agreement", "behind", "scatter"]
+__all__ = ["draw_agreement", "draw_data", "draw_pair", "draw_rivals", "draw_verdict", "scatter"]
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix
 BUTTONS = 6  # classes up to which a row of buttons fits
 
 
-def agreement(current: Active, choice: KernelChoice, split: Split, views: Views) -> int:
-    """f_s against f_t for one class, which is returned: everything below is about it too."""
+def draw_verdict(state: Decisions) -> None:
+    """The finding in a sentence, what was special about this fit, and four accuracies."""
+    views, rivals = state.views, state.rivals
+    st.markdown(words.verdict(views, rivals, held_out=state.split.held_out, is_graph=state.is_graph))
+    worse = words.anti_learning(views, state.modes)
+    for message in [*([worse] if worse else []), *map(plain, views.messages)]:
+        st.warning(message, icon=":material/warning:")
+    if state.split.note and state.split.held_out:
+        st.caption(state.split.note)
+    source, target = state.readings
+    accuracy = dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
+    mean = next(rival for rival in rivals if rival.symmetrize == "mean")
+    best = f"γ = {mean.best_gamma:g} and λ = {mean.best_damping}, the best of {len(mean.accuracies)} pairs"
+    row = st.container(horizontal=True)
+    for label, value, meaning in (
+        ("Source view f_s", accuracy["source"], f"Accuracy. It reads {source}."),
+        ("Target view f_t", accuracy["target"], f"Accuracy. It reads {target}."),
+        ("Merged", accuracy["merged"], words.merged_by(views.merge)),
+        ("Symmetrised", mean.accuracy, f"LS-SVM on (K + Kᵀ)/2 at {best} on these very samples."),
+    ):
+        row.metric(label, f"{value:.1%}", border=True, help=meaning)
+
+
+def draw_pair(state: Decisions) -> int:
+    """Where the views agree, and what lies behind; returns the class that was chosen, which all below is about."""
+    left, right = st.columns(2)
+    with left:
+        j = draw_agreement(state)
+    with right:
+        draw_data(state)
+    return j
+
+
+def draw_agreement(state: Decisions) -> int:
+    """f_s against f_t for one class, which is returned."""
     st.subheader("Where the two views agree")
-    j = _class_control(views)
-    name = words.plain(views.classes[j])
-    figure = scatter(current, split, views, j, look())
-    key = current.key("agreement")
+    j = _class_control(state.views.classes)
+    name, key = state.views.classes[j], state.current.key("agreement")
     show(
-        figure,
+        scatter(state, j, look()),
         key=key,
-        alt=f"Source view against target view for class {views.classes[j]}",
-        on_point=lambda: choose_sample(current, split, key),
+        alt=f"Source view against target view for class {name}",
+        on_point=lambda: open_sample(state, key),
     )
-    source, target = words.readings(choice, is_graph=current.is_graph)
+    source, target = state.readings
     st.caption(
-        f"Each point is a {'node' if current.is_graph else 'sample'} that was "
-        f"{'held out' if split.held_out else 'trained on'}. Right of the vertical line the source view, which "
-        f"reads {source}, says “{name}”; above the horizontal line the target view, which reads {target}, does. "
+        f"Each point is a {'node' if state.is_graph else 'sample'} that was "
+        f"{'held out' if state.split.held_out else 'trained on'}. Right of the vertical line the source view, which "
+        f"reads {source}, says “{plain(name)}”; above the horizontal line the target view, which reads {target}, does. "
         "Distance from a line is no probability. Click a point to see below what pulls it."
     )
     return j
 
 
-def behind(current: Active, choice: KernelChoice, model: ModelChoice, split: Split, views: Views) -> None:
-    """The matrix, the graph or the samples behind the decisions."""
-    if isinstance(current.data, GraphData):
-        _behind_graph(current, choice, split, views)
-    elif isinstance(current.data, MatrixData):
-        st.subheader("The matrix behind it")
-        _kernel_matrix(current, choice, model)
-    else:
-        _behind_table(current, choice, model, split, views)
-
-
-def scatter(current: Active, split: Split, views: Views, j: int, shown_on: figures.Theme) -> Any:
+def scatter(state: Decisions, j: int, theme: Theme) -> Any:
     """f_s against f_t of the scored samples for class number j."""
-    names = sample_names(current.data)
+    views = state.views
     return figures.views_scatter(
         views.f_source[:, j],
         views.f_target[:, j],
         views.truth,
-        names=[names[i] for i in split.test],
+        names=[state.names[i] for i in state.split.test],
         positive=views.classes[j],
         classes=views.classes,
-        theme=shown_on,
+        theme=theme,
     )
 
 
-def _class_control(views: Views) -> int:
-    classes = list(range(len(views.classes)))
+def _class_control(names: np.ndarray) -> int:
+    classes = list(range(len(names)))
     default = 0 if len(classes) > 2 else 1
-    common: dict[str, Any] = {
-        "format_func": lambda j: str(views.classes[j]),
-        "key": "view",
-        "bind": "query-params",
-        "label_visibility": "collapsed",
-    }
-    if len(classes) <= BUTTONS:
-        common["format_func"] = lambda j: words.plain(views.classes[j])  # buttons read markdown
-        chosen = st.segmented_control("Class", classes, default=default, required=True, **common)
-    else:
-        chosen = st.selectbox("Class", classes, default, **common)
+    if len(classes) <= BUTTONS:  # buttons read markdown
+        return choose(
+            "Class", classes, "view", default=default, titles=lambda j: plain(names[j]), linked=True
+        )
+    chosen = st.selectbox(
+        "Class",
+        classes,
+        default,
+        format_func=lambda j: str(names[j]),
+        key="view",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
     return default if chosen is None or chosen not in classes else int(chosen)
 
 
-def _predicted_all(labels: np.ndarray, split: Split, predicted: np.ndarray) -> np.ndarray:
-    """Predictions placed at their samples, labels at the training samples; None where there is neither."""
-    placed = np.full(len(labels), None, dtype=object)
-    placed[split.train] = labels[split.train]
-    placed[split.test] = predicted
-    return placed
-
-
-@st.fragment
-def _behind_graph(current: Active, choice: KernelChoice, split: Split, views: Views) -> None:
-    data = current.data
-    assert isinstance(data, GraphData)
-    st.subheader("The graph behind it")
-    ways = ["Matrix by class", "Graph", "Ego network"]
-    if data.n_nodes <= DRAWABLE:
-        ways = ["Graph", "Matrix by class", "Ego network"]
-    way = st.segmented_control(
-        "Picture",
-        ways,
-        default=ways[0],
-        required=True,
-        key=current.key("drawn"),
-        label_visibility="collapsed",
-    )
-    if way == "Graph":
-        train = np.zeros(data.n_nodes, dtype=bool)
-        if split.held_out:
-            train[split.train] = True
-        drawn = figures.directed_graph(
-            data.adjacency,
-            cached.positions(current),
-            classes_of_nodes=data.labels,
-            names=data.node_ids,
-            predicted=_predicted_all(np.asarray(data.labels), split, views.predicted["merged"]),
-            train_mask=train,
-            classes=views.classes,
-            theme=look(),
-        )
-        show(drawn, key="graph", alt="The graph, nodes coloured by the merged decision")
-        st.caption(
-            words.drawing(
-                data,
-                "Colour and symbol: the class that the merged decision names, of training nodes their label.",
-            )
-        )
-    elif way == "Ego network":
-        node = st.selectbox(
-            "Node",
-            range(data.n_nodes),
-            format_func=data.node_ids.__getitem__,
-            key=current.key("ego"),
-            filter_mode="contains",
-        )
-        drawn = figures.ego_network(
-            data.adjacency,
-            node or 0,
-            read_by=words.read_by(choice),
-            classes_of_nodes=data.labels,
-            names=data.node_ids,
-            theme=look(),
-        )
-        show(drawn, key="ego_figure", alt=f"Neighbours of {data.node_ids[node or 0]}")
-        st.caption(
-            "Left: who points to the node. Right: whom it points to. The two sides are what the views read."
-        )
+def draw_data(state: Decisions) -> None:
+    """The graph, the samples or the matrix behind the decisions."""
+    if state.data.kind == "graph":
+        _graph_behind(state)
+    elif state.data.kind == "table":
+        _samples_behind(state)
     else:
-        show(
-            cached.adjacency_picture(current, look()),
-            key="matrix",
-            alt="The adjacency matrix, nodes ordered by class",
-        )
-        st.caption(
-            "A dot in row i and column j is a link from i to j. Where a block and its mirror image at the diagonal "
-            "differ, averaging K with Kᵀ loses something."
-        )
+        st.subheader("The matrix behind it")
+        _kernel_matrix(state)
 
 
 @st.fragment
-def _behind_table(
-    current: Active, choice: KernelChoice, model: ModelChoice, split: Split, views: Views
-) -> None:
-    data = current.data
-    assert isinstance(data, TableData)
-    st.subheader("The samples behind it")
-    way = st.segmented_control(
-        "Picture",
-        ["Samples", "Kernel matrix"],
-        default="Samples",
-        required=True,
-        key=current.key("drawn"),
-        label_visibility="collapsed",
+def _graph_behind(state: Decisions) -> None:
+    st.subheader("The graph behind it")
+    ways = {
+        "Matrix by class": _adjacency,
+        "Graph": _drawn_graph,
+        "Ego network": _ego_network,
+    }
+    names = list(ways)
+    if state.data.n_nodes <= DRAWABLE:
+        names = ["Graph", "Matrix by class", "Ego network"]
+    ways[choose("Picture", names, state.current.key("drawn"))](state)
+
+
+def _adjacency(state: Decisions) -> None:
+    picture = state.adjacency_picture(look())
+    show(picture, key="matrix", alt="The adjacency matrix, nodes ordered by class")
+    st.caption(
+        "A dot in row i and column j is a link from i to j. Where a block and its mirror image at the diagonal "
+        "differ, averaging K with Kᵀ loses something."
     )
-    if way == "Kernel matrix":
-        _kernel_matrix(current, choice, model)
-        return
-    figure = figures.table_scatter(
-        data.X[split.test],
-        views.predicted["merged"],
-        data.feature_names,
-        names=[sample_names(data)[i] for i in split.test],
+
+
+def _drawn_graph(state: Decisions) -> None:
+    data, split, views = state.data, state.split, state.views
+    trained = np.zeros(data.n_nodes, dtype=bool)
+    trained[split.train] = split.held_out
+    # Predictions at their samples, labels at the training samples, None where there is neither.
+    predicted = np.full(data.n_nodes, None, dtype=object)
+    predicted[split.train] = state.labels[split.train]
+    predicted[split.test] = views.predicted["merged"]
+    picture = figures.directed_graph(
+        data.adjacency,
+        positions(data),
+        classes_of_nodes=data.labels,
+        names=data.node_ids,
+        predicted=predicted,
+        train_mask=trained,
         classes=views.classes,
+        theme=look(),
+    )
+    show(picture, key="graph", alt="The graph, nodes coloured by the merged decision")
+    meaning = "Colour and symbol: the class that the merged decision names, of training nodes their label."
+    st.caption(drawing(data, meaning))
+
+
+def _ego_network(state: Decisions) -> None:
+    data = state.data
+    node = st.selectbox(
+        "Node",
+        range(data.n_nodes),
+        format_func=data.node_ids.__getitem__,
+        key=state.current.key("ego"),
+        filter_mode="contains",
+    )
+    picture = figures.ego_network(
+        data.adjacency,
+        node or 0,
+        read_by=words.read_by(state.choice),
+        classes_of_nodes=data.labels,
+        names=data.node_ids,
+        theme=look(),
+    )
+    show(picture, key="ego_figure", alt=f"Neighbours of {data.node_ids[node or 0]}")
+    st.caption(
+        "Left: who points to the node. Right: whom it points to. The two sides are what the views read."
+    )
+
+
+@st.fragment
+def _samples_behind(state: Decisions) -> None:
+    st.subheader("The samples behind it")
+    if choose("Picture", ["Samples", "Kernel matrix"], state.current.key("drawn")) == "Kernel matrix":
+        _kernel_matrix(state)
+        return
+    scored = state.split.test
+    figure = figures.table_scatter(
+        state.data.X[scored],
+        state.views.predicted["merged"],
+        state.data.feature_names,
+        names=[state.names[i] for i in scored],
+        classes=state.views.classes,
         theme=look(),
     )
     show(figure, key="samples", alt="The scored samples, coloured by the merged decision")
@@ -200,16 +215,34 @@ def _behind_table(
     )
 
 
-def _kernel_matrix(current: Active, choice: KernelChoice, model: ModelChoice) -> None:
-    drawn = cached.kernel_picture(current, choice, model, look())
-    show(drawn, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
+def _kernel_matrix(state: Decisions) -> None:
+    picture = state.kernel_picture(look())
+    show(picture, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
+    measured = "Row: the bag that is measured; column: the bag it is measured against."
     st.caption(
-        f"{_rows_and_columns(current)} Training samples, ordered by class. "
+        f"{'Row: u of K(u, v); column: v.' if state.current.bags is None else measured} "
+        "Training samples, ordered by class. "
         "Where the picture is not its own mirror image at the diagonal, the kernel is asymmetric."
     )
 
 
-def _rows_and_columns(current: Active) -> str:
-    if current.bags is not None:
-        return "Row: the bag that is measured; column: the bag it is measured against."
-    return "Row: u of K(u, v); column: v."
+def draw_rivals(state: Decisions) -> None:
+    """Scores of the three decisions and the symmetrised rivals side by side."""
+    st.subheader("Side by side")
+    views, rivals = state.views, state.rivals
+    titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
+    own = [
+        (titles[s["role"]], s["role"], s["accuracy"], s["macro_f1"]) for s in views.scores.to_dict("records")
+    ]
+    others = [(f"LS-SVM on {RIVAL_NAMES[r.symmetrize]}", "symmetric", r.accuracy, r.macro_f1) for r in rivals]
+    table = pd.DataFrame(own + others, columns=["method", "role", "accuracy", "macro_f1"])
+    figure = figures.scores_dot(
+        table["method"],
+        table["accuracy"],
+        roles=table["role"],
+        macro_f1=table["macro_f1"],
+        chance=views.chance,
+        theme=look(),
+    )
+    show(figure, key="scores", alt="Accuracy and macro F1 of each method")
+    st.caption(words.side_by_side(len(rivals[0].accuracies), len(views.truth)))

@@ -9,7 +9,7 @@ import pytest
 
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split, symmetric_rivals
-from askcore.ui.export import predictions_table, settings_json
+from askcore.ui.pages.decisions.export import predictions_table, settings_json
 
 
 @pytest.fixture(scope="module")

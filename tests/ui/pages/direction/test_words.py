@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import describe_sample, load_sample
-from askcore.experiments import Grid, KernelChoice, PairedDifference, Progress, compare
+from askcore.experiments import Grid, KernelChoice, PairedDifference, compare
 from askcore.experiments.comparison.verdict import verdict
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
@@ -120,11 +120,6 @@ def test_chosen_and_capped(result):
     assert words.tuning(result) == ""
     capped = replace(result, table=result.table.assign(capped=result.table["method"] == "mean"))
     assert words.tuning(capped).startswith("SVC stopped at its cap of 10,000 steps on 2 of 2 splits")
-
-
-def test_progress_names_the_method_and_the_time_left():
-    assert words.progress(Progress.at(1, 4, "HOPE", 2.0, 23.0)) == "HOPE · about 25 s left"
-    assert words.progress(Progress.at(3, 4, "HOPE", 2.0, 0.4)) == "HOPE · a second or two left"
 
 
 def active(name: str) -> Active:

@@ -16,9 +16,10 @@ from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, bag_kernel, build_problem, holdout_split, path_views, prepare
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
-from askcore.ui.snippet import data_line, python_code
+from askcore.ui.pages.decisions import Decisions, python_code
+from askcore.ui.snippet import data_line
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 
 CASES = {
     "graph": (
@@ -59,19 +60,18 @@ CASES = {
 }
 
 
-def case(sample: str, model: ModelChoice):
+def case(sample: str) -> Active:
     about = describe_sample(sample)
-    current = Active(sample, about.title, load_sample(sample), about.preset, about.question, about.source)
-    split = holdout_split(current.labels, train_size=model.train_size, random_state=model.seed)
-    return current, split
+    return Active(sample, about.title, load_sample(sample), about.preset, about.question, about.source)
 
 
 @pytest.mark.parametrize(("sample", "choice", "model"), CASES.values(), ids=CASES)
 def test_prints_the_accuracies_of_the_page(tmp_path, sample, choice, model):
-    current, split = case(sample, model)
+    current = case(sample)
+    split = holdout_split(current.labels, train_size=model.train_size, random_state=model.seed)
     problem = build_problem(current.data, choice, split)
     views = path_views(prepare(problem, split), gamma=model.gamma, damping=model.damping, merge=model.merge)
-    (tmp_path / "again.py").write_text(python_code(current, choice, model, split), encoding="utf-8")
+    (tmp_path / "again.py").write_text(python_code(Decisions(current, choice, model)), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "again.py"],
         cwd=tmp_path,
@@ -95,7 +95,7 @@ def test_bags_are_measured_again(tmp_path):
     found = bag_kernel(bags, n_components=1).run()
     K = found.kernel(0.05)(range(48), range(48))
     current = replace(
-        case("textures", ModelChoice(1.0, 0.0, 0.6, 0))[0],
+        case("textures"),
         data=MatrixData(K, bags.labels, bags.bag_ids),
         bags=bags,
         measured=KernelChoice("kl_mixtures", (("a", 0.05), ("n_components", 1))),
@@ -104,30 +104,24 @@ def test_bags_are_measured_again(tmp_path):
     made = runpy.run_path(str(tmp_path / "again.py"))
     np.testing.assert_array_equal(made["data"].matrix, K)
     assert made["data"].digest == current.data.digest
-    split = holdout_split(bags.labels)
-    code = python_code(current, current.measured, ModelChoice(1.0, 0.0, 0.6, 0), split)
+    code = python_code(Decisions(current, current.measured, ModelChoice(1.0, 0.0, 0.6, 0)))
     compile(code, "again.py", "exec")
     assert "X = np.arange(data.n_rows)" in code
 
 
 @pytest.mark.parametrize("title", ["my graph.csv", "it's; import os.csv", '"\n print(1)#.csv'])
 def test_a_file_name_stays_a_string(title):
-    current, split = case("teaching_graph", ModelChoice(1.0, 0.0, 1.0, 0))
-    code = python_code(
-        replace(current, name=UPLOAD, title=title),
-        KernelChoice("adjacency"),
-        ModelChoice(1.0, 0.0, 1.0, 0),
-        split,
-    )
+    current = replace(case("teaching_graph"), name=UPLOAD, title=title)
+    code = python_code(Decisions(current, KernelChoice("adjacency"), ModelChoice(1.0, 0.0, 1.0, 0)))
     compile(code, "again.py", "exec")
     (line,) = [line for line in code.splitlines() if "read_graph" in line]
     assert line.startswith(f"data = askcore.datasets.read_graph({Path(title).name!r})")
 
 
 def test_past_the_decomposition_the_folds_are_those_of_the_page(monkeypatch):
-    current, split = case("iris", ModelChoice(10.0, 0.1, 0.6, 0, "joint"))
-    code = python_code(current, KernelChoice("sne"), ModelChoice(10.0, 0.1, 0.6, 0, "joint"), split)
+    state = Decisions(case("iris"), KernelChoice("sne"), ModelChoice(10.0, 0.1, 0.6, 0, "joint"))
+    code = python_code(state)
     assert "merge='joint', cv=\"loo\"" in code
-    monkeypatch.setattr("askcore.ui.snippet.PATH_LIMIT", 10)
-    code = python_code(current, KernelChoice("sne"), ModelChoice(10.0, 0.1, 0.6, 0, "joint"), split)
+    monkeypatch.setattr("askcore.ui.pages.decisions.state.PATH_LIMIT", 10)
+    code = python_code(state)
     assert "merge='joint', random_state=0" in code

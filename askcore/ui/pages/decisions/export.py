@@ -1,0 +1,134 @@
+"""Decisions to take home: predictions, scores, the figure as a page of its own, and the Python for the same.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import pandas as pd
+
+from askcore.experiments import Rival, Views
+from askcore.ui.export import File
+from askcore.ui.pages.decisions.panels import scatter
+from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.snippet import data_line
+
+__all__ = ["files", "predictions_table", "python_code", "settings_json"]
+
+
+def files(state: Decisions, j: int) -> list[File]:
+    """Predictions and scores, and the scatter of class number ``j``."""
+    names = [state.names[i] for i in state.split.test]
+    settings = {
+        "data": state.current.name,
+        "digest": state.data.digest,
+        **asdict(state.choice),
+        **asdict(state.model),
+    }
+    return [
+        File(
+            "Predictions (CSV)",
+            lambda: predictions_table(state.views, names).to_csv(index=False),
+            "predictions.csv",
+        ),
+        File("Scores (JSON)", settings_json(state.views, state.rivals, settings), "scores.json"),
+        File(
+            "Scatter (HTML)",
+            lambda: scatter(state, j, "light").to_html(include_plotlyjs=True),
+            "views.html",
+            help="A page of its own that opens without a network.",
+        ),
+    ]
+
+
+def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
+    """One row per scored sample: name, truth, the three decisions; f_s, f_t and the merged one of every class.
+
+    The merged columns carry the rule in their names; "stack" and "joint" give probabilities.
+    """
+    table = {"sample": names, "label": views.truth}
+    table |= {f"predicted_{role}": predicted for role, predicted in views.predicted.items()}
+    for j, name in enumerate(views.classes):
+        table[f"f_s[{name}]"] = views.f_source[:, j]
+        table[f"f_t[{name}]"] = views.f_target[:, j]
+        table[f"{views.merge}[{name}]"] = views.merged[:, j]
+    return pd.DataFrame(table)
+
+
+def settings_json(views: Views, rivals: tuple[Rival, ...], settings: dict[str, Any]) -> str:
+    """Settings and scores as JSON."""
+    return json.dumps(
+        {
+            "settings": settings,
+            "scores": views.scores.to_dict(orient="records"),
+            "rivals": [
+                {"symmetrize": r.symmetrize, "gammas": r.gammas, "accuracies": r.accuracies} for r in rivals
+            ],
+            "merge": views.merge,
+            "chance": views.chance,
+            "condition": views.condition if views.condition < 1e300 else None,
+            "damping": views.damping,
+            "solver": views.solver,
+        },
+        indent=2,
+        default=str,
+    )
+
+
+def python_code(state: Decisions) -> str:
+    """A script that trains the same model on the same split and prints its three accuracies."""
+    current, choice, model = state.current, state.choice, state.model
+    lines = ["import numpy as np", "", "import askcore", "from askcore.experiments import holdout_split", ""]
+    lines += [data_line(current)]
+    labels = {"graph": "data.labels", "table": "data.y"}.get(current.kind, "data.row_labels")
+    lines += [
+        f"split = holdout_split({labels}, train_size={model.train_size}, random_state={model.seed})",
+        "",
+    ]
+    if current.kind == "graph":
+        lines += [
+            "kernel = askcore.kernels.GraphKernel(",
+            f"    data.adjacency, {choice.name!r}, orientation={choice.orientation!r},",
+            f"    self_loops={choice.self_loops}, normalize={choice.normalize},"
+            + "".join(f" {name}={value!r}," for name, value in choice.params),
+            ")",
+            "X = np.arange(data.n_nodes)",
+        ]
+        first, params = "kernel", ""
+    elif current.kind != "table":
+        lines += ["kernel = askcore.kernels.PrecomputedKernel(data.matrix)", "X = np.arange(data.n_rows)"]
+        first, params = "kernel", ""
+    else:
+        lines += ["X = data.X"]
+        if choice.standardise:
+            lines += [
+                "mean, scale = X[split.train].mean(axis=0), X[split.train].std(axis=0)",
+                "X = (X - mean) / np.where(scale > 0, scale, 1.0)",
+            ]
+        first = repr(choice.name)
+        params = f"kernel_params={dict(choice.params)!r}, " if choice.params else ""
+    lines += [
+        "model = askcore.AsKLSClassifier(",
+        f"    {first}, {params}gamma={model.gamma:g}, damping={model.damping!r}{_merging(state)}",
+        ")",
+        f"model.fit(X[split.train], {labels}[split.train])",
+        "f_s, f_t = model.decision_views(X[split.test])",
+        'for name, f in {"source": f_s, "target": f_t}.items():',
+        "    best = f.argmax(axis=1) if f.ndim == 2 else (f > 0).astype(int)",
+        f"    print(name, (model.classes_[best] == {labels}[split.test]).mean())",
+        f'print("merged", (model.predict(X[split.test]) == {labels}[split.test]).mean())',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _merging(state: Decisions) -> str:
+    """The rule of the merged decision as arguments; what it learns from depends on the size, as on the page."""
+    merge = state.model.merge
+    if merge == "mean":
+        return ""
+    learned = 'cv="loo"' if state.training.decomposes else "random_state=0"
+    return f", merge={merge!r}, {learned}"

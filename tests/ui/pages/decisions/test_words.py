@@ -1,0 +1,282 @@
+"""What the page says in each case, with results made up for it or of a sample."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.estimators import LooChoice
+from askcore.experiments import GammaCurve, KernelChoice, Rival, Views, mode_filters, path_views
+from askcore.ui.pages.decisions import words
+from tests.experiments.test_path_views import sample_case
+
+CLASSES = np.array(["a", "b"])
+
+
+def views(source: float, target: float, merged: float, *, n: int = 200, **more) -> Views:
+    """Views with the given accuracies on n samples, half of each class."""
+    truth = np.repeat(CLASSES, [n // 2, n - n // 2])
+
+    def predicted(accuracy: float) -> np.ndarray:
+        wrong = np.arange(n) >= round(accuracy * n)
+        return np.where(wrong, np.where(truth == "a", "b", "a"), truth)
+
+    shares = {"source": source, "target": target, "merged": merged}
+    settings = {
+        "classes": CLASSES,
+        "truth": truth,
+        "f_source": np.zeros((n, 2)),
+        "f_target": np.zeros((n, 2)),
+        "merged": np.zeros((n, 2)),
+        "merge": "mean",
+        "coefficients": None,
+        "predicted": {role: predicted(share) for role, share in shares.items()},
+        "scores": pd.DataFrame({"role": list(shares), "accuracy": list(shares.values())}),
+        "chance": 0.5,
+        "condition": 12.0,
+        "damping": 0.0,
+        "solver": "dense",
+        "symmetric": False,
+        "messages": (),
+        "seconds": 0.012,
+    }
+    return Views(**(settings | more))
+
+
+def rival(how: str, *accuracies: float) -> Rival:
+    best = max(accuracies)
+    return Rival(how, tuple(range(1, len(accuracies) + 1)), accuracies, 1.0, 0.1, best, best, best)
+
+
+MEAN_AT_CHANCE, MEAN_GOOD = rival("mean", 0.48, 0.52), rival("mean", 0.70, 0.80)
+
+CASES = {
+    "carries the class": (views(0.9, 0.92, 0.95), [MEAN_AT_CHANCE], True, "The direction carries the class"),
+    "worse than guessing": (
+        views(0.9, 0.9, 0.9),
+        [rival("mean", 0.1, 0.2)],
+        True,
+        "direction carries the class",
+    ),
+    "pays": (
+        views(0.9, 0.9, 0.97),
+        [MEAN_GOOD],
+        True,
+        "gets 70.0% to **80.0%** over a grid of γ and λ, less than the best view.",
+    ),
+    "cannot be told apart": (views(0.8, 0.8, 0.81), [MEAN_GOOD], True, "cannot be told apart"),
+    "does not pay": (views(0.5, 0.5, 0.55), [MEAN_GOOD], True, "tune before you judge the direction"),
+    "the same at every γ": (
+        views(0.9, 0.9, 0.97),
+        [rival("mean", 0.8, 0.8)],
+        True,
+        "gets **80.0%** over a grid",
+    ),
+    "symmetric": (views(0.9, 0.9, 0.9, symmetric=True), [MEAN_GOOD], True, "both views are one decision"),
+    "held out": (views(0.9, 0.9, 0.9), [MEAN_GOOD], True, "get **90%** of 200 held-out nodes right"),
+    "fit": (views(0.9, 0.9, 0.9), [MEAN_GOOD], False, "that they were trained on, a fit and no prediction"),
+    "product better": (
+        views(0.7, 0.7, 0.7),
+        [MEAN_AT_CHANCE, rival("KKt", 0.95)],
+        True,
+        "better than the best view",
+    ),
+    "product less": (views(0.9, 0.9, 0.9), [rival("KtK", 0.6)], True, "less than the best view"),
+    "product alike": (
+        views(0.9, 0.9, 0.9),
+        [rival("KKt", 0.6), rival("KtK", 0.91)],
+        True,
+        "Kᵀ K, symmetric but",
+    ),
+}
+
+
+@pytest.mark.parametrize(("found", "rivals", "held_out", "said"), CASES.values(), ids=CASES)
+def test_verdict(found, rivals, held_out, said):
+    text = words.verdict(found, rivals, held_out=held_out, is_graph=True)
+    assert said.lower() in text.lower()
+    assert text.endswith(".")
+    assert "  " not in text
+
+
+def test_only_one_verdict_on_direction():
+    claims = ("carries the class", "tune before", "cannot be told apart")
+    for found, rivals, held_out, _ in CASES.values():
+        text = words.verdict(found, rivals, held_out=held_out, is_graph=True).lower()
+        assert sum(claim in text for claim in claims) <= 1
+
+
+def test_a_fit_is_never_called_held_out():
+    text = words.verdict(views(1, 1, 1), [MEAN_AT_CHANCE], held_out=False, is_graph=True)
+    assert "held-out" not in text
+
+
+def test_samples_of_a_table_are_no_nodes():
+    text = words.verdict(views(0.9, 0.9, 0.9), [MEAN_GOOD], held_out=True, is_graph=False)
+    assert "held-out samples" in text
+    assert "node" not in text
+
+
+def test_a_difference_needs_samples():
+    assert not words.clearly_differs(0.9, 0.8, 10)
+    assert words.clearly_differs(0.9, 0.8, 1000)
+    assert not words.clearly_differs(1.0, 1.0, 1)
+    assert words.clearly_differs(0.9, 0.8, 1000) == words.clearly_differs(0.8, 0.9, 1000)
+    assert not words.clearly_differs(1.0, 0.0, 0)
+
+
+def test_readings_follow_the_orientation():
+    into, out = "who points to the node", "whom the node points to"
+    assert words.readings(KernelChoice("adjacency", orientation="in"), is_graph=True) == (into, out)
+    assert words.readings(KernelChoice("adjacency", orientation="out"), is_graph=True) == (out, into)
+    table = words.readings(KernelChoice("sne"), is_graph=False)
+    assert "node" not in " ".join(table)
+    assert table[0] != table[1]
+
+
+def test_agreement_counts_who_is_right():
+    same = views(0.9, 0.9, 0.9)
+    assert words.agreement(same) == "The two views agree on all 200 samples."
+    predicted = {role: same.truth.copy() for role in same.predicted}
+    predicted["source"][:3] = "b"  # the target view is right on these three
+    predicted["target"][-2:] = "a"  # the source view on these two
+    text = words.agreement(replace(same, predicted=predicted))
+    assert text == (
+        "The two views name different classes for 5 of 200 samples. The source view is right on 2 of them, "
+        "the target view on 3."
+    )
+
+
+def test_agreement_where_both_are_wrong():
+    found = views(1, 1, 1)
+    predicted = {"source": np.full(200, "x"), "target": np.full(200, "y"), "merged": np.full(200, "x")}
+    assert words.agreement(replace(found, predicted=predicted)).endswith("neither on 200.")
+
+
+def test_solved_by_names_a_resonance():
+    assert "condition of the undamped system 12" in words.solved_by(views(1, 1, 1))
+    assert "infinite: a resonance" in words.solved_by(views(1, 1, 1, condition=np.inf))
+    for solver in ("dense", "sparse", "iterative", "svd"):
+        assert words.solved_by(views(1, 1, 1, solver=solver)).startswith("Solved by ")
+
+
+def cyclic(gamma: float, damping: float):
+    prepared = sample_case("cyclic_communities")[2]
+    views = path_views(prepared, gamma=gamma, damping=damping)
+    return views, mode_filters(prepared, gamma, damping)
+
+
+def test_anti_learning_is_said_with_its_cause():
+    said = words.anti_learning(*cyclic(1.0, 0.0))
+    assert said.startswith("**Worse than guessing:**")
+    assert "In 179 of 179 modes the labels of samples like it are subtracted" in said
+    assert "Raise γ together with the damping λ" in said
+
+
+def test_anti_learning_without_a_decomposition():
+    said = words.anti_learning(cyclic(1.0, 0.0)[0], None)
+    assert said.startswith("**Worse than guessing:**")
+    assert "modes" not in said
+
+
+def test_guessing_and_better_is_no_anti_learning():
+    assert words.anti_learning(*cyclic(10.0, 0.01)) == ""
+    views, modes = cyclic(10.0, 0.01)
+    shuffled = np.random.default_rng(0).permutation(views.truth)
+    at_chance = replace(views, predicted={**views.predicted, "merged": shuffled})
+    assert words.anti_learning(at_chance, modes) == ""
+
+
+def test_always_naming_the_largest_class_is_no_anti_learning():
+    """Accuracy may lie under the share of the largest class and still be no worse than guessing."""
+    views, modes = cyclic(10.0, 0.01)
+    truth = np.array(["A"] * 80 + ["B"] * 20)
+    predicted = np.array(["A"] * 60 + ["B"] * 40)  # 80 % right is the largest class, 68 % by the shares
+    lopsided = replace(views, truth=truth, predicted={**views.predicted, "merged": predicted})
+    assert words.anti_learning(lopsided, modes) == ""
+
+
+BEST = LooChoice(16.0, 0.01, 0.95, np.array([[0.95]]))
+
+
+@pytest.mark.parametrize(
+    ("here", "told"),
+    [
+        (0.5, "best at **γ = 16, λ = 0.01**, with **95.0%**, against **50.0%**"),
+        (np.nan, "against not defined (a resonance) at the current"),
+        (0.95, "**95.0%** at the current γ and λ. None of the 26 × 6 other pairs tried does better."),
+        (0.97, "None of the 26 × 6"),
+    ],
+)
+def test_tuning(here, told):
+    assert told in words.tuning(BEST, here, 180, 26, 6)
+
+
+def curve(safe: float) -> GammaCurve:
+    one = np.ones(1)
+    return GammaCurve(one, 0.0, {"merged": one}, one, one, safe, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("safe", "kernel", "is_graph", "merge", "there", "absent"),
+    [
+        (
+            2.0,
+            "adjacency",
+            True,
+            "mean",
+            ["numerically safe; that says nothing about being right"],
+            ["fixed ref"],
+        ),
+        (np.inf, "rbf", False, "mean", ["There is no resonance"], ["fixed reference", "numerically safe"]),
+        (2.0, "sne", False, "mean", ["leave-one-out at fixed reference"], ["Merged is the mean"]),
+        (2.0, "t", False, "stack", ["leave-one-out at fixed reference", "Merged is the mean here"], []),
+    ],
+)
+def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
+    said = words.curve_caption(curve(safe), KernelChoice(kernel), is_graph=is_graph, merge=merge)
+    assert all(told in said for told in there)
+    assert not any(told in said for told in absent)
+
+
+@pytest.mark.parametrize(
+    ("gamma", "damping", "told"),
+    [
+        (1.0, 0.0, "Of 179 modes: 0 fitted, 179 subtracted."),
+        (10.0, 0.01, " 0 subtracted."),
+        (10.0, 0.01, "Damping holds back the modes near σ = 1/γ"),
+        (1.0, 0.0, "Without damping the factors have no bound"),
+    ],
+)
+def test_the_caption_of_the_modes(gamma, damping, told):
+    said = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
+    assert told in said
+    assert ("damped, " in said) == (damping > 0)
+    assert "only where linked nodes share their class" in said
+    table = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
+    assert "link" not in table
+
+
+def test_too_large_names_the_limit_and_the_ways_out():
+    said = words.too_large(5000, 1200)
+    assert "up to 1,200 samples; here are 5,000" in said
+    assert "Lower “Share used for training”" in said
+    assert "askcore.gamma_path" in said
+
+
+def test_each_rule_has_its_words():
+    for rule in ("mean", "stack", "joint"):
+        assert words.merged_by(rule)
+        assert words.rule_in_full(rule).startswith("Merged: ")
+
+
+def test_a_sample_in_words():
+    views, _ = cyclic(1.0, 0.0)
+    wrong = int(np.flatnonzero(views.predicted["merged"] != views.truth)[0])
+    said = words.sample_decided(views, wrong, "my_*node*", 1)
+    assert said.startswith(r"**my\_\*node\*** is “")
+    assert "which is wrong" in said
+    assert f"f_s = **{views.f_source[wrong, 1]:.3g}**".replace("-", "−") in said
