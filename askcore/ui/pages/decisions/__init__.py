@@ -1,6 +1,6 @@
 """Decisions: the source and the target view of AsK-LS, and why a sample is decided so."""
 
-from askcore.ui.pages.decisions.details import OPEN, details
+from askcore.ui.pages.decisions.details import OPEN, tab_panels
 from askcore.ui.pages.decisions.export import files, python_code
 from askcore.ui.pages.decisions.panels import draw_pair, draw_rivals, draw_verdict
 from askcore.ui.pages.decisions.state import Decisions
@@ -9,11 +9,11 @@ from askcore.ui.pages.decisions.words import solved_by
 __all__ = [
     "OPEN",
     "Decisions",
-    "details",
     "draw_pair",
     "draw_rivals",
     "draw_verdict",
     "files",
     "python_code",
     "solved_by",
+    "tab_panels",
 ]

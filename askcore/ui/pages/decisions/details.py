@@ -21,13 +21,13 @@ from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.settings import TUNED_DAMPINGS, TUNED_GAMMAS
 from askcore.ui.theme import look, show
 
-__all__ = ["OPEN", "details", "open_sample", "place_of"]
+__all__ = ["OPEN", "open_sample", "place_of", "tab_panels"]
 
 OPEN = "details"  # in the session: the tab that is open
 _SAMPLE = "One sample"
 
 
-def details(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
+def tab_panels(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
     """Titles of the tabs and what draws each; ``j`` is the class that is looked at."""
     found = {
         "γ and λ": lambda: _regularisation(state),
