@@ -13,7 +13,6 @@ HEAVY = (
     "networkx",
     "pandas",
     "plotly",
-    "pooch",
     "streamlit",
     "openpyxl",
     "pyarrow",

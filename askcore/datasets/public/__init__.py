@@ -5,6 +5,6 @@
 
 from askcore.datasets.public.fetching import fetch
 from askcore.datasets.public.registry import PublicKind, PublicSet, describe_public, list_public
-from askcore.datasets.public.where import is_at_hand
+from askcore.datasets.public.store import is_at_hand
 
 __all__ = ["PublicKind", "PublicSet", "describe_public", "fetch", "is_at_hand", "list_public"]

@@ -10,6 +10,7 @@ recorded order, whatever the source:
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import overload
@@ -17,12 +18,13 @@ from typing import overload
 import numpy as np
 from scipy import sparse
 
+from askcore._validation import DataError
 from askcore.datasets._checks import content_digest
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.table_data import TableData
 
-__all__ = ["ORDERS", "canonical", "digest_of", "in_order", "order_of", "taken"]
+__all__ = ["ORDERS", "as_registered", "canonical", "digest_of", "in_order", "order_of", "taken"]
 
 ORDERS = Path(__file__).with_name("orders.npz")
 
@@ -109,3 +111,39 @@ def _values(table: TableData) -> np.ndarray:
 def _orders() -> dict[str, np.ndarray]:
     with np.load(ORDERS, allow_pickle=False) as arrays:
         return {name: arrays[name] for name in arrays.files}
+
+
+def as_registered(
+    data: GraphData | TableData, wanted: PublicSet, *, accept_changed: bool, where: str
+) -> GraphData | TableData:
+    """The set in its order, with its title and notes.
+
+    Raises
+    ------
+    DataError : if the content is another one and ``accept_changed`` is not set.
+    """
+    if digest_of(data) == wanted.digest:
+        return replace(in_order(data, wanted), name=wanted.title, notes=wanted.notes)
+    changed = f"the content is not the one this version of askcore knows ({_difference(data, wanted)})"
+    if not accept_changed:
+        raise DataError(
+            f"{wanted.title}: {changed}",
+            where=where,
+            remedy="If that is meant, take it with accept_changed=True; results will differ from published ones.",
+        )
+    note = f"Accepted although {changed}; nodes or rows are in canonical order."
+    return replace(canonical(data), name=wanted.title, notes=(*wanted.notes, note))
+
+
+def _difference(data: GraphData | TableData, wanted: PublicSet) -> str:
+    """Sizes where they differ, or else that values do."""
+    if isinstance(data, TableData):
+        pairs = [(data.n_samples, wanted.rows, "rows")]
+    else:
+        pairs = [
+            (data.n_nodes, wanted.rows, "nodes"),
+            (data.n_edges, wanted.edges, "edges"),
+            (data.n_self_loops, wanted.self_loops, "self loops"),
+        ]
+    different = [f"{found:,} {what} in place of {known:,}" for found, known, what in pairs if found != known]
+    return ", ".join(different) or "as many as expected, but other values"

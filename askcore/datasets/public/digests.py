@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from askcore.datasets.public.content import ORDERS, digest_of, order_of
-from askcore.datasets.public.reading import read_set
+from askcore.datasets.public.fetching import read_set
 from askcore.datasets.public.registry import REGISTRY, describe_public, list_public
 from askcore.datasets.public.store import write_whole
 

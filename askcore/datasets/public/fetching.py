@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,19 +13,30 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from askcore._validation import DataError
-from askcore.datasets.files.limits import in_file
+from askcore.datasets.files.document import Document, read_bytes
+from askcore.datasets.files.limits import MAX_LINES, in_file
+from askcore.datasets.formats.npz import holds_edges
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.public.checking import settled
-from askcore.datasets.public.content import digest_of
-from askcore.datasets.public.download import Progress, download, full_disk
-from askcore.datasets.public.openml import fetch_table
-from askcore.datasets.public.reading import read_set
+from askcore.datasets.public.content import as_registered, digest_of
+from askcore.datasets.public.download import Progress, download
+from askcore.datasets.public.graphs import read_gnn_benchmark, read_linqs, read_pubmed
 from askcore.datasets.public.registry import PublicSet, describe_public
-from askcore.datasets.public.store import as_file, mark_accepted, was_accepted, write_whole
-from askcore.datasets.public.where import Folder, Home, folders, present
+from askcore.datasets.public.store import (
+    Folder,
+    Home,
+    as_file,
+    folders,
+    full_disk,
+    mark_accepted,
+    present,
+    was_accepted,
+    write_whole,
+)
+from askcore.datasets.public.tables import fetch_table, read_published_table
+from askcore.datasets.read import read_graph
 from askcore.datasets.table_data import TableData
 
-__all__ = ["fetch"]
+__all__ = ["fetch", "read_as", "read_set"]
 
 WAIT = 900.0  # seconds for another process that downloads the same set
 
@@ -67,7 +78,7 @@ def fetch(
     wanted = describe_public(name)
     if source is not None:
         where = in_file(str(source)) if isinstance(source, str | Path) else "the given source"
-        return settled(read_set(source, wanted), wanted, accept_changed=accept_changed, where=where)
+        return as_registered(read_set(source, wanted), wanted, accept_changed=accept_changed, where=where)
     for folder in folders(data_home):
         found = _found_in(folder, wanted, accept_changed)
         if found is not None:
@@ -81,7 +92,7 @@ def _found_in(folder: Folder, wanted: PublicSet, accept_changed: bool) -> GraphD
         try:
             data = read_set(path, wanted)
             accepted = accept_changed and (folder.named or was_accepted(path, digest_of(data)))
-            return settled(data, wanted, accept_changed=accepted, where=in_file(str(path)))
+            return as_registered(data, wanted, accept_changed=accepted, where=in_file(str(path)))
         except DataError as error:
             if folder.named:
                 raise _in_the_way(path, error) from error
@@ -137,18 +148,14 @@ def _fresh(
     if wanted.provider == "openml":
         data: GraphData | TableData = fetch_table(wanted, downloads, remedy=remedy, progress=progress)
     else:
-        archive = download(wanted.url, downloads / wanted.files[0], remedy=remedy, progress=progress)
-        try:
-            data = read_set(archive, wanted)
-        finally:
-            archive.unlink(missing_ok=True)
-    settled_data = settled(data, wanted, accept_changed=accept_changed, where=f"download of {wanted.url}")
+        data = read_as(download(wanted.url, remedy=remedy, progress=progress), wanted, name=wanted.files[0])
+    registered = as_registered(data, wanted, accept_changed=accept_changed, where=f"download of {wanted.url}")
     path = folder.path / wanted.path
-    write_whole(path, as_file(settled_data, wanted))
-    digest = digest_of(settled_data)
+    write_whole(path, as_file(registered, wanted))
+    digest = digest_of(registered)
     if digest != wanted.digest:
         mark_accepted(path, digest)
-    return settled_data
+    return registered
 
 
 def _offline(folder: Path, wanted: PublicSet) -> str:
@@ -165,3 +172,45 @@ def _no_folder(error: Exception, folder: Path, wanted: PublicSet) -> DataError:
         where=str(folder),
         remedy=f"Give another folder as data_home, or set ASKCORE_DATA to a folder that holds {wanted.path}.",
     )
+
+
+_ZIP = b"PK\x03\x04"
+_PAGE, _HEAD, _BEFORE = (b"<!doctype html", b"<html"), 1000, b"\xef\xbb\xbf \t\r\n"
+_PROVIDERS: dict[str, Callable[..., GraphData | TableData]] = {
+    "linqs": read_linqs,
+    "pubmed": read_pubmed,
+    "gnn": read_gnn_benchmark,
+    "uci": read_published_table,
+    "openml": read_published_table,
+}
+
+
+def read_set(source: Any, wanted: PublicSet) -> GraphData | TableData:
+    """A public set from a path, bytes or an open file.
+
+    Raises
+    ------
+    DataError : if it cannot be read as this set.
+    """
+    name, data = read_bytes(source, max_lines=MAX_LINES)
+    return read_as(data, wanted, name=name)
+
+
+def read_as(data: bytes, wanted: PublicSet, *, name: str) -> GraphData | TableData:
+    """The same from bytes; ``name`` is for the messages."""
+    if not data:
+        raise DataError(
+            "The file is empty", where=f"file {name}" if name else "", remedy="Download it again."
+        )
+    if data[:_HEAD].lstrip(_BEFORE).lower().startswith(_PAGE):
+        raise DataError(
+            "This is a web page and not the published file",
+            where=f"file {name}" if name else "",
+            remedy="A login page or a moved file may be behind it: open the address in a browser, and give the "
+            "file as source=...",
+        )
+    if wanted.kind == "graph" and data.startswith(_ZIP):
+        document = Document(name, data, "", binary="npz")
+        if holds_edges(document):
+            return read_graph(data, format="npz")
+    return _PROVIDERS[wanted.provider](data, wanted, name=name)

@@ -1,26 +1,96 @@
-"""Data sets as small files in the layout of this package, written whole or not at all.
+"""Where public data sets lie: the folders that are looked in, and small files in the layout of this package.
 
 `datasets` floor. A graph is an .npz of edges (E, 2), labels, label_names and node_ids; a table a CSV with a header,
-its last column called label.
+its last column called label. Files are written whole or not at all. Nothing here touches the network.
 """
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
+import platformdirs
 
 from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.public.download import full_disk
-from askcore.datasets.public.registry import PublicSet
-from askcore.datasets.public.tables import LABEL
+from askcore.datasets.public.registry import PublicSet, describe_public
 from askcore.datasets.table_data import TableData
 
-__all__ = ["as_file", "mark_accepted", "was_accepted", "write_whole"]
+__all__ = [
+    "LABEL",
+    "Folder",
+    "Home",
+    "as_file",
+    "cache_folder",
+    "folders",
+    "full_disk",
+    "is_at_hand",
+    "mark_accepted",
+    "present",
+    "was_accepted",
+    "write_whole",
+]
+
+Home: TypeAlias = str | os.PathLike[str] | None
+VARIABLE = "ASKCORE_DATA"
+LABEL = "label"  # the last column of a table
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder that may hold data sets; one that the user named is never written over."""
+
+    path: Path
+    named: bool
+
+
+def cache_folder() -> Path:
+    """The folder for downloads of this user."""
+    return Path(platformdirs.user_cache_dir("askcore"))
+
+
+def folders(data_home: Home = None) -> list[Folder]:
+    """Where to look, in turn: data_home alone, if given, or else ASKCORE_DATA, if set, and the user's cache.
+
+    Downloads go to the last one, since ASKCORE_DATA may be for reading alone.
+
+    Raises
+    ------
+    DataError : if data_home is no path, or an empty one.
+    """
+    if data_home is not None:
+        if not isinstance(data_home, str | os.PathLike) or not str(data_home).strip():
+            raise DataError(
+                f"data_home is {data_home!r}, which names no folder",
+                remedy="Give the path of a folder, or None for ASKCORE_DATA and the user's cache.",
+            )
+        return [Folder(Path(data_home).expanduser(), named=True)]
+    given = os.environ.get(VARIABLE, "")
+    named = [Folder(Path(given).expanduser(), named=True)] if given else []
+    return [*named, Folder(cache_folder(), named=False)]
+
+
+def present(wanted: PublicSet, folder: Path) -> list[Path]:
+    """The files in a folder that may be this set: in the layout of this package, or as published."""
+    return [path for path in (folder / wanted.path, *(folder / f for f in wanted.files)) if path.is_file()]
+
+
+def is_at_hand(name: str, data_home: Home = None) -> bool:
+    """Whether a public set lies in a folder where `fetch` looks; the files are not opened.
+
+    Raises
+    ------
+    DataError : if there is no such set.
+    """
+    wanted = describe_public(name)
+    return any(present(wanted, folder.path) for folder in folders(data_home))
+
 
 _ACCEPTED = ".accepted"
 
@@ -66,6 +136,17 @@ def write_whole(path: Path, data: bytes) -> None:
             where=str(path.parent),
             remedy="Give another folder as data_home.",
         ) from error
+
+
+def full_disk(error: BaseException, folder: Path) -> DataError | None:
+    """The refusal if an error says that the disk is full, else None."""
+    if getattr(error, "errno", None) not in (errno.ENOSPC, errno.EDQUOT):
+        return None
+    return DataError(
+        "There is no room left on the disk",
+        where=str(folder),
+        remedy="Make room, or give a folder on another disk as data_home.",
+    )
 
 
 def mark_accepted(path: Path, digest: str) -> None:

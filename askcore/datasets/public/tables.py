@@ -1,28 +1,38 @@
 """Tables as OpenML and UCI publish them (ARFF, or text without a header) in the columns and codes of this package.
 
-`datasets` floor. Numbers are read by Python's float, so every source gives the same bits.
+`datasets` floor. Numbers are read by Python's float, so every source gives the same bits. From OpenML they come
+through scikit-learn: a data set there has a number of its own for every version, so the number pins both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import http.client
+import shutil
+import socket
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import numpy as np
+from sklearn.datasets import fetch_openml
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, load_document
 from askcore.datasets.formats.arff import is_arff, read_arff
+from askcore.datasets.public.download import PAUSES, TIMEOUT, Progress, no_connection, status_words
 from askcore.datasets.public.registry import PublicSet
+from askcore.datasets.public.store import LABEL, full_disk
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.cells import content_rows, is_number, split
 from askcore.datasets.tables.columns import as_text
 from askcore.datasets.tables.features import is_missing
 
-__all__ = ["LABEL", "Columns", "as_table", "read_published_table"]
+__all__ = ["Columns", "as_table", "fetch_table", "read_published_table"]
 
-LABEL = "label"
 _TARGETS = ("label", "class", "target")
 
 
@@ -182,3 +192,83 @@ def _classes(columns: Columns, j: int, wanted: PublicSet) -> np.ndarray:
             remedy="Check that this is the published file.",
         )
     return np.array([coding[text] for text in texts], dtype=np.float64)
+
+
+def fetch_table(
+    wanted: PublicSet,
+    folder: Path,
+    *,
+    remedy: str,
+    progress: Progress | None = None,
+    timeout: float = TIMEOUT,
+) -> TableData:
+    """Download one table; what scikit-learn keeps in ``folder`` meanwhile is removed once it was read.
+
+    After a network error it stays, so that the next try goes on with what has come.
+
+    Raises
+    ------
+    DataError : for whatever keeps the table from coming, with ``remedy``.
+    """
+
+    def refusal(problem: str) -> DataError:
+        return DataError(problem, where=f"download of {wanted.url}", remedy=remedy)
+
+    kept = folder / f"openml-{wanted.details['data_id']}"  # its own: others may download meanwhile
+    if problem := no_connection(wanted.url):
+        raise refusal(problem)
+    if progress is not None:
+        progress(0, None)
+    try:
+        columns = _from_openml(wanted, kept, timeout)
+    except HTTPError as error:
+        error.close()
+        raise refusal(f"OpenML answered {status_words(error.code)}") from error
+    except (OSError, http.client.HTTPException) as error:
+        if full := full_disk(error, folder):
+            raise full from error
+        reason = getattr(error, "reason", error)
+        raise refusal(f"OpenML cannot be reached ({str(reason)[:200] or type(reason).__name__})") from error
+    except (ValueError, KeyError, TypeError, EOFError, AttributeError) as error:
+        shutil.rmtree(kept, ignore_errors=True)
+        reason = str(error)[:200] or type(error).__name__
+        raise refusal(f"What OpenML sent cannot be read ({reason})") from error
+    shutil.rmtree(kept, ignore_errors=True)
+    table = as_table(columns, wanted)
+    if progress is not None:
+        progress(wanted.bytes, wanted.bytes)
+    return table
+
+
+def _from_openml(wanted: PublicSet, kept: Path, timeout: float) -> Columns:
+
+    with _waiting(timeout), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that it tries again after an error, or that a version is an old one
+        found = fetch_openml(
+            data_id=wanted.details["data_id"],
+            data_home=str(kept),
+            n_retries=len(PAUSES),
+            delay=PAUSES[0],
+            as_frame=True,
+            parser="liac-arff",  # reads numbers by float(), as the readers of files here do
+        )
+    frame = found.frame
+    names = [str(name) for name in frame.columns]
+    return Columns(names, [_cells(frame[name]) for name in frame.columns], wanted.files[0])
+
+
+def _cells(column: Any) -> list[Any]:
+    if column.dtype.kind in "biuf":
+        return np.asarray(column, dtype=np.float64).tolist()
+    return ["" if cell is None or cell != cell else str(cell) for cell in column.tolist()]
+
+
+@contextmanager
+def _waiting(seconds: float) -> Iterator[None]:
+    """Sockets opened meanwhile wait so long at most: fetch_openml has no timeout of its own."""
+    before = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(seconds)
+    try:
+        yield
+    finally:
+        socket.setdefaulttimeout(before)

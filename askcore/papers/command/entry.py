@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from askcore._format import file_size
 from askcore._validation import DataError
-from askcore.datasets.public.where import folders
+from askcore.datasets.public.store import folders
 from askcore.papers.catalogue import protocol, table, tables
 from askcore.papers.command.arguments import Refused, read_arguments
 from askcore.papers.command.listing import described, listed

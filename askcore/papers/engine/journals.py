@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pooch
+import platformdirs
 
 from askcore.papers.engine.journal import Journal
 
@@ -21,7 +21,7 @@ def default_path() -> Path:
     """ASKCORE_RESULTS, a file or a folder; by default papers.jsonl in the user's cache."""
     named = os.environ.get("ASKCORE_RESULTS", "").strip()
     if not named:
-        return Path(pooch.os_cache("askcore")) / _FILE
+        return Path(platformdirs.user_cache_dir("askcore")) / _FILE
     path = Path(named).expanduser()
     return path / _FILE if path.is_dir() else path
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
-import pooch
+import platformdirs
 import pytest
 
 from askcore.datasets import GraphData, PublicSet, TableData
-from askcore.datasets.public import download, openml, registry
+from askcore.datasets.public import registry
 from askcore.datasets.public.content import digest_of
 from tests.datasets.public.published import as_linqs, as_plain
 
@@ -29,12 +29,10 @@ class File:
 
     body: bytes
     status: int = 200
-    stops_at: list[int] = field(default_factory=list)  # of the whole body, one for each request
-    ranges: bool = True
-    tag: str = '"one"'
+    stops_at: list[int] = field(default_factory=list)  # one for each request that breaks off there
     silent: bool = False
     length: bool = True
-    asked: list[str] = field(default_factory=list)
+    asked: int = 0
 
 
 class Server(ThreadingHTTPServer):
@@ -58,26 +56,15 @@ class Handler(BaseHTTPRequestHandler):
         if found is None:
             self.send_error(404)
             return
-        found.asked.append(self.headers.get("Range", ""))
+        found.asked += 1
         if found.silent:
             self.server.over.wait(20)
             return
-        first = self._first(found)
-        self.send_response(206 if first else found.status)
+        self.send_response(found.status)
         if found.length:
-            self.send_header("Content-Length", str(len(found.body) - first))
-        if found.tag:
-            self.send_header("ETag", found.tag)
-        if first:
-            self.send_header("Content-Range", f"bytes {first}-{len(found.body) - 1}/{len(found.body)}")
+            self.send_header("Content-Length", str(len(found.body)))
         self.end_headers()
-        last = found.stops_at.pop(0) if found.stops_at else len(found.body)
-        self.wfile.write(found.body[first:last])
-
-    def _first(self, found):
-        same = self.headers.get("If-Range", found.tag) == found.tag
-        asked = self.headers.get("Range", "")
-        return int(asked.removeprefix("bytes=").rstrip("-")) if asked and found.ranges and same else 0
+        self.wfile.write(found.body[: found.stops_at.pop(0) if found.stops_at else None])
 
     def log_message(self, *_):
         """Quiet."""
@@ -96,18 +83,11 @@ def server():
 
 
 @pytest.fixture(autouse=True)
-def no_waiting(monkeypatch):
-    monkeypatch.setattr(download, "DELAY", 0.0)
-    monkeypatch.setattr(openml, "DELAY", 1e-3)
-    monkeypatch.setattr(openml, "no_connection", lambda url: "")  # the true OpenML is not asked
-
-
-@pytest.fixture(autouse=True)
 def home(monkeypatch, tmp_path):
     """A cache of its own, and no ASKCORE_DATA, for each test."""
     monkeypatch.delenv("ASKCORE_DATA", raising=False)
     cache = tmp_path / "caches" / "askcore"
-    monkeypatch.setattr(pooch, "os_cache", lambda project: cache if project == "askcore" else None)
+    monkeypatch.setattr(platformdirs, "user_cache_dir", lambda project: str(tmp_path / "caches" / project))
     return cache
 
 

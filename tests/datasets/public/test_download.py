@@ -1,134 +1,54 @@
-"""One file over HTTP, from a server on this machine that behaves well or badly."""
+"""One file over HTTP, from a server on this machine that behaves well or badly; no network is told within seconds."""
 
 from __future__ import annotations
 
-import errno
-import os
-import shutil
-from types import SimpleNamespace
+import socket
+import threading
+import time
 
-import pooch
 import pytest
+import requests
 
-from askcore.datasets import DataError
-from askcore.datasets.public import download as module
-from askcore.datasets.public.download import CHUNK, download
+from askcore import papers
+from askcore.datasets import DataError, describe_public, fetch, is_at_hand, list_public
+from askcore.datasets.public.download import CHUNK, PAUSES, download, no_connection
 from tests.datasets.public.conftest import File
 
 BODY = bytes(range(256)) * 1000
+URL = "https://data.example.org/file.tgz"
 
 
-@pytest.fixture
-def target(tmp_path):
-    return tmp_path / "file.tgz"
+def get(server, pauses=(0, 0, 0), **more):
+    return download(server.url("file.tgz"), remedy="Do this.", pauses=pauses, **more)
 
 
-def get(server, target, **more):
-    return download(server.url("file.tgz"), target, remedy="Do this.", **more)
+def refuse(*_, **__):
+    raise AssertionError("the network was asked, or waited for")
 
 
-def left_over(target):
-    return sorted(path.name for path in target.parent.iterdir())
+@pytest.mark.parametrize("length", [True, False])
+def test_a_file_comes_whole_and_tells_how_far_it_is(server, length):
+    server.files["file.tgz"] = File(BODY, length=length)
+    total, told = len(BODY) if length else None, []
+    assert get(server, progress=lambda *now: told.append(now)) == BODY
+    assert (told[0], told[-1]) == ((0, total), (len(BODY), total))
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 
-def test_a_file_comes_whole_and_alone(server, target):
-    server.files["file.tgz"] = File(BODY)
-    told = []
-    before = pooch.get_logger().level
-    assert get(server, target, progress=lambda *now: told.append(now)) == target
-    assert target.read_bytes() == BODY
-    assert left_over(target) == ["file.tgz"]
-    assert told[0] == (0, len(BODY))
-    assert told[-1] == (len(BODY), len(BODY))
-    assert told == sorted(told)
-    assert pooch.get_logger().level == before
+def test_a_broken_off_download_starts_over(server):
+    file = server.files["file.tgz"] = File(BODY, stops_at=[6 * CHUNK + 7, 0])
+    assert get(server) == BODY
+    assert file.asked == 3
 
 
-def test_without_a_length_the_total_is_not_known(server, target):
-    server.files["file.tgz"] = File(BODY, length=False)
-    told = []
-    get(server, target, progress=lambda *now: told.append(now))
-    assert target.read_bytes() == BODY
-    assert told[-1] == (len(BODY), None)
-
-
-def test_an_older_file_is_replaced(server, target):
-    target.write_bytes(b"old")
-    server.files["file.tgz"] = File(BODY)
-    get(server, target)
-    assert target.read_bytes() == BODY
-
-
-def test_a_broken_off_download_goes_on_where_it_stopped(server, target):
-    file = server.files["file.tgz"] = File(BODY, stops_at=[6 * CHUNK + 7, 12 * CHUNK])
-    told = []
-    get(server, target, progress=lambda *now: told.append(now))
-    assert target.read_bytes() == BODY
-    assert file.asked == ["", f"bytes={6 * CHUNK}-", f"bytes={12 * CHUNK}-"]
-    assert told[-1] == (len(BODY), len(BODY))
-
-
-def test_it_goes_on_in_the_next_call_too(server, target):
-    file = server.files["file.tgz"] = File(BODY)
-
-    def stop(done, total):
-        if done:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        get(server, target, progress=stop)
-    assert left_over(target) == ["file.tgz.part", "file.tgz.part.tag"]
-    some = target.with_name("file.tgz.part").stat().st_size
-    assert 0 < some < len(BODY)
-    get(server, target)
-    assert target.read_bytes() == BODY
-    assert file.asked == ["", f"bytes={some}-"]
-
-
-STARTS_OVER = {
-    "the server knows no ranges": (File(BODY, stops_at=[CHUNK], ranges=False), ["", f"bytes={CHUNK}-"]),
-    "no tag tells the version": (File(BODY, stops_at=[CHUNK], tag=""), ["", ""]),
-    "a weak tag does not either": (File(BODY, stops_at=[CHUNK], tag='W/"one"'), ["", ""]),
-}
-
-
-@pytest.mark.parametrize(("file", "asked"), STARTS_OVER.values(), ids=STARTS_OVER)
-def test_or_starts_over(server, target, file, asked):
-    server.files["file.tgz"] = file
-    get(server, target)
-    assert target.read_bytes() == BODY
-    assert file.asked == asked
-
-
-def test_another_version_is_not_glued_to_the_first(server, target):
-    target.with_name("file.tgz.part").write_bytes(b"first version")
-    target.with_name("file.tgz.part.tag").write_text('"zero"')
-    file = server.files["file.tgz"] = File(BODY)
-    get(server, target)
-    assert target.read_bytes() == BODY
-    assert file.asked == ["bytes=13-"]
-
-
-def test_more_than_there_is_starts_over(server, target):
-    """A server answers 416 where nothing is left to send."""
-    target.with_name("file.tgz.part").write_bytes(BODY)
-    target.with_name("file.tgz.part.tag").write_text('"one"')
-    file = server.files["file.tgz"] = File(BODY, status=416)
-    file.ranges = False
-    with pytest.raises(DataError, match=r"416 \(Requested Range Not Satisfiable\)"):
-        get(server, target)
-    assert file.asked == [f"bytes={len(BODY)}-", ""]
-
-
-def test_a_download_that_always_breaks_off_is_refused_and_kept(server, target):
-    file = server.files["file.tgz"] = File(BODY, stops_at=[CHUNK] * 4, ranges=False)
+def test_a_download_that_always_breaks_off_is_refused(server):
+    file = server.files["file.tgz"] = File(BODY, stops_at=[CHUNK] * 4)
     with pytest.raises(
         DataError, match=r"The download broke off at 16,384 of 256,000 bytes\. Do this\.$"
     ) as caught:
-        get(server, target)
+        get(server)
     assert caught.value.where == f"download of {server.url('file.tgz')}"
-    assert len(file.asked) == 1 + module.RETRIES
-    assert left_over(target) == ["file.tgz.part", "file.tgz.part.tag"]
+    assert file.asked == 1 + len(PAUSES)
 
 
 @pytest.mark.parametrize(
@@ -136,91 +56,120 @@ def test_a_download_that_always_breaks_off_is_refused_and_kept(server, target):
     [
         (404, r"404 \(Not Found\)", 1),
         (403, r"403 \(Forbidden\)", 1),
+        (206, r"206 \(Partial Content\)", 1),
         (503, r"503 \(Service Unavailable\)", 4),
     ],
 )
-def test_an_answer_that_is_no_file(server, target, status, words, asked):
+def test_an_answer_that_is_no_file(server, status, words, asked):
     file = server.files["file.tgz"] = File(b"<html>", status=status)
     with pytest.raises(DataError, match=f"The server answered {words}. Do this"):
-        get(server, target)
-    assert len(file.asked) == asked
-    assert left_over(target) == []
+        get(server)
+    assert file.asked == asked
 
 
-def test_a_silent_server(server, target, monkeypatch):
-    monkeypatch.setattr(module, "TIMEOUT", 0.05)
+def test_a_silent_server(server):
     file = server.files["file.tgz"] = File(BODY, silent=True)
     with pytest.raises(DataError, match=r"The server did not answer within 0\.05 seconds\. Do this"):
-        get(server, target)
-    assert len(file.asked) == 1 + module.RETRIES
+        get(server, timeout=0.05)
+    assert file.asked == 4
 
 
-def test_pauses_grow(server, target, monkeypatch):
+def test_pauses_grow(server, monkeypatch):
     pauses = []
-    monkeypatch.setattr(module, "DELAY", 1.5)
-    monkeypatch.setattr(module.time, "sleep", pauses.append)
+    monkeypatch.setattr(time, "sleep", pauses.append)
     server.files["file.tgz"] = File(b"", status=500)
     with pytest.raises(DataError, match="500"):
-        get(server, target)
-    assert pauses == [1.5, 3.0, 6.0]
+        get(server, pauses=PAUSES)
+    assert pauses == [0, 2, 4, 8]
 
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://127.0.0.1/x", "http://"])
-def test_an_address_that_is_none(target, url):
+def test_an_address_that_is_none(url):
     with pytest.raises(DataError, match="The address cannot be read from"):
-        download(url, target, remedy="Do this.")
+        download(url, remedy="Do this.")
 
 
 @pytest.mark.parametrize("length", [True, False])
-def test_too_many_bytes(server, target, monkeypatch, length):
-    monkeypatch.setattr(module, "MAX_DOWNLOAD", 2**17)
+def test_too_many_bytes(server, length):
     server.files["file.tgz"] = File(BODY, length=length)
     with pytest.raises(DataError, match="The file has more than 0 MB, and no more are downloaded"):
-        get(server, target)
-    assert left_over(target) == []
+        get(server, max_bytes=2**17)
 
 
-def test_no_room_is_seen_before(server, target, monkeypatch):
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=len(BODY) - 1))
-    server.files["file.tgz"] = File(BODY)
-    with pytest.raises(DataError, match="There is no room left on the disk") as caught:
-        get(server, target)
-    assert caught.value.where == str(target.parent)
-    assert left_over(target) == []
+@pytest.fixture
+def no_proxy(monkeypatch):
+    monkeypatch.setattr(requests.utils, "get_environ_proxies", lambda url: {})
 
 
-def test_a_disk_that_fills_up_leaves_nothing(server, target, monkeypatch):
-    server.files["file.tgz"] = File(BODY)
+@pytest.fixture
+def unknown_host(monkeypatch, no_proxy):
+    def fail(where, timeout=None):
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
-    class Full:
-        def __init__(self, file):
-            self.file = file
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            self.file.close()
-
-        def write(self, chunk):
-            self.file.write(chunk[:1000])
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    opened = type(target).open
-    monkeypatch.setattr(
-        type(target),
-        "open",
-        lambda path, mode="r", *a, **k: (
-            Full(opened(path, mode)) if mode == "ab" else opened(path, mode, *a, **k)
-        ),
-    )
-    with pytest.raises(DataError, match="There is no room left on the disk"):
-        get(server, target)
-    assert left_over(target) == []
+    monkeypatch.setattr(socket, "create_connection", fail)
 
 
-def test_a_folder_that_is_none(server, tmp_path):
-    server.files["file.tgz"] = File(BODY)
-    (tmp_path / "file").write_text("in the way")
-    with pytest.raises(DataError, match="The folder cannot be written to"):
-        get(server, tmp_path / "file" / "file.tgz")
+def test_a_server_that_is_there(server, no_proxy):
+    assert no_connection(server.url("x")) == ""
+
+
+def test_a_server_that_refuses(no_proxy):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # bound, and not listening
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/x"
+        assert no_connection(url) == "There is no connection to 127.0.0.1 (Connection refused)"
+
+
+def test_looking_for_a_name_without_end(monkeypatch, no_proxy):
+    over = threading.Event()
+
+    def wait(where, timeout):
+        over.wait(20)
+        raise TimeoutError
+
+    monkeypatch.setattr(socket, "create_connection", wait)
+    started = time.monotonic()
+    words = "There is no connection to data.example.org (no answer within 0.05 seconds)"
+    assert no_connection(URL, patience=0.05) == words
+    assert time.monotonic() - started < 10
+    over.set()
+
+
+def test_a_proxy_is_left_to_find_the_server(unknown_host, monkeypatch):
+    monkeypatch.setattr(requests.utils, "get_environ_proxies", lambda url: {"https": "proxy"})
+    assert no_connection(URL) == ""
+
+
+def test_without_a_network_nothing_is_tried_again(unknown_host, home, monkeypatch):
+    monkeypatch.setattr(time, "sleep", refuse)
+    for name, host in (("cora", "linqs-data.soe.ucsc.edu"), ("sonar", "www.openml.org")):
+        with pytest.raises(DataError, match=rf"There is no connection to {host} \(Name .*source="):
+            fetch(name)
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """From when it is called on, nobody may ask the network."""
+
+    def watch():
+        for what in ("create_connection", "getaddrinfo"):
+            monkeypatch.setattr(socket, what, refuse)
+        monkeypatch.setattr(socket.socket, "connect", refuse)
+
+    return watch
+
+
+def test_nothing_asks_the_network_unasked(home, watched):
+    watched()
+    for name in list_public():
+        assert describe_public(name).url.startswith("https://")
+        assert not is_at_hand(name)
+    assert papers.tables()
+    with pytest.raises(DataError, match="nothing is downloaded"):
+        papers.table("askls-III", "cora", offline=True)
+
+
+def test_nor_does_data_at_hand(toys, home, watched):
+    fetch("ring")
+    watched()
+    assert fetch("ring").n_nodes == 4

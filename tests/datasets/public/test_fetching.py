@@ -39,7 +39,7 @@ def test_a_download_is_kept_as_a_small_file_and_nothing_else(toys, server, home)
     same(read_graph(home / "graphs" / "ring.npz"), GRAPH)
     again = fetch("ring")
     same(again, GRAPH)
-    assert server.files["ring.tgz"].asked == [""]
+    assert server.files["ring.tgz"].asked == 1
     assert (again.name, again.notes) == ("Toy ring", ("Made up.",))
 
 
@@ -48,7 +48,7 @@ def test_a_table_too(toys, server, home):
     assert (home / "uci" / "rows.csv").read_text() == "u,v,label\n1,0.1,1\n1,0.1,1\n2,-3,0\n4,0.001,1\n"
     same_rows(fetch("rows"))
     assert read_table(home / "uci" / "rows.csv").y.tolist() == [1, 1, 0, 1]
-    assert server.files["rows.data"].asked == [""]
+    assert server.files["rows.data"].asked == 1
 
 
 def test_data_home_is_read_and_written_and_nothing_else(toys, server, home, tmp_path, monkeypatch):
@@ -72,7 +72,7 @@ def test_the_named_folder_comes_first_then_the_cache(toys, server, home, tmp_pat
     (named / "uci" / "rows.csv").write_text("u,v,label\n4,0.001,1\n1,0.1,1\n2,-3,0\n1,1e-1,1\n")
     (home / "uci" / "rows.csv").unlink()
     same_rows(fetch("rows"))
-    assert len(server.files["rows.data"].asked) == 1
+    assert server.files["rows.data"].asked == 1
 
 
 def test_a_file_as_published_will_do_wherever_a_download_does(toys, server, tmp_path, rng):
@@ -130,7 +130,7 @@ def test_a_spoilt_file_in_the_cache_is_fetched_anew(toys, server, home, spoil):
     assert path.read_bytes() == good
     path.write_bytes(spoil(good))
     same_rows(fetch("rows", accept_changed=True))  # only what was accepted once is taken from the cache
-    assert len(server.files["rows.data"].asked) == 3
+    assert server.files["rows.data"].asked == 3
 
 
 @pytest.mark.parametrize("named_by", ["data_home", "ASKCORE_DATA"])
@@ -153,7 +153,7 @@ def test_a_spoilt_file_of_the_user_is_refused(
     with pytest.raises(DataError, match=message):
         fetch("rows", **given)
     assert (tmp_path / "uci" / "rows.csv").read_bytes() == content
-    assert server.files["rows.data"].asked == []
+    assert server.files["rows.data"].asked == 0
 
 
 def test_changed_content_is_refused_unless_accepted(toys, server, home, rng):
@@ -166,10 +166,10 @@ def test_changed_content_is_refused_unless_accepted(toys, server, home, rng):
     found = fetch("rows", accept_changed=True)
     assert found.X.tolist() == [[1, 0.1], [2, -3], [5, 5]]
     assert "Accepted although the content is not the one" in found.notes[-1]
-    asked = len(server.files["rows.data"].asked)
+    asked = server.files["rows.data"].asked
     again = fetch("rows", accept_changed=True)
     assert (again.digest, again.notes) == (found.digest, found.notes)
-    assert len(server.files["rows.data"].asked) == asked
+    assert server.files["rows.data"].asked == asked
     with pytest.raises(DataError, match="3 rows in place of 4"):
         fetch("rows")  # never silently
 
@@ -196,7 +196,7 @@ def test_two_at_once_download_once(toys, server, home):
     assert len(found) == 4
     for graph in found:
         same(graph, GRAPH)
-    assert body.asked == [""]
+    assert body.asked == 1
 
 
 def test_waiting_for_another_process_has_an_end(toys, server, home, monkeypatch):
@@ -232,7 +232,7 @@ def test_a_folder_that_cannot_be_written_to(toys, server, tmp_path):
         DataError, match=r"rows is not at hand, and this folder cannot be written to .*data_home"
     ):
         fetch("rows", data_home=tmp_path / "file")
-    assert server.files["rows.data"].asked == []
+    assert server.files["rows.data"].asked == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may write everywhere")
@@ -290,7 +290,7 @@ def test_a_web_page_in_place_of_a_file(toys, server, home):
 def test_a_folder_that_is_no_name(toys, server, home):
     with pytest.raises(DataError, match="which names no folder"):
         fetch("rows", data_home=home)
-    assert server.files["rows.data"].asked == []
+    assert server.files["rows.data"].asked == 0
 
 
 HOLDER = """
@@ -313,7 +313,7 @@ def test_a_process_that_was_killed_holds_nobody_up(toys, server, home):
         waiting.start()
         waiting.join(0.2)
         assert waiting.is_alive()
-        assert server.files["ring.tgz"].asked == []
+        assert server.files["ring.tgz"].asked == 0
     finally:
         holder.kill()
         holder.communicate()

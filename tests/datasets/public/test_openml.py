@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 from sklearn.datasets import _openml as sk
 
-from askcore.datasets import DataError, fetch, is_at_hand
-from askcore.datasets.public import registry
+from askcore.datasets import DataError, describe_public, fetch, is_at_hand
+from askcore.datasets.public import registry, tables
 from askcore.datasets.public.content import digest_of
 from tests.datasets.public.conftest import TABLE, File, public
 
@@ -54,6 +54,7 @@ def openml(server, monkeypatch):
     for what in ("INFO", "FEATURES", "QUALITIES"):
         monkeypatch.setattr(sk, f"_DATA_{what}", server.url(what.lower() + "/{}"))
     monkeypatch.setattr(sk, "time", SimpleNamespace(sleep=lambda seconds: None))
+    monkeypatch.setattr(tables, "no_connection", lambda url: "")  # the true OpenML is not asked
     details = {"data_id": 53, "codes": [{"no": 0, "yes": 1}], "drop": ["NAME"]}
     card = public(
         "toy", "table", "https://www.openml.org/d/53", digest_of(TABLE), provider="openml", details=details,
@@ -123,8 +124,7 @@ def test_without_a_network(openml):
         fetch("toy")
 
 
-def test_a_silent_server(openml, monkeypatch):
-    monkeypatch.setattr("askcore.datasets.public.openml.TIMEOUT", 0.05)
+def test_a_silent_server(openml, tmp_path):
     openml.files["info/53"].silent = True
-    with pytest.raises(DataError, match=r"OpenML cannot be reached .*timed out"):
-        fetch("toy")
+    with pytest.raises(DataError, match=r"OpenML cannot be reached .*timed out.*Do this"):
+        tables.fetch_table(describe_public("toy"), tmp_path, remedy="Do this.", timeout=0.05)

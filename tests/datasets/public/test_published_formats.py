@@ -12,7 +12,7 @@ import pytest
 
 from askcore.datasets import DataError, GraphData, TableData, describe_public
 from askcore.datasets.files.archives import take_from_tgz
-from askcore.datasets.public.reading import read_as
+from askcore.datasets.public.fetching import read_as
 from tests.datasets.public.published import (
     as_arff,
     as_gnn_benchmark,
