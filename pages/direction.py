@@ -2,27 +2,27 @@
 
 import streamlit as st
 
-from askcore.ui import choices, frame
+from askcore.ui import choices, formulas, frame
 from askcore.ui.dataset import active
+from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
-from askcore.ui.pages.direction import panels as direction_panels
-from askcore.ui.pages.direction import run as direction_run
+from askcore.ui.pages import direction as page
 
 frame.enter()
 
 current = active()
 st.title("Does direction pay?")
 need_labels(current)
-choice = choices.kernel(current)
-plan = direction_panels.plan_group(current, choice)
+plan = page.choose_plan(current, choices.kernel(current))
 
-result = direction_run.JOB.result(plan)
+result = page.JOB.result(plan)
 if result is None:
-    direction_panels.begin(current, plan)
+    page.draw_offer(current, plan)
 else:
-    direction_panels.verdict(current, plan, result)
-    direction_panels.differences(result)
-    direction_panels.scores(result)
-    direction_panels.null(result)
-    direction_panels.how_computed(current)
-    direction_panels.export(current, plan, result)
+    page.draw_verdict(current, plan, result)
+    page.draw_differences(result)
+    page.draw_scores(result)
+    page.draw_null(result)
+    graph = current.is_graph
+    formulas.how_computed("direction", {"methods": page.methods(is_graph=graph), "is_graph": graph})
+    take_home(page.files(result), page.python_code(current, plan))

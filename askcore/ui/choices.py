@@ -15,7 +15,7 @@ from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import CROSSED_KERNELS, KernelChoice, SpectralChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
 from askcore.ui.cache import kept
-from askcore.ui.controls import choose, parameter, slider
+from askcore.ui.controls import choose, parameter, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.settings import (
     DAMPINGS,
@@ -91,16 +91,8 @@ def model(current: Active) -> ModelChoice:
         share = slider(
             "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
         )
-        seed = st.number_input(
-            "Seed of the random split",
-            0,
-            9999,
-            0,
-            key="seed",
-            bind="query-params",
-            help="Another seed, another split.",
-        )
-    return ModelChoice(float(gamma), damping, float(share), int(seed or 0), merge)
+        number = seed("Seed of the random split", "Another seed, another split.")
+    return ModelChoice(float(gamma), damping, float(share), number, merge)
 
 
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:

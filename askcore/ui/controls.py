@@ -13,7 +13,7 @@ import streamlit as st
 from askcore.kernels import Choice, Flag, Param, Range
 from askcore.ui.settings import meant, nearest, shown, steps
 
-__all__ = ["about", "choose", "parameter", "slider", "tabs"]
+__all__ = ["about", "choose", "parameter", "seed", "slider", "tabs"]
 
 T = TypeVar("T")
 
@@ -66,6 +66,11 @@ def choose(
         label_visibility="visible" if labelled else "collapsed",
     )
     return usual if chosen is None or chosen not in values else cast("T", chosen)
+
+
+def seed(label: str, help_text: str) -> int:
+    """A whole number to draw by; the same one on every page."""
+    return int(st.number_input(label, 0, 9999, 0, key="seed", bind="query-params", help=help_text) or 0)
 
 
 def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:

@@ -1,1 +1,26 @@
 """Does direction pay: AsK-LS and its rivals, tuned alike on the same splits."""
+
+from askcore.ui.pages.direction.export import files, python_code
+from askcore.ui.pages.direction.panels import (
+    choose_plan,
+    draw_differences,
+    draw_null,
+    draw_offer,
+    draw_scores,
+    draw_verdict,
+)
+from askcore.ui.pages.direction.state import JOB
+from askcore.ui.pages.direction.words import methods
+
+__all__ = [
+    "JOB",
+    "choose_plan",
+    "draw_differences",
+    "draw_null",
+    "draw_offer",
+    "draw_scores",
+    "draw_verdict",
+    "files",
+    "methods",
+    "python_code",
+]

@@ -1,6 +1,6 @@
 """A comparison to take away: its rows, all of it as JSON, and the Python that reproduces it.
 
-UI floor, without streamlit.
+UI floor.
 """
 
 from __future__ import annotations
@@ -9,10 +9,19 @@ import json
 
 from askcore.experiments import FULL_GRID, ComparisonResult, Grid
 from askcore.ui.dataset import Active
+from askcore.ui.export import File
 from askcore.ui.pages.direction.state import Plan
 from askcore.ui.snippet import data_line
 
-__all__ = ["as_json", "python_code"]
+__all__ = ["as_json", "files", "python_code"]
+
+
+def files(result: ComparisonResult) -> list[File]:
+    """Rows as CSV, everything as JSON."""
+    return [
+        File("Scores (CSV)", lambda: result.table.to_csv(index=False), "comparison.csv"),
+        File("Everything (JSON)", as_json(result), "comparison.json"),
+    ]
 
 
 def as_json(result: ComparisonResult) -> str:

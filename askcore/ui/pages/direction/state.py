@@ -1,18 +1,18 @@
-"""What is to be compared, and how much work goes into it: everything that changes the answer.
+"""What is to be compared, and how much work goes into it: everything that changes the answer; and the run itself.
 
-UI floor, without streamlit.
+UI floor.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from askcore.experiments import SMALL_GRID, Comparison, Grid, KernelChoice, compare
-from askcore.ui.dataset import Active
+from askcore.datasets import DataError
+from askcore.experiments import SMALL_GRID, Comparison, ComparisonResult, Grid, KernelChoice, compare
+from askcore.ui.cache import Data, kept
+from askcore.ui.job import Job
 
-__all__ = ["EFFORTS", "Plan"]
-
-EFFORTS = {"quick": "Quick", "full": "Full"}
+__all__ = ["JOB", "Plan", "full_seconds"]
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class Plan:
         """Candidates; None for the usual ones."""
         return SMALL_GRID if self.quick else None
 
-    def comparison(self, current: Active) -> Comparison:
+    def comparison(self, data: Data) -> Comparison:
         """The comparison, set up and not yet run."""
         return compare(
-            current.data,
+            data,
             self.kernel,
             n_splits=self.n_splits,
             inner_folds=self.inner_folds,
@@ -60,3 +60,15 @@ class Plan:
             random_state=self.seed,
             grid=self.grid,
         )
+
+
+JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)
+
+
+@kept()
+def full_seconds(data: Data, plan: Plan) -> float | None:
+    """Forecast of the full comparison; None where it would be refused."""
+    try:
+        return replace(plan, effort="full").comparison(data).seconds
+    except DataError:
+        return None

@@ -16,6 +16,7 @@ __all__ = [
     "done_how",
     "gap",
     "invitation",
+    "methods",
     "metric_name",
     "no_direction",
     "not_to_conclude",
@@ -188,3 +189,9 @@ def gap(mean: float, low: float, high: float) -> str:
 def metric_name(result: ComparisonResult) -> str:
     """The score that was tuned for and compared."""
     return METRIC_NAMES[result.settings["metric"]]
+
+
+def methods(*, is_graph: bool) -> str:
+    """What each method is, as a list."""
+    shown = [m for m in METHODS.values() if not m.needs_family and (is_graph or not m.needs_graph)]
+    return "\n".join(f"- **{m.label}**: {m.meaning}" for m in shown)
