@@ -18,7 +18,7 @@ matrix of a large graph is ever made dense.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -103,6 +103,21 @@ class KernelChoice:
         """Refuse what is no matrix."""
         if self.matrix not in MATRICES:
             raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
+
+    def __repr__(self) -> str:
+        """What differs from the defaults, as Python: a page shows it for copying.
+
+        Examples
+        --------
+        >>> KernelChoice("rbf", (("sigma", 2.0),), matrix="crossed")
+        KernelChoice('rbf', (('sigma', 2.0),), matrix='crossed')
+        """
+        _, _, *rest = fields(self)
+        said = [repr(self.name), *([repr(self.params)] if self.params else [])]
+        said += [
+            f"{each.name}={value!r}" for each in rest if (value := getattr(self, each.name)) != each.default
+        ]
+        return f"KernelChoice({', '.join(said)})"
 
 
 class UndirectedGraph:
