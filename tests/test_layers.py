@@ -175,7 +175,6 @@ FOR_OTHERS = {
 # Still to be renamed.
 SHADOWED = {
     "askcore/experiments": {"confusion", "spectra", "spectral_problem", "table_task", "three_kinds"},
-    "askcore/figures": {"gamma_curve"},
 }
 
 

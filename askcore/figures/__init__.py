@@ -6,32 +6,47 @@ Every function takes `theme`, "light" or "dark". What had to be summed up or lef
 beside the figure (`Picture`). Node and class names are shown as plain text.
 """
 
-from askcore.figures.accuracies import accuracy_rows
-from askcore.figures.bags import bag_clouds
+from askcore.figures.bars import energy_shares, label_bars, pull_bars, signed_gaps
 from askcore.figures.classes import class_names
-from askcore.figures.comparison import advantage_dots, paired_differences
-from askcore.figures.confusion import confusion_matrix
-from askcore.figures.data import degree_distribution, label_bars, table_scatter
-from askcore.figures.decisions import scores_dot, views_scatter
+from askcore.figures.curves import (
+    gamma_curve,
+    lines_by_samples,
+    mode_filters,
+    score_by_samples,
+    speedup_by_bandwidth,
+)
+from askcore.figures.decisions import decision_regions, views_scatter
 from askcore.figures.ego import ego_network
 from askcore.figures.embeddings import embedding, joined_embeddings
-from askcore.figures.filters import mode_filters
-from askcore.figures.gamma_curve import gamma_curve
 from askcore.figures.graphs import directed_graph
-from askcore.figures.indefinite import distance_histogram, energy_shares, signed_gaps, signed_spectrum
-from askcore.figures.influence import pull_bars
-from askcore.figures.kernel_parts import block_heatmap, colour_limit, small_heatmaps
-from askcore.figures.kernel_spectra import parts_spectrum, singular_spectrum
-from askcore.figures.kernel_values import class_means_heatmap, value_histogram
+from askcore.figures.heatmaps import (
+    adjacency_by_class,
+    block_heatmap,
+    class_means_heatmap,
+    colour_limit,
+    confusion_matrix,
+    signed_heatmap,
+    small_heatmaps,
+    with_samples,
+)
+from askcore.figures.histograms import degree_distribution, distance_histogram, value_histogram
 from askcore.figures.layouts import layout
-from askcore.figures.matrices import adjacency_by_class, signed_heatmap
-from askcore.figures.paper_cells import repeats_against_printed
-from askcore.figures.picture import Picture
-from askcore.figures.race import lines_by_samples, score_by_samples, speedup_by_bandwidth
-from askcore.figures.regions import decision_regions
-from askcore.figures.sampling import sampled_spectrum, with_samples
-from askcore.figures.spectra import cumulated_energy, singular_values
-from askcore.figures.spheres import scatter_3d
+from askcore.figures.rows import (
+    accuracy_rows,
+    advantage_dots,
+    paired_differences,
+    repeats_against_printed,
+    scores_dot,
+)
+from askcore.figures.samples import bag_clouds, scatter_3d, table_scatter
+from askcore.figures.spectra import (
+    cumulated_energy,
+    parts_spectrum,
+    sampled_spectrum,
+    signed_spectrum,
+    singular_spectrum,
+    singular_values,
+)
 from askcore.figures.text import plain
 from askcore.figures.theme import (
     PAIR_HEIGHT,
@@ -39,6 +54,7 @@ from askcore.figures.theme import (
     ROLES,
     ClassStyle,
     Palette,
+    Picture,
     Theme,
     class_style,
     diverging_scale,

@@ -1,6 +1,6 @@
-"""What the two views decide, and how well: their scatter, and scores in a row.
+"""What two views decide: every sample at (f_s, f_t), and a view everywhere in the plane of two features.
 
-Arrays in, figures out; stands on the theme.
+Stands on arrays alone.
 """
 
 from __future__ import annotations
@@ -13,27 +13,26 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
+from askcore.figures.heatmaps import heat
 from askcore.figures.text import plain, plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
-    PAIR_HEIGHT,
     PALETTES,
-    ROLES,
     Theme,
-    blend,
     class_style,
     corner,
-    empty_figure,
     new_figure,
-    with_alpha,
     zero_cross,
 )
 
-__all__ = ["QUADRANTS", "scores_dot", "views_scatter"]
+__all__ = [
+    "QUADRANTS",
+    "decision_regions",
+    "views_scatter",
+]
 
 QUADRANTS = {"both yes": (1, 1), "only target": (0, 1), "both no": (0, 0), "only source": (1, 0)}
 """What the signs of (f_s, f_t) say, and in which corner."""
-
 _HOVER = (
     "<b>%{text}</b><br>%{fullData.name}"
     "<br>source view f_s %{x:.3~g}<br>target view f_t %{y:.3~g}<extra></extra>"
@@ -111,144 +110,91 @@ def views_scatter(
     return zero_cross(figure, theme)
 
 
-def scores_dot(
-    names: Sequence[object],
-    accuracy: ArrayLike,
+def decision_regions(
+    x: ArrayLike,
+    y: ArrayLike,
+    decision: ArrayLike,
+    samples: ArrayLike,
+    classes_of_samples: Sequence[Any] | np.ndarray | None = None,
     *,
-    roles: Sequence[str] | None = None,
-    macro_f1: ArrayLike | None = None,
-    interval: ArrayLike | None = None,
-    chance: float | None = None,
+    names: Sequence[object] | None = None,
+    feature_names: Sequence[object] = ("first feature", "second feature"),
+    classes: Sequence[Any] | np.ndarray | None = None,
+    limit: float | None = None,
+    value: str = "f",
     theme: Theme = "light",
 ) -> go.Figure:
-    """Accuracy of each method as a dot on its own line, macro F1 as an open diamond, chance as a dashed line.
+    """A decision on a grid in colour, its zero line in ink, samples as points.
 
     Parameters
     ----------
-    names : n methods, from the top down.
-    accuracy : (n,) shares between 0 and 1.
-    roles : n of "source", "target", "merged", "symmetric"; by default all symmetric (grey).
-    macro_f1 : (n,) shares between 0 and 1, or None.
-    interval : (n, 2) low and high of the accuracy, drawn as a thin bar, or None.
-    chance : the share that guessing gets, or None.
-    theme : "light" or "dark".
+    x, y : (n,) and (k,) places of the grid.  decision : (k, n) values there, row by row of y.
+    samples : (m, 2) points.  classes_of_samples, names, classes : as in `views_scatter`.
+    feature_names : of the two axes.
+    limit : colours run from -limit to limit, so that two figures can share them; by default from the data.
+    value : what the decision is called.
 
     Examples
     --------
-    >>> figure = scores_dot(["Source", "LS-SVM on (K + Kᵀ)/2"], [0.967, 0.3], roles=["source", "symmetric"])
-    >>> list(figure.data[0].marker.color)
-    ['#0072B2', '#8A8F98']
+    >>> figure = decision_regions([0, 1], [0, 1], [[-1, 1], [-1, 1]], [[0.2, 0.5]], ["a"])
+    >>> [trace.type for trace in figure.data], figure.data[0].zmax
+    (['heatmap', 'contour', 'scatter'], 1.0)
     """
-    x = _vector(accuracy, "accuracy")
-    n = len(x)
-    if n == 0:
-        return empty_figure("No scores yet.", theme)
-    labels = plain_names(names, n)
-    colours = [ROLES[role] for role in (["symmetric"] * n if roles is None else roles)]
-    if len(colours) != n:
-        raise ValueError(f"expected {n} roles, got {len(colours)}; give one for each score")
-    rows = np.arange(n)
-    figure = new_figure(theme, height=min(PAIR_HEIGHT, 56 * n + 76))
+    z, points = np.asarray(decision, dtype=float), np.asarray(samples, dtype=float).reshape(-1, 2)
+    grouped = Classes.of(classes_of_samples, len(points), classes)
+    styles, texts = class_style(grouped.names, theme), plain_names(names, len(points))
+    palette = PALETTES[theme]
+    found = float(np.abs(z[np.isfinite(z)]).max(initial=0.0)) if limit is None else float(limit)
+    bound = found or 1.0
+    figure = new_figure(theme)
+    grid: dict[str, Any] = {
+        "x": np.asarray(x, dtype=float),
+        "y": np.asarray(y, dtype=float),
+        "z": z.astype(np.float32),
+    }
     figure.add_trace(
-        go.Scatter(
-            x=x,
-            y=rows,
-            text=labels,
-            name="accuracy",
-            mode="markers",
-            marker={"size": 13, "color": colours},
-            error_x=None
-            if interval is None
-            else _error_bar(x, np.asarray(interval, float), PALETTES[theme].muted),
-            hovertemplate="<b>%{text}</b><br>accuracy %{x:.1%}<extra></extra>",
+        heat(
+            **grid,
+            limits=(-bound, bound),
+            hover=f"{plain(value)} %{{z:.3~g}}",
+            theme=theme,
+            bar=plain(value),
+            opacity=0.8,
+            zsmooth="best",
         )
     )
-    ends = x
-    if macro_f1 is not None:
-        f1 = _vector(macro_f1, "macro_f1")
-        ends = np.fmax(x, f1)
+    figure.add_trace(
+        go.Contour(
+            **grid,
+            contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
+            line={"color": palette.ink, "width": 2},
+            showscale=False,
+            hoverinfo="skip",
+            name="zero",
+            showlegend=False,
+        )
+    )
+    for name, members in grouped.groups():
+        style = styles[name]
         figure.add_trace(
             go.Scatter(
-                x=f1,
-                y=rows,
-                text=labels,
-                name="macro F1",
+                x=points[members, 0],
+                y=points[members, 1],
                 mode="markers",
-                marker={"size": 11, "color": colours, "symbol": "diamond-open", "line": {"width": 1.6}},
-                hovertemplate="<b>%{text}</b><br>macro F1 %{x:.1%}<extra></extra>",
+                name=grouped.label(name),
+                text=[texts[i] for i in members],
+                marker={
+                    "color": style.colour,
+                    "symbol": style.symbol,
+                    "size": 7,
+                    "line": {"width": 1, "color": palette.background},
+                },
+                hovertemplate="<b>%{text}</b><br>%{fullData.name}<extra></extra>",
             )
         )
-    words: list[dict[str, Any]] = []
-    lines: list[dict[str, Any]] = []
-    for row, (label, colour) in enumerate(zip(labels, colours, strict=True)):
-        _score_line(words, lines, row, label, float(x[row]), float(ends[row]), colour, theme)
-    if chance is not None:
-        line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
-        across = {"x0": chance, "x1": chance, "y0": 0, "y1": 1, "yref": "y domain"}
-        lines.append({"type": "line", "line": line, "layer": "below", **across})
-        under = {"xref": "x", "yanchor": "top", "yshift": -2, "xanchor": "center"}
-        words.append(corner(f"chance {chance:.0%}", chance, 0, theme, **under))
-    figure.update_layout(
-        annotations=words, shapes=lines
-    )  # at once: one by one costs plotly five times as long
-    shown = [share for share in (0, 0.25, 0.5, 0.75, 1) if chance is None or abs(share - chance) > 0.12]
-    figure.update_xaxes(range=[-0.015, 1.16], tickvals=shown, tickformat=".0%")
-    figure.update_yaxes(range=[n - 0.45, -0.75], visible=False)
-    figure.update_layout(showlegend=macro_f1 is not None)
+    figure.update_xaxes(title_text=plain(feature_names[0]), showgrid=False)
+    figure.update_yaxes(title_text=plain(feature_names[1]), showgrid=False)
     return figure
-
-
-def _score_line(
-    words: list[dict[str, Any]],
-    lines: list[dict[str, Any]],
-    row: int,
-    label: str,
-    value: float,
-    end: float,
-    colour: str,
-    theme: Theme,
-) -> None:
-    """The thin line from 0 to the dot, the method's name above it, the value to its right."""
-    if not np.isfinite(value):
-        value = end = 0.0
-        words.append(corner("no score", 0.02, row, theme, xref="x", yref="y", yanchor="middle"))
-    else:
-        tint = blend(colour, PALETTES[theme].background, 0.55 if theme == "light" else 0.8)
-        ends = {"x0": 0, "x1": value, "y0": row, "y1": row}
-        lines.append({"type": "line", "layer": "below", "line": {"color": tint, "width": 2}, **ends})
-        words.append(
-            {
-                "x": end,
-                "y": row,
-                "bgcolor": with_alpha(PALETTES[theme].background, 0.85),
-                "text": f"<b>{value:.1%}</b>",
-                "showarrow": False,
-                "xanchor": "left",
-                "xshift": 10,
-                "font": {"size": 13},
-            }
-        )
-    words.append(
-        {
-            "x": 0,
-            "y": row,
-            "text": label,
-            "showarrow": False,
-            "xanchor": "left",
-            "yshift": 17,
-            "font": {"size": 12},
-            "bgcolor": with_alpha(PALETTES[theme].background, 0.85),
-        }
-    )
-
-
-def _error_bar(x: np.ndarray, interval: np.ndarray, colour: str) -> dict[str, Any]:
-    if interval.shape != (len(x), 2):
-        raise ValueError(
-            f"expected interval of shape ({len(x)}, 2), got {interval.shape}; give low and high of each"
-        )
-    bar = {"type": "data", "symmetric": False, "thickness": 1, "width": 4, "color": colour}
-    return {**bar, "array": interval[:, 1] - x, "arrayminus": x - interval[:, 0]}
 
 
 def _points(

@@ -14,13 +14,12 @@ import plotly.graph_objects as go
 
 from askcore._format import count, number
 from askcore.figures.classes import Classes
-from askcore.figures.edges import arrows, as_edges
-from askcore.figures.nodes import halo, node_marker
-from askcore.figures.picture import Picture
+from askcore.figures.graphs import arrows, as_edges, halo, node_marker
 from askcore.figures.text import plain, plain_names
 from askcore.figures.theme import (
     PALETTES,
     ROLES,
+    Picture,
     Theme,
     blend,
     class_style,

@@ -13,12 +13,12 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
-from askcore.figures.picture import Picture
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
     PAIR_HEIGHT,
     PALETTES,
+    Picture,
     Theme,
     class_style,
     empty_figure,

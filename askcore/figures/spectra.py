@@ -1,6 +1,6 @@
-"""Singular values, linear or logarithmic, beside what a symmetrisation leaves of them; and the energy they hold.
+"""Singular values and eigenvalues: falling, by sign, exact beside sampled, and the energy they hold.
 
-Arrays in, figures out; stands on the theme.
+Stands on arrays alone.
 """
 
 from __future__ import annotations
@@ -11,14 +11,33 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore._format import count, plural, share
-from askcore.figures.picture import Picture
-from askcore.figures.theme import PALETTES, ROLES, Theme, empty_figure, new_figure, with_alpha
-from askcore.figures.ticks import log_axis
+from askcore._format import count, number, plural, share
+from askcore.figures.theme import (
+    PALETTES,
+    ROLES,
+    Picture,
+    Theme,
+    empty_figure,
+    finding,
+    new_figure,
+    with_alpha,
+    zero_cross,
+)
+from askcore.figures.ticks import log_axis, log_ticks
 
-__all__ = ["cumulated_energy", "singular_values"]
+__all__ = [
+    "cumulated_energy",
+    "parts_spectrum",
+    "sampled_spectrum",
+    "signed_spectrum",
+    "singular_spectrum",
+    "singular_values",
+]
 
 MARKED = 80  # values up to which each is a dot, too
+FEW_VALUES = 12  # values up to which each rank has a tick
+ZERO = 1e-13  # share of the largest below which a value is not drawn
+ROUNDING = 1e-13  # share of the largest below which a value is not drawn
 
 
 def singular_values(
@@ -50,12 +69,12 @@ def singular_values(
         return Picture(empty_figure("No values to draw.", theme))
     palette, figure = PALETTES[theme], new_figure(theme)
     left_out = int(np.count_nonzero(s <= limit)) if logarithmic else 0
-    figure.add_trace(_curve(s, "singular values σ", palette.primary, limit, logarithmic))
+    figure.add_trace(_falling(s, "singular values σ", palette.primary, limit, logarithmic))
     if symmetric is not None:
         grey = ROLES["symmetric"]
         signed = np.asarray(symmetric, dtype=float)
         figure.add_trace(
-            _curve(np.abs(signed), "|eigenvalues| of (K + Kᵀ)/2", grey, limit, logarithmic, dash="dot")
+            _falling(np.abs(signed), "|eigenvalues| of (K + Kᵀ)/2", grey, limit, logarithmic, dash="dot")
         )
         below = np.flatnonzero(signed < -limit)
         if len(below):
@@ -125,7 +144,7 @@ def cumulated_energy(
         )
     )
     if rank is not None and 1 <= rank <= len(shares):
-        _dot(figure, rank, float(shares[rank - 1]), len(shares), theme)
+        _is_dotted(figure, rank, float(shares[rank - 1]), len(shares), theme)
     figure.update_xaxes(title_text="components", range=[0, len(shares) * 1.02])
     figure.update_yaxes(title_text="share of the energy", range=[0, 1.04], tickformat=".0%")
     figure.update_layout(showlegend=False)
@@ -133,7 +152,194 @@ def cumulated_energy(
     return Picture(figure, note)
 
 
-def _curve(
+def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "light") -> Picture:
+    """Moduli of the eigenvalues of (K + K^T)/2, negative ones in another colour and symbol, and of (K - K^T)/2.
+
+    Parameters
+    ----------
+    symmetric : (N,) real eigenvalues.
+    skew : (N,) moduli of imaginary eigenvalues.
+
+    Examples
+    --------
+    >>> [trace.name for trace in parts_spectrum([2.0, -1.0], [0.5, 0.5]).figure.data]
+    ['symmetric, positive', 'symmetric, negative', 'skew']
+    """
+    values = np.asarray(symmetric, dtype=float)
+    moduli = np.sort(np.asarray(skew, dtype=float))[::-1]
+    order = np.argsort(-np.abs(values), kind="stable")
+    values = values[order]
+    ranks = np.arange(1, len(values) + 1)
+    up, down = values > 0, values < 0
+    series = [  # open symbols: where values of both parts are the same, none hides another
+        ("symmetric, positive", ranks[up], values[up], ROLES["source"], "circle-open", "λ = %{y:.3~g}"),
+        ("symmetric, negative", ranks[down], -values[down], ROLES["target"], "diamond-open", "λ = −%{y:.3~g}"),
+        ("skew", np.arange(1, len(moduli) + 1), moduli, ROLES["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
+    ]  # fmt: skip
+    return _falling_dots(series, "size of the eigenvalue", len(values), theme)
+
+
+def singular_spectrum(
+    singular: ArrayLike, moduli: ArrayLike | None = None, *, theme: Theme = "light"
+) -> Picture:
+    """Singular values of K, and the moduli of its eigenvalues, which lie below them unless K is normal.
+
+    Parameters
+    ----------
+    singular : (r,) singular values.
+    moduli : (N,) moduli of the eigenvalues; None for a rectangular matrix.
+
+    Examples
+    --------
+    >>> [trace.name for trace in singular_spectrum([2.0, 1.0], [1.4, 1.4]).figure.data]
+    ['singular values', '|eigenvalues|']
+    """
+    sigma = np.sort(np.asarray(singular, dtype=float))[::-1]
+    series = [
+        (
+            "singular values",
+            np.arange(1, len(sigma) + 1),
+            sigma,
+            PALETTES[theme].primary,
+            "circle",
+            "σ = %{y:.3~g}",
+        )
+    ]
+    if moduli is not None:
+        size = np.sort(np.asarray(moduli, dtype=float))[::-1]
+        grey = PALETTES[theme].muted
+        series.append(
+            ("|eigenvalues|", np.arange(1, len(size) + 1), size, grey, "diamond-open", "|λ| = %{y:.3~g}")
+        )
+    return _falling_dots(series, "size", len(sigma), theme)
+
+
+def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme = "light") -> Picture:
+    """Eigenvalues of a symmetric matrix: blue circles above zero, vermillion diamonds below, which break Mercer's
+    condition.
+
+    Parameters
+    ----------
+    values : (N,) real.
+    logarithmic : sizes on a logarithmic axis, each sign counted on its own; else the values, by falling value.
+
+    Examples
+    --------
+    >>> [trace.name for trace in signed_spectrum([2.0, -1.0]).figure.data]
+    ['positive', 'negative']
+    """
+    given = np.asarray(values, dtype=float)
+    largest = float(np.abs(given).max(initial=0.0))
+    if largest == 0:
+        return Picture(empty_figure("Every eigenvalue is zero.", theme))
+    lam = np.sort(given)[::-1]
+    kept = np.abs(lam) > ROUNDING * largest
+    figure = new_figure(theme)
+    for name, sign, colour, symbol in (
+        ("positive", 1, PALETTES[theme].primary, "circle"),
+        ("negative", -1, ROLES["target"], "diamond"),
+    ):
+        own = (sign * lam > 0) & kept
+        if not own.any():
+            continue
+        sizes = np.sort(np.abs(lam[own]))[::-1]
+        figure.add_trace(
+            go.Scatter(
+                x=np.arange(1, len(sizes) + 1) if logarithmic else np.flatnonzero(own) + 1,
+                y=sizes if logarithmic else lam[own],
+                name=name,
+                mode="markers",
+                marker={"color": colour, "symbol": symbol, "size": 7 if len(lam) <= 100 else 5},
+                customdata=sign * sizes if logarithmic else lam[own],
+                hovertemplate=f"{name}, number %{{x}}<br>λ = %{{customdata:.3~g}}<extra></extra>",
+            )
+        )
+    below = int(((lam < 0) & kept).sum())
+    text = (
+        f"{below:,} below zero break Mercer's condition"
+        if below
+        else "none below zero: Mercer's condition holds"
+    )
+    figure.add_annotation(finding(text, theme, negative=below > 0))
+    if logarithmic:
+        _log_sizes(figure, np.abs(lam[kept]))
+        figure.update_xaxes(title_text="number within its sign, by falling size", rangemode="tozero")
+    else:
+        zero_cross(figure, theme, x=False)
+        figure.update_yaxes(title_text="eigenvalue")
+        figure.update_xaxes(title_text="number, by falling value", rangemode="tozero")
+    figure.update_layout(showlegend=True)
+    left_out = int((~kept).sum())
+    said = f"{count(left_out, 'eigenvalue')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
+    return Picture(figure, said if left_out else "")
+
+
+def sampled_spectrum(
+    exact: ArrayLike, found: ArrayLike, *, logarithmic: bool = True, theme: Theme = "light"
+) -> Picture:
+    """Exact singular values (r,) as a line, sampled ones (k,) as crosses over them.
+
+    On the logarithmic axis zeros cannot be drawn; the note says how many there are.
+
+    Examples
+    --------
+    >>> drawn = sampled_spectrum([2.0, 1.0, 0.0], [1.9, 1.1])
+    >>> [trace.name for trace in drawn.figure.data], drawn.note
+    (['exact', 'sampled'], '1 value of zero has no place on a logarithmic axis.')
+    """
+    palette = PALETTES[theme]
+    given = {"exact": np.asarray(exact, dtype=float), "sampled": np.asarray(found, dtype=float)}
+    if not any(len(values) for values in given.values()):
+        return Picture(empty_figure("No singular values to draw.", theme))
+    styles: dict[str, dict[str, Any]] = {
+        "exact": {
+            "mode": "lines+markers",
+            "line": {"color": palette.ink, "width": 1.4},
+            "marker": {"size": 6},
+        },
+        "sampled": {
+            "mode": "markers",
+            "marker": {
+                "color": ROLES["target"],
+                "size": 10,
+                "symbol": "x-thin",
+                "line": {"width": 2, "color": ROLES["target"]},
+            },
+        },
+    }
+    figure = new_figure(theme)
+    # Lanczos leaves rounding where a value is zero: on the logarithmic axis it would stretch the picture.
+    floor = max(float(values.max(initial=0.0)) for values in given.values()) * 1e-13
+    lost = 0
+    for name, values in given.items():
+        shown = values.copy()
+        if logarithmic:
+            lost += int(np.count_nonzero(shown <= floor))
+            shown[shown <= floor] = np.nan
+        figure.add_trace(
+            go.Scatter(
+                x=np.arange(1, len(values) + 1),
+                y=shown,
+                name=name,
+                hovertemplate=f"component %{{x}}<br>{name} %{{y:.4~g}}<extra></extra>",
+                **styles[name],
+            )
+        )
+    figure.update_xaxes(title_text="component")
+    figure.update_yaxes(title_text="singular value", type="linear")
+    if logarithmic:
+        figure.update_yaxes(log_axis(np.concatenate(list(given.values())), floor))
+    else:
+        figure.update_yaxes(rangemode="tozero")
+    note = (
+        f"{count(lost, 'value of zero has', 'values of zero have')} no place on a logarithmic axis."
+        if lost
+        else ""
+    )
+    return Picture(figure, note)
+
+
+def _falling(
     values: np.ndarray, name: str, colour: str, limit: float, logarithmic: bool, dash: str = "solid"
 ) -> go.Scatter:
     y = np.where(values > limit, values, np.nan) if logarithmic else values
@@ -148,7 +354,7 @@ def _curve(
     )
 
 
-def _dot(figure: go.Figure, x: int, y: float, k: int, theme: Theme) -> None:
+def _is_dotted(figure: go.Figure, x: int, y: float, k: int, theme: Theme) -> None:
     """The components in use, named beside their dot where there is room."""
     palette = PALETTES[theme]
     dot: dict[str, Any] = {"size": 11, "color": palette.ink, "symbol": "circle"}
@@ -188,3 +394,70 @@ def _line_after(figure: go.Figure, count: int, text: str, theme: Theme) -> None:
 def _span(k: int) -> list[float]:
     pad = max(0.5, 0.02 * k)
     return [1 - pad, k + pad]
+
+
+def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Theme) -> Picture:
+    """Dots over rank, for values that are more than rounding."""
+    largest = max((float(np.max(values, initial=0.0)) for _, _, values, *_ in series), default=0.0)
+    if largest == 0:
+        return Picture(empty_figure("Every one is zero.", theme))
+    figure = new_figure(theme)
+    left_out = 0
+    for name, ranks, values, colour, symbol, hover in series:
+        kept = values > ZERO * largest
+        left_out += int((~kept).sum())
+        if not kept.any():
+            continue
+        size = 7 if n <= 100 else 4.5
+        figure.add_trace(
+            go.Scatter(
+                x=ranks[kept],
+                y=values[kept],
+                name=name,
+                mode="markers",
+                marker={
+                    "color": colour,
+                    "symbol": symbol,
+                    "size": size,
+                    "line": {"width": 1, "color": colour},
+                },
+                hovertemplate=f"{name}, number %{{x}}<br>{hover}<extra></extra>",
+            )
+        )
+    shown = np.concatenate([trace.y for trace in figure.data])
+    decades = float(np.log10(shown.max() / shown.min()))
+    room = max(0.04 * decades, 0.15 - decades / 2)
+    ends = [float(np.log10(shown.min()) - room), float(np.log10(shown.max()) + room)]
+    figure.update_yaxes(type="log", title_text=title, range=ends, **_decimal_ticks(*ends))
+    figure.update_xaxes(title_text="number, by falling size", rangemode="tozero")
+    if n <= FEW_VALUES:
+        figure.update_xaxes(dtick=1)
+    figure.update_layout(showlegend=True)
+    note = (
+        f"{count(left_out, 'value')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
+        if left_out
+        else ""
+    )
+    return Picture(figure, note)
+
+
+def _decimal_ticks(low: float, high: float) -> dict[str, Any]:
+    """Powers of ten, or 1, 2, 5 of each where there are few: plotly would write a bare 5 for 0.5."""
+    if high - low > 2:
+        return {"dtick": max(1, int(np.ceil((high - low) / 6))), "exponentformat": "power"}
+    digits = (1, 2, 5) if high - low > 0.6 else (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)
+    values = [d * 10.0**k for k in range(int(np.floor(low)), int(np.ceil(high)) + 1) for d in digits]
+    kept = [value for value in values if low <= np.log10(value) <= high]
+    return {"tickvals": kept, "ticktext": [number(value) for value in kept]}
+
+
+def _log_sizes(figure: go.Figure, shown: np.ndarray) -> None:
+    span = float(np.log10(shown.max() / shown.min()))
+    room = 0.05 * max(span, 0.4)
+    ends = [float(np.log10(shown.min()) - room), float(np.log10(shown.max()) + 2 * room)]
+    figure.update_yaxes(
+        type="log",
+        title_text="size of the eigenvalue",
+        range=ends,
+        **log_ticks(*ends),
+    )

@@ -20,6 +20,7 @@ __all__ = [
     "ROLES",
     "ClassStyle",
     "Palette",
+    "Picture",
     "Theme",
     "blend",
     "class_style",
@@ -99,6 +100,25 @@ class ClassStyle(NamedTuple):
 
     colour: str
     symbol: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure and a sentence on what was summed up or left out to draw it.
+
+    Attributes
+    ----------
+    figure : the plotly figure.
+    note : empty if everything is drawn, else for instance "287,209 edges drawn as density in 300 x 300 bins".
+
+    Examples
+    --------
+    >>> Picture(go.Figure()).note
+    ''
+    """
+
+    figure: go.Figure
+    note: str = ""
 
 
 def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, ClassStyle]:
@@ -253,6 +273,13 @@ def corner(text: str, x: float, y: float, theme: Theme, **more: Any) -> dict[str
     anchor = {"xanchor": _anchor(x, "left", "right"), "yanchor": _anchor(y, "bottom", "top")}
     where = {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "showarrow": False}
     return {"text": text, "font": {"color": PALETTES[theme].muted, "size": 12}, **anchor, **where, **more}
+
+
+def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
+    """A sentence in the upper right corner of a figure, in vermillion where something is negative."""
+    font = {"color": ROLES["target"] if negative else PALETTES[theme].muted, "size": 13}
+    behind = with_alpha(PALETTES[theme].background, 0.85)
+    return corner(text, 1, 1, theme) | {"font": font, "bgcolor": behind}
 
 
 # Long names below a figure turn so that they end at their place: the other way the last runs below the colour bar.

@@ -10,7 +10,7 @@ import streamlit as st
 from askcore.experiments import Entries, KernelChoice
 from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.figures.indefinite import energy_shares
+from askcore.figures.bars import energy_shares
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
 from askcore.ui.indefinite_fixes import corrections

@@ -14,7 +14,7 @@ import streamlit as st
 from askcore.experiments import KernelChoice
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import IndefiniteLook
-from askcore.figures.accuracies import accuracy_rows
+from askcore.figures.rows import accuracy_rows
 from askcore.figures.theme import PALETTES, ROLES
 from askcore.ui import cache, cached_indefinite
 from askcore.ui import words_indefinite as words

@@ -12,7 +12,8 @@ from askcore.datasets import TableData
 from askcore.experiments import Entries
 from askcore.experiments.matrix.signed import IndefiniteLook
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.figures.indefinite import distance_histogram, signed_spectrum
+from askcore.figures.histograms import distance_histogram
+from askcore.figures.spectra import signed_spectrum
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show

@@ -12,7 +12,7 @@ from askcore import experiments
 from askcore._format import share
 from askcore.datasets import DataError, TableData
 from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
-from askcore.figures.accuracies import accuracy_rows
+from askcore.figures.rows import accuracy_rows
 from askcore.figures.theme import PALETTES, ROLES
 from askcore.ui import words_kinds as words
 from askcore.ui.controls import choose

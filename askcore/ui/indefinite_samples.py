@@ -12,7 +12,7 @@ import streamlit as st
 from askcore._format import number
 from askcore.experiments.matrix.signed import IndefiniteLook, signed_pair, signed_terms
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.figures.indefinite import signed_gaps
+from askcore.figures.bars import signed_gaps
 from askcore.ui import words_indefinite as words
 from askcore.ui.dataset import Active
 from askcore.ui.theme import look, show

@@ -10,7 +10,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError, load_sample
-from askcore.figures.spheres import scatter_3d
+from askcore.figures.samples import scatter_3d
 from askcore.ui import cached_indefinite as cached
 from askcore.ui import words_spheres as words
 from askcore.ui.theme import look, show

@@ -12,7 +12,7 @@ import streamlit as st
 from askcore import figures
 from askcore.experiments import KernelChoice, MatrixPart
 from askcore.experiments.spectral_problem import SpectralProblem
-from askcore.figures.picking import pickable, tile
+from askcore.figures.heatmaps import pickable, tile
 from askcore.ui import cached_kernel_matrix as cached
 from askcore.ui import words_kernel_spectra as words
 from askcore.ui.dataset import Active

@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.figures import ROLES, directed_graph, layout
-from askcore.figures.edges import arrows, bends
+from askcore.figures.graphs import arrows, bends
 from askcore.figures.theme import PALETTES, class_style
 
 CLASSES = list("aabbbcc")

@@ -7,9 +7,11 @@ import json
 import numpy as np
 import pytest
 
-from askcore.figures.accuracies import accuracy_rows
-from askcore.figures.indefinite import distance_histogram, energy_shares, signed_gaps, signed_spectrum
-from askcore.figures.spheres import scatter_3d
+from askcore.figures.bars import energy_shares, signed_gaps
+from askcore.figures.histograms import distance_histogram
+from askcore.figures.rows import accuracy_rows
+from askcore.figures.samples import scatter_3d
+from askcore.figures.spectra import signed_spectrum
 from askcore.figures.theme import ROLES
 
 PALETTES = ["light", "dark"]

@@ -18,7 +18,7 @@ from askcore.figures import (
     small_heatmaps,
     value_histogram,
 )
-from askcore.figures.kernel_values import value_bins
+from askcore.figures.histograms import value_bins
 from askcore.figures.theme import ROLES
 
 HOSTILE = '<a href="javascript:alert(1)">y</a>'

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import block_heatmap
-from askcore.figures.picking import MOST_ACROSS, pickable, tile
+from askcore.figures.heatmaps import MOST_ACROSS, pickable, tile
 
 
 def points(z):

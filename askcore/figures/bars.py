@@ -1,0 +1,289 @@
+"""Bars of parts that add up: classes to a data set, pulls to a decision, terms to a distance,
+shares to an energy.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore._format import count, number
+from askcore.figures.classes import Classes
+from askcore.figures.spectra import ROUNDING
+from askcore.figures.text import plain
+from askcore.figures.theme import (
+    PAIR_HEIGHT,
+    PALETTES,
+    ROLES,
+    Theme,
+    class_style,
+    empty_figure,
+    new_figure,
+    on_colour,
+    zero_cross,
+)
+
+__all__ = [
+    "energy_shares",
+    "label_bars",
+    "pull_bars",
+    "signed_gaps",
+]
+
+PULL_ROW = 27
+LONGEST_PULLING = 22
+MOST_TERMS = 30
+WRITTEN_SHARE = 9.0  # percent of a bar that its name fits on, on a phone too
+
+
+def label_bars(
+    labels: Sequence[Any] | np.ndarray | None,
+    *,
+    classes: Sequence[Any] | np.ndarray | None = None,
+    theme: Theme = "light",
+) -> go.Figure:
+    """How many there are of each class, with the count beside the bar; unlabelled last, in grey.
+
+    Parameters
+    ----------
+    labels : n classes; "" or None for one without. None if there are none at all.
+    classes : which classes there are, in order; by default those that occur, sorted.
+    theme : "light" or "dark".
+
+    Examples
+    --------
+    >>> bars = label_bars(["b", "a", "b", ""]).data[0]
+    >>> bars.x.tolist(), list(bars.text), bars.marker.color[-1]
+    ([1, 2, 1], ['1', '2', '1'], '#A9AEB8')
+    """
+    if labels is None or len(labels) == 0:
+        return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
+    grouped = Classes.of(labels, len(labels), classes)
+    styles = class_style(grouped.names, theme)
+    shown = list(grouped.groups())
+    sizes = np.array([len(members) for _, members in shown])
+    names = [grouped.label(name, 18) for name, _ in shown]
+    figure = new_figure(
+        theme, height=max(130, 30 * len(shown) + 20 if len(shown) <= 13 else 22 * len(shown) + 20)
+    )
+    figure.add_trace(
+        go.Bar(
+            x=sizes,
+            y=np.arange(len(shown)),
+            orientation="h",
+            text=[f"{size:,}" for size in sizes],
+            textposition="outside",
+            textfont={"color": PALETTES[theme].ink, "size": 12},
+            hovertext=[
+                f"<b>{grouped.label(name)}</b><br>{len(members):,} of {len(labels):,}"
+                f" ({len(members) / len(labels):.1%})"
+                for name, members in shown
+            ],
+            hovertemplate="%{hovertext}<extra></extra>",
+            marker={"color": [styles[name].colour for name, _ in shown]},
+            cliponaxis=False,
+            showlegend=False,
+        )
+    )
+    figure.update_layout(bargap=0.35)
+    figure.update_xaxes(range=[0, 1.14 * sizes.max()], showticklabels=False, showgrid=False)
+    ticks = {"tickvals": np.arange(len(shown)), "ticktext": names, "tickfont": {"color": PALETTES[theme].ink}}
+    figure.update_yaxes(range=[len(shown) - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
+    return figure
+
+
+def pull_bars(
+    pulls: ArrayLike,
+    names: Sequence[object],
+    classes_of_samples: Sequence[Any] | np.ndarray | None = None,
+    *,
+    rest: float = 0.0,
+    n_rest: int = 0,
+    intercept: float = 0.0,
+    classes: Sequence[Any] | np.ndarray | None = None,
+    limit: float | None = None,
+    value: str = "f",
+    theme: Theme = "light",
+) -> go.Figure:
+    """One bar for each training sample, right for yes and left for no; then the rest and the intercept.
+
+    Parameters
+    ----------
+    pulls : (n,) signed, hardest first.  names : n samples.
+    classes_of_samples, classes : as in `views_scatter`; colour of a bar and symbol at its end.
+    rest, n_rest : sum and number of the pulls that are not named.  intercept : what is there without any.
+    limit : the axis runs from -limit to limit, so that two figures can share it.
+    value : what the bars add up to.
+
+    Examples
+    --------
+    >>> figure = pull_bars([0.5, -0.25], ["p", "q"], ["a", "b"], rest=0.1, n_rest=7, intercept=-0.2)
+    >>> sum(sum(bar.x) for bar in figure.data if bar.type == "bar")
+    0.15
+    """
+    values = np.asarray(pulls, dtype=float)
+    n, palette = len(values), PALETTES[theme]
+    if n == 0 and n_rest == 0 and intercept == 0:
+        return empty_figure("No training sample pulls.", theme, height=160)
+    grouped = Classes.of(classes_of_samples, n, classes)
+    styles = class_style(grouped.names, theme)
+    if len(names) != n:
+        raise ValueError(f"expected {n:,} names, got {len(names):,}; give one for each pull")
+    labels = [
+        plain(name, LONGEST_PULLING, keep_end=True) for name in names
+    ]  # module names differ at their ends
+    figure = new_figure(theme, height=PULL_ROW * (n + 2 + bool(n_rest)) + 70)
+    for name, members in grouped.groups():
+        style = styles[name]
+        hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}<extra></extra>"
+        figure.add_trace(
+            _bars(
+                values[members],
+                members,
+                grouped.label(name),
+                style.colour,
+                text=[labels[i] for i in members],
+                hovertemplate=hover,
+                showlegend=False,
+            )
+        )
+        figure.add_trace(
+            go.Scatter(
+                x=values[members],
+                y=members,
+                mode="markers",
+                name=grouped.label(name),
+                hoverinfo="skip",
+                marker={
+                    "symbol": style.symbol,
+                    "size": 10,
+                    "color": style.colour,
+                    "line": {"width": 1, "color": palette.background},
+                },
+            )
+        )
+    below = [(f"the other {count(n_rest, 'sample')}", rest)] if n_rest else []
+    below.append(("intercept", intercept))
+    figure.add_trace(
+        _bars(
+            np.array([size for _, size in below]),
+            np.arange(n, n + len(below)),
+            "rest and intercept",
+            palette.faint,
+            text=[words for words, _ in below],
+            hovertemplate="%{text}<br>%{x:.3~g}<extra></extra>",
+            showlegend=False,
+        )
+    )
+    rows = n + len(below)
+    figure.add_annotation(
+        x=1,
+        xref="x domain",
+        y=rows,
+        text=f"together {value} = <b>{number(float(values.sum() + rest + intercept))}</b>",
+        showarrow=False,
+        xanchor="right",
+        font={"size": 13},
+    )
+    figure.update_yaxes(
+        range=[rows + 0.5, -0.6],
+        tickvals=list(range(rows)),
+        ticktext=[*labels, *(words for words, _ in below)],
+        showgrid=False,
+    )
+    reach = limit or float(np.abs([*values, rest, intercept]).max()) or 1.0
+    figure.update_xaxes(range=[-1.12 * reach, 1.12 * reach], nticks=5)
+    figure.update_layout(barmode="overlay", showlegend=bool(grouped.names))
+    return zero_cross(figure, theme, y=False)
+
+
+def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
+    """What each coordinate adds to a squared distance, or takes off: bars of (r,) terms, the largest first.
+
+    Examples
+    --------
+    >>> [list(trace.y) for trace in signed_gaps([0.5, -1.0]).data]
+    [[0.5], [-1.0]]
+    """
+    given = np.asarray(terms, dtype=float)
+    size = np.abs(given)
+    order = np.argsort(-size, kind="stable")
+    shown = order[: min(MOST_TERMS, int((size > ROUNDING * (size.max(initial=0.0) or 1.0)).sum()))]
+    if not len(shown):
+        return empty_figure("There is nothing between the two.", theme, height=260)
+    figure = new_figure(theme, height=260)
+    ranks = np.arange(1, len(shown) + 1)
+    for name, sign, colour in (("added", 1, PALETTES[theme].primary), ("taken off", -1, ROLES["target"])):
+        own = sign * given[shown] > 0
+        if own.any():
+            figure.add_trace(
+                go.Bar(
+                    x=ranks[own],
+                    y=given[shown][own].tolist(),
+                    name=name,
+                    marker={"color": colour, "line": {"width": 0}},
+                    customdata=shown[own] + 1,
+                    hovertemplate="coordinate of eigenvalue number %{customdata}<br>%{y:.3~g}<extra></extra>",
+                )
+            )
+    figure.update_layout(showlegend=True, bargap=0.15, barmode="overlay")
+    title = f"the {len(shown)} largest terms" if len(shown) < len(given) else "terms, the largest first"
+    figure.update_xaxes(title_text=title, tickformat="d", nticks=8)
+    figure.update_yaxes(title_text="to the squared distance")
+    return zero_cross(figure, theme, x=False)
+
+
+def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "light") -> go.Figure:
+    """One bar: the shares of a matrix's energy in K+, in K- and in its skew part; they add up to 1.
+
+    Examples
+    --------
+    >>> [(trace.name, trace.x[0]) for trace in energy_shares(0.7, 0.1, 0.2).data]
+    [('K₊, positive', 70.0), ('K₋, negative', 10.0), ('skew', 20.0)]
+    """
+    figure = new_figure(theme, height=150)
+    parts = (
+        ("K₊, positive", plus, PALETTES[theme].primary),
+        ("K₋, negative", minus, ROLES["target"]),
+        ("skew", skew, ROLES["merged"]),
+    )
+    for name, share, colour in parts:
+        percent = round(100 * share, 10)
+        figure.add_trace(
+            go.Bar(
+                x=[percent],
+                y=[""],
+                orientation="h",
+                name=name,
+                text=[f"{name.split(',')[0]} {percent:.3g} %" if percent >= WRITTEN_SHARE else ""],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                textfont={"color": on_colour(colour)},
+                marker={"color": colour, "line": {"width": 1, "color": PALETTES[theme].background}},
+                hovertemplate=f"{name}<br>%{{x:.3~g}} % of the energy<extra></extra>",
+            )
+        )
+    figure.update_layout(barmode="stack", showlegend=True)
+    figure.update_layout(legend={"traceorder": "normal"})
+    figure.update_xaxes(title_text="share of the energy, in percent", range=[0, 100])
+    return figure.update_yaxes(visible=False)
+
+
+def _bars(values: np.ndarray, rows: np.ndarray, name: str, colour: str, **more: Any) -> go.Bar:
+    return go.Bar(
+        x=values.tolist(),
+        y=rows.tolist(),
+        orientation="h",
+        name=name,
+        marker={"color": colour, "line": {"width": 0}},
+        width=0.55,
+        textposition="none",
+        **more,
+    )

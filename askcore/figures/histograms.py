@@ -1,0 +1,253 @@
+"""How often: the values of a matrix, squared distances by sign, degrees of nodes.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore._format import count, plural, share
+from askcore.figures.theme import (
+    PALETTES,
+    ROLES,
+    Picture,
+    Theme,
+    blend,
+    empty_figure,
+    finding,
+    new_figure,
+    zero_cross,
+)
+
+__all__ = [
+    "degree_distribution",
+    "distance_histogram",
+    "value_bins",
+    "value_histogram",
+]
+
+VALUE_BINS = 60
+DISTANCE_BINS = 48
+FEW_COUNTED = 8  # counts up to here get a tick each
+HEAVY_TAIL = 10
+MOST_BARS = 14
+
+
+def value_bins(values: ArrayLike) -> np.ndarray:
+    """(61,) limits of equal bins over the values; where signs are mixed, zero is a limit.
+
+    Examples
+    --------
+    >>> value_bins([0.0, 6.0])[[0, 1, -1]]
+    array([0. , 0.1, 6. ])
+    """
+    x = np.asarray(values, dtype=float)
+    low, high = (float(x.min()), float(x.max())) if x.size else (0.0, 1.0)
+    if high - low <= 1e-12 * max(abs(low), abs(high), 1e-300):
+        wide = 0.5 * max(abs(low), 1e-3)
+        low, high = low - wide, high + wide
+    if low < 0 < high:  # zero becomes a limit
+        below = min(max(round(-low * VALUE_BINS / (high - low)), 1), VALUE_BINS - 1)
+        width = max(-low / below, high / (VALUE_BINS - below))
+        return width * (np.arange(VALUE_BINS + 1) - below)
+    return np.linspace(low, high, VALUE_BINS + 1)
+
+
+def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "light") -> Picture:
+    """How often each value occurs, counts on a logarithmic axis, the diagonal apart from the rest.
+
+    Exact zeros are left out of the bars and told in the note.
+
+    Parameters
+    ----------
+    K : (N, M).
+    diagonal : whether entry (i, i) is of a sample with itself.
+
+    Examples
+    --------
+    >>> drawn = value_histogram([[1.0, 0.0], [0.5, 1.0]])
+    >>> [trace.name for trace in drawn.figure.data], drawn.note
+    (['between different samples', 'of a sample with itself'], '1 of 4 entries (25.0%) is exactly 0 and not drawn.')
+    """
+    matrix = np.asarray(K, dtype=float)
+    if matrix.size == 0:
+        return Picture(empty_figure("No entries.", theme))
+    own = np.zeros(matrix.shape, dtype=bool)
+    if diagonal and matrix.shape[0] == matrix.shape[1]:
+        np.fill_diagonal(own, True)
+    drawn = matrix != 0
+    zeros = int((~drawn).sum())
+    left_out = f"{zeros:,} of {matrix.size:,} entries ({share(zeros / matrix.size)}) "
+    left_out += f"{plural(zeros, 'is', 'are')} exactly 0 and not drawn."
+    if not drawn.any():
+        return Picture(empty_figure("Every entry is 0.", theme), left_out)
+    limits = value_bins(matrix[drawn])
+    palette = PALETTES[theme]
+    figure = new_figure(theme)
+    series = (
+        ("between different samples" if own.any() else "entries", drawn & ~own, palette.primary, ""),
+        ("of a sample with itself", drawn & own, palette.muted, "/"),
+    )
+    for name, which, colour, hatch in series:
+        if not which.any():
+            continue
+        counts = np.histogram(matrix[which], bins=limits)[0].astype(float)
+        figure.add_trace(
+            go.Bar(
+                x=(limits[:-1] + limits[1:]) / 2,
+                y=np.where(counts > 0, counts, np.nan),
+                width=np.diff(limits),
+                name=name,
+                marker={
+                    "color": blend(colour, palette.background, 0.8),
+                    "pattern": {"shape": hatch, "fillmode": "overlay", "size": 5, "fgcolor": palette.ink},
+                },
+                customdata=np.column_stack([limits[:-1], limits[1:]]),
+                hovertemplate=f"{name}<br>%{{customdata[0]:.3~g}} to %{{customdata[1]:.3~g}}"
+                "<br>%{y:,} entries<extra></extra>",
+            )
+        )
+    figure.update_layout(barmode="overlay", bargap=0, showlegend=True)
+    figure.update_xaxes(title_text="value", zeroline=bool(limits[0] < 0 < limits[-1]))
+    figure.update_yaxes(
+        title_text="entries, logarithmic", type="log", dtick=1, rangemode="tozero", tickformat=","
+    )
+    return Picture(figure, left_out if zeros else "")
+
+
+def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
+    """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink.
+
+    Examples
+    --------
+    >>> [(trace.name, sum(trace.y)) for trace in distance_histogram([-1.0, 2.0, 3.0]).data]
+    [('zero or more', 2), ('negative', 1)]
+    """
+    found = np.asarray(squared, dtype=float).ravel()
+    if not len(found):
+        return empty_figure("There is no pair of samples.", theme)
+    low, high = min(0.0, float(found.min())), max(0.0, float(found.max()))
+    if low == high:
+        return empty_figure("Every squared distance is zero.", theme)
+    width = (high - low) / DISTANCE_BINS
+    below = int(np.ceil(-low / width - 1e-9))  # zero is an edge: no bar holds both signs
+    above = max(1, int(np.ceil(high / width + 1e-9)))
+    edges = width * np.arange(-below, above + 1)
+    edges[0], edges[-1] = min(edges[0], low), max(edges[-1], high)
+    # Zero itself is no negative distance; numpy counts it in the bin that begins there.
+    counts, _ = np.histogram(found, bins=edges)
+    centres = (edges[:-1] + edges[1:]) / 2
+    figure = new_figure(theme)
+    total = len(found)
+    for name, own, colour in (
+        ("zero or more", centres >= 0, PALETTES[theme].primary),
+        ("negative", centres < 0, ROLES["target"]),
+    ):
+        if counts[own].sum():
+            figure.add_trace(
+                go.Bar(
+                    x=centres[own],
+                    y=counts[own].tolist(),
+                    width=0.92 * width,
+                    name=name,
+                    marker={"color": colour, "line": {"width": 0}},
+                    customdata=np.column_stack([edges[:-1][own], edges[1:][own], 100 * counts[own] / total]),
+                    hovertemplate="%{customdata[0]:.3~g} to %{customdata[1]:.3~g}<br>%{y:,} pairs"
+                    " (%{customdata[2]:.2~g} %)<extra></extra>",
+                )
+            )
+    negative = int((found < 0).sum())
+    text = f"{count(negative, 'pair')} below zero" if negative else "no pair below zero"
+    figure.add_annotation(finding(text, theme, negative=negative > 0))
+    figure.update_layout(showlegend=True, bargap=0)
+    figure.update_xaxes(title_text="squared distance")
+    figure.update_yaxes(title_text="pairs of samples")
+    top = float(counts.max())
+    if logarithmic:  # with room for the words above
+        ends = [float(np.log10(0.6)), float(np.log10(top) + 0.16 * max(np.log10(top), 1.0))]
+        figure.update_yaxes(type="log", range=ends, dtick=1, exponentformat="power")
+    else:
+        figure.update_yaxes(range=[0.0, 1.12 * top])
+    return zero_cross(figure, theme, y=False)
+
+
+def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: Theme = "light") -> go.Figure:
+    """How many nodes have which degree: out in the source's blue beside in, vermillion and hatched.
+
+    A heavy tail gets bins that double in width, and a logarithmic count.
+
+    Parameters
+    ----------
+    in_degree, out_degree : (N,) numbers of edges into and out of each node.
+    theme : "light" or "dark".
+
+    Examples
+    --------
+    >>> figure = degree_distribution([0, 1, 1], [2, 0, 0])
+    >>> [(trace.name, trace.y.tolist()) for trace in figure.data]
+    [('out-degree', [2, 0, 1]), ('in-degree', [1, 2, 0])]
+    """
+    into, out = np.asarray(in_degree).ravel(), np.asarray(out_degree).ravel()
+    if len(into) != len(out):
+        raise ValueError(
+            f"expected in_degree and out_degree of one length, got {len(into):,} and {len(out):,}"
+        )
+    if len(into) == 0:
+        return empty_figure("No nodes to count.", theme)
+    both = np.concatenate([into, out])
+    heavy = both.max() >= 2 * MOST_BARS and both.max() > HEAVY_TAIL * max(1.0, float(np.median(both)))
+    limits = _doubling(int(both.max())) if heavy else _even(int(both.max()))
+    names = [_range_name(low, high - 1) for low, high in pairwise(limits.tolist())]
+    figure = new_figure(theme)
+    for name, degree, role, hatch in (("out-degree", out, "source", ""), ("in-degree", into, "target", "/")):
+        figure.add_trace(
+            go.Bar(
+                x=np.arange(len(names)),
+                y=np.histogram(degree, bins=limits)[0],
+                name=name,
+                customdata=names,
+                marker={
+                    "color": ROLES[role],
+                    "pattern": {
+                        "shape": hatch,
+                        "fillmode": "overlay",
+                        "size": 5,
+                        "solidity": 0.25,
+                        "fgcolor": PALETTES[theme].background,
+                    },
+                },
+                hovertemplate=f"{name} %{{customdata}}<br>%{{y:,}} nodes<extra></extra>",
+            )
+        )
+    figure.update_layout(bargap=0.25, bargroupgap=0.06, barmode="group")
+    figure.update_xaxes(
+        title_text="links per node", showgrid=False, tickvals=np.arange(len(names)), ticktext=names,
+        range=[-0.6, len(names) - 0.4],
+    )  # fmt: skip
+    if heavy:
+        figure.update_yaxes(title_text="nodes, logarithmic", type="log", dtick=1, tickformat=",")
+    else:
+        figure.update_yaxes(title_text="nodes", rangemode="tozero", tickformat=",")
+        if max(trace.y.max() for trace in figure.data) <= FEW_COUNTED:
+            figure.update_yaxes(dtick=1)  # nodes are counted: no half ones
+    return figure
+
+
+def _even(largest: int) -> np.ndarray:
+    """Limits of at most 14 bins of one whole width that hold 0 to `largest`."""
+    width = -(-(largest + 1) // MOST_BARS)
+    return np.arange(0, largest + width + 1, width)
+
+
+def _doubling(largest: int) -> np.ndarray:
+    """Limits of the bins 0, 1, 2-3, 4-7, ... up to `largest`."""
+    return np.array([0, 1, *(2 ** np.arange(1, largest.bit_length() + 1))])
+
+
+def _range_name(low: int, high: int) -> str:
+    return f"{low:,}" if low == high else f"{low:,}–{high:,}"

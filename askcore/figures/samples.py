@@ -1,0 +1,257 @@
+"""Samples as points: by two features or three, bag by bag.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+from plotly.subplots import make_subplots
+
+from askcore.figures.classes import Classes
+from askcore.figures.text import plain, plain_names
+from askcore.figures.theme import (
+    MANY_POINTS,
+    PAIR_HEIGHT,
+    PALETTES,
+    Theme,
+    class_style,
+    empty_figure,
+    new_figure,
+)
+
+__all__ = [
+    "bag_clouds",
+    "scatter_3d",
+    "table_scatter",
+]
+
+# What plotly draws in three dimensions; the other symbols fall back to the nearest.
+SYMBOLS = {
+    "triangle-up": "diamond-open",
+    "triangle-down": "square-open",
+    "star": "circle-open",
+    "pentagon": "cross",
+}
+ACROSS = 5
+ROW_HEIGHT = 200
+
+
+def table_scatter(
+    X: ArrayLike,
+    y: Sequence[Any] | np.ndarray | None = None,
+    feature_names: Sequence[object] | None = None,
+    *,
+    columns: tuple[int, int] = (0, 1),
+    names: Sequence[object] | None = None,
+    classes: Sequence[Any] | np.ndarray | None = None,
+    theme: Theme = "light",
+) -> go.Figure:
+    """Two columns of a table against each other, class as colour and symbol.
+
+    Parameters
+    ----------
+    X : (n, d) table.
+    y : n classes; "" or None for a row without. None if there are none at all.
+    feature_names : d names of the columns; their number by default.
+    columns : which column goes right and which up; a table of one column is drawn against its row.
+    names : n names of the rows for the hover label; their index by default.
+    classes : which classes there are, in order; by default those that occur, sorted.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    figure; `customdata[0]` of each point is its row.
+
+    Examples
+    --------
+    >>> figure = table_scatter([[1.0, 2.0], [3.0, 4.0]], ["a", "b"], ["length", "width"])
+    >>> figure.layout.xaxis.title.text, [trace.marker.symbol for trace in figure.data]
+    ('length', ['circle', 'square'])
+    """
+    table = np.asarray(X, dtype=float)
+    if table.ndim != 2:
+        raise ValueError(f"expected X of shape (n, d), got {table.shape}")
+    n, d = table.shape
+    if n == 0 or d == 0:
+        return empty_figure("No rows to draw.", theme)
+    titles = (
+        plain_names(feature_names, d) if feature_names is not None else [f"column {k + 1}" for k in range(d)]
+    )
+    if d == 1:
+        table, titles, columns = np.column_stack([np.arange(n), table]), ["row", *titles], (0, 1)
+    if not all(0 <= column < table.shape[1] for column in columns):
+        raise ValueError(f"expected columns between 0 and {d - 1}, got {columns}")
+    right, up = columns
+    grouped = Classes.of(y, n, classes)
+    styles, texts = class_style(grouped.names, theme), plain_names(names, n)
+    kind = go.Scattergl if n > MANY_POINTS else go.Scatter
+    size = 9 if n <= 500 else 7 if n <= MANY_POINTS else 5
+    hover = (
+        "<b>%{text}</b><br>%{fullData.name}<br>%{xaxis.title.text} %{x:.3~g}<br>%{yaxis.title.text} %{y:.3~g}"
+    )
+    figure = new_figure(theme)
+    for name, members in grouped.groups():
+        style = styles[name]
+        line = {"color": style.colour if "open" in style.symbol else PALETTES[theme].background, "width": 0.6}
+        figure.add_trace(
+            kind(
+                x=table[members, right].astype(np.float32),
+                y=table[members, up].astype(np.float32),
+                name=grouped.label(name),
+                mode="markers",
+                marker={"color": style.colour, "symbol": style.symbol, "size": size, "line": line},
+                text=[texts[row] for row in members],
+                customdata=members[:, None].tolist(),
+                hovertemplate=f"{hover}<extra></extra>",
+            )
+        )
+    figure.update_layout(showlegend=bool(grouped.names))
+    figure.update_xaxes(title_text=titles[right])
+    figure.update_yaxes(title_text=titles[up])
+    return figure
+
+
+def scatter_3d(
+    points: ArrayLike,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    *,
+    names: Sequence[object] | None = None,
+    titles: tuple[str, str, str] = ("x", "y", "z"),
+    height: int = PAIR_HEIGHT,
+    theme: Theme = "light",
+) -> go.Figure:
+    """Samples at (n, 3) points, one unit equally long on every axis; drag to turn.
+
+    Examples
+    --------
+    >>> [trace.name for trace in scatter_3d([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]], ["in", "out"]).data]
+    ['in', 'out']
+    """
+    xyz = np.asarray(points, dtype=float)
+    if xyz.ndim != 2 or xyz.shape[1] != 3:
+        raise ValueError(f"expected points of shape (n, 3), got {xyz.shape}; choose three features")
+    if not len(xyz):
+        return empty_figure("Nothing to place.", theme, height=height)
+    figure = new_figure(theme, height=height)
+    grouped = Classes.of(labels, len(xyz))
+    styles, texts = class_style(grouped.names, theme), plain_names(names, len(xyz))
+    for name, members in grouped.groups():
+        style = styles[name]
+        figure.add_trace(
+            go.Scatter3d(
+                x=xyz[members, 0],
+                y=xyz[members, 1],
+                z=xyz[members, 2],
+                name=grouped.label(name),
+                mode="markers",
+                marker={
+                    "color": style.colour,
+                    "symbol": SYMBOLS.get(style.symbol, style.symbol),
+                    "size": 3.5,
+                },
+                text=[texts[row] for row in members],
+                hovertemplate=f"<b>%{{text}}</b><br>{grouped.label(name)}<extra></extra>",
+            )
+        )
+    palette = PALETTES[theme]
+    axis = {
+        "backgroundcolor": "rgba(0,0,0,0)",
+        "gridcolor": palette.border,
+        "zerolinecolor": palette.border,
+        "tickfont": {"color": palette.muted, "size": 10},
+        "nticks": 4,
+    }
+    font = {"color": palette.muted, "size": 12}
+    scene = {
+        f"{letter}axis": axis | {"title": {"text": plain(title), "font": font}}
+        for letter, title in zip("xyz", titles, strict=True)
+    }
+    figure.update_layout(
+        scene=scene | {"aspectmode": "data", "camera": {"eye": {"x": 1.4, "y": 1.2, "z": 0.7}}}
+    )
+    return figure.update_layout(showlegend=bool(grouped.names))
+
+
+def bag_clouds(
+    bags: Sequence[np.ndarray],
+    titles: Sequence[object],
+    *,
+    columns: tuple[int, int] = (0, 1),
+    names: Sequence[object] = ("x1", "x2"),
+    down: bool = False,
+    theme: Theme = "light",
+) -> go.Figure:
+    """Two features of each vector of each bag, all bags on the same scale; vectors at one place make a larger point.
+
+    Parameters
+    ----------
+    bags : arrays (n_i, d).
+    titles : one for each.
+    columns : which feature goes right and which up; a bag of one feature is drawn against the number of its vector.
+    names : what these two are called, for the hover label.
+    down : the second one grows downwards, as rows of an image do.
+    theme : "light" or "dark".
+
+    Examples
+    --------
+    >>> figure = bag_clouds([np.array([[0.0, 1.0], [0.0, 1.0], [2.0, 3.0]])], ["a"])
+    >>> figure.data[0].x.tolist(), [bool(size > 5) for size in figure.data[0].marker.size]
+    ([0.0, 2.0], [True, True])
+    """
+    rows = -(-len(bags) // ACROSS)
+    shown = [_two(bag, columns) for bag in bags]
+    figure = make_subplots(
+        rows,
+        ACROSS,
+        subplot_titles=plain_names(titles, len(bags)),
+        horizontal_spacing=0.02,
+        vertical_spacing=0.12,
+    )
+    figure.update_layout(new_figure(theme).layout)
+    low = np.min([points.min(axis=0) for points in shown], axis=0)
+    high = np.max([points.max(axis=0) for points in shown], axis=0)
+    pad = 0.08 * np.where(high > low, high - low, 1.0)
+    right, up = plain_names(names, 2)
+    for i, points in enumerate(shown):
+        places, counts = np.unique(points, axis=0, return_counts=True)
+        figure.add_trace(
+            go.Scatter(
+                x=places[:, 0],
+                y=places[:, 1],
+                mode="markers",
+                marker={"size": 4 + 2 * np.sqrt(counts), "color": PALETTES[theme].ink, "opacity": 0.55},
+                customdata=counts,
+                hovertemplate=f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times<extra></extra>",
+                showlegend=False,
+            ),
+            row=i // ACROSS + 1,
+            col=i % ACROSS + 1,
+        )
+    limits = [low - pad, high + pad]
+    frame = {
+        "showline": True,
+        "mirror": True,
+        "linecolor": PALETTES[theme].border,
+        "ticks": "",
+        "showgrid": False,
+    }
+    figure.update_xaxes(range=[limits[0][0], limits[1][0]], showticklabels=False, zeroline=False, **frame)
+    vertical = [limits[0][1], limits[1][1]]
+    figure.update_yaxes(
+        range=vertical[::-1] if down else vertical, showticklabels=False, zeroline=False, **frame
+    )
+    figure.update_annotations(font={"size": 13})
+    figure.update_layout(height=ROW_HEIGHT * rows + 20, margin={"t": 34, "b": 8, "l": 8, "r": 8})
+    return figure
+
+
+def _two(bag: np.ndarray, columns: tuple[int, int]) -> np.ndarray:
+    if bag.shape[1] == 1:
+        return np.column_stack([np.arange(len(bag)), bag[:, 0]])
+    return bag[:, list(columns)]
