@@ -1,40 +1,51 @@
 """Bags become a matrix: a mixture per bag, divergences between all of them, K = exp(-a KL).
 
 UI floor. Measured once, with progress and cancel; what was measured of a sample serves every session, what was
-measured of an upload its own. The run advances step by step between calls of streamlit and lives in the
-session: whatever interrupts the page, the next run of a page goes on where it was left.
+measured of an upload its own.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 
-from askcore._format import about
+from askcore._format import count
 from askcore.datasets import BagData, MatrixData
 from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
-from askcore.ui import words_bags as words
+from askcore.ui.cache import kept
 from askcore.ui.controls import slider
 from askcore.ui.dataset import UPLOAD, Active, show_as_matrix
-from askcore.ui.job import progress
+from askcore.ui.job import Job
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
 
-__all__ = ["ready"]
+__all__ = ["LONG", "accuracy", "invitation", "measure"]
 
-_KEPT, _RUNNING, _CANCELLED = "_bags_measured", "_bags_running", "_bags_cancelled"
-_BUTTON = "measure"
-_MOST = 8  # results kept in a session, and of samples in the process
 LONG = 30.0  # seconds past which a click starts it
 
-_Key = tuple[str, int | None]
+
+@dataclass(frozen=True)
+class Plan:
+    """The key of what was measured: bags by digest, Gaussians for each (None: by their number of vectors).
+
+    ``shared`` : whether every session may have the result.
+    """
+
+    digest: str
+    n_components: int | None
+    shared: bool
 
 
-def ready(current: Active, title: str) -> bool:
-    """Controls of the kernel of bags; whether there is a matrix now. If not, the place of the page is taken."""
-    bags = current.data
-    assert isinstance(bags, BagData)
+JOB: Job[Plan, BagKernelResult] = Job("measure", shared=lambda plan: plan.shared)
+
+
+def measure(current: Active, title: str) -> bool:
+    """Make the matrix of the bags that pages compute with, under the controls of its kernel.
+
+    Returns whether it is there now. If not, the measuring takes the place of the page.
+    """
+    bags: BagData = current.data
     with st.sidebar:
         st.subheader("Kernel")
         st.caption(
@@ -42,80 +53,57 @@ def ready(current: Active, title: str) -> bool:
         )
         number = slider("Gaussians per bag", COMPONENTS, COMPONENTS[0], "components", _NUMBER_HELP)
         scale = slider("a, times 1 / median divergence", BAG_SCALES, 1.0, "bag_scale", _SCALE_HELP)
-    key = bags.digest, None if isinstance(number, str) else int(number)
-    shelf = _shelf(shared=current.name != UPLOAD)
-    found = shelf.get(key)
+    n_components = None if isinstance(number, str) else int(number)
+    plan = Plan(bags.digest, n_components, shared=current.name != UPLOAD)
+    found = JOB.result(plan)
     if found is None:
-        _measure(bags, key, title, shelf)
+        st.title(title)
+        st.markdown(invitation(bags))
+        run = JOB.prepared(plan, lambda: bag_kernel(bags, n_components=n_components))
+        JOB.offer_or_watch(plan, run, "Measure", run.seconds, help=None, at_once=run.seconds <= LONG)
         return False
     a = float(f"{scale / found.kl.typical:.6g}")
     with st.sidebar:
-        st.caption(words.accuracy(found, a))
-    show_as_matrix(bags, _matrix(*key, a, _bags=bags, _found=found), _choice(key, a))
+        st.caption(accuracy(found, a))
+    choice = KernelChoice("kl_mixtures", (("a", a), ("n_components", n_components)))
+    show_as_matrix(bags, _matrix(bags, plan, a), choice)
     return True
 
 
-def _choice(key: _Key, a: float) -> KernelChoice:
-    return KernelChoice("kl_mixtures", (("a", a), ("n_components", key[1])))
+@kept(entries=16)
+def _matrix(bags: BagData, plan: Plan, a: float) -> MatrixData:
+    """The kernel matrix, which follows from bags and plan; what was measured is looked up to save the time."""
+    found = JOB.result(plan)
+    assert found is not None
+    every = np.arange(bags.n_samples)
+    return MatrixData(
+        found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name, notes=found.notes
+    )
 
 
-def _measure(bags: BagData, key: _Key, title: str, shelf: dict[_Key, BagKernelResult]) -> None:
-    """Go on with the run, or offer to start it; then the page starts over with its result."""
-    st.title(title)
-    st.markdown(words.invitation(bags))
-    running = st.session_state.get(_RUNNING)
-    if running is None or running[0] != key:
-        st.session_state.pop(_RUNNING, None)
-        run = bag_kernel(bags, n_components=key[1])
-        if st.session_state.get(_CANCELLED) == key or run.seconds > LONG:
-            label = f"Measure ({about(run.seconds)})"
-            st.button(label, type="primary", key=_BUTTON, on_click=_start, args=(key, run))
-            return
-        _start(key, run)
-    run = st.session_state[_RUNNING][1]
-    # The key of the button that started it, whose place it takes: under another one both would be seen.
-    st.button("Cancel", key=_BUTTON, on_click=_cancel, args=(key,))
-    bar = st.progress(0.0, "Starting …")
-    try:
-        for at in run:
-            bar.progress(min(float(at), 1.0), progress(at))
-    except Exception:  # goes on to the frame; kept, it would start again at once
-        _cancel(key)
-        raise
-    shelf[key] = run.result
-    while len(shelf) > _MOST:
-        shelf.pop(next(iter(shelf)))
-    st.session_state.pop(_RUNNING, None)
-    st.rerun()
+def invitation(bags: BagData) -> str:
+    """What happens before there is a matrix."""
+    return (
+        f"A mixture of Gaussians is fitted to each of the {bags.n_samples:,} bags; then the divergence of each from "
+        "each is estimated by drawing from it. KL(P‖Q) and KL(Q‖P) differ: that is the direction. It is done once."
+    )
 
 
-def _start(key: _Key, run: Any) -> None:
-    st.session_state.pop(_CANCELLED, None)
-    st.session_state[_RUNNING] = key, run
-
-
-def _cancel(key: _Key) -> None:
-    st.session_state.pop(_RUNNING, None)
-    st.session_state[_CANCELLED] = key
-
-
-def _shelf(*, shared: bool) -> dict[_Key, BagKernelResult]:
-    return _of_samples() if shared else st.session_state.setdefault(_KEPT, {})
-
-
-@st.cache_resource(show_spinner=False)
-def _of_samples() -> dict[_Key, BagKernelResult]:
-    """One shelf for the process; what lies on it is frozen."""
-    return {}
-
-
-@st.cache_resource(max_entries=16, ttl="1h", show_spinner=False)
-def _matrix(
-    digest: str, components: int | None, a: float, *, _bags: BagData, _found: BagKernelResult
-) -> MatrixData:
-    every = np.arange(_bags.n_samples)
-    K = _found.kernel(a)(every, every)
-    return MatrixData(K, _bags.labels, _bags.bag_ids, name=_bags.name, notes=_found.notes)
+def accuracy(found: BagKernelResult, a: float) -> str:
+    """How well the divergences are known, and what that means for K."""
+    n = len(found.kl.kl)
+    off = ~np.eye(n, dtype=bool)
+    error = float(np.median(found.kl.standard_error[off])) if n > 1 else 0.0
+    few = found.settings["components"]
+    said = (
+        f"{count(few, 'Gaussian')} per bag, {found.kl.n_draws:,} draws from each. Median divergence "
+        f"{found.kl.typical:.3g} ± {error:.2g} nats, the standard error of the estimate: K at the median is known to "
+        f"{100 * a * error:.2g} %."
+    )
+    if found.kl.n_negative:
+        below = count(found.kl.n_negative, "estimate is", "estimates are")
+        said += f" {below} below zero, within the error, and kept."
+    return said
 
 
 _NUMBER_HELP = (

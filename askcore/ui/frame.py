@@ -10,7 +10,6 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from askcore.datasets import BagData
 from askcore.ui import bag_kernel, dataset, sidebar
 from askcore.ui.guard import guarded
 from askcore.ui.threads import one_blas_thread
@@ -48,8 +47,8 @@ def run() -> None:
     sidebar.show_message()
     with guarded(_without_labels()):
         current = dataset.active()
-        as_it_is = page.title in _AS_READ or not isinstance(current.data, BagData)
-        if as_it_is or bag_kernel.ready(current, page.title):
+        as_it_is = page.title in _AS_READ or current.data.kind != "bags"
+        if as_it_is or bag_kernel.measure(current, page.title):
             page.run()
     sidebar.session_group()
 

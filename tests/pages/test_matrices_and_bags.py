@@ -53,13 +53,13 @@ def test_what_is_missing_and_where_to_go(page, data, told):
 def test_bags_are_measured_once_and_the_scale_is_free():
     at = own("decisions.py", bags(1))
     assert numbers(at)[2] == "100.0%"
-    shelf = at.session_state["_bags_measured"]
+    shelf = at.session_state["_job_measure"].results
     (found,) = shelf.values()
     at.select_slider("bag_scale").set_value(0.1).run()
-    assert list(sound(at).session_state["_bags_measured"].values()) == [found]
+    assert list(sound(at).session_state["_job_measure"].results.values()) == [found]
     assert f"found.kernel({float(f'{0.1 / found.kl.typical:.6g}')!r})" in at.code[0].value
     at.select_slider("components").set_value(2).run()
-    assert len(sound(at).session_state["_bags_measured"]) == 2
+    assert len(sound(at).session_state["_job_measure"].results) == 2
     assert "n_components=2" in at.code[0].value
 
 

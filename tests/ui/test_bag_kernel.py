@@ -9,7 +9,7 @@ import pytest
 
 from askcore.datasets import BagData
 from askcore.kernels import KLMatrix
-from askcore.ui.words_bags import accuracy, invitation
+from askcore.ui.bag_kernel import accuracy, invitation
 
 
 def measured(kl, error, components):
