@@ -2,16 +2,9 @@
 
 import streamlit as st
 
-from askcore.ui import (
-    cached_kernel_matrix,
-    choices,
-    frame,
-    kernel_matrix_details,
-    kernel_matrix_export,
-    kernel_matrix_head,
-    kernel_matrix_pair,
-)
+from askcore.ui import choices, frame, matrices
 from askcore.ui.dataset import active
+from askcore.ui.pages.kernel_matrix import details, panels, state
 
 frame.enter()
 
@@ -19,18 +12,18 @@ current = active()
 st.title("Kernel matrix")
 choice = choices.kernel(current)
 
-problem = cached_kernel_matrix.problem(current.data, choice)
-most = kernel_matrix_head.rows_control(current, problem)
-entries = cached_kernel_matrix.entries(current.data, choice)
-part = cached_kernel_matrix.part(current.data, choice, most)
+problem = matrices.problem(current.data, choice)
+most = matrices.rows_control(current, problem)
+entries = matrices.entries(current.data, choice)
+part = state.part(current.data, choice, most)
 
-kernel_matrix_head.verdict(problem, entries, part)
-kernel_matrix_head.metrics(entries, part)
+panels.verdict(problem, entries, part)
+panels.metrics(entries, part)
 left, right = st.columns(2)
 with left:
-    kernel_matrix_pair.the_matrix(current, choice, problem, most)
+    panels.the_matrix(current, choice, problem, most)
 with right:
-    kernel_matrix_pair.spectra(current, part)
-kernel_matrix_details.details(current, choice, problem, entries, part, most)
-kernel_matrix_export.how_computed(part)
-kernel_matrix_export.export(current, choice, problem, entries, part, most)
+    panels.spectra(current, part)
+details.details(current, choice, problem, entries, part, most)
+state.how_computed(part)
+state.export(current, choice, problem, entries, part, most)

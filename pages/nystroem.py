@@ -2,17 +2,9 @@
 
 import streamlit as st
 
-from askcore.ui import (
-    cache,
-    choices,
-    frame,
-    nystroem_controls,
-    nystroem_export,
-    nystroem_panels,
-    nystroem_race,
-)
+from askcore.ui import cache, choices, frame
 from askcore.ui.dataset import active
-from askcore.ui.nystroem_run import plan_of
+from askcore.ui.pages.nystroem import panels, race, state
 
 frame.enter()
 
@@ -20,8 +12,8 @@ current = active()
 st.title("Nyström speed-up")
 choice = choices.spectral(current)
 shape = cache.matrix(current.data, choice).shape
-sampling = nystroem_controls.sampling_group(shape)
-nystroem_panels.live(current, choice, sampling)
-study = nystroem_race.race(current, plan_of(current, choice, sampling))
-nystroem_panels.how_computed(sampling)
-nystroem_export.export(current, choice, sampling, study)
+sampling = state.sampling_group(shape)
+panels.live(current, choice, sampling)
+study = race.race(current, state.plan_of(current, choice, sampling))
+panels.how_computed(sampling)
+state.export(current, choice, sampling, study)

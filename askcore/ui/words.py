@@ -9,7 +9,9 @@ import re
 
 from askcore.datasets import GraphData
 
-__all__ = ["drawing", "on_page", "plain"]
+__all__ = ["NEARLY", "drawing", "on_page", "plain"]
+
+NEARLY = 1e-12  # of what it is compared with: no more than rounding
 
 # Arguments of Python in the remedies of readers, and the controls of the sidebar that stand for them.
 _CONTROLS = (

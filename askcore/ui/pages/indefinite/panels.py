@@ -1,0 +1,147 @@
+"""The head of the page "Indefinite kernels": verdict, figures, the spectrum and the squared distances.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from askcore._format import count, number, share
+from askcore.datasets import TableData
+from askcore.experiments import Entries
+from askcore.experiments.matrix.signed import IndefiniteLook
+from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.figures.histograms import distance_histogram
+from askcore.figures.spectra import signed_spectrum
+from askcore.ui.dataset import Active
+from askcore.ui.pages.indefinite import words
+from askcore.ui.theme import look, show
+
+__all__ = ["metrics", "pair", "rectangular", "verdict"]
+
+SIZES, VALUES = "Sizes", "Values"
+OTHER = "tanh"
+PLAIN, LOG = "Counts", "Logarithmic"
+
+
+def rectangular(problem: SpectralProblem) -> None:
+    """Why there is nothing to look at, and where to go; the demonstration follows."""
+    n, m = problem.shape
+    why = (
+        f"This matrix has {count(n, 'row')} and {count(m, 'column')}"
+        if n != m
+        else "Rows and columns of this matrix are different things"
+    )
+    with st.container(border=True):
+        st.subheader("No signs to look at")
+        st.markdown(
+            f"{why}, so it has no eigenvalues, and none can be negative. It has singular values, none "
+            "of them negative, and two sets of vectors."
+        )
+        with st.container(horizontal=True):
+            st.page_link("pages/spectra.py", label="See its singular values", query_params={})
+            st.page_link("pages/home.py", label="Start from a sample", query_params={})
+
+
+def verdict(current: Active, found: IndefiniteLook, entries: Entries) -> None:
+    """The finding, and which matrix it is about."""
+    st.markdown(words.verdict(found, table=isinstance(current.data, TableData)))
+    about = words.looked_at(found, entries)
+    if about:
+        st.caption(about)
+    if isinstance(current.data, TableData) and found.definiteness == "positive":
+        st.button("Try the tanh kernel", on_click=_choose, args=(OTHER,), key="try_indefinite")
+
+
+def _choose(kernel: str) -> None:
+    st.session_state["kernel"] = kernel
+
+
+def metrics(found: IndefiniteLook) -> None:
+    """Four figures."""
+    row = st.container(horizontal=True)
+    counts = " · ".join(f"{one:,}" for one in found.signature)
+    row.metric("Signature +, −, 0", counts, border=True, help=_SIGNATURE)
+    row.metric("Negative energy", share(found.negative_energy), border=True, help=_ENERGY)
+    row.metric("Lowest against largest", number(found.lowest), border=True, help=_LOWEST)
+    d = found.pair_distances
+    row.metric(
+        "Pairs below zero",
+        share(float((d < 0).mean())) if len(d) else "none",
+        border=True,
+        help=_PAIRS,
+    )
+
+
+def pair(current: Active, found: IndefiniteLook, names: list[str]) -> None:
+    """Spectrum and squared distances side by side."""
+    left, right = st.columns(2)
+    with left:
+        _spectrum(current, found)
+    with right:
+        _distances(current, found, names)
+
+
+@st.fragment
+def _spectrum(current: Active, found: IndefiniteLook) -> None:
+    broken = found.signature[1] > 0
+    st.subheader("Which part breaks Mercer's condition" if broken else "No part breaks Mercer's condition")
+    way = st.segmented_control(
+        "Axis",
+        [SIZES, VALUES],
+        default=SIZES,
+        required=True,
+        key="indefinite_axis",
+        label_visibility="collapsed",
+    )
+    show(
+        signed_spectrum(found.values, logarithmic=way != VALUES, theme=look()),
+        key=f"signed_spectrum_{current.key('figure')}",
+        alt="Eigenvalues by size; negative ones are vermillion diamonds",
+    )
+    st.markdown(words.clipped(found))
+    if broken:
+        st.caption(
+            "Each mark is an eigenvalue; the vermillion diamonds are the part that breaks it. Don't conclude that what "
+            "is negative is noise: whether it helps is tried in the tabs below."
+        )
+    else:
+        st.caption(
+            "Each mark is an eigenvalue. Don't conclude that another kernel, or another bandwidth, keeps it too."
+        )
+
+
+@st.fragment
+def _distances(current: Active, found: IndefiniteLook, names: list[str]) -> None:
+    below = bool((found.pair_distances < 0).any())
+    st.subheader("Why a squared distance is negative" if below else "No squared distance is negative")
+    way = st.segmented_control(
+        "Counts", [PLAIN, LOG], default=PLAIN, required=True, key="pair_counts", label_visibility="collapsed"
+    )
+    show(
+        distance_histogram(found.pair_distances, logarithmic=way == LOG, theme=look()),
+        key=f"squared_distances_{current.key('figure')}",
+        alt="How many pairs lie at each squared distance; negative ones in vermillion",
+    )
+    st.markdown(words.distances(found, names))
+    lead = "Each pair once, at K(u, u) + K(v, v) − 2 K(u, v); the pair named has the lowest."
+    if below:
+        st.caption(f"{lead} A negative square is no error in the data: it says that K is no inner product.")
+    elif found.signature[1]:
+        st.caption(
+            f"{lead} That all are real does not make K an inner product: its spectrum says that it is none."
+        )
+    else:
+        st.caption(f"{lead} Don't read small distances as classes: they are K's opinion alone.")
+
+
+_SIGNATURE = (
+    "Positive, negative and zero eigenvalues. Mercer's condition asks for no negative one; p positive and q negative "
+    "ones make a pseudo-Euclidean space of signature (p, q)."
+)
+_ENERGY = "Share of the negative eigenvalues in the sum of squared ones: what clipping would throw away."
+_LOWEST = (
+    "The most negative eigenvalue over the largest size. Near 0: a small dent; near −1: as large as the rest."
+)
+_PAIRS = "Share of all pairs whose squared distance is negative."

@@ -1,0 +1,247 @@
+"""Whether an indefinite kernel pays: one classifier under five spectra, and three kinds of kernel.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from askcore import experiments
+from askcore._format import share
+from askcore.datasets import DataError, TableData
+from askcore.experiments import KernelChoice
+from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
+from askcore.experiments.matrix.signed import IndefiniteLook
+from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
+from askcore.figures.rows import accuracy_rows
+from askcore.figures.theme import PALETTES, ROLES
+from askcore.ui import cache
+from askcore.ui.controls import choose
+from askcore.ui.dataset import Active
+from askcore.ui.export import File, download
+from askcore.ui.labels_missing import needs_labels
+from askcore.ui.pages.indefinite import state as cached_indefinite
+from askcore.ui.pages.indefinite import words
+from askcore.ui.pages.indefinite.state import JOB, KindsPlan, model_group
+from askcore.ui.theme import look, show
+from askcore.ui.words import plain
+
+__all__ = ["corrections", "fixes_table", "kinds_table", "three_kinds"]
+
+MEANINGS = {
+    "keep": "λ: K as it is",
+    "clip": "max(λ, 0): the negative part is dropped",
+    "flip": "|λ|: the negative part is added instead of taken off",
+    "square": "λ²: K K, no sign is left",
+    "shift": "λ + |λ min|: every sample becomes more like itself",
+}
+
+
+def corrections(current: Active, choice: KernelChoice, found: IndefiniteLook) -> None:
+    """LS-SVM under each correction on the split of Decisions: accuracies, and decisions that differ."""
+    if needs_labels(current, "A classifier"):
+        return
+    model = model_group(current)
+    split = cache.split(current.data, model.train_size, model.seed)
+    ready = cached_indefinite.prepared(current.data, choice, model.train_size, model.seed, found.how or None)
+    done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
+    n = len(ready.truth)
+    same = (
+        not found.signature[1]
+        and not found.centred
+        and not any(one.differ for one in done if one.name != "square")
+    )
+    st.markdown(words.fixes(done, n, held_out=split.held_out, same=same))
+    if ready.used != ready.samples:
+        st.caption(words.drawn(ready))
+    for message in dict.fromkeys(message for one in done for message in one.messages):
+        st.warning(plain(message), icon=":material/warning:")
+    left, right = st.columns([3, 2])
+    with left:
+        _chart(done, n, float(np.unique(ready.truth, return_counts=True)[1].max() / n))
+        st.caption(
+            "The same γ, λ and split for all five; bars are 95 % intervals of one accuracy. They overlap more than the "
+            "rivals differ, since all decide the same samples: go by the sign tests beside. The best of "
+            "four was picked by these very samples, and one split and one γ are no ranking."
+        )
+    with right:
+        for one in done[1:]:
+            st.markdown(f"- {words.fix_line(one, n)}")
+    st.dataframe(fixes_table(done, found, n), hide_index=True)
+    st.caption(
+        "“Moves K by” is the norm of the change over that of K, as looked at above. Square is a kernel on another "
+        "scale, so the γ that suits K need not suit it."
+    )
+
+
+def fixes_table(done: Sequence[FixedSpectrum], found: IndefiniteLook, n: int) -> pd.DataFrame:
+    """One row per correction."""
+    return pd.DataFrame(
+        [
+            {
+                "correction": one.name,
+                "eigenvalues become": MEANINGS[one.name],
+                "moves K by": words.shifts(found, one.name),
+                "accuracy": f"{one.accuracy:.1%}",
+                "decides otherwise": f"{one.differ:,} of {n:,}",
+                "now right": one.gained,
+                "now wrong": one.lost,
+                "λ used": f"{one.damping:g}",
+            }
+            for one in done
+        ]
+    )
+
+
+def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
+    accuracy = np.array([one.accuracy for one in done])
+    low, high = share_interval(accuracy, n)
+    primary = PALETTES[look()].primary
+    show(
+        accuracy_rows(
+            [one.name for one in done],
+            accuracy,
+            low,
+            high,
+            colours=[primary if one.name == "keep" else ROLES["symmetric"] for one in done],
+            symbols=["diamond" if one.name == "keep" else "circle" for one in done],
+            chance=chance,
+            theme=look(),
+        ),
+        key="spectrum_fixes",
+        alt="Accuracy of LS-SVM under each correction of the spectrum",
+    )
+
+
+EFFORTS = ("Quick", "Full")
+FAMILIES = {"tl1": "TL1", "tanh": "tanh"}
+SYMBOLS = {"definite": "circle", "indefinite": "diamond", "asymmetric": "x"}
+
+
+def three_kinds(current: Active) -> None:
+    """The result of the comparison where there is one, else the way to it."""
+    if needs_labels(current, "Comparing accuracies"):
+        return
+    plan = _plan(current)
+    result = JOB.result(plan)
+    if result is None:
+        _begin(current, plan)
+        return
+    st.markdown(words.kinds_verdict(result))
+    st.caption(words.kinds_done_how(result, quick=plan.quick))
+    left, right = st.columns(2)
+    with left:
+        _accuracies(result)
+    with right:
+        _differences(result)
+    st.dataframe(kinds_table(result), hide_index=True)
+    st.caption(
+        "“Negative” is the share of negative eigenvalues in the sum of sizes, “skew” ‖K − Kᵀ‖ / ‖K + Kᵀ‖, both on the "
+        "training samples of the first split, with the parameter chosen most often."
+    )
+    every = File("Every split (CSV)", lambda: result.table.to_csv(index=False), "three_kinds.csv")
+    download(every, width="content")
+
+
+def kinds_table(result: ThreeKinds) -> pd.DataFrame:
+    """One row per kind."""
+    rows = result.kinds.to_dict(orient="records")
+    return pd.DataFrame(
+        [
+            {
+                "kind": words.KIND_NAMES[row["kind"]],
+                "kernel": row["label"],
+                "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f} %",
+                "chosen most often": row["chosen"],
+                "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
+                "negative": share(row["negative_share"]),
+                "skew": f"{row['skew_ratio']:.2g}",
+            }
+            for row in rows
+        ]
+    )
+
+
+def _plan(current: Active) -> KindsPlan:
+    """Effort and indefinite kernel, above what they change."""
+    row = st.container(horizontal=True)
+    effort = choose(
+        "Effort",
+        EFFORTS,
+        "kinds_effort",
+        labelled=True,
+        help="Quick: 4 splits, 2 inner folds. Full: 5 splits, 5 inner folds.",
+        where=row,
+    )
+    family = "tl1"
+    if isinstance(current.data, TableData):
+        family = choose("Indefinite kernel", FAMILIES, "kinds_indefinite", labelled=True, where=row)
+    return KindsPlan(current.data.digest, family, effort != "Full")
+
+
+def _begin(current: Active, plan: KindsPlan) -> None:
+    st.markdown(words.kinds_invitation(table=isinstance(current.data, TableData)))
+    try:
+        run = JOB.prepared(plan, lambda: experiments.three_kinds(current.data, **plan.settings()))
+    except DataError as error:
+        st.info(plain(error), icon=":material/info:")
+        return
+    JOB.offer_or_watch(plan, run, "Compare the three", run.settings["seconds"])
+
+
+def _accuracies(result: ThreeKinds) -> None:
+    st.markdown("##### Tuned accuracy")
+    by = result.table.groupby("kind")[result.settings["metric"]]
+    low, high = by.min(), by.max()
+    kinds = result.kinds.set_index("kind")
+    show(
+        accuracy_rows(
+            [f"{words.KIND_NAMES[kind]}: {kinds.loc[kind, 'label']}" for kind in KERNEL_KINDS],
+            [kinds.loc[kind, "mean"] for kind in KERNEL_KINDS],
+            [low[kind] for kind in KERNEL_KINDS],
+            [high[kind] for kind in KERNEL_KINDS],
+            colours=_colours(),
+            symbols=[SYMBOLS[kind] for kind in KERNEL_KINDS],
+            bar="over the splits",
+            theme=look(),
+        ),
+        key="kinds_accuracy",
+        alt="Accuracy of the three kinds of kernel",
+    )
+    st.caption(
+        "Mean over the splits; the bar runs from the worst split to the best. The same splits for all three, so "
+        "overlapping bars do not mean that the kinds are alike: see the differences."
+    )
+
+
+def _differences(result: ThreeKinds) -> None:
+    st.markdown("##### Differences, split by split")
+    rows = result.differences.to_dict(orient="records")
+    colours = dict(zip(KERNEL_KINDS, _colours(), strict=True))
+    show(
+        accuracy_rows(
+            [words.against(row["first"], row["second"]) for row in rows],
+            [row["mean"] for row in rows],
+            [row["low"] for row in rows],
+            [row["high"] for row in rows],
+            colours=[colours[row["first"]] for row in rows],
+            symbols=[SYMBOLS[row["first"]] for row in rows],
+            difference=True,
+            theme=look(),
+        ),
+        key="kinds_differences",
+        alt="Differences in accuracy between the kinds, with their intervals",
+    )
+    st.caption(
+        "Right of the line the first of the two is ahead. Bars are 95 % intervals that allow for the splits sharing "
+        "samples: where one crosses the line, the two cannot be told apart, which does not make them equal."
+    )
+
+
+def _colours() -> list[str]:
+    return [PALETTES[look()].primary, ROLES["target"], ROLES["merged"]]

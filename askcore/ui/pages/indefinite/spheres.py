@@ -1,0 +1,125 @@
+"""Two spheres, one within the other: what an indefinite kernel can do.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from askcore import figures
+from askcore.datasets import DataError, TableData, load_sample
+from askcore.experiments.matrix.spheres import SpheresView
+from askcore.figures.samples import scatter_3d
+from askcore.ui.pages.indefinite import state
+from askcore.ui.theme import look, show
+from askcore.ui.words import plain
+
+__all__ = ["component", "question", "separated", "two_spheres"]
+
+RHOS = tuple(float(f"{r:.2f}") for r in np.arange(0.05, 1.001, 0.05))
+SIGMAS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0, 2.0)
+NAMES = {"linear": "Linear kernel", "rbf": "RBF kernel", "tl1": "TL1 kernel (indefinite)"}
+HEIGHT = 360
+
+
+@st.fragment
+def two_spheres() -> None:
+    """3-D view, TL1 with a live rho, linear and RBF beside it."""
+    data = load_sample("two_spheres")
+    st.markdown(question(data))
+    left, right = st.columns(2)
+    with right:
+        st.markdown(f"##### {NAMES['tl1']}")
+        rho = st.select_slider(
+            "ρ, as a share of the largest L1 distance", RHOS, 0.2, key="rho", help=_RHO_HELP
+        )
+        _plane("tl1", float(rho))
+    with left:
+        st.markdown("##### The data")
+        show(
+            scatter_3d(data.X, data.y, titles=tuple(data.feature_names), height=HEIGHT + 85, theme=look()),
+            key="spheres_3d",
+            alt="Two concentric spheres, one class each",
+        )
+        st.caption(
+            "Drag to turn. The inner sphere lies wholly inside the outer one: no plane separates them."
+        )
+    left, right = st.columns(2)
+    with left:
+        st.markdown(f"##### {NAMES['linear']}")
+        st.caption("Nothing to set: this is plain PCA, the data seen from one side.")
+        _plane("linear", 1.0)
+    with right:
+        st.markdown(f"##### {NAMES['rbf']}")
+        sigma = st.select_slider("σ, in units of the scaled features", SIGMAS, 0.2, key="sphere_sigma")
+        _plane("rbf", float(sigma))
+    st.caption(
+        "Two leading components of kernel PCA, negative eigenvalues kept; features scaled to [0, 1] (Huang et al. "
+        "2017, figure 1). Don't conclude that TL1 is better than RBF: with the right bandwidth both open the spheres. "
+        "What is shown is that an indefinite kernel can do it as well."
+    )
+
+
+def _plane(kernel: str, value: float) -> None:
+    data = load_sample("two_spheres")
+    try:
+        found = state.spheres(data, kernel, value)
+    except DataError as error:
+        st.info(plain(error), icon=":material/info:")
+        return
+    st.markdown(separated(found))
+    show(
+        figures.embedding(
+            found.points,
+            data.y,
+            titles=(component(1, found.signs[0]), component(2, found.signs[1])),
+            height=HEIGHT,
+            theme=look(),
+        ),
+        key=f"spheres_{kernel}",
+        alt=f"Two components of kernel PCA with the {NAMES[kernel]}",
+    )
+
+
+_RHO_HELP = (
+    "TL1 is max(ρ − |u − v|₁, 0). With features in [0, 1] the L1 distance is at most the number of features n, so ρ is "
+    "given as a multiple of n, as in the paper. Small: only neighbours count. Large: the kernel becomes linear in the "
+    "distance."
+)
+
+
+def question(data: TableData) -> str:
+    """What there is to see."""
+    labels = np.asarray(data.y)
+    radii = np.linalg.norm(data.X, axis=1)
+    found = [float(np.median(radii[labels == name])) for name in np.unique(labels)]
+    return (
+        f"Two spheres, of radius {min(found):.2g} and {max(found):.2g}, {data.n_samples:,} samples. **Which kernel "
+        "puts one class on each side of a straight line?** Move ρ and look."
+    )
+
+
+def separated(found: SpheresView) -> str:
+    """How many samples a straight line gets right."""
+    share = found.separated
+    verdict = (
+        "opens the spheres"
+        if share >= 0.95
+        else "opens them in part"
+        if share >= 0.65
+        else "does not open them"
+    )
+    return f"A straight line gets **{share:.0%}** right: it {verdict}."
+
+
+def component(number: int, sign: int) -> str:
+    """Axis title: which component, and whether its eigenvalue is negative.
+
+    Examples
+    --------
+    >>> component(1, 1), component(2, -1)
+    ('component 1', 'component 2 (λ < 0)')
+    """
+    return f"component {number}{' (λ < 0)' if sign < 0 else ''}"

@@ -1,0 +1,341 @@
+"""What the page "Indefinite kernels" says, derived from results.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from askcore._format import count, number, share
+from askcore.experiments import Entries, neighbour_score
+from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.signed import IndefiniteLook, SignedPair, signed_pair
+from askcore.experiments.three_kinds import ThreeKinds
+from askcore.ui.words import NEARLY, plain
+
+__all__ = [
+    "HOW_NAMES",
+    "KIND_NAMES",
+    "against",
+    "asymmetric_cousin",
+    "both_see",
+    "clipped",
+    "distances",
+    "drawn",
+    "fix_line",
+    "fixes",
+    "kinds_done_how",
+    "kinds_invitation",
+    "kinds_verdict",
+    "looked_at",
+    "pair",
+    "shifts",
+    "verdict",
+]
+
+HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
+FEW = 5  # fewer decisions that differ cannot pass a sign test at 5 %, whatever they are
+
+
+def looked_at(found: IndefiniteLook, entries: Entries) -> str:
+    """Which matrix this is about: K itself, or a symmetrisation, and how asymmetric K was; what was drawn."""
+    said = []
+    if found.how:
+        kept = {
+            "mean": "the skew part is left out",
+            "KKt": "it compares samples by their rows",
+            "KtK": "it compares samples by their columns",
+        }[found.how]
+        said.append(
+            f"K is **asymmetric**: {share(entries.skew_share)} of its energy is skew. Looked at is "
+            f"{HOW_NAMES[found.how]}; {kept}."
+        )
+    if found.centred:
+        said.append("Row and column means were taken away first, as LS-SVM and kernel PCA do.")
+    if not found.whole:
+        said.append(
+            f"All figures are those of {len(found.places):,} of {found.size:,} samples, drawn at random (seed 0)."
+        )
+    return " ".join(said)
+
+
+def verdict(found: IndefiniteLook, *, table: bool) -> str:
+    """Whether Mercer's condition holds, which part breaks it, and what becomes of distances."""
+    _, q, _ = found.signature
+    n = len(found.values)
+    name = f"{HOW_NAMES[found.how]}" if found.how else "This kernel matrix"
+    where = "" if found.whole else f" already on {n:,} samples"
+    if found.definiteness == "zero":
+        skew = (
+            " K is skew-symmetric: averaged with its transpose nothing is left."
+            if found.how == "mean"
+            else ""
+        )
+        return f"**Every eigenvalue is zero**, so there is no part of either sign to look at.{skew}"
+    if found.definiteness == "indefinite":
+        negative = "is negative and holds" if q == 1 else "are negative and hold"
+        return (
+            f"{name} **breaks Mercer's condition**{where}: **{q:,} of {n:,}** eigenvalues {negative} "
+            f"**{share(found.negative_energy)}** of its energy. {_pairs(found)}"
+        )
+    if found.definiteness == "negative":
+        return (
+            f"{name} breaks Mercer's condition **throughout**: all {q:,} eigenvalues that are not zero are negative, "
+            "so its negative is an inner product. Turn its sign, and an ordinary kernel is left."
+        )
+    if found.how in ("KKt", "KtK"):
+        return (
+            f"{name} **keeps Mercer's condition by construction**: a matrix times its transpose has no negative "
+            "eigenvalue. The price is that every singular value of K is squared."
+        )
+    centred = (
+        " That is so after centring; K itself may have a negative eigenvalue, which the means carry."
+        if found.centred
+        else ""
+    )
+    other = (
+        " To see it broken, choose tanh or TL1 as the kernel."
+        if table
+        else " To see it broken, open “Two spheres” below."
+    )
+    none = f"none of its {n:,} eigenvalues is negative" if n > 1 else "its one eigenvalue is positive"
+    return (
+        f"{name} **keeps Mercer's condition**: {none}, so it is an inner product "
+        f"of features, and every distance is real.{centred}{other}"
+    )
+
+
+def _pairs(found: IndefiniteLook) -> str:
+    d = found.pair_distances
+    below = int((d < 0).sum())
+    if not below:
+        return "No pair is at a negative squared distance: nowhere does K₋ outweigh K₊."
+    return f"**{share(below / len(d))}** of all pairs lie at a **negative squared distance**."
+
+
+def distances(found: IndefiniteLook, names: Sequence[str]) -> str:
+    """The lowest squared distance, in words with its two parts."""
+    u, v = found.most_negative
+    if u == v:
+        return "There is no pair to measure."
+    return pair(signed_pair(found, u, v), names[u], names[v])
+
+
+def pair(found: SignedPair, u: str, v: str) -> str:
+    """Two samples at their squared distance: why it is negative, zero or positive."""
+    u, v = plain(u), plain(v)
+    if found.u == found.v:
+        return f"You chose **{u}** twice: a sample is at squared distance 0 from itself."
+    lead = f"**{u}** and **{v}** are at squared distance **{number(found.squared)}**"
+    sum_ = f"{number(found.plus)} in the positive part less {number(found.minus)} in the negative part"
+    if found.squared < 0:
+        return (
+            f"{lead}: {sum_}. What tells them apart lies mostly where eigenvalues are negative, and there a difference "
+            "counts as nearness: K calls the two more alike to each other than each is, on average, to itself."
+        )
+    if found.squared == 0:
+        if found.plus <= NEARLY:
+            return f"{lead}: K cannot tell the two apart."
+        return f"{lead}: {sum_}. They differ in both parts, and the two differences cancel."
+    if found.minus <= NEARLY * found.plus:
+        return f"{lead}. The negative part takes nothing off it: an ordinary distance."
+    return (
+        f"{lead}: {sum_}. The negative part takes {share(found.minus / found.plus)} off; where it took off more than "
+        "there is, the square would be negative."
+    )
+
+
+def clipped(found: IndefiniteLook) -> str:
+    """What clipping would throw away."""
+    _, q, _ = found.signature
+    if not q:
+        return "Clipping would throw nothing away: there is no negative eigenvalue."
+    d = found.pair_distances
+    below = int((d < 0).sum())
+    rest = ", so that none is negative any more" if below else ""
+    return (
+        f"**Clipping throws K₋ away**: {count(q, 'coordinate')} of every sample and {share(found.negative_energy)} of "
+        f"the energy. Every squared distance grows by what K₋ takes off{rest}."
+    )
+
+
+def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> str:
+    """Whether the negative part carries classes, with chance beside it."""
+    if not minus.shape[1]:
+        return "There is no negative part, so nothing that clipping could throw away."
+    if not plus.shape[1]:
+        return "There is no positive part: all that K sees lies in the negative one."
+    scores = [neighbour_score(points, labels) for points in (plus, minus)]
+    if scores[0] is None or scores[1] is None or labels is None:
+        return (
+            "Without labels nothing says which part matters. Look whether the negative part shows groups or a cloud "
+            "around zero, as noise would."
+        )
+    known = labels[labels != ""] if labels.dtype.kind == "U" else labels
+    chance = float(np.unique(known, return_counts=True)[1].max() / len(known))
+    n = len(known)
+    error = float(np.sqrt(chance * (1 - chance) / n))
+    lead = (
+        f"By the 5 nearest others, K₊ puts **{scores[0]:.0%}** and K₋ **{scores[1]:.0%}** of the {n:,} labelled "
+        f"samples in their class (always naming the largest class: {chance:.0%})."
+    )
+    if scores[1] > chance + 2 * error:
+        return (
+            f"{lead} **The negative part knows something of the classes**, which clipping would throw away."
+        )
+    return f"{lead} **By this measure the negative part tells no more of the classes than guessing does.**"
+
+
+def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool) -> str:
+    """What the corrections change against K as it is."""
+    keep, others = found[0], found[1:]
+    if same:
+        return (
+            f"Nothing here is negative, so **clip, flip and shift change nothing**: all decide as K as it is, "
+            f"**{keep.accuracy:.1%}** of {n:,} samples right. Only square is another kernel."
+        )
+    kind = "held-out samples" if held_out else "training samples (a fit, no prediction)"
+    best = max(others, key=lambda one: one.accuracy)
+    lead = f"As it is, K gets **{keep.accuracy:.1%}** of {n:,} {kind} right; "
+    changed = [one for one in others if one.differ]
+    if not changed:
+        return f"{lead}**no correction changes a single decision**: here the negative part does not matter."
+    if best.accuracy > keep.accuracy:
+        lead += f"**{best.name}** is best of the corrections with **{best.accuracy:.1%}**, {_tested(best)}"
+    elif best.accuracy == keep.accuracy:
+        lead += f"**{best.name}** is best of the corrections and **no better**, with {best.accuracy:.1%}"
+    else:
+        lead += f"every correction is **worse**; the best, **{best.name}**, gets {best.accuracy:.1%}, {_tested(best)}"
+    return f"{lead}."
+
+
+def fix_line(one: FixedSpectrum, n: int) -> str:
+    """One correction in words."""
+    if not one.differ:
+        return f"**{one.name}** decides every sample as K as it is."
+    neither = one.differ - one.gained - one.lost
+    other = f", {neither} wrong both times" if neither else ""
+    return (
+        f"**{one.name}** decides {one.differ:,} of {n:,} samples otherwise: {one.gained} right that were wrong, "
+        f"{one.lost} wrong that were right{other}. {_tested(one).capitalize()}."
+    )
+
+
+def _tested(one: FixedSpectrum) -> str:
+    contested = one.gained + one.lost
+    if contested < FEW + 1:
+        return "too few that differ to tell it from chance"
+    sure = "more than chance would do" if one.p < 0.05 else "within what chance does"
+    return f"{sure} (sign test over {contested} samples, p = {one.p:.2g})"
+
+
+def drawn(ready: PreparedFixes) -> str:
+    """How many of the samples were used, where not all."""
+    (m, n), (every_m, every_n) = ready.used, ready.samples
+    return (
+        f"Five decompositions of all would take minutes: {m:,} of {every_m:,} training and {n:,} of {every_n:,} test "
+        "samples, drawn by class, stand for them."
+    )
+
+
+def shifts(found: IndefiniteLook, name: str) -> str:
+    """How far a correction moves the matrix, as a share of its norm."""
+    norm = float(np.linalg.norm(found.values)) or 1.0
+    negative = float(np.linalg.norm(found.negative)) / norm
+    lowest = float(-found.negative.min(initial=0.0))
+    moved = {
+        "keep": 0.0,
+        "clip": negative,
+        "flip": 2 * negative,
+        "shift": lowest * float(np.sqrt(len(found.values))) / norm,
+    }
+    return "another kernel" if name == "square" else share(moved[name])
+
+
+def asymmetric_cousin(found: IndefiniteLook, entries: Entries) -> list[str]:
+    """How an indefinite kernel differs from an asymmetric one, on this very matrix."""
+    _, q, _ = found.signature
+    of_mean = found.how in ("", "mean")
+    whole = "(K + Kᵀ)/2" if found.how else "K"
+    hold = f"{count(q, 'eigenvalue')} {'holds' if q == 1 else 'hold'} {share(found.negative_energy)}"
+    negative = f"here {hold} of the energy of {whole}" if q else "here there are none"
+    skew = 0.0 if entries.is_symmetric else entries.skew_share
+    said = [
+        f"**Indefinite** is about signs: K(u, v) = K(v, u), but some eigenvalues are negative "
+        f"({negative if of_mean else 'K Kᵀ and Kᵀ K have none'}). A sample has **one** place, whose coordinates carry "
+        "two signs; what breaks is the length, and a squared distance may be negative.",
+        f"**Asymmetric** is about order: K(u, v) ≠ K(v, u); here {share(skew)} of the energy of K is skew. A sample "
+        "has **two** places, one as a row and one as a column; what breaks is that the two agree. LS-SVM needs AsK-LS "
+        "for that, kernel PCA needs KSVD.",
+    ]
+    if entries.is_symmetric:
+        said.append(
+            "This K is symmetric, so LS-SVM takes it as it is, indefinite or not, and both views of AsK-LS would be "
+            "one."
+        )
+    elif q and of_mean:
+        said.append(
+            "This K is **both**: averaging it with its transpose removes the skew part and leaves an indefinite "
+            "matrix. To say whether the skew part is worth keeping, run “Does it pay?”."
+        )
+    elif of_mean:
+        said.append(
+            "This K is asymmetric only: its symmetric part keeps Mercer's condition, so direction is all that sets it "
+            "apart."
+        )
+    else:
+        said.append(
+            "This K is asymmetric; a product with its transpose hides what signs its symmetric part has. Choose "
+            "(K + Kᵀ)/2 in the sidebar to see them."
+        )
+    return said
+
+
+KIND_NAMES = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
+
+
+def kinds_invitation(*, table: bool) -> str:
+    """What will be compared."""
+    what = (
+        "RBF (positive definite), TL1 or tanh (indefinite) and SNE (asymmetric), features scaled to [0, 1]"
+        if table
+        else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric), S being the matrix; of a "
+        "graph, links with every row divided by its sum"
+    )
+    return (
+        f"**Does an indefinite kernel pay on these data, and does an asymmetric one?** {what}: the same LS-SVM (AsK-LS "
+        "for the asymmetric one), the same splits, each tuned by the same inner folds. The kernel in the sidebar does "
+        "not enter."
+    )
+
+
+def kinds_verdict(result: ThreeKinds) -> str:
+    """The kinds_verdict, its first finding in bold."""
+    finding, colon, rest = result.verdict.partition(": ")
+    return f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"
+
+
+def kinds_done_how(result: ThreeKinds, *, quick: bool) -> str:
+    """How much work stands behind it, and what not to conclude."""
+    s = result.settings
+    n = len(s["kernels"]["indefinite"]["members"])
+    width = f", {n} parameters of the indefinite family" if n > 1 else ""
+    rough = " A quick look: few splits make wide intervals; “Full” narrows them." if quick else ""
+    return (
+        f"{s['n_splits']} random splits, {s['inner_folds']} inner folds{width}.{rough} This is about one kernel of "
+        "each kind and these labels; “not shown” is not “absent”."
+    )
+
+
+def against(first: str, second: str) -> str:
+    """Which two are compared.
+
+    Examples
+    --------
+    >>> against("indefinite", "definite")
+    'indefinite − positive definite'
+    """
+    return f"{KIND_NAMES[first]} − {KIND_NAMES[second]}"

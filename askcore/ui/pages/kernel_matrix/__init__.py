@@ -1,0 +1,1 @@
+"""What a kernel matrix is made of, how asymmetric and how definite it is."""

@@ -1,0 +1,230 @@
+"""The head of the page "Kernel matrix": verdict, figures, the matrix with its parts, and their spectra.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from askcore import figures
+from askcore._format import number, share
+from askcore.experiments import Entries, KernelChoice, MatrixPart
+from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.figures.heatmaps import pickable, tile
+from askcore.ui.dataset import Active
+from askcore.ui.pages.kernel_matrix import state, words
+from askcore.ui.pages.kernel_matrix.words import of_drawn
+from askcore.ui.theme import look, show
+
+__all__ = ["metrics", "order_of", "spectra", "the_matrix", "verdict"]
+
+
+def verdict(problem: SpectralProblem, entries: Entries, part: MatrixPart) -> None:
+    """The finding, and what was drawn at random."""
+    st.markdown(words.verdict(problem, entries, part))
+    note = words.part_note(part, entries)
+    if note:
+        st.caption(note)
+
+
+def metrics(entries: Entries, part: MatrixPart) -> None:
+    """Four figures; the name of each that is of a part says so."""
+    found, drawn = part.found, of_drawn(part)
+    row = st.container(horizontal=True)
+    if part.is_square:
+        row.metric(
+            "Skew share",
+            share(0.0 if entries.is_symmetric else entries.skew_share),
+            border=True,
+            help=_SHARE,
+        )
+        whole = entries.definiteness
+        known = whole is not None and whole.signature is not None and not part.whole
+        counts = (whole.signature if whole and known else found.signature) or (0, 0, 0)
+        row.metric(
+            "Signature +, −, 0" if known else f"Signature +, −, 0{drawn}",
+            " · ".join(f"{count:,}" for count in counts),
+            border=True,
+            help=_SIGNATURE,
+        )
+    else:
+        row.metric("Rows × columns", f"{part.shape[0]:,} × {part.shape[1]:,}", border=True)
+        apart = found.densities
+        row.metric(
+            f"Rows against columns, nats{drawn}",
+            number(apart.rows_from_columns) if apart else "undefined",
+            border=True,
+            help="KL divergence of the row data from the column data in nats, as Gaussians: 0 if both spread alike.",
+        )
+    row.metric(f"Rank{drawn}", f"{found.numerical_rank or 0:,}", border=True, help=_RANK)
+    row.metric(f"Effective rank{drawn}", number(found.effective_rank or 0.0), border=True, help=_EFFECTIVE)
+
+
+_SHARE = (
+    "Energy of the skew part (K − Kᵀ)/2 over that of K (energy: sum of squared entries). 0 % is symmetric, 50 % means "
+    "that both parts weigh the same."
+)
+_SIGNATURE = (
+    "Positive, negative and zero eigenvalues of the symmetric part (K + Kᵀ)/2. Positive and negative ones together "
+    "make it indefinite."
+)
+_RANK = "Singular values of K that are more than rounding."
+_EFFECTIVE = "How many singular values carry weight: the exponential of the entropy of their shares."
+
+
+BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
+WHOLE, SYMMETRIC, SKEW = "K", "Symmetric", "Skew"
+_VALUES = {WHOLE: "K(u, v)", SYMMETRIC: "symmetric part", SKEW: "skew part"}
+PARTS, SINGULAR = "Both parts", "Singular values"
+SAMPLES, TAB = "Two samples", "matrix_details"  # the tab that reads a pair, and the key of the tabs
+_PICKED = "_pair_picked"
+
+
+def order_of(current: Active, problem: SpectralProblem) -> str:
+    """The order that is chosen, or the first one."""
+    chosen = st.session_state.get(current.key("matrix_order"))
+    return chosen if chosen in _orders(problem) else _orders(problem)[0]
+
+
+@st.fragment
+def the_matrix(current: Active, choice: KernelChoice, problem: SpectralProblem, most: int) -> None:
+    """K, its symmetric or its skew part, ordered."""
+    if st.session_state.pop(_PICKED, False):
+        st.rerun()  # the tabs below lie outside of this fragment
+    st.subheader("The matrix")
+    square = problem.shape[0] == problem.shape[1]
+    left, right = st.columns([5, 4]) if square else (None, st.container())
+    shown = WHOLE
+    if left is not None:
+        shown = (
+            left.segmented_control(
+                "Part",
+                [WHOLE, SYMMETRIC, SKEW],
+                default=WHOLE,
+                required=True,
+                key=current.key("matrix_part"),
+                label_visibility="collapsed",
+            )
+            or WHOLE
+        )
+    orders = _orders(problem)
+    order = right.selectbox(
+        "Order of rows and columns",
+        orders,
+        format_func=lambda name: f"Ordered {name}" if name != AS_GIVEN else "In the order of the file",
+        key=current.key("matrix_order"),
+        label_visibility="collapsed",
+        filter_mode=None,
+    )
+    blocks = state.blocks(current.data, choice, most, order or orders[0])
+    drawn, key = _picture(blocks, shown, order or orders[0]), f"matrix_{current.key('figure')}"
+    exact = blocks.means.means.shape == (len(blocks.row_places), len(blocks.column_places))
+    show(
+        pickable(drawn, drawn.figure.data[0].z, value=_VALUES[shown]) if exact else drawn,
+        key=key,
+        alt=f"K or its part “{shown}” as a heatmap, ordered {order}",
+        on_point=partial(_pick, current, blocks, key) if exact else None,
+    )
+    click = _click(blocks.means.means.shape) if exact else ""
+    st.caption(_caption(problem, shown, square=square) + click)
+
+
+@st.fragment
+def spectra(current: Active, part: MatrixPart) -> None:
+    """Eigenvalues of both parts, or singular values."""
+    st.subheader("Its spectra")
+    found = part.found
+    ways = [PARTS, SINGULAR] if found.symmetric_eigenvalues is not None else [SINGULAR]
+    way = st.segmented_control(
+        "Spectrum",
+        ways,
+        default=ways[0],
+        required=True,
+        key=current.key("spectrum"),
+        label_visibility="collapsed",
+    )
+    if way == PARTS and found.symmetric_eigenvalues is not None and found.skew_moduli is not None:
+        drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=look())
+        caption = words.parts([trace.name for trace in drawn.figure.data])
+    else:
+        assert found.singular_values is not None
+        drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, theme=look())
+        caption = words.singular(square=part.is_square, moduli=found.eigenvalue_moduli is not None)
+    show(drawn, key=f"spectra_{current.key('figure')}", alt=f"Spectrum: {way}")
+    st.caption(caption if part.whole else f"{caption} Of the {len(part.rows):,} rows drawn.")
+
+
+def _pick(current: Active, blocks: state.Blocks, chart: str) -> None:
+    """The pair that was clicked in the figure with key ``chart`` becomes that of the tab "Two samples"."""
+    places = [p.get("customdata") for p in st.session_state[chart].get("selection", {}).get("points", [])]
+    rows, columns = blocks.row_places, blocks.column_places
+    for place in places:
+        if isinstance(place, list) and len(place) == 2:
+            i, j = int(place[0]), int(place[1])
+            if 0 <= i < len(rows) and 0 <= j < len(columns):
+                st.session_state[current.key("pair_u")] = int(rows[i])
+                st.session_state[current.key("pair_v")] = int(columns[j])
+                st.session_state[TAB] = SAMPLES
+                st.session_state[_PICKED] = True
+
+
+def _click(shape: tuple[int, int]) -> str:
+    """What a click does, and which entry it takes where points are fewer than entries."""
+    rows, columns = tile(shape)
+    nearby = f" Click and label take the largest of each {rows} × {columns} entries."
+    said = f" A click reads a pair, under “{SAMPLES}” below."
+    return said + nearby if rows * columns > 1 else said
+
+
+def _picture(blocks: state.Blocks, shown: str, order: str) -> figures.Picture:
+    means = blocks.means.means
+    limit = figures.colour_limit(means)
+    if shown == SYMMETRIC:
+        means = (means + means.T) / 2
+    elif shown == SKEW:
+        means = (means - means.T) / 2
+    by_class = order == BY_CLASS
+    return figures.block_heatmap(
+        means,
+        blocks.means.row_limits,
+        blocks.means.column_limits,
+        limit=limit,
+        row_names=blocks.row_names,
+        column_names=blocks.column_names,
+        row_labels=blocks.row_labels if by_class else None,
+        column_labels=blocks.column_labels if by_class else None,
+        value=_VALUES[shown],
+        titles=("u", "v"),
+        theme=look(),
+    )
+
+
+def _caption(problem: SpectralProblem, shown: str, *, square: bool) -> str:
+    if not square:
+        return (
+            "Row u and column v are different things, so there is no diagonal. Blue is negative, vermillion positive. "
+            "Neighbours in the picture are neighbours by the chosen order, not by distance."
+        )
+    reads = f"Row u reads {problem.row_words}, column u {problem.column_words}."
+    if shown == SYMMETRIC:
+        return (
+            "(K + Kᵀ)/2, what remains when direction is averaged away, on the same colour scale. What you see here is "
+            "all that a symmetric method gets; it need not be what carries the classes."
+        )
+    if shown == SKEW:
+        return (
+            "(K − Kᵀ)/2, the direction alone, on the same colour scale: vermillion where K(u, v) is larger than "
+            "K(v, u), blue where it is smaller. A blank picture means symmetric; a strong one need not help classify."
+        )
+    return (
+        f"{reads} Where the picture is not its own mirror image at the diagonal, K is asymmetric. Blocks off the "
+        "diagonal are ties between classes; the order alone can make blocks look sharper than they are."
+    )
+
+
+def _orders(problem: SpectralProblem) -> list[str]:
+    labelled = problem.row_labels is not None and bool((problem.row_labels != "").any())
+    return [*([BY_CLASS] if labelled else []), BY_SINGULAR, AS_GIVEN]

@@ -1,0 +1,183 @@
+"""The race: sampling against the other methods, at rising sizes and several bandwidths.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from askcore import figures
+from askcore._format import duration
+from askcore.experiments import SamplingStudy, sampling_study
+from askcore.ui.controls import choose, tabs
+from askcore.ui.dataset import Active
+from askcore.ui.pages.nystroem import words
+from askcore.ui.pages.nystroem.state import JOB, RacePlan
+from askcore.ui.theme import look, show
+
+__all__ = ["race"]
+
+SIZES, BANDWIDTH, SCORE, TABLE = "Error and time", "Bandwidth", "F1", "Table"
+MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
+TOLERANCE = 0.1
+_OPEN = "race_tab"
+
+
+def race(current: Active, plan: RacePlan) -> SamplingStudy | None:
+    """The result of the race where there is one, else the way to it."""
+    st.subheader("Does it pay with more samples?")
+    study = JOB.result(plan)
+    if study is None:
+        _begin(current, plan)
+        return None
+    st.markdown(study.race.verdict)
+    shown = {SIZES: _sizes, BANDWIDTH: _bandwidth, SCORE: _score, TABLE: _table}
+    tabs({title: partial(draw, study) for title, draw in shown.items()}, _OPEN)
+    return study
+
+
+def _begin(current: Active, plan: RacePlan) -> None:
+    prepared = JOB.prepared(plan, lambda: sampling_study(current.data, plan.choice, plan.sampling))
+    least = f"{min(prepared.settings['tolerances']):g}"
+    most, side = max(prepared.settings["samples"]), min(prepared.settings["shape"])
+    st.markdown(
+        f"Every method on this matrix, from as many samples as the rank on, doubled until the error is below {least}, "
+        f"but up to {most:,} of the {side:,} rows or columns only, whatever the error is then: "
+        "error and time of each, at several bandwidths where the kernel has one, and what a classifier makes of it."
+    )
+    JOB.offer_or_watch(plan, prepared, "Start the race", prepared.settings["seconds"])
+
+
+def _sizes(study: SamplingStudy) -> None:
+    """Error and time against the sample size."""
+    measure = _measure("sizes_measure")
+    medians = _medians(study.race.table)
+    sampled = medians[medians["samples"] > 0]
+    exact = medians[medians["samples"] == 0].set_index("solver")["seconds"].to_dict()
+    parts = {str(name): part for name, part in sampled.groupby("solver", sort=False)}
+    left, right = st.columns(2)
+    with left:
+        st.markdown("##### Error")
+        curves = {name: (part["samples"], part[measure]) for name, part in parts.items()}
+        drawn = figures.lines_by_samples(
+            curves, {}, words.SOLVER_NAMES, quantity=MEASURES[measure], tolerance=TOLERANCE, theme=look()
+        )
+        show(drawn, key="race_error", alt="Error of each method against the number of samples")
+        st.caption(
+            "Lower is better; exact methods have no error to draw. Don't read the randomised method's samples as "
+            "entries saved: it reads every entry, several times."
+        )
+    with right:
+        st.markdown("##### Time")
+        curves = {name: (part["samples"], part["seconds"]) for name, part in parts.items()}
+        drawn = figures.lines_by_samples(
+            curves, exact, words.SOLVER_NAMES, quantity="seconds, kernel included", theme=look()
+        )
+        show(drawn, key="race_time", alt="Time of each method against the number of samples")
+        st.caption(
+            f"{words.race_words(study)} Don't carry milliseconds over to another machine: where two lines are close, "
+            "neither wins."
+        )
+
+
+def _bandwidth(study: SamplingStudy) -> None:
+    """Speed-up over the other methods against the bandwidth."""
+    reached = study.race.reached
+    if reached["bandwidth"].isna().all() or reached["bandwidth"].nunique() < 2:
+        st.info(
+            "This matrix has no bandwidth to vary in the race. Choose a kernel with a σ: for a graph, “Rows × columns” "
+            "with SNE or RBF.",
+            icon=":material/info:",
+        )
+        return
+    measure = _measure("bandwidth_measure")
+    rows = reached[(reached["measure"] == measure) & (reached["tolerance"] == TOLERANCE)]
+    seconds = rows.pivot(index="bandwidth", columns="solver", values="seconds")
+    own = seconds["nystroem"]
+    if own.isna().all():
+        other = "Look at η, which forgives more." if measure == "subspace_error" else ""
+        st.info(
+            f"Up to {max(study.race.settings['samples']):,} samples, sampling does not come down to "
+            f"{_spoken(measure)} of {TOLERANCE:g} at any bandwidth from {own.index.min():g} to {own.index.max():g} "
+            f"times the chosen one. {other}",
+            icon=":material/info:",
+        )
+        return
+    if np.count_nonzero(own.notna()) == 1:
+        only = own.dropna()
+        st.info(
+            f"Sampling comes down to {_spoken(measure)} of {TOLERANCE:g} at one bandwidth only, {only.index[0]:g} "
+            f"times the chosen one, in {duration(float(only.iloc[0]))}: no line to draw.",
+            icon=":material/info:",
+        )
+        return
+    rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
+    drawn = figures.speedup_by_bandwidth(
+        seconds.index.to_numpy(),
+        {name: (seconds[name] / own).to_numpy() for name in rivals},
+        {name: f"over {words.SOLVER_NAMES[name]}" for name in rivals},
+        theme=look(),
+    )
+    show(drawn, key="race_bandwidth", alt="How many times faster sampling is, against the bandwidth")
+    missing = int(np.count_nonzero(own.isna()))
+    gap = f" At {missing} of {len(own)} bandwidths sampling never gets there." if missing else ""
+    st.caption(
+        f"Time to {_spoken(measure)} of {TOLERANCE:g} (figure 1 of the paper, which uses η): above the line sampling "
+        f"is faster.{gap} Don't conclude that a wide kernel is a good one: it is flat, hence easy to sample."
+    )
+
+
+def _score(study: SamplingStudy) -> None:
+    """F1 against the sample size."""
+    if study.scores.empty:
+        st.info(f"There is nothing to score: {study.no_scores}.", icon=":material/info:")
+        return
+    sampled = study.scores[study.scores["method"] == "nystroem"]
+    exact = float(study.scores["micro_f1"].iloc[0])
+    if sampled.empty:
+        st.info(
+            f"No sample gave anything to score; the exact vectors give {exact:.3f}.", icon=":material/info:"
+        )
+        return
+    drawn = figures.score_by_samples(
+        sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=look()
+    )
+    show(drawn, key="race_score", alt="Micro F1 on sampled vectors against the number of samples")
+    st.caption(words.scores_words(study))
+
+
+def _table(study: SamplingStudy) -> None:
+    """The rows of the race."""
+    table = study.race.table
+    short = st.column_config.NumberColumn(format="%.3g")
+    small = ("sigma", "seconds_kernel", "seconds_solve", "eta", "subspace_error")
+    st.dataframe(
+        table.assign(solver=table["solver"].map(words.SOLVER_NAMES)),
+        hide_index=True,
+        column_config=dict.fromkeys(small, short),
+    )
+    st.caption(
+        "Each row is one run; the bandwidth is a multiple of the chosen one, samples 0 mean an exact method."
+    )
+
+
+def _measure(key: str) -> str:
+    return choose("Error measured by", MEASURES, key)
+
+
+def _spoken(measure: str) -> str:
+    return "an η" if measure == "eta" else "a subspace error"
+
+
+def _medians(table: pd.DataFrame) -> pd.DataFrame:
+    """Medians over the repeats at the chosen bandwidth, the first that was raced."""
+    first = table["bandwidth"].iloc[0]
+    at = table if np.isnan(first) else table[table["bandwidth"] == first]
+    at = at.assign(seconds=at["seconds_kernel"] + at["seconds_solve"])
+    values = ["seconds", "eta", "subspace_error"]
+    return at.groupby(["solver", "samples"], sort=False)[values].median().reset_index()

@@ -1,0 +1,231 @@
+"""The tabs below the figures of the page "Spectra"; only the open one is computed.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from askcore import figures
+from askcore._format import number
+from askcore.experiments import Effect, Spectra, SpectralChoice, SpectralProblem
+from askcore.figures import class_names
+from askcore.ui.dataset import Active
+from askcore.ui.pages.decisions.details import place_of
+from askcore.ui.pages.spectra import state, words
+from askcore.ui.pages.spectra.panels import SCALES
+from askcore.ui.pages.spectra.state import View
+from askcore.ui.theme import look, show
+from askcore.ui.words import plain
+
+__all__ = ["details", "two_embeddings"]
+
+EMBEDDED, AVERAGED, METHODS, CHOICES = "Two embeddings", "Symmetrised", "PCA, KPCA, SVD, KSVD", "Choices"
+_OPEN = "spectra_details"
+
+
+def details(
+    current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
+) -> None:
+    """Embeddings, symmetrised spectrum, four methods, what choices change."""
+    square = problem.shape[0] == problem.shape[1] and problem.same_samples
+    names = [EMBEDDED, *([AVERAGED] if square else []), METHODS, CHOICES]
+    if st.session_state.get(_OPEN, EMBEDDED) not in names:
+        st.session_state[_OPEN] = EMBEDDED
+    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
+    opened = next((name for name, tab in tabs.items() if tab.open), EMBEDDED)
+    with tabs[opened]:
+        if opened == EMBEDDED:
+            two_embeddings(current, problem, found, view)
+        elif opened == AVERAGED:
+            _symmetrised(current, choice, problem, found, view)
+        elif opened == METHODS:
+            _methods(current, choice, problem, view)
+        else:
+            _choices(current, choice, problem, view)
+
+
+@st.fragment
+def _symmetrised(
+    current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
+) -> None:
+    rival = state.symmetrised_of(current.data, choice, view.center)
+    st.markdown(words.symmetrised(problem, found, rival))
+    way = st.segmented_control(
+        "Axis", SCALES, default=SCALES[0], required=True, key="averaged_axis", label_visibility="collapsed"
+    )
+    s = found.summary
+    limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
+    drawn = figures.singular_values(
+        s.values, symmetric=rival.values, logarithmic=way == SCALES[1], limit=limit, theme=look()
+    )
+    show(drawn, key="symmetrised", alt="Singular values against eigenvalues of the symmetrised matrix")
+    st.caption(
+        "The singular values are also the roots of the eigenvalues of KKᵀ and of KᵀK: these keep the values, and one "
+        "side's vectors each. Averaging keeps neither. That the curves lie close does not mean that the vectors do. "
+        + words.counted(s)
+    )
+
+
+def _methods(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
+    rank = min(view.rank, *problem.shape)
+    methods = state.methods(current.data, choice, view.center, rank, view.scaling)
+    st.markdown(words.best_methods(methods, rank, len(problem.row_ids)))
+    classes = None if problem.row_labels is None else class_names(problem.row_labels)
+    shown = [(method, method.left) for method in methods if method.left is not None]
+    for start in range(0, len(shown), 2):
+        for column, (method, left) in zip(st.columns(2), shown[start : start + 2], strict=False):
+            points = left if left.shape[1] > 1 else np.repeat(left, 2, axis=1)
+            with column:
+                st.markdown(f"##### {method.name}")
+                figure = figures.embedding(
+                    points[:, :2],
+                    problem.row_labels,
+                    names=problem.row_ids,
+                    classes=classes,
+                    height=300,
+                    theme=look(),
+                )
+                show(figure, key=f"method_{method.name}", alt=f"The first two components of {method.name}")
+                st.caption(_caption(method.meaning, method.one_side, method.both))
+    for method in methods:
+        if method.left is None:
+            st.info(f"{method.name}: {plain(method.problem)}", icon=":material/info:")
+    st.caption(
+        f"The first two of {rank} components of the rows. The percentage is the share of samples whose five nearest "
+        "others mostly have their class, in all components: no held-out accuracy, and two components show little of it."
+    )
+
+
+def _caption(meaning: str, one: float | None, both: float | None) -> str:
+    scores = [f"rows {one:.1%}"] if one is not None else []
+    scores += [f"both sides {both:.1%}"] if both is not None else []
+    formula = meaning.startswith("exp(")
+    return (
+        plain(meaning if formula else meaning[:1].upper() + meaning[1:])
+        + (": " + ", ".join(scores) if scores else "")
+        + "."
+    )
+
+
+def _choices(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
+    effects = state.effects(current.data, choice, view.center, view.rank, view.scaling)
+    st.markdown(words.changes(effects, view.rank, len(problem.row_ids)))
+    st.dataframe(_table(effects, view.rank), hide_index=True)
+    st.caption(
+        "One choice changed at a time, the others as in the sidebar. Neighbours: share of samples whose five nearest "
+        "others mostly have their class. Singular values of different kernels or centrings have different scales: "
+        "compare how they fall, not how large they are."
+    )
+
+
+def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
+    def percent(share: float | None) -> str:
+        return "" if share is None else f"{share:.1%}"
+
+    rows = [
+        {
+            "choice": effect.group,
+            "set to": effect.name + (" (in use)" if effect.current else ""),
+            "first values": ", ".join(map(number, effect.values)) if effect.values else effect.problem,
+            f"energy of {rank}": percent(effect.energy) if effect.values else "",
+            "neighbours, rows": percent(effect.left),
+            "neighbours, both sides": percent(effect.both),
+        }
+        for effect in effects
+    ]
+    table = pd.DataFrame(rows)
+    return table.loc[:, (table != "").any()]
+
+
+@st.fragment
+def two_embeddings(current: Active, problem: SpectralProblem, found: Spectra, view: View) -> None:
+    """Left and right side by side, or each sample's two places joined in one figure."""
+    rank = min(view.rank, found.triplets.rank)
+    across, up, marked, joined = _controls(current, problem, rank)
+    left, right = (_plane(side, across, up) for side in found.features(rank, view.scaling))
+    if joined:
+        drawn = figures.joined_embeddings(
+            left,
+            right,
+            problem.row_labels,
+            names=problem.row_ids,
+            titles=_titles("", across, up),
+            marked=marked,
+            theme=look(),
+        )
+        show(drawn, key="joined", alt="Each sample's place as a row and as a column, joined")
+        st.caption(words.joined(problem))
+        return
+    captions = words.embeddings(problem)
+    classes = None if problem.row_labels is None else class_names(problem.row_labels)
+    sides = (
+        ("left", "As rows", left, problem.row_labels, problem.row_ids, captions[0]),
+        ("right", "As columns", right, problem.column_labels, problem.column_ids, captions[1]),
+    )
+    for column, (side, heading, points, labels, names, caption) in zip(st.columns(2), sides, strict=True):
+        linked = side == "left" or problem.same_samples
+        thing = problem.row_thing if side == "left" else problem.column_thing
+        key = current.key(f"{side}_embedding")
+        with column:
+            st.markdown(f"##### {heading}")
+            show(
+                figures.embedding(
+                    points,
+                    labels,
+                    names=names,
+                    titles=_titles("u" if side == "left" else "v", across, up),
+                    classes=None if labels is None else classes,
+                    marked=marked if linked else None,
+                    theme=look(),
+                ),
+                key=key,
+                alt=f"{heading}: component {across + 1} against {up + 1}",
+                on_point=partial(_mark, current, problem, key) if linked else None,
+            )
+            st.caption(" ".join(filter(None, [caption, words.localised(points, thing)])))
+
+
+def _controls(current: Active, problem: SpectralProblem, rank: int) -> tuple[int, int, int | None, bool]:
+    """The two components (0-based), the marked sample, and whether to join."""
+    components = list(range(1, rank + 1))
+    row = st.columns([1, 1, 2, 2], vertical_alignment="bottom")
+    across = row[0].selectbox("Across", components, 0, key=current.key(f"across_{rank}"), filter_mode=None)
+    up = row[1].selectbox("Up", components, min(1, rank - 1), key=current.key(f"up_{rank}"), filter_mode=None)
+    marked = row[2].selectbox(
+        f"Marked {problem.row_thing}",
+        range(len(problem.row_ids)),
+        None,
+        format_func=problem.row_ids.__getitem__,
+        key=current.key("marked"),
+        placeholder="Click a point, or choose",
+        filter_mode="contains",
+    )
+    joined = problem.same_samples and row[3].toggle(
+        "Join the two places",
+        False,
+        key=current.key("joined"),
+        help="Both embeddings in one figure, with a line from the place as a row to the place as a column.",
+    )
+    return (across or 1) - 1, (up or 1) - 1, marked, bool(joined)
+
+
+def _mark(current: Active, problem: SpectralProblem, chart: str) -> None:
+    """Mark the sample whose point was clicked in the figure with key ``chart``."""
+    place = place_of(st.session_state[chart].get("selection", {}).get("points", []))
+    if place is not None and 0 <= place < len(problem.row_ids):
+        st.session_state[current.key("marked")] = place
+
+
+def _plane(features: np.ndarray, across: int, up: int) -> np.ndarray:
+    return np.column_stack([features[:, across], features[:, up]])
+
+
+def _titles(letter: str, across: int, up: int) -> tuple[str, str]:
+    prefix = f"{letter} " if letter else ""
+    return f"{prefix}component {across + 1}", f"{prefix}component {up + 1}"

@@ -1,0 +1,191 @@
+"""Sentences of the page "Indefinite kernels" against results made by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.experiments import Entries
+from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.signed import SignedPair, indefinite_look
+from askcore.experiments.matrix.spheres import SpheresView
+from askcore.experiments.three_kinds import ThreeKinds
+from askcore.operators import as_operator
+from askcore.ui.pages.indefinite import spheres, words
+
+SYMMETRIC = Entries(0.0, 0.0, 1.0, True, 3)
+ASYMMETRIC = Entries(0.5, 0.2, 0.5, False, 3)
+
+
+def look(K, **more):
+    return indefinite_look(as_operator(np.asarray(K, dtype=float)), **more)
+
+
+INDEFINITE = look([[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+DEFINITE = look(np.diag([3.0, 2.0, 1.0]))
+
+
+def test_the_verdict_names_the_part_and_the_pairs():
+    said = words.verdict(INDEFINITE, table=True)
+    assert "breaks Mercer's condition" in said
+    assert "**1 of 3** eigenvalues is negative and holds" in said
+    assert "**9.1%** of its energy" in said  # 3, 1, -1: 1 of 11
+    assert "**33.3%** of all pairs" in said
+
+
+def test_the_verdict_where_it_holds():
+    assert "keeps Mercer's condition" in words.verdict(DEFINITE, table=True)
+    assert "choose tanh or TL1" in words.verdict(DEFINITE, table=True)
+    assert "Two spheres" in words.verdict(DEFINITE, table=False)
+    centred = look(np.diag([3.0, 2.0, 1.0]), centre=True)
+    assert "after centring" in words.verdict(centred, table=True)
+
+
+def test_the_verdict_at_the_edge():
+    assert "throughout" in words.verdict(look(-np.eye(3)), table=True)
+    assert "Every eigenvalue is zero" in words.verdict(look(np.zeros((2, 2))), table=True)
+    assert "skew-symmetric" in words.verdict(look([[0, 1], [-1, 0]]), table=True)
+    product = look([[0, 1], [0, 0]], how="KKt")
+    assert "by construction" in words.verdict(product, table=False)
+    no_negative_pair = look([[2.0, 1.9, 0.0], [1.9, 2.0, 1.9], [0.0, 1.9, 2.0]])
+    assert no_negative_pair.signature[1] == 1
+    assert "No pair is at a negative" in words.verdict(no_negative_pair, table=True)
+
+
+def test_what_is_looked_at():
+    assert words.looked_at(INDEFINITE, SYMMETRIC) == ""
+    said = words.looked_at(look([[0, 1], [0, 1]]), ASYMMETRIC)
+    assert "asymmetric" in said
+    assert "20.0%" in said
+    assert "(K + Kᵀ)/2" in said
+    assert "K Kᵀ" in words.looked_at(look([[0, 1], [0, 1]], how="KKt"), ASYMMETRIC)
+    drawn = look(np.diag(np.arange(1.0, 10)), most=4, centre=True)
+    assert "4 of 9 samples" in words.looked_at(drawn, SYMMETRIC)
+    assert "means were taken away" in words.looked_at(drawn, SYMMETRIC)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (
+            SignedPair(0, 1, -0.3, 0.2, 0.5),
+            "**−0.3**: 0.2 in the positive part less 0.5 in the negative part",
+        ),
+        (SignedPair(0, 1, 0.0, 0.0, 0.0), "cannot tell the two apart"),
+        (SignedPair(0, 1, 0.0, 0.4, 0.4), "the two differences cancel"),
+        (SignedPair(0, 1, 2.0, 2.0, 0.0), "an ordinary distance"),
+        (SignedPair(0, 1, 1.0, 2.0, 1.0), "takes 50.0% off"),
+        (SignedPair(1, 1, 0.0, 0.0, 0.0), "twice"),
+    ],
+)
+def test_a_pair_in_words(found, expected):
+    said = words.pair(found, "a_b", "c")
+    assert expected in said
+    assert "a\\_b" in said or "c" in said
+
+
+def test_the_lowest_pair_is_the_one_named():
+    said = words.distances(INDEFINITE, ["x", "y", "z"])
+    assert said.startswith("**x** and **y** are at squared distance **−2**")
+    assert "no pair" in words.distances(look([[1.0]]), ["x"])
+
+
+def test_what_clipping_throws_away():
+    said = words.clipped(INDEFINITE)
+    assert "1 coordinate of every sample and 9.1% of the energy" in said
+    assert "none is negative any more" in said
+    assert "nothing away" in words.clipped(DEFINITE)
+
+
+def test_the_negative_part_knows_classes_or_does_not():
+    random = np.random.default_rng(0)
+    labels = np.repeat(["a", "b"], 50)
+    telling = np.where(labels == "a", 0.0, 9.0)[:, None] + random.normal(size=(100, 1))
+    noise = random.normal(size=(100, 2))
+    assert "knows something" in words.both_see(noise, telling, labels)
+    assert "no more of the classes than guessing" in words.both_see(telling, noise, labels)
+    assert "Without labels" in words.both_see(noise, noise, None)
+    assert "no negative part" in words.both_see(noise, noise[:, :0], labels)
+    assert "no positive part" in words.both_see(noise[:, :0], noise, labels)
+
+
+def fixed(name, accuracy, differ=0, gained=0, lost=0, p=1.0):
+    return FixedSpectrum(name, np.zeros(0), accuracy, 0.0, differ, gained, lost, p, ())
+
+
+def test_corrections_that_change_nothing_help_or_hurt():
+    keep = fixed("keep", 0.8)
+    same = [keep, fixed("clip", 0.8), fixed("flip", 0.8)]
+    assert "change nothing" in words.fixes(same, 100, held_out=True, same=True)
+    assert "no correction changes a single decision" in words.fixes(same, 100, held_out=True, same=False)
+    better = [keep, fixed("clip", 0.9, 12, 11, 1, 0.006), fixed("flip", 0.7, 10, 0, 10, 0.002)]
+    said = words.fixes(better, 100, held_out=True, same=False)
+    assert "**clip** is best" in said
+    assert "more than chance would do" in said
+    worse = [keep, fixed("clip", 0.79, 1, 0, 1)]
+    said = words.fixes(worse, 100, held_out=False, same=False)
+    assert "every correction is **worse**" in said
+    assert "too few" in said
+    assert "a fit, no prediction" in said
+    level = [keep, fixed("clip", 0.8, 8, 4, 4)]
+    assert "**no better**" in words.fixes(level, 100, held_out=True, same=False)
+
+
+def test_one_correction_in_words():
+    said = words.fix_line(fixed("flip", 0.9, 14, 8, 4, 0.39), 50)
+    assert "14 of 50" in said
+    assert "8 right that were wrong" in said
+    assert "2 wrong both times" in said
+    assert "Within what chance does (sign test over 12 samples, p = 0.39)" in said
+    assert "decides every sample as K" in words.fix_line(fixed("clip", 0.9), 50)
+
+
+def test_what_was_drawn():
+    ready = PreparedFixes(np.zeros(2), np.zeros(7), np.zeros((5, 1)), (), (), (50, 70))
+    assert "5 of 50 training and 7 of 70 test samples" in words.drawn(ready)
+
+
+def test_how_far_corrections_move_the_matrix():
+    K = INDEFINITE.K
+    values, U = np.linalg.eigh(K)
+    for name, corrected in (
+        ("clip", np.maximum(values, 0)),
+        ("flip", np.abs(values)),
+        ("shift", values - values.min()),
+    ):
+        moved = np.linalg.norm((U * corrected) @ U.T - K) / np.linalg.norm(K)
+        assert words.shifts(INDEFINITE, name) == f"{moved:.1%}"
+    assert words.shifts(INDEFINITE, "keep") == "0%"
+    assert words.shifts(INDEFINITE, "square") == "another kernel"
+
+
+def test_the_asymmetric_cousin():
+    symmetric = " ".join(words.asymmetric_cousin(INDEFINITE, SYMMETRIC))
+    assert "1 eigenvalue holds 9.1%" in symmetric
+    assert "This K is symmetric" in symmetric
+    both = " ".join(words.asymmetric_cousin(look([[1, 3], [0, 1]]), ASYMMETRIC))
+    assert "This K is **both**" in both
+    assert "20.0% of the energy of K is skew" in both
+    only = " ".join(words.asymmetric_cousin(look([[3, 1], [0, 3]]), ASYMMETRIC))
+    assert "asymmetric only" in only
+    product = " ".join(words.asymmetric_cousin(look([[1, 3], [0, 1]], how="KtK"), ASYMMETRIC))
+    assert "hides what signs" in product
+
+
+def test_three_kinds_and_the_spheres():
+    settings = {"n_splits": 4, "inner_folds": 2, "kernels": {"indefinite": {"members": ["a", "b"]}}}
+    nothing = pd.DataFrame()
+    result = ThreeKinds(nothing, nothing, nothing, "It pays: +3 points.", settings)
+    assert words.kinds_verdict(result) == "**It pays:** +3 points."
+    assert "2 parameters" in words.kinds_done_how(result, quick=True)
+    assert "quick" not in words.kinds_done_how(result, quick=False)
+    assert "RBF" in words.kinds_invitation(table=True)
+    assert "S Sᵀ" in words.kinds_invitation(table=False)
+    for share, expected in ((1.0, "opens the spheres"), (0.7, "in part"), (0.5, "does not open")):
+        assert expected in spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), share))
+
+
+def test_one_eigenvalue_is_no_plural():
+    assert "its one eigenvalue is positive, so" in words.verdict(look(np.ones((1, 1))), table=True)
+    assert "none of its 2 eigenvalues is negative, so" in words.verdict(look(np.eye(2)), table=True)

@@ -1,0 +1,90 @@
+"""What is taken home from a kernel matrix: values with names, figures without infinities, Python that agrees."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.datasets import MatrixData, describe_sample, load_sample
+from askcore.experiments import KernelChoice, kernel_entries, kernel_part, kernel_problem
+from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.pages.kernel_matrix.state import figures_json, matrix_csv, matrix_npy, python_code
+
+ROOT = Path(__file__).parents[2]
+
+
+def active(sample: str) -> Active:
+    about = describe_sample(sample)
+    return Active(sample, about.title, load_sample(sample), about.preset, about.question, about.source)
+
+
+def taken(data, choice, most=600):
+    problem = kernel_problem(data, choice)
+    return problem, kernel_entries(problem.operator), kernel_part(problem.operator, most=most)
+
+
+def test_csv_and_npy_hold_the_matrix():
+    problem, _, part = taken(load_sample("iris"), KernelChoice("sne"), most=40)
+    table = pd.read_csv(io.StringIO(matrix_csv(problem, part)), index_col=0)
+    np.testing.assert_allclose(table.to_numpy(), part.K, rtol=1e-15)
+    assert table.index[0] == f"row {part.rows[0] + 1}" == table.columns[0]
+    np.testing.assert_array_equal(np.load(io.BytesIO(matrix_npy(part)), allow_pickle=False), part.K)
+
+
+@pytest.mark.parametrize("K", [np.array([[0.0, 1.0], [-1.0, 0.0]]), np.ones((2, 5)), np.zeros((3, 3))])
+def test_json_has_no_infinity(K):
+    problem, entries, part = taken(MatrixData(K), KernelChoice("precomputed"))
+
+    def refuse(name):
+        raise AssertionError(name)
+
+    content = json.loads(figures_json(problem, entries, part), parse_constant=refuse)
+    assert content["shape"] == list(K.shape)
+    assert content["singular_values"] == part.found.singular_values.tolist()
+
+
+CASES = {
+    "graph": ("teaching_graph", KernelChoice("katz", (("beta", 0.2),), orientation="out"), 600),
+    "table, a part": ("iris", KernelChoice("t", standardise=True), 50),
+    "matrix": ("attention", KernelChoice("precomputed"), 600),
+}
+
+
+@pytest.mark.parametrize(("sample", "choice", "most"), CASES.values(), ids=CASES)
+def test_the_python_prints_what_the_page_shows(tmp_path, sample, choice, most):
+    current = active(sample)
+    _, entries, part = taken(current.data, choice, most)
+    (tmp_path / "again.py").write_text(python_code(current, choice, part, most), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "again.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        f"skew share {entries.skew_share}",
+        f"signature {part.found.signature}",
+        *([] if part.whole else [f"all rows {entries.definiteness}"]),
+        f"rank {part.found.numerical_rank} {part.found.effective_rank}",
+    ]
+
+
+def test_a_file_name_stays_a_string():
+    current = replace(active("attention"), name=UPLOAD, title="it's; import os.npy")
+    _, _, part = taken(current.data, KernelChoice("precomputed"))
+    code = python_code(current, KernelChoice("precomputed"), part, 600)
+    compile(code, "again.py", "exec")
+    assert 'read_matrix("it\'s; import os.npy")' in code

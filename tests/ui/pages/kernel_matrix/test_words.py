@@ -1,0 +1,273 @@
+"""What the page says of a matrix is so: symmetric, skew, rescaled, definite, rectangular, constant, zero, drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from askcore._format import share
+from askcore.datasets import MatrixData
+from askcore.diagnostics import feature_pair
+from askcore.experiments import (
+    ClassMeans,
+    KernelChoice,
+    kernel_entries,
+    kernel_operations,
+    kernel_part,
+    kernel_problem,
+)
+from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
+from askcore.figures import parts_spectrum
+from askcore.ui.pages.kernel_matrix import words
+from askcore.ui.pages.kernel_matrix.findings import findings
+from askcore.ui.pages.kernel_matrix.words import (
+    class_flow,
+    losses,
+    pair,
+    pairs_per_figure,
+    part_note,
+    per_pairs,
+    rectangular_value,
+)
+
+RNG = np.random.default_rng(3)
+GRAM = (lambda X: X @ X.T)(RNG.normal(size=(8, 12)))
+ROWS = RNG.uniform(0.5, 2.0, (8, 1))
+SKEW = np.triu(RNG.normal(size=(8, 8)), 1)
+
+MATRICES = {
+    "definite": GRAM,
+    "indefinite": GRAM - 8 * np.eye(8),
+    "rescaled": ROWS * GRAM,
+    "skew": SKEW - SKEW.T,
+    "triangular": SKEW + np.eye(8),
+    "zero": np.zeros((4, 4)),
+    "constant": np.full((4, 4), 0.25),
+    "rectangular": RNG.normal(size=(8, 5)),
+    "one row": np.ones((1, 3)),
+    "one": np.ones((1, 1)),
+}
+
+
+def taken(K, most=600):
+    problem = kernel_problem(MatrixData(K), KernelChoice("precomputed"))
+    return problem, kernel_entries(problem.operator), kernel_part(problem.operator, most=most)
+
+
+def verdict(name, most=600):
+    return words.verdict(*taken(MATRICES[name], most))
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    {
+        "definite": ["**symmetric**", "It is **positive definite**."],
+        "indefinite": ["**symmetric**", "It is **indefinite** (", "negative eigenvalues)"],
+        "rescaled": ["**asymmetric**", "**rescaled rows**", "not a direction"],
+        "skew": ["**skew-symmetric**", "**100%**"],
+        "triangular": ["**asymmetric**", "of its energy is skew", "Its symmetric part is **indefinite**"],
+        "zero": ["**Every entry is zero**", "there is nothing to choose"],
+        "constant": ["**symmetric**", "Every entry is 0.25", "**positive semidefinite**"],
+        "rectangular": ["**rectangular**, 8 rows and 5 columns", "nats** apart"],
+        "one row": ["**rectangular**, 1 row and 3 columns"],
+        "one": ["**symmetric**", "**positive definite**"],
+    }.items(),
+)
+def test_verdict(name, parts):
+    said = verdict(name)
+    for part in parts:
+        assert part in said
+    if name in ("definite", "indefinite", "constant", "one"):
+        assert "asymmetric" not in said
+
+
+def test_the_share_is_that_of_the_matrix():
+    K = MATRICES["triangular"]
+    share = np.linalg.norm((K - K.T) / 2) ** 2 / np.linalg.norm(K) ** 2
+    assert f"**{share:.1%}** of its energy is skew" in verdict("triangular")
+
+
+def test_what_was_drawn_is_said():
+    K = RNG.normal(size=(40, 40))
+    problem, entries, part = taken(K, most=10)
+    assert "already on 10 rows drawn from 40" in words.verdict(problem, entries, part)
+    assert part_note(part, entries) == (
+        "Spectra, ranks and values are those of 10 of 40 rows and the same columns, drawn at random (seed 0). "
+        "Skew share, skew ratio and reciprocity are of all entries."
+    )
+    assert part_note(taken(K)[2], entries) == ""
+    problem, entries, part = taken(RNG.normal(size=(40, 30)), most=10)
+    assert "10 of 40 rows and 10 of 30 columns" in part_note(part, entries)
+
+
+def test_a_definite_part_does_not_make_the_whole_definite():
+    X = RNG.normal(size=(30, 60))
+    problem, entries, part = taken(X @ X.T, most=10)
+    said = words.verdict(problem, entries, part)
+    assert "definite**" not in said
+    assert "Whether it is indefinite is **not known**" in said
+    assert findings(problem, entries, part, is_graph=False)[2][1] == "not known"
+    known = replace(entries, definiteness=symmetric_ends(problem.operator))
+    assert said.split(".")[0] in words.verdict(problem, known, part)
+    assert "It is **positive definite**." in words.verdict(problem, known, part)
+
+
+@pytest.mark.parametrize(
+    ("ends", "told"),
+    [
+        (Definiteness(-1.44, 2.7), "**indefinite** (eigenvalues from −1.44 to 2.7)"),
+        (
+            Definiteness(-1.0, 2.0, (2515, 181, 12)),
+            "**indefinite** (2,515 positive, 181 negative, 12 zero eigen",
+        ),
+        (
+            Definiteness(0.5, 2.7),
+            "**not known**: no negative eigenvalue was found, the smallest is about 0.5.",
+        ),
+        (
+            Definiteness(-2.7, -0.5),
+            "**not known**: no positive eigenvalue was found, the largest is about −0.5.",
+        ),
+    ],
+)
+def test_the_whole_decides_what_is_definite(ends, told):
+    K = np.eye(40) + 0.01 * RNG.normal(size=(40, 40))
+    problem, entries, part = taken(K, most=10)
+    entries = replace(entries, definiteness=ends)
+    assert part.found.definiteness == "positive definite"
+    assert told in words.verdict(problem, entries, part)
+    names = [name for name, *_ in findings(problem, entries, part, is_graph=False)]
+    assert {"Skew share", "Symmetric part", "Row scaling of 10 drawn", "Rank of 10 drawn"} <= set(names)
+
+
+def test_a_part_without_links_does_not_make_the_matrix_zero():
+    K = np.zeros((40, 40))
+    problem, entries, part = taken(K, most=10)
+    assert "Every entry that was read is zero" in words.verdict(problem, entries, part)
+    missed = [i for i in range(40) if i not in part.rows][:2]
+    K[missed[0], missed[1]] = K[missed[1], missed[0]] = 1.0
+    assert "is zero" not in words.verdict(*taken(K, most=10))
+    K[missed[1], missed[0]] = 0.0  # the part is symmetric and tells nothing of row scaling
+    problem, entries, part = taken(K, most=10)
+    assert "rescaled" not in words.verdict(problem, entries, part)
+    told = {name: value for name, value, _ in findings(problem, entries, part, is_graph=False)}
+    assert told["Row scaling of 10 drawn"] == "not known"
+
+
+def test_losses_of_a_part_tell_the_share_of_all():
+    _, entries, part = taken(np.triu(RNG.normal(size=(40, 40))), most=10)
+    said = " ".join(losses(kernel_operations(part.K), part, entries))
+    assert f"loses the skew part, {share(entries.skew_share)} of the energy of all of K" in said
+    assert said.count(", on the part drawn") >= 2
+
+
+def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
+    means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.01, 0.0003], [0.0, 0.002]]))
+    pairs = pairs_per_figure(means, is_graph=True)
+    assert (pairs, per_pairs(pairs), per_pairs(1)) == (1000, "per 1,000 pairs", "")
+    assert "itself, per 1,000 pairs, **A** links most to **B** (0.3; back 0)" in class_flow(
+        means, is_graph=True, reads_in=False, pairs=pairs
+    )
+    assert pairs_per_figure(means, is_graph=False) == 1
+
+
+@pytest.mark.parametrize("name", MATRICES)
+@pytest.mark.parametrize("is_graph", [True, False])
+def test_each_figure_has_a_value_and_a_sentence(name, is_graph):
+    told = findings(*taken(MATRICES[name]), is_graph=is_graph)
+    assert told
+    for title, value, meaning in told:
+        assert title
+        assert value
+        assert meaning[0].isupper() or meaning[0] in "‖(K"
+        assert meaning.endswith(".")
+        assert "nan" not in f"{value}{meaning}"
+        assert "None" not in f"{value}{meaning}"
+
+
+def test_row_scaling_and_rank_are_told():
+    told = {
+        title: (value, meaning)
+        for title, value, meaning in findings(*taken(MATRICES["rescaled"]), is_graph=False)
+    }
+    assert told["Row scaling"][0] == "yes"
+    assert told["Rank"][0].startswith("8 of 8")
+    told = {title: value for title, value, _ in findings(*taken(MATRICES["triangular"]), is_graph=True)}
+    assert told["Row scaling"] == "no"
+    assert told["Reciprocity"] == "0%"
+
+
+def test_a_rounding_of_skew_is_no_skew():
+    K = GRAM.copy()
+    K[0, 1] += 1e-15 * abs(K).max()
+    told = {title: value for title, value, _ in findings(*taken(K), is_graph=False)}
+    assert (told["Skew share"], told["Skew ratio"]) == ("0%", "0")
+
+
+@pytest.mark.parametrize(
+    ("K", "u", "v", "parts"),
+    [
+        ([[1, 0.5], [0.2, 1]], 0, 1, ["Seen from **a** the other counts 0.5, seen from **b** 0.2", "**0.3**"]),
+        ([[1, 0.2], [0.5, 1]], 0, 1, ["Seen from **b** the other counts 0.5"]),
+        ([[1, 0.5], [0.5, 1]], 0, 1, ["the same, **0.5**", "no direction"]),
+        ([[1, 0.5], [0.5, 1]], 0, 0, ["the same sample twice"]),
+        ([[-1, 0.5], [0.5, 1]], 0, 1, ["K(u, u) = −1 is negative, so u has no length"]),
+        ([[0, 0.5], [0.5, 1]], 1, 0, ["K(v, v) = 0: v has length zero"]),
+        ([[1, 3], [3, 1]], 0, 1, ["= −4 is negative, so there is no distance", "cosine beyond 1"]),
+    ],
+)  # fmt: skip
+def test_pairs(K, u, v, parts):
+    names = ["a", "b"]
+    said = " ".join(pair(feature_pair(np.array(K, dtype=float), u, v), names[u], names[v]))
+    for part in parts:
+        assert part in said
+
+
+def test_names_are_plain():
+    said = pair(feature_pair([[1.0, 0.5], [0.2, 1.0]], 0, 1), "*x*", "<b>")
+    assert "\\*x\\*" in said[0]
+    assert "<b>" not in said[0]
+    assert "K(a, \\*b\\*) = **0.5**" in rectangular_value(0.5, "a", "*b*")
+
+
+def test_links_between_classes_go_the_way_of_the_arrows():
+    means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.1, 0.3], [0.0, 0.2]]))
+    out = class_flow(means, is_graph=True, reads_in=False)
+    assert "**A** links most to **B** (0.3; back 0)" in out
+    into = class_flow(means, is_graph=True, reads_in=True)
+    assert "**B** links most to **A** (0.3; back 0)" in into
+    assert "**A** weighs **B** most (0.3; back 0)" in class_flow(means, is_graph=False, reads_in=True)
+    assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), is_graph=True, reads_in=True) == ""
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_losses(name):
+    K = MATRICES[name]
+    _, entries, part = taken(K)
+    said = " ".join(losses(kernel_operations(K), part, entries))
+    assert "**Centring**" in said
+    assert "None" not in said
+    if name == "definite":
+        assert "(K + Kᵀ)/2** loses nothing" in said
+    if name == "skew":
+        assert "loses the skew part, 100% of the energy" in said
+        assert "not defined here" in said
+    if name == "constant":
+        assert "the rank goes from 1 to 0" in said
+
+
+def test_spectra_name_only_what_is_drawn():
+    both = words.parts(["symmetric, positive", "symmetric, negative", "skew"])
+    for said in ("Vermillion diamonds", "Green crosses", "far below the largest"):
+        assert said in both
+    one = words.parts(["symmetric, positive"])
+    assert one == "Each mark is an eigenvalue, by size. Small values may be noise."
+
+
+def test_spectra_are_called_as_the_figure_calls_them():
+    drawn = parts_spectrum(np.array([2.0, 1.0, -1.0]), np.array([0.5, 0.5, 0.0]))
+    assert {words.NEGATIVE, words.SKEW} < {trace.name for trace in drawn.figure.data}
+    assert "not normal" in words.singular(square=True, moduli=True)
+    assert "eigenvalues" not in words.singular(square=False, moduli=False)

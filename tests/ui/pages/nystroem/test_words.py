@@ -1,0 +1,180 @@
+"""What the page "Nyström speed-up" says and hands out, for findings of every kind."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.datasets import describe_sample, load_sample
+from askcore.experiments import (
+    KernelChoice,
+    SamplingChoice,
+    SamplingStudy,
+    SpectralChoice,
+    exact_look,
+    sampled_look,
+    spectral_problem,
+)
+from askcore.ui.dataset import Active
+from askcore.ui.pages.nystroem import words
+from askcore.ui.pages.nystroem.state import python_code, sizes_for
+
+CROSSED = SpectralChoice("crossed", KernelChoice("sne"))
+SAMPLING = SamplingChoice(5, 50, 40)
+
+
+@pytest.fixture(scope="module")
+def run():
+    data = load_sample("cyclic_communities")
+    exact = exact_look(data, CROSSED, 5)
+    return spectral_problem(data, CROSSED), exact, sampled_look(data, CROSSED, SAMPLING, exact)
+
+
+def said(run, *, exact: float, sampled: float, error: float = 0.05, **more) -> str:
+    problem, found, look = run
+    return words.verdict(
+        problem,
+        replace(found, seconds_kernel=0.0, seconds_solve=exact),
+        replace(look, seconds_kernel=0.0, seconds_solve=sampled, subspace_error=error, **more),
+        data="graph",
+    )
+
+
+def test_when_the_exact_method_is_quick_nothing_is_to_be_gained(run):
+    text = said(run, exact=0.012, sampled=0.004)
+    assert text.startswith(
+        "On this graph the exact structured method takes **12 ms**: nothing is to be gained."
+    )
+    assert "50 of 300 rows and 40 of 300 columns takes 4 ms and leaves an error of **0.05**" in text
+
+
+@pytest.mark.parametrize(
+    ("exact", "sampled", "error", "start"),
+    [
+        (3.0, 0.1, 0.05, "Sampling is worth it on this graph: 50 of 300 rows"),
+        (3.0, 0.1, 0.5, "Sampling 50 of 300 rows and 40 of 300 columns is **30.0 times faster**"),
+        (3.0, 6.0, 0.05, "Sampling is not worth it on this graph: the exact structured method wins"),
+        (3.0, 2.9, 0.05, "Sampling is not worth it on this graph: the exact structured method takes as long"),
+    ],
+)
+def test_each_finding_has_its_words(run, exact, sampled, error, start):
+    assert said(run, exact=exact, sampled=sampled, error=error).startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("error", "leaves", "metric"),
+    [
+        (0.05, "an error of **0.05**", ("0.05", "from 0 to 1")),
+        (8.1e-15, "no error **beyond rounding**", ("Exact", "up to rounding")),
+        (np.nan, "an error that is **not determined**", ("undefined", "equal singular values")),
+    ],
+)
+def test_errors_of_rounding_and_undetermined_ones(run, error, leaves, metric):
+    assert said(run, exact=0.01, sampled=0.004, error=error).endswith(f"leaves {leaves}.")
+    assert words.error_metrics(replace(run[2], subspace_error=error))[0] == metric
+    if np.isnan(error):
+        assert said(run, exact=3.0, sampled=0.1, error=error).endswith("how far off it is cannot be said.")
+
+
+def test_equal_singular_values_are_told(run):
+    _, exact, look = run
+    note = words.rank_note(replace(exact, n_determined=4), look, 5)
+    assert note.startswith("Singular values 5 to 6 are equal")
+    assert "errors are about the first 4 singular vectors" in note
+    assert "The first 6 singular values are equal" in words.rank_note(replace(exact, n_determined=0), look, 5)
+
+
+def test_a_sample_of_everything_saves_nothing(run):
+    assert said(run, exact=3.0, sampled=0.1, share=1.0).startswith("Every entry is read here")
+
+
+def test_missing_components_are_told(run):
+    _, exact, look = run
+    assert words.rank_note(exact, look, 5) == ""
+    assert "has 1 component that are not zero, not 5" in words.rank_note(replace(exact, rank=1), look, 5)
+    short = replace(look, found=replace(look.found, values=look.found.values[:3]))
+    assert words.rank_note(exact, short, 5).startswith("The sampled block holds 3 of 5 components")
+
+
+def test_the_matrix_is_described_in_both_looks(run):
+    light = words.drawn_how(run[0], in_blocks=False, look="light")
+    assert "ordered by class; the larger, the darker" in light
+    assert "fades" not in light
+    assert "the lighter" in words.drawn_how(run[0], in_blocks=True, look="dark")
+    assert "fades" in words.drawn_how(run[0], in_blocks=True, look="dark")
+
+
+def scored(*sampled: float) -> SamplingStudy:
+    rows = [("exact", 0, 0.9, 0.0), *(("nystroem", 10 * 2**k, f1, 0.01) for k, f1 in enumerate(sampled))]
+    return SamplingStudy(None, pd.DataFrame(rows, columns=["method", "samples", "micro_f1", "spread"]), "")
+
+
+@pytest.mark.parametrize(
+    ("sampled", "start"),
+    [
+        ((0.5, 0.89, 0.9), "From 20 samples on the score is within 0.02"),
+        ((0.89, 0.5, 0.9), "With 10 samples the score comes within 0.02"),
+        ((0.5, 0.7), "With 20 samples the score is 0.700, with the exact vectors 0.900"),
+    ],
+)
+def test_the_scores_in_words(sampled, start):
+    assert words.scores_words(scored(*sampled)).startswith(start)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 300, 50_000])
+def test_sample_sizes_to_choose_from(size):
+    sizes = sizes_for(size)
+    assert sizes[0] == 1
+    assert sizes[-1] == min(size, 2000)
+    assert list(sizes) == sorted(set(sizes))
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_the_code_reproduces_the_run(run, published):
+    sample = describe_sample("cyclic_communities")
+    current = Active(
+        sample.name, sample.title, load_sample(sample.name), sample.preset, sample.question, sample.source
+    )
+    sampling = replace(SAMPLING, published=published)
+    code = python_code(current, CROSSED, sampling)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "snippet", "exec"), {})
+    look = sampled_look(current.data, CROSSED, sampling, run[1])
+    assert f"subspace error {look.subspace_error:.3g}, eta {look.eta:.3g}" in printed.getvalue()
+    assert np.isfinite(look.eta)
+
+
+def test_the_race_says_where_it_ends():
+    settings = {"repeats": 3, "reference": "exact", "samples": [10, 20, 40], "shape": (150, 200)}
+    race = SimpleNamespace(settings=settings, left_out={"structured": "There is no sparse structure in it."})
+    study = SamplingStudy(race, pd.DataFrame(), "")
+    assert words.race_words(study).endswith(
+        "Samples double up to 40 of 150 rows or columns, no further, whatever the error then."
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "start"),
+    [
+        ([3.0, 2.01], "The crosses lie on the line"),
+        ([3.5, 2.5], "The crosses lie above the line"),
+        ([2.5, 1.5], "The crosses lie below the line"),
+        ([3.5, 1.5], "Some crosses lie above the line, some below"),
+        ([3.0, 1.5], "Some crosses lie below the line"),
+        ([3.0, 2.5], "Some crosses lie above the line"),
+    ],
+)
+def test_the_crosses_are_described_as_they_lie(found, start):
+    assert words.crosses(np.array([3.0, 2.0, 1.0]), np.array(found)).startswith(start)
+
+
+def test_sides_of_a_given_matrix_are_not_said_twice():
+    assert words.sides("node", "feature") == ("row, a node", "column, a feature")
+    assert words.sides("row", "column") == ("row", "column")

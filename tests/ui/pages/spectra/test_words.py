@@ -1,0 +1,206 @@
+"""What the Spectra page says, from results; and the code and tables that it gives away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from askcore.datasets import MatrixData, TableData, load_sample
+from askcore.experiments import (
+    Effect,
+    KernelChoice,
+    RankedMethod,
+    SpectralChoice,
+    Symmetrised,
+    spectra,
+    spectral_problem,
+    symmetrised,
+)
+from askcore.ui.dataset import Active
+from askcore.ui.pages.spectra import words
+from askcore.ui.pages.spectra.state import View, features_table, python_code
+
+GRAPH = load_sample("cyclic_communities")
+CHOICE = SpectralChoice()
+
+
+def given(K):
+    problem = spectral_problem(MatrixData(np.asarray(K, dtype=float)), CHOICE)
+    return problem, spectra(problem, center=False)
+
+
+def test_the_verdict_of_a_directed_graph():
+    problem = spectral_problem(GRAPH, CHOICE)
+    found = spectra(problem)
+    said = words.verdict(problem, found, 20)
+    assert said.startswith(
+        "**20 of 300** components hold **25%** of the energy; the values bend after the first **2**."
+    )
+    assert f"**{found.skew_share(20):.0%}** turns round with the direction" in said
+    assert "where a node stands as a row is not where it stands as a column" in said
+    assert words.matrix(problem, center=True).endswith("300 × 300, its row and column means taken away.")
+
+
+def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
+    problem, found = given(np.diag([3.0, 2.0, 1.0]))
+    assert "The matrix is symmetric: rows and columns are placed alike" in words.verdict(problem, found, 2)
+    assert "3 values are not zero, too few to look for a bend" in words.verdict(problem, found, 2)
+    assert "one value is not zero, too few" in words.verdict(*given(np.diag([3.0, 0.0])), 1)
+    assert "without a bend" in words.verdict(*given(np.diag([8.0, 4.0, 2.0, 1.0])), 2)
+    table = spectral_problem(
+        TableData(GRAPH.adjacency.toarray()[:, :5]), SpectralChoice("crossed", KernelChoice("rbf"))
+    )
+    said = words.verdict(table, spectra(table), 3)
+    assert said.endswith("Rows are samples and columns features: each side has its own embedding.")
+
+
+def test_equal_values_are_named():
+    problem, found = given(np.eye(5))
+    (said,) = words.notices(problem, found)
+    assert said.startswith("All singular values are equal: any rotation")
+    assert "Choose" not in said  # of a given matrix there is nothing to choose
+    made = replace(problem, others="another kernel or bandwidth")
+    assert words.notices(made, found)[0].endswith("Choose another kernel or bandwidth.")
+    assert words.notices(*given(np.diag([3.0, 2.0, 1.0]))) == []
+    assert words.carried(found.summary, 5) == ""
+
+
+def test_components_past_the_rank_are_named():
+    _, found = given(np.outer([1.0, 2, 3], [1.0, 0, 1]))
+    assert "Its rank is 1: components past that carry nothing" in words.carried(found.summary, 3)
+
+
+def test_what_is_missing_is_said():
+    problem = spectral_problem(load_sample("python_imports"), CHOICE)
+    found = spectra(problem)
+    assert words.effective(found.summary).startswith("≥ ")
+    assert "The leading 60 of 1,152 values" in words.values(found.summary)
+    assert "numerical rank at least 60" in words.values(found.summary)
+    assert "estimated" not in words.energy(found)
+
+
+def test_what_averaging_takes_away():
+    K = np.random.default_rng(0).normal(size=(30, 30))
+    problem, found = given(K)
+    said = words.symmetrised(problem, found, symmetrised(problem, center=False))
+    kept = np.linalg.norm((K + K.T) / 2) ** 2 / np.linalg.norm(K) ** 2
+    assert f"keeps **{kept:.0%}** of its energy (over all values)" in said
+    negative = int((np.linalg.eigvalsh(K + K.T) < 0).sum())
+    assert f"{negative} of its 30 eigenvalues are negative" in said
+    positive = words.symmetrised(problem, found, Symmetrised(np.abs(found.summary.values), True))
+    assert "negative" not in positive
+
+
+def method(name, one, both=None):
+    return RankedMethod(name, "", np.zeros((1, 1)), one, both)
+
+
+@pytest.mark.parametrize(
+    ("scores", "n", "expected"),
+    [
+        ([0.5, 0.9], 1000, "most often under **B** (**90.0%**)."),
+        ([0.88, 0.9, 0.5], 1000, "**B** (**90.0%**); A cannot be told from it on 1,000 samples."),
+        ([0.85, 0.9], 100, "no method stands out: 85.0% to **90.0%**"),
+        ([None, None], 100, "Without labels, no score says which is better."),
+    ],
+)
+def test_methods_are_told_apart_only_where_they_differ(scores, n, expected):
+    methods = [method(name, score) for name, score in zip("ABC", scores, strict=False)]
+    assert expected in words.best_methods(methods, 5, n)
+
+
+def test_both_sides_are_named():
+    assert "**B** with both sides" in words.best_methods([method("A", 0.3), method("B", 0.5, 0.9)], 5, 1000)
+
+
+def effect(group, score):
+    return Effect(group, "", False, (1.0,), 0.5, score, None)
+
+
+def test_what_matters_most():
+    effects = [
+        effect("Centring", 0.5),
+        effect("Centring", 0.9),
+        effect("Scaling", 0.6),
+        effect("Scaling", 0.7),
+    ]
+    assert words.changes(effects, 5, 1000).startswith("**Centring** matters most here")
+    assert "40 points" in words.changes(effects, 5, 1000)
+    assert "which 4 samples cannot tell from chance" in words.changes(effects, 5, 4)
+    assert words.changes([effect("Centring", None)], 5, 10).startswith("What each choice makes")
+
+
+def active(data, name="cyclic_communities"):
+    return Active(name, "x", data, {}, "", "")
+
+
+def test_features_with_names_and_labels():
+    problem = spectral_problem(GRAPH, CHOICE)
+    found = spectra(problem)
+    table = features_table(problem, found, View(3, True, "full"))
+    assert list(table.columns) == ["id", "label", "u1", "u2", "u3", "v1", "v2", "v3"]
+    assert table["id"].tolist() == GRAPH.node_ids
+    np.testing.assert_allclose(table[["v1", "v2", "v3"]], found.features(3, "full")[1])
+
+
+def test_the_sides_of_a_table_are_two_files():
+    data = load_sample("iris")
+    problem = spectral_problem(data, SpectralChoice("crossed", KernelChoice("rbf")))
+    found = spectra(problem)
+    rows, columns = (
+        features_table(problem, found, View(2, True, "sqrt"), (side,)) for side in ("left", "right")
+    )
+    assert (len(rows), list(rows.columns)) == (150, ["id", "label", "u1", "u2"])
+    assert columns["id"].tolist() == data.feature_names
+    assert list(columns.columns) == ["id", "v1", "v2"]
+
+
+CHOICES = {
+    "nodes": ("cyclic_communities", CHOICE),
+    "links": ("cyclic_communities", SpectralChoice("crossed", KernelChoice("rbf"), bandwidth=2.0)),
+    "polynomial": ("teaching_graph", SpectralChoice("crossed", KernelChoice("polynomial", (("degree", 2),)))),
+    "table": ("iris", SpectralChoice("crossed", KernelChoice("sne", standardise=True), compatibility="pinv")),
+    "rows": ("iris", SpectralChoice("samples", KernelChoice("sne", (("sigma", 2.0),), standardise=True))),
+}
+
+
+@pytest.mark.parametrize("case", CHOICES)
+@pytest.mark.parametrize("center", [True, False])
+def test_the_code_gives_the_features_of_the_page(case, center, capsys):
+    name, choice = CHOICES[case]
+    data = load_sample(name)
+    found = spectra(spectral_problem(data, choice), center=center)
+    view = View(2, center, "sqrt")
+    names: dict = {}
+    exec(compile(python_code(active(data, name), choice, view), "snippet", "exec"), names)
+    for here, there in zip(found.features(2, "sqrt"), (names["left"], names["right"]), strict=True):
+        np.testing.assert_allclose(here, there, atol=1e-12)
+    if choice.matrix == "crossed":
+        np.testing.assert_allclose(names["model"].singular_values_, found.triplets.values[:2], rtol=1e-8)
+    assert capsys.readouterr().out
+
+
+def test_a_component_on_a_few_samples_is_named():
+    n = 400
+    even = np.tile([1.0, -1.0], n // 2)
+    lone = np.zeros(n)
+    lone[:3] = 1.0
+    said = words.localised(np.column_stack([even, lone]), "node")
+    assert said.startswith("Most weight sits on a few nodes, the component up on about 3 of 400:")
+    assert "across on about 3 and the component up" in words.localised(np.column_stack([lone, lone]), "node")
+    assert words.localised(np.column_stack([even, np.zeros(n)]), "node") == ""
+    assert words.localised(np.eye(4)[:, :2], "feature") == ""
+
+
+def test_nearly_all_of_the_energy_is_not_all():
+    assert "**2 of 3** components hold **over 99%** of the energy" in words.verdict(
+        *given(np.diag([30.0, 20.0, 1.0])), 2
+    )
+    assert "**3 of 3** components hold **100%**" in words.verdict(*given(np.diag([30.0, 20.0, 1.0])), 3)
+
+
+def test_close_methods_are_joined_by_and():
+    methods = [method("A", 0.88), method("B", 0.9), method("C", 0.89), method("D", 0.5)]
+    assert "; A and C cannot be told from it" in words.best_methods(methods, 5, 1000)
