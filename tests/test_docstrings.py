@@ -25,7 +25,6 @@ NOT_YET = {
     "askcore.diagnostics",
     "askcore.estimators",
     "askcore.experiments",
-    "askcore.figures",
     "askcore.kernels",
     "askcore.operators",
     "askcore.solvers",

@@ -56,6 +56,10 @@ def label_bars(
     classes : which classes there are, in order; by default those that occur, sorted.
     theme : "light" or "dark".
 
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> bars = label_bars(["b", "a", "b", ""]).data[0]
@@ -115,11 +119,19 @@ def pull_bars(
 
     Parameters
     ----------
-    pulls : (n,) signed, hardest first.  names : n samples.
-    classes_of_samples, classes : as in `views_scatter`; colour of a bar and symbol at its end.
-    rest, n_rest : sum and number of the pulls that are not named.  intercept : what is there without any.
+    pulls : (n,) signed, hardest first.
+    names : n samples.
+    classes_of_samples : as in `views_scatter`; colour of a bar and symbol at its end.
+    rest, n_rest : sum and number of the pulls that are not named.
+    intercept : what is there without any pull.
+    classes : as in `views_scatter`.
     limit : the axis runs from -limit to limit, so that two figures can share it.
     value : what the bars add up to.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------
@@ -206,6 +218,15 @@ def pull_bars(
 def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     """What each coordinate adds to a squared distance, or takes off: bars of (r,) terms, the largest first.
 
+    Parameters
+    ----------
+    terms : (r,) signed, one for each eigenvalue; their sum is the squared distance.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> [list(trace.y) for trace in signed_gaps([0.5, -1.0]).data]
@@ -241,6 +262,15 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
 
 def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "light") -> go.Figure:
     """One bar: the shares of a matrix's energy in K+, in K- and in its skew part; they add up to 1.
+
+    Parameters
+    ----------
+    plus, minus, skew : shares between 0 and 1 that add up to 1.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------

@@ -22,6 +22,14 @@ UNLABELLED = "unlabelled"
 def class_names(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
     """The classes among `labels`, sorted, missing ones left out.
 
+    Parameters
+    ----------
+    labels : n classes; None, "" and NaN are missing. None if there are none at all.
+
+    Returns
+    -------
+    The classes.
+
     Examples
     --------
     >>> class_names(["b", "", "a", "b", None])

@@ -79,6 +79,11 @@ def gamma_curve(
     safe : below it the system is positive definite; shaded.
     current : the chosen gamma, a line in ink.
     chance : the share that guessing gets, a dashed line.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -176,6 +181,11 @@ def mode_filters(
     plain_own, plain_cross : (P,) undamped, for comparison; None leaves them out.
     resonance : 1/gamma, a line in ink.
     subtracted_below, fitted_above : where the own labels change sign, and where they reach half weight.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -257,6 +267,11 @@ def lines_by_samples(
     names : solver to the words for it.
     quantity : title of the axis.
     tolerance : a dashed line, and values under 1e-4 are drawn there, which the note says; for errors.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -305,6 +320,17 @@ def speedup_by_bandwidth(
 
     ``speedups``: rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
 
+    Parameters
+    ----------
+    factors : (k,) multiples of the chosen bandwidth.
+    speedups : rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
+    names : rival to the words for it.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
+
     Examples
     --------
     >>> drawn = speedup_by_bandwidth([0.5, 1.0], {"arpack": [3.0, np.nan]}, {"arpack": "exact"})
@@ -341,6 +367,18 @@ def score_by_samples(
     theme: Theme = "light",
 ) -> Picture:
     """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line.
+
+    Parameters
+    ----------
+    samples : (k,) rows and columns sampled.
+    mean, spread : (k,) of the score over splits.
+    exact : score of the exact vectors.
+    score : what it is called.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------

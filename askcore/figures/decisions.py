@@ -128,11 +128,19 @@ def decision_regions(
 
     Parameters
     ----------
-    x, y : (n,) and (k,) places of the grid.  decision : (k, n) values there, row by row of y.
-    samples : (m, 2) points.  classes_of_samples, names, classes : as in `views_scatter`.
+    x, y : (n,) and (k,) places of the grid.
+    decision : (k, n) values there, row by row of y.
+    samples : (m, 2) points.
+    classes_of_samples, names : as in `views_scatter`.
     feature_names : of the two axes.
+    classes : as in `views_scatter`.
     limit : colours run from -limit to limit, so that two figures can share them; by default from the data.
     value : what the decision is called.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------

@@ -46,6 +46,17 @@ def embedding(
 ) -> go.Figure:
     """Samples at (n, 2) points, class as colour and symbol, one of them marked with a ring and its name.
 
+    Parameters
+    ----------
+    points : (n, 2).
+    labels : n classes, or None.
+    names : n names for the hover label; their index by default.
+    titles : of the two axes.
+    classes : which classes there are, in order; by default those that occur, sorted.
+    marked : index of the sample with a ring and its name, or None.
+    height : in pixels.
+    theme : "light" or "dark".
+
     Returns
     -------
     figure; ``customdata[0]`` of each point is the sample's index.
@@ -86,6 +97,20 @@ def joined_embeddings(
     """Each sample twice in one figure: filled as a row, open as a column, a line between the two.
 
     Up to 300 samples all pairs are joined faintly, and the marked one in ink; past that only the marked one.
+
+    Parameters
+    ----------
+    left, right : (n, 2) places as a row and as a column.
+    labels : n classes, or None.
+    names : n names for the hover label; their index by default.
+    titles : of the two axes.
+    classes : which classes there are, in order; by default those that occur, sorted.
+    marked : index of the sample whose two places are named and joined in ink, or None.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------

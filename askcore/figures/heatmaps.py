@@ -189,6 +189,10 @@ def signed_heatmap(
     value : what an entry is, for the hover label.
     theme : "light" or "dark".
 
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
+
     Examples
     --------
     >>> drawn = signed_heatmap([[1.0, -0.5], [0.25, 2.0]])
@@ -265,6 +269,14 @@ def colour_limit(values: ArrayLike) -> float:
     The diagonal of a square matrix has no say in it, unless it is all there is: self-loops, or ties of samples to
     themselves, would leave the rest blank.
 
+    Parameters
+    ----------
+    values : entries of a matrix, or any others.
+
+    Returns
+    -------
+    A modulus above 0.
+
     Examples
     --------
     >>> colour_limit([[0.0, -2.0]]), colour_limit([[0.0]])
@@ -308,6 +320,11 @@ def block_heatmap(
     row_labels, column_labels : N and M classes in the order drawn, which must go by class; None draws no lines.
     value : what an entry is.
     titles : of the row and the column axis, and of the names in the hover label.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -363,6 +380,16 @@ def small_heatmaps(
     """Matrices side by side, each on a scale of its own that is centred on zero; None leaves its place empty.
 
     Past 80 rows or columns block means are drawn.
+
+    Parameters
+    ----------
+    matrices : each (n, m), or None where it is not defined.
+    names : one for each, its title.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -424,8 +451,14 @@ def with_samples(
 
     Parameters
     ----------
-    drawn : of ``block_heatmap``; its figure is changed.
+    drawn : of `block_heatmap`; its figure is changed.
     rows, columns : (n,) and (m,) places in the order drawn.
+    shape : (N, M) of the matrix.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The same picture.
 
     Examples
     --------
@@ -534,6 +567,18 @@ def class_means_heatmap(
     ``unit`` follows every figure, such as "per 1,000 pairs"; ``limit`` is the modulus at which the colours saturate,
     the largest where it is None.
 
+    Parameters
+    ----------
+    means : (a, b) mean entries.
+    rows, columns : a and b classes.
+    unit : follows every figure, such as "per 1,000 pairs".
+    limit : modulus at which the colours saturate; the largest by default.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> class_means_heatmap([[0.0, 0.25]], ["a"], ["a", "b"]).data[0].text.tolist()
@@ -585,6 +630,11 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
     ----------
     counts : (n, n); row = true class, column = predicted class.
     names : n classes.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------

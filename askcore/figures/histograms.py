@@ -67,6 +67,11 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
     ----------
     K : (N, M).
     diagonal : whether entry (i, i) is of a sample with itself.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -122,6 +127,16 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
 
 def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
     """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink.
+
+    Parameters
+    ----------
+    squared : squared distances, one for each pair of samples.
+    logarithmic : whether counts stand on a logarithmic axis.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------
@@ -185,6 +200,10 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
     ----------
     in_degree, out_degree : (N,) numbers of edges into and out of each node.
     theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------

@@ -65,6 +65,10 @@ def scores_dot(
     chance : the share that guessing gets, or None.
     theme : "light" or "dark".
 
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> figure = scores_dot(["Source", "LS-SVM on (K + Kᵀ)/2"], [0.967, 0.3], roles=["source", "symmetric"])
@@ -147,11 +151,17 @@ def accuracy_rows(
 
     Parameters
     ----------
+    names : n rivals, from the top down.
     accuracy, low, high : shares; drawn in percent.
     colours, symbols : n each; grey circles by default.
     chance : share that guessing gets, a dashed line.
     difference : the values are differences: with their sign, around a line at zero.
     bar : what ``low`` and ``high`` are.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------
@@ -241,6 +251,10 @@ def paired_differences(
     score : name of the score, for the axis.
     theme : "light" or "dark".
 
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> figure = paired_differences(["a", "b"], [0.1, -0.2], [0, -0.3], [0.2, -0.1], uses_direction=[True, False])
@@ -296,6 +310,10 @@ def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, theme: Theme = "lig
     observed, drawn : (r,) shares: best method that uses direction minus best that ignores it.
     theme : "light" or "dark".
 
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> [trace.name for trace in advantage_dots([0.4, 0.5], [0.0, 0.1]).data]
@@ -349,7 +367,14 @@ def repeats_against_printed(
 
     Parameters
     ----------
-    published, published_std : NaN where nothing is printed.  quantity : title of the axis.
+    values : (n,) our repeats; what is not finite is left out.
+    published, published_std : NaN where nothing is printed.
+    quantity : title of the axis.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------

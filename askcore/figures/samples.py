@@ -128,6 +128,19 @@ def scatter_3d(
 ) -> go.Figure:
     """Samples at (n, 3) points, one unit equally long on every axis; drag to turn.
 
+    Parameters
+    ----------
+    points : (n, 3).
+    labels : n classes, or None.
+    names : n names for the hover label; their index by default.
+    titles : of the three axes.
+    height : in pixels.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> [trace.name for trace in scatter_3d([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]], ["in", "out"]).data]
@@ -197,6 +210,10 @@ def bag_clouds(
     names : what these two are called, for the hover label.
     down : the second one grows downwards, as rows of an image do.
     theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------

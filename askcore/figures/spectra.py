@@ -57,6 +57,12 @@ def singular_values(
     symmetric : eigenvalues by falling magnitude, signs kept; negative ones get an open marker.
     elbow : values before the bend; a line after them.
     logarithmic : draw the logarithm; what is not above ``limit`` (rounding) is left out, and the note counts it.
+    limit : what is not above it counts as zero.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -120,6 +126,11 @@ def cumulated_energy(
     energy : (k,) rising shares between 0 and 1.
     rank : components in use.
     size : how many there are in all; where more than k, the note says so.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -159,6 +170,11 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
     ----------
     symmetric : (N,) real eigenvalues.
     skew : (N,) moduli of imaginary eigenvalues.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -188,6 +204,11 @@ def singular_spectrum(
     ----------
     singular : (r,) singular values.
     moduli : (N,) moduli of the eigenvalues; None for a rectangular matrix.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -222,6 +243,11 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
     ----------
     values : (N,) real.
     logarithmic : sizes on a logarithmic axis, each sign counted on its own; else the values, by falling value.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
@@ -280,6 +306,16 @@ def sampled_spectrum(
     """Exact singular values (r,) as a line, sampled ones (k,) as crosses over them.
 
     On the logarithmic axis zeros cannot be drawn; the note says how many there are.
+
+    Parameters
+    ----------
+    exact, found : (r,) and (k,) singular values, falling.
+    logarithmic : whether sizes stand on a logarithmic axis.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
 
     Examples
     --------

@@ -30,6 +30,10 @@ def plain(text: object, longest: int = LONGEST, *, keep_end: bool = False) -> st
     longest : characters kept, the ellipsis included; counted before escaping.
     keep_end : put the ellipsis inside, for names that differ at their end.
 
+    Returns
+    -------
+    The text, escaped.
+
     Examples
     --------
     >>> plain("<b>x</b>")

@@ -127,6 +127,15 @@ def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, Cla
     The first nine classes have a colour and a symbol each of their own. After that the colours start again
     with other symbols, so that 81 classes still differ in the pair.
 
+    Parameters
+    ----------
+    classes : the classes in their order.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    Class to its colour and symbol; None, for unlabelled, comes first.
+
     Examples
     --------
     >>> class_style(["a", "b"])["b"]
@@ -147,6 +156,14 @@ def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, Cla
 def diverging_scale(theme: Theme = "light") -> list[tuple[float, str]]:
     """Blue below zero, the background's tint at zero, vermillion above; use it with limits -m, m.
 
+    Parameters
+    ----------
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    Three (place, colour), places from 0 to 1.
+
     Examples
     --------
     >>> diverging_scale("light")[1]
@@ -159,6 +176,14 @@ def diverging_scale(theme: Theme = "light") -> list[tuple[float, str]]:
 
 def sequential_scale(theme: Theme = "light") -> list[tuple[float, str]]:
     """From a tint that still shows on the background to the strongest tone: darker on light, lighter on dark.
+
+    Parameters
+    ----------
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    Three (place, colour), places from 0 to 1.
 
     Examples
     --------
@@ -215,6 +240,15 @@ def on_colour(colour: str) -> str:
 def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
     """An empty figure that wears the template of `theme`.
 
+    Parameters
+    ----------
+    theme : "light" or "dark".
+    height : in pixels.
+
+    Returns
+    -------
+    The figure.
+
     Examples
     --------
     >>> new_figure("dark").layout.paper_bgcolor is None, new_figure("dark").layout.height
@@ -227,6 +261,16 @@ def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figur
 
 def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
     """A figure with nothing to draw that says so in the middle.
+
+    Parameters
+    ----------
+    words : what is missing, in a sentence.
+    theme : "light" or "dark".
+    height : in pixels.
+
+    Returns
+    -------
+    The figure.
 
     Examples
     --------
@@ -241,6 +285,16 @@ def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGH
 
 def zero_cross(figure: go.Figure, theme: Theme = "light", *, x: bool = True, y: bool = True) -> go.Figure:
     """Draw x = 0 and y = 0 in ink, where zero means something. Changes and returns `figure`.
+
+    Parameters
+    ----------
+    figure : changed.
+    theme : "light" or "dark".
+    x, y : whether each is drawn.
+
+    Returns
+    -------
+    The same figure.
 
     Examples
     --------
