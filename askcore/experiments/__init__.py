@@ -90,10 +90,10 @@ from askcore.experiments.spectra.decomposition import (
     symmetrised,
 )
 from askcore.experiments.spectra.effects import Effect, choice_effects
+from askcore.experiments.spectra.feature_tasks import Scores, TableScores, node_classification, table_task
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
 from askcore.experiments.spectra.link_direction import DirectionScores, link_direction
 from askcore.experiments.spectra.neighbours import neighbour_score
-from askcore.experiments.spectra.node_classification import Scores, node_classification
 from askcore.experiments.spectra.reconstruction import Reconstruction, reconstruct
 from askcore.experiments.spectral_problem import (
     CROSSED_KERNELS,
@@ -104,7 +104,6 @@ from askcore.experiments.spectral_problem import (
     spectral_problem,
 )
 from askcore.experiments.split import Split, holdout_split, labelled_samples
-from askcore.experiments.table_task import TableScores, table_task
 from askcore.experiments.three_kinds import (
     KERNEL_KINDS,
     THREE_GRID,

@@ -13,7 +13,7 @@ from sklearn.model_selection import train_test_split
 
 from askcore._validation import DataError, read_only
 
-__all__ = ["Split", "holdout_split", "labelled_samples"]
+__all__ = ["Split", "class_codes", "holdout_split", "labelled_samples"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,21 @@ def labelled_samples(labels: Any) -> np.ndarray:
         only = f"only one class is labelled ({classes[0]!s})" if len(classes) else "no sample is labelled"
         raise DataError(only, remedy="Label samples of at least two classes.")
     return known
+
+
+def class_codes(labels: Any) -> tuple[np.ndarray, np.ndarray]:
+    """(N,) the number of each sample's class, -1 where it has none, and the classes (n_classes,); see above for errors.
+
+    Examples
+    --------
+    >>> class_codes(["b", "", "a", "b"])
+    (array([ 1, -1,  0,  1]), array(['a', 'b'], dtype='<U1'))
+    """
+    known = labelled_samples(labels)
+    labels = np.asarray(labels)
+    codes = np.full(len(labels), -1)
+    classes, codes[known] = np.unique(labels[known], return_inverse=True)
+    return codes, classes
 
 
 def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0) -> Split:

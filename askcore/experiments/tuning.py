@@ -162,7 +162,8 @@ def tune(
     task : the training part, whose codes are known, and the samples to decide.
     offered : candidates, the more regularised first: a tie goes to the earlier one.
     decide : the method.
-    folds : as ``inner_folds`` gives them; samples that no fold holds have no say.
+    folds : as ``inner_folds`` gives them; samples that no fold holds have no say, and without a
+        fold the first candidate is taken.
     metric : by which candidates are chosen.
     pooled : score all held-out samples together; else each fold by itself, and the mean of the folds counts.
     tie : what a score must be ahead to be better.
@@ -273,7 +274,7 @@ def _score(
 ) -> float:
     measure = metric if callable(metric) else lambda right, guess: score(right, guess)[metric]
     guesses = [guess for guess in told if guess is not None]
-    if len(guesses) < len(truth):
+    if len(guesses) < len(truth) or not truth:
         return np.nan
     if pooled:
         return float(measure(np.concatenate(truth), np.concatenate(guesses)))

@@ -168,7 +168,10 @@ class CentringMeans(NamedTuple):
     def taken_from(self, block: np.ndarray, rows: Any, cols: Any) -> np.ndarray:
         """The block K[rows, cols] (n, m), an index or slice each, centred as the whole matrix is."""
         centred = block - self.row_means[rows][:, None]
-        centred -= self.column_means[cols] - self.grand
+        centred -= self.column_means[
+            cols
+        ]  # in this order: recorded figures of noisy matrices depend on rounding
+        centred += self.grand
         return centred
 
 

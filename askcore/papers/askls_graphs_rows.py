@@ -21,7 +21,7 @@ from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import scaled_features
 from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
-from askcore.experiments.split import labelled_samples
+from askcore.experiments.split import class_codes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
 from askcore.kernels import PrecomputedKernel
 from askcore.papers.engine.remarks import CAPPED, DAMPED, listening
@@ -56,9 +56,8 @@ class GraphTrial:
 
         Raises DataError where the training part has one class only.
         """
-        known = labelled_samples(graph.labels)
-        codes = np.full(graph.n_nodes, -1)
-        codes[known] = np.unique(np.asarray(graph.labels)[known], return_inverse=True)[1]
+        codes, _ = class_codes(graph.labels)
+        known = np.flatnonzero(codes >= 0)
         rng = np.random.default_rng(np.random.SeedSequence([seed, repeat]))
         order = known[rng.permutation(len(known))]
         m = int(options["train_size"] * len(known))

@@ -13,9 +13,13 @@ import scipy.sparse as sp
 
 from askcore.datasets import GraphData
 from askcore.experiments.bandwidth import paper_bandwidth
-from askcore.experiments.feature_tuning import Candidate, tuned_classification
+from askcore.experiments.spectra.feature_tasks import (
+    FeatureSet,
+    classification_splits,
+    node_classification,
+    tuned_classification,
+)
 from askcore.experiments.spectra.features import Features, extract_features
-from askcore.experiments.spectra.node_classification import classification_splits, node_classification
 from askcore.experiments.spectra.reconstruction import reconstruct
 from askcore.experiments.split import Split
 from askcore.kernels import GraphKernel
@@ -116,7 +120,7 @@ def _kernel(method: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, Any]) -> list[Candidate]:
+def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, Any]) -> list[FeatureSet]:
     """Features without scaling: one set for each kernel and bandwidth of a method that has them.
 
     Singular values are divided by their median, so that one grid of gamma serves kernels of any size.
@@ -137,7 +141,7 @@ def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, A
         vectors = _side(features, options["side"])
         middle = float(np.median(features.values))
         values = features.values / (middle if middle > 0 else 1.0)
-        found.append(Candidate(vectors, np.tile(values, vectors.shape[1] // len(values)), name))
+        found.append(FeatureSet(vectors, np.tile(values, vectors.shape[1] // len(values)), name))
     return found
 
 

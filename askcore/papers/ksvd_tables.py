@@ -15,8 +15,8 @@ from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.diagnostics import density_divergence
 from askcore.experiments.bandwidth import paper_bandwidth
+from askcore.experiments.spectra.feature_tasks import table_task
 from askcore.experiments.spectra.features import extract_features
-from askcore.experiments.table_task import table_task
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.sources import load_set
 

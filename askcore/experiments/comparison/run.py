@@ -24,7 +24,7 @@ from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
-from askcore.experiments.split import Split, holdout_split, labelled_samples
+from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.tuning import (
     FULL_GRID,
     METRICS,
@@ -174,9 +174,7 @@ class Comparison(Watched[ComparisonResult]):
         self._problem = next(iter(self._problems.values()))
         self._family = isinstance(kernel, Mapping)
         labels = self._problem.labels
-        known = labelled_samples(labels)
-        self._codes = np.full(len(labels), -1)
-        self._codes[known] = np.unique(labels[known], return_inverse=True)[1]
+        self._codes, _ = class_codes(labels)
         seeds = draw_seeds(random_state, 2 * n_splits)
         self._seeds = seeds[:n_splits]
         flips = seeds[n_splits:]

@@ -18,7 +18,7 @@ from askcore.experiments.race_source import is_structured
 from askcore.experiments.run import Run, Step
 from askcore.experiments.sampling.race import SolverRaceResult, solver_race
 from askcore.experiments.sampling.triplets import SamplingChoice
-from askcore.experiments.spectra.node_classification import classification_splits, node_classification
+from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.spectral_problem import (
     SpectralChoice,
     SpectralProblem,

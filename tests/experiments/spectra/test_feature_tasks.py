@@ -4,12 +4,18 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import f1_score, roc_auc_score
-from sklearn.model_selection import train_test_split
+from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.preprocessing import StandardScaler
 
 from askcore import DataError
 from askcore.experiments import Features, node_classification, reconstruct, table_task
-from askcore.experiments.spectra.node_classification import classification_splits
+from askcore.experiments.spectra import reconstruction
+from askcore.experiments.spectra.feature_tasks import (
+    FeatureSet,
+    classification_splits,
+    tuned_classification,
+)
+from askcore.experiments.split import Split
 from tests.helpers import naive_lssvm, random_sparse
 
 
@@ -64,7 +70,7 @@ def naive_reconstruction(A, queries, points, cosine, exclude_self):
 @pytest.mark.parametrize("compare", ["left", "right", "both", "cross"])
 @pytest.mark.parametrize("exclude_self", [True, False])
 def test_reconstruction_by_hand(rng, monkeypatch, metric, compare, exclude_self):
-    monkeypatch.setattr("askcore.experiments.spectra.reconstruction.BLOCK", 7)
+    monkeypatch.setattr(reconstruction, "BLOCK", 7)
     A = random_sparse(rng, 30, 0.15)
     left, right = rng.normal(size=(30, 4)), rng.normal(size=(30, 4))
     both = np.hstack([left, right])
@@ -153,3 +159,70 @@ def test_table_task_bad_input(rng):
 def test_table_task_refuses_what_no_split_can_serve(given, y, options, message):
     with pytest.raises(ValueError, match=message):
         table_task(given(np.random.default_rng(0).random((20, 3))), y, **options)
+
+
+# Chosen by inner folds, against a plain loop over folds, sets, scalings and gammas -------------------------------
+
+SCALINGS = {"none": 0.0, "sqrt": 0.5, "full": 1.0}
+
+
+def feature_sets(rng, n=60):
+    labels = np.arange(n) % 3
+    values = np.array([3.0, 0.5, 0.1])
+    found = []
+    for noise in (3.0, 0.8):
+        Z = noise * rng.normal(size=(n, 3))
+        Z[:, 2] += labels
+        found.append(FeatureSet(Z, values, f"noise {noise}"))
+    return found, labels
+
+
+def test_the_choice_and_the_scores_are_those_of_plain_loops(rng):
+    given, labels = feature_sets(rng)
+    gammas = [0.01, 1.0, 50.0]
+    splits = classification_splits(labels, 3, 0.6, 2)
+    found = tuned_classification(given, labels, splits, gammas=gammas, inner_folds=4, random_state=5)
+    for at, split in enumerate(splits):
+        best, choice = -1.0, None
+        folds = StratifiedKFold(4, shuffle=True, random_state=5)
+        parts = [
+            Split(split.train[fit], split.train[held], held_out=True, note="")
+            for fit, held in folds.split(split.train, labels[split.train])
+        ]
+        for each in given:
+            for scaling, power in SCALINGS.items():
+                for gamma in gammas:
+                    Z = each.vectors * each.values**power
+                    scores = node_classification(Z, labels, gamma=gamma, splits=parts).micro_f1
+                    right = scores @ [len(part.test) for part in parts]
+                    if right > best + 1e-9:
+                        best, choice = right, (each, scaling, gamma)
+        each, scaling, gamma = choice
+        assert found.chosen[at] == (each.name, scaling, gamma)
+        Z = each.vectors * each.values ** SCALINGS[scaling]
+        expected = node_classification(Z, labels, gamma=gamma, splits=[split])
+        np.testing.assert_allclose(found.micro_f1[at], expected.micro_f1[0])
+        np.testing.assert_allclose(found.macro_f1[at], expected.macro_f1[0])
+
+
+def test_test_samples_have_no_say(rng):
+    given, labels = feature_sets(rng)
+    splits = classification_splits(labels, 1, 0.6, 2)
+    first = tuned_classification(given, labels, splits, gammas=[0.1, 10.0])
+    changed = labels.copy()
+    changed[splits[0].test] = rng.permutation(labels[splits[0].test])
+    again = tuned_classification(given, changed, splits, gammas=[0.1, 10.0])
+    assert first.chosen == again.chosen
+    assert first.micro_f1[0] != again.micro_f1[0]
+
+
+def test_a_gamma_that_rounding_swallows_is_no_choice(rng):
+    given, labels = feature_sets(rng)
+    splits = classification_splits(labels, 1)
+    found = tuned_classification(given, labels, splits, gammas=[1e300, 1.0], scalings=["none"])
+    assert found.chosen[0][2] == 1.0
+
+
+def test_nothing_to_choose_from():
+    with pytest.raises(ValueError, match="at least one candidate, one gamma and one scaling"):
+        tuned_classification([], ["a", "b"], [], gammas=[1.0])

@@ -1,0 +1,351 @@
+"""What features are good for: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
+
+Experiment floor. The tasks of Tao et al. 2023, table 1 and tables 3 and 6. Where there is a choice, such as several
+bandwidths, it is made by folds of the training samples (``tuning``); for the LS-SVM one pass over the features of a
+split serves every scaling, gamma and fold (``solvers.Moments``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.base import clone
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import accuracy_score, mean_squared_error, roc_auc_score, root_mean_squared_error
+from sklearn.model_selection import KFold, StratifiedKFold, train_test_split
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from askcore._random import draw_seeds
+from askcore._validation import DataError, as_matrix, check_memory
+from askcore.experiments import tuning
+from askcore.experiments.decisions.views import score
+from askcore.experiments.split import Split, class_codes, holdout_split
+from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, tune, under_each_kernel
+from askcore.solvers import SCALINGS, LinearPath, Moments, decided_codes
+
+__all__ = [
+    "FeatureSet",
+    "Scores",
+    "TableScores",
+    "TunedScores",
+    "classification_splits",
+    "node_classification",
+    "table_task",
+    "tuned_classification",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureSet:
+    """Vectors (N, d) without scaling, the singular value of each (d,), and what to call them, such as a bandwidth."""
+
+    vectors: np.ndarray
+    values: np.ndarray
+    name: str = ""
+
+    def scale(self, scaling: str) -> np.ndarray:
+        """Factors (d,) of the vectors under a name in ``SCALINGS``."""
+        return np.asarray(self.values ** SCALINGS[scaling])
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Scores over the splits, (S,) each."""
+
+    micro_f1: np.ndarray
+    macro_f1: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class TunedScores(Scores):
+    """Scores over the splits, and what was chosen on each: name of the feature set, scaling and gamma."""
+
+    chosen: tuple[tuple[str, str, float], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class TableScores:
+    """Metric name to its values over the splits, (S,) each: "accuracy" and "auroc", or "rmse"; and which of the
+    candidates was taken on each split."""
+
+    values: dict[str, np.ndarray]
+    chosen: np.ndarray
+
+
+def classification_splits(
+    labels: Any, n_splits: int = 10, train_size: float = 0.6, random_state: int | Sequence[int] = 0
+) -> list[Split]:
+    """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``."""
+    if n_splits < 1 or not 0 < train_size < 1:
+        raise ValueError(f"Need n_splits >= 1 and 0 < train_size < 1, got {n_splits} and {train_size}.")
+    seeds = draw_seeds(random_state, n_splits)
+    return [holdout_split(labels, train_size=train_size, random_state=seed) for seed in seeds]
+
+
+def node_classification(
+    features: Any,
+    labels: Any,
+    *,
+    gamma: float = 1.0,
+    damping: float = 0.0,
+    n_splits: int = 10,
+    train_size: float = 0.6,
+    splits: Sequence[Split] | None = None,
+    random_state: int = 0,
+) -> Scores:
+    """Micro and macro F1 of the LS-SVM with the linear kernel on features (N, d), labels (N,), "" for none.
+
+    For each class y = +1, the rest -1; (Z Z^T + I/gamma) alpha + b = y, f(x) = z(x)^T Z^T alpha + b, largest f wins.
+
+    Raises DataError for features that do not fit the labels, or labels of fewer than two classes, ValueError for
+    gamma <= 0 or damping < 0.
+    """
+    Z = _dense(features)
+    codes, classes = class_codes(labels)
+    if len(Z) != len(labels):
+        raise DataError(
+            f"{len(Z):,} rows of features and {len(labels):,} labels do not belong together",
+            remedy="Take features of the samples, side='left' for the rows.",
+        )
+    if not gamma > 0:
+        raise ValueError(f"gamma must be positive, got {gamma}.")
+    if not damping >= 0:
+        raise ValueError(f"damping must be 0 or positive, got {damping}.")
+    if splits is None:
+        splits = classification_splits(labels, n_splits, train_size, random_state)
+    found = [
+        score(
+            codes[split.test],
+            _decide(Z[split.train], codes[split.train], Z[split.test], len(classes), gamma, damping),
+        )
+        for split in splits
+    ]
+    return Scores(*_columns(found))
+
+
+def _columns(found: Sequence[dict[str, float]]) -> tuple[np.ndarray, np.ndarray]:
+    """Micro and macro F1 over the splits."""
+    micro, macro = (np.array([each[name] for each in found]) for name in ("micro_f1", "macro_f1"))
+    return micro, macro
+
+
+def _dense(features: Any) -> np.ndarray:
+    """Features as a finite array; sparse ones are made dense where that fits."""
+    Z = as_matrix(features, "features")
+    if not sp.issparse(Z):
+        return Z
+    check_memory(8.0 * Z.shape[0] * Z.shape[1], "The features as a dense array", "Reduce their number first.")
+    return Z.toarray()
+
+
+def _decide(
+    Z: np.ndarray, codes: np.ndarray, new: np.ndarray, n_classes: int, gamma: float, damping: float
+) -> np.ndarray:
+    """The class with the largest decision for each new sample; the primal form where there are more samples."""
+    Y = _targets(codes, n_classes)
+    if damping == 0 and Z.shape[1] <= len(Z):
+        sums = Moments.of(Z, Y)
+        if sums.resolves(gamma):
+            w, b = sums.solve(gamma)
+            return decided_codes(new @ w + b)
+    alpha, b = LinearPath(Z).solve(Y, gamma, damping)
+    return decided_codes(new @ (Z.T @ alpha) + b)
+
+
+def _targets(codes: np.ndarray, n_classes: int) -> np.ndarray:
+    """A column of -1 and +1 for each class, of two classes as well."""
+    return np.where(codes[:, None] == np.arange(n_classes), 1.0, -1.0)
+
+
+def tuned_classification(
+    sets: Sequence[FeatureSet],
+    labels: Any,
+    splits: Sequence[Split],
+    *,
+    gammas: Sequence[float],
+    scalings: Sequence[str] = tuple(SCALINGS),
+    inner_folds: int = 5,
+    random_state: int = 0,
+) -> TunedScores:
+    """Micro and macro F1 on the test samples, after every choice was made on the training samples.
+
+    On each split the (feature set, scaling, gamma) with the largest share of right decisions over ``inner_folds``
+    stratified folds is taken, the first of a tie. Labels (N,), "" for none.
+
+    Raises ValueError for no feature set, gamma or scaling.
+    """
+    if not sets or not len(gammas) or not len(scalings):
+        raise ValueError("There must be at least one candidate, one gamma and one scaling.")
+    codes, classes = class_codes(labels)
+    offered = [
+        Candidate(scaling, float(gamma), kernel=at)
+        for at in range(len(sets))
+        for scaling in scalings
+        for gamma in gammas
+    ]
+    decide, across = (under_each_kernel(way, sets.__getitem__) for way in (_linear, _linear_across))
+    found, chosen = [], []
+    for split in splits:
+        task = Task(split.train, split.test, codes[split.train], len(classes))
+        folds = tuning.inner_folds(task.codes, inner_folds, random_state)
+        tuned = tune(task, offered, decide, folds, across=across)
+        found.append(score(codes[split.test], tuned.outcome.codes))
+        best = tuned.chosen
+        chosen.append((sets[best.kernel].name, best.variant, best.gamma))  # type: ignore[call-overload]
+    return TunedScores(*_columns(found), tuple(chosen))
+
+
+def _linear(features: FeatureSet, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+    """The LS-SVM on features at each scaling and gamma."""
+    sums = Moments.of(features.vectors[task.fit], _targets(task.codes, task.n_classes))
+    found = []
+    for candidate in offered:
+        w, b = sums.solve(candidate.gamma, features.scale(candidate.variant))
+        found.append(Outcome(decided_codes(features.vectors[task.held] @ w + b)))
+    return found
+
+
+def _linear_across(
+    features: FeatureSet, task: Task, offered: Sequence[Candidate], folds: Folds
+) -> list[Outcome | None]:
+    """The same without each fold: its sums are taken from those of all. A gamma that rounding swallows is no choice."""
+    Z, Y = features.vectors[task.fit], _targets(task.codes, task.n_classes)
+    parts = [Moments.of(Z[held], Y[held]) for _, held in folds]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole + part
+    scales = {scaling: features.scale(scaling) for scaling in {candidate.variant for candidate in offered}}
+    fine = [whole.resolves(candidate.gamma, scales[candidate.variant]) for candidate in offered]
+    guesses = np.full((len(offered), len(Z)), -1)
+    for part, (_, held) in zip(parts, folds, strict=True):
+        rest = whole - part
+        for guess, candidate, usable in zip(guesses, offered, fine, strict=True):
+            if usable:
+                w, b = rest.solve(candidate.gamma, scales[candidate.variant])
+                guess[held] = decided_codes(Z[held] @ w + b)
+    return [Outcome(guess) if usable else None for guess, usable in zip(guesses, fine, strict=True)]
+
+
+def table_task(
+    features: Any,
+    y: Any,
+    *,
+    task: str = "classification",
+    n_splits: int = 10,
+    test_size: float = 0.2,
+    standardise: bool = True,
+    inner_folds: int = 5,
+    random_state: int | Sequence[int] = 0,
+) -> TableScores:
+    """Scores of logistic or ordinary linear regression on features (N, d) with targets y (N,).
+
+    A list of features is a choice, such as several bandwidths: on every split, cross-validation with ``inner_folds``
+    folds of the training rows takes the one with the best AUROC or squared error.
+
+    ``standardise`` scales each feature by the training rows (singular vectors have entries of N^-1/2, which the
+    penalty of a logistic regression would hold down). AUROC with more classes is one against the rest, averaged.
+
+    Raises
+    ------
+    DataError : features that do not fit the targets; a class too small to be in every part; targets that are no
+        numbers.
+    ValueError : an unknown task, no features, or a number out of its range.
+    """
+    given: Sequence[Any] = features if isinstance(features, list | tuple) else [features]
+    candidates, y = [as_matrix(each, "features") for each in given], np.asarray(y)
+    if not candidates:
+        raise ValueError("features must be a matrix or a list of at least one.")
+    if task not in ("classification", "regression"):
+        raise ValueError(f"task must be 'classification' or 'regression', got {task!r}.")
+    for Z in candidates:
+        if Z.shape[0] != len(y):
+            raise DataError(f"{Z.shape[0]:,} rows of features and {len(y):,} targets do not belong together")
+    if n_splits < 1 or not 0 < test_size < 1:
+        raise ValueError(f"Need n_splits >= 1 and 0 < test_size < 1, got {n_splits} and {test_size}.")
+    classify = task == "classification"
+    if classify:
+        counts = np.unique(y, return_counts=True)[1]
+        if len(counts) < 2 or counts.min() < 2:
+            raise DataError("a classification needs two classes of at least two rows each")
+        _check_shares(counts, len(y), test_size, inner_folds if len(candidates) > 1 else 1)
+    elif y.dtype.kind not in "iuf" or not np.isfinite(y).all():
+        raise DataError(
+            "the targets of a regression must be finite numbers",
+            remedy="Take task='classification', or leave out the rows without a number.",
+        )
+    offered = [Candidate(kernel=at) for at in range(len(candidates))]
+    decide = under_each_kernel(
+        partial(_fitted, _model(classify, standardise), classify), candidates.__getitem__
+    )
+    rows, chosen = [], []
+    for seed in draw_seeds(random_state, n_splits):
+        train, test = train_test_split(
+            np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=seed
+        )
+        kind = StratifiedKFold if classify else KFold
+        inner = kind(inner_folds, shuffle=True, random_state=seed).split(train, y[train])
+        found = tune(
+            Task(train, test, y[train], 0),
+            offered,
+            decide,
+            list(inner) if len(offered) > 1 else [],
+            metric=_auroc if classify else _error,
+            pooled=False,
+            tie=0.0,
+        )
+        chosen.append(found.chosen.kernel)
+        rows.append((_class_scores if classify else _number_scores)(y[test], found.outcome.codes))
+    return TableScores({name: np.array([row[name] for row in rows]) for name in rows[0]}, np.array(chosen))
+
+
+def _check_shares(counts: np.ndarray, n: int, test_size: float, folds: int) -> None:
+    """Every class in the test rows, and as many members as inner folds among the training rows."""
+    test = int(np.ceil(test_size * n))
+    fewest = int(counts.min())
+    if test < len(counts) or fewest * test < n or (folds > 1 and fewest - np.ceil(fewest * test / n) < folds):
+        raise DataError(
+            f"the smallest class has {fewest} of {n} rows, too few for every part to have one"
+            + (f" with {folds} inner folds" if folds > 1 else ""),
+            remedy="Give more rows of it, leave it out, hold out more rows, or take fewer folds.",
+        )
+
+
+def _model(classify: bool, standardise: bool) -> Any:
+    linear = LogisticRegression(max_iter=1000) if classify else LinearRegression()
+    return make_pipeline(StandardScaler(), linear) if standardise else linear
+
+
+def _fitted(
+    model: Any, classify: bool, Z: np.ndarray, task: Task, offered: Sequence[Candidate]
+) -> list[Outcome]:
+    """Chances (n, n_classes) of the held rows, or their numbers (n,)."""
+    fitted = clone(model).fit(Z[task.fit], task.codes)
+    found = fitted.predict_proba(Z[task.held]) if classify else fitted.predict(Z[task.held])
+    return [Outcome(found) for _ in offered]
+
+
+def _auroc(truth: np.ndarray, chance: np.ndarray) -> float:
+    """Of two classes, or one against the rest, averaged."""
+    two = chance.shape[1] == 2
+    ways = "raise" if two else "ovr"
+    return float(roc_auc_score(truth, chance[:, 1] if two else chance, multi_class=ways))
+
+
+def _error(truth: np.ndarray, guess: np.ndarray) -> float:
+    """Less the mean squared error: more is better."""
+    return -float(mean_squared_error(truth, guess))
+
+
+def _class_scores(truth: np.ndarray, chance: np.ndarray) -> dict[str, float]:
+    named = np.unique(truth)[chance.argmax(axis=1)]  # every class is among the test rows
+    return {"accuracy": float(accuracy_score(truth, named)), "auroc": _auroc(truth, chance)}
+
+
+def _number_scores(truth: np.ndarray, guess: np.ndarray) -> dict[str, float]:
+    return {"rmse": float(root_mean_squared_error(truth, guess))}
