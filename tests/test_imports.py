@@ -65,3 +65,9 @@ def test_registries_are_full_when_asked_for():
 def test_what_is_public_is_listed():
     code = "import askcore; print(all(hasattr(askcore, n) for n in askcore.__all__), 'KSVD' in dir(askcore))"
     assert printed(code) == "True True"
+
+
+def test_the_data_sets_leave_them_alone_until_a_file_asks():
+    heavy = (*tuple(name for name in HEAVY if name != "scipy"), "PIL", "defusedxml", "filelock", "scipy.io")
+    code = "import sys, askcore.datasets as d; d.read_graph, d.fetch, d.load_sample"
+    assert printed(f"{code}; print([m for m in {heavy} if m in sys.modules])") == "[]"

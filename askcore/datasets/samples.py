@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sklearn.datasets import load_digits, load_iris, make_moons
 
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
@@ -110,11 +109,15 @@ def _load_graph(name: str) -> GraphData:
 
 
 def _load_iris(_: str) -> TableData:
+    from sklearn.datasets import load_iris
+
     iris = load_iris()
     return TableData(iris.data, iris.target_names[iris.target], list(iris.feature_names))
 
 
 def _load_two_moons(_: str) -> TableData:
+    from sklearn.datasets import make_moons
+
     X, y = make_moons(n_samples=300, noise=0.2, random_state=0)
     return TableData(X, y, ["x1", "x2"])
 
@@ -138,6 +141,8 @@ def _load_textures(_: str) -> BagData:
 
 def _load_digit_strokes(_: str) -> BagData:
     """Row and column of every inked pixel of the first images of each digit, once per quarter of full ink."""
+    from sklearn.datasets import load_digits
+
     digits = load_digits()
     first = np.sort(
         np.concatenate([np.flatnonzero(digits.target == k)[:DIGITS_PER_CLASS] for k in range(10)])

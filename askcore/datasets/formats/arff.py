@@ -9,7 +9,6 @@ import io
 import re
 
 import numpy as np
-from scipy.io import arff
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
@@ -20,7 +19,7 @@ from askcore.datasets.tables.columns import Label, RawTable
 __all__ = ["read_arff"]
 
 _BROKEN = (
-    arff.ArffError, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RuntimeError,
+    OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RuntimeError,
     NotImplementedError, StopIteration, UnicodeError, re.error,  # formats of dates become patterns
 )  # fmt: skip
 _START = re.compile(r"^\s*@relation\b", re.IGNORECASE | re.MULTILINE)
@@ -40,6 +39,8 @@ def read_arff(document: Document, label: Label) -> RawTable:
     ------
     DataError : for attributes of text or dates, sparse rows, a value that was not declared, or too many attributes.
     """
+    from scipy.io import arff
+
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
     try:
         data, meta = arff.loadarff(io.StringIO(document.text))

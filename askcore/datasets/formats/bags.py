@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pandas as pd
 
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
@@ -17,6 +16,9 @@ from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows, is_number
 from askcore.datasets.tables.features import is_missing
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["OWN_BAG_COLUMNS", "holds_bags", "read_bags"]
 
@@ -180,6 +182,8 @@ def _assemble(
     features: list[int],
     notes: tuple[str, ...],
 ) -> BagData:
+    import pandas as pd
+
     owners = frame[at_bag].str.strip()
     if (owners == "").any():
         raise DataError(

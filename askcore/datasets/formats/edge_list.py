@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number
 from askcore.datasets.tables.edges import Edges
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "EdgeColumns",
@@ -59,6 +62,8 @@ def read_edge_list(document: Document) -> Edges:
 
 def _codes(frame: pd.DataFrame, columns: EdgeColumns, rows: Rows) -> tuple[np.ndarray, np.ndarray, list[str]]:
     """Both ends of all edges as numbers, counted in order of first appearance, row by row."""
+    import pandas as pd
+
     ends = frame[[columns.source, columns.target]].to_numpy(dtype=object).ravel()
     codes, found = pd.factorize(ends)
     stripped = [name.strip() for name in found]

@@ -14,10 +14,6 @@ from contextlib import contextmanager
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
-import openpyxl
-from defusedxml import DefusedXmlException
-from openpyxl.utils.exceptions import InvalidFileException
-
 from askcore._validation import DataError
 from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
@@ -30,7 +26,7 @@ __all__ = ["read_excel", "table_of_rows"]
 # Python objects, about 60 bytes each.
 MAX_CELLS = 20_000_000
 _BROKEN = (
-    InvalidFileException, ParseError, zipfile.BadZipFile, ValueError, TypeError, KeyError, IndexError,
+    ParseError, zipfile.BadZipFile, ValueError, TypeError, KeyError, IndexError,
     AttributeError, OverflowError, RuntimeError, OSError, EOFError, NotImplementedError, AssertionError,
 )  # fmt: skip
 
@@ -48,6 +44,8 @@ def read_excel(document: Document, label: Label) -> RawTable:
     ------
     DataError : for a damaged workbook, document types in it, or more cells than are read.
     """
+    import openpyxl
+
     _refuse_bombs(document)
     with _readable(document):
         book = openpyxl.load_workbook(
@@ -106,13 +104,16 @@ def _refuse_bombs(document: Document) -> None:
 
 @contextmanager
 def _readable(document: Document) -> Iterator[None]:
+    from defusedxml import DefusedXmlException
+    from openpyxl.utils.exceptions import InvalidFileException
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of styles and extensions that are not kept
         try:
             yield
         except DefusedXmlException as error:
             raise _broken(document, "it defines entities") from error
-        except _BROKEN as error:
+        except (InvalidFileException, *_BROKEN) as error:
             if isinstance(error, DataError):
                 raise
             raise _broken(document, str(error)) from error

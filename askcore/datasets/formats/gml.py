@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-import networkx as nx
-
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_objects
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
@@ -37,6 +35,8 @@ def read_gml(document: Document) -> Edges:
     ------
     DataError : for what is no GML, or an edge to a node that is not listed.
     """
+    import networkx as nx
+
     text = document.text
     check_objects(text.count("["), where=document.place())
     if not re.search(r"^\s*multigraph\s+[01]\s*$", text, re.MULTILINE):

@@ -16,12 +16,10 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from PIL import Image, UnidentifiedImageError
-from scipy.fft import dctn
 
 from askcore._validation import DataError, check_memory
 from askcore.datasets.bag_data import BagData
@@ -29,6 +27,9 @@ from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
 from askcore.datasets.tables.labels import refuse_one_class
+
+if TYPE_CHECKING:
+    import PIL.Image
 
 __all__ = ["PATCH", "grey_images", "patch_coefficients", "read_images"]
 
@@ -116,6 +117,8 @@ def patch_coefficients(grey: np.ndarray, stride: int = PATCH) -> np.ndarray:
     >>> patch_coefficients(np.full((16, 8), 10.0))[:, :3].round(6).tolist()
     [[80.0, 0.0, 0.0], [80.0, 0.0, 0.0]]
     """
+    from scipy.fft import dctn
+
     windows = sliding_window_view(np.asarray(grey, dtype=np.float64), (PATCH, PATCH))[::stride, ::stride]
     return dctn(windows, type=2, norm="ortho", axes=(-2, -1)).reshape(-1, PATCH * PATCH)
 
@@ -183,8 +186,10 @@ def _grey(archive: zipfile.ZipFile, member: str, name: str) -> np.ndarray:
 
 
 @contextmanager
-def _open(archive: zipfile.ZipFile, member: str, name: str) -> Iterator[Image.Image]:
+def _open(archive: zipfile.ZipFile, member: str, name: str) -> Iterator[PIL.Image.Image]:
     """An image whose header alone is read so far; whatever goes wrong inside the block is told of the member."""
+    from PIL import Image, UnidentifiedImageError
+
     data = take_out(archive, member, name=name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # damaged remarks beside a picture that can be decoded

@@ -9,7 +9,6 @@ import io
 import re
 
 import numpy as np
-from sklearn.datasets import load_svmlight_file
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
@@ -42,6 +41,8 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     ------
     DataError : for what is no pair of numbers, several labels in a row, or positions far out.
     """
+    from sklearn.datasets import load_svmlight_file
+
     try:
         rows, labels = load_svmlight_file(io.BytesIO(document.text.encode()))
     except (ValueError, OverflowError, TypeError, IndexError, MemoryError) as error:

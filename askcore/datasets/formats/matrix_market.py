@@ -14,7 +14,6 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
@@ -141,6 +140,8 @@ def _array(document: Document, header: _Header) -> Grid:
 
 def _body(document: Document, header: _Header, expected: int, width: int) -> np.ndarray:
     """The (expected, width) numbers below the sizes."""
+    import pandas as pd
+
     text = "".join(document.text.split("\n", header.line)[header.line :])
     lines = text.count("\n") + 1
     if expected > lines:

@@ -10,7 +10,6 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import networkx as nx
 import numpy as np
 
 from askcore._validation import DataError
@@ -21,7 +20,7 @@ from askcore.datasets.tables.edges import Edges, NodeTable
 __all__ = ["edges_of_graph", "parsed"]
 
 _BROKEN = (
-    nx.NetworkXException, ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError,
+    ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError,
     OverflowError, RecursionError,
 )  # fmt: skip
 
@@ -35,11 +34,13 @@ def parsed(
     ------
     DataError : for whatever it raises.
     """
+    from networkx import NetworkXException
+
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             graph = parse()
-        except _BROKEN as error:
+        except (NetworkXException, *_BROKEN) as error:
             reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)[:300]
             raise DataError(
                 f"The file is no {what} that can be read ({reason or type(error).__name__})",

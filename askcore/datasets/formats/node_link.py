@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import networkx as nx
-
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_objects
@@ -37,6 +35,8 @@ def read_node_link(document: Document) -> Edges:
     DataError : for what is no JSON (naming the line) or has no nodes and edges, a node listed twice, or an
         edge to a node that is not listed.
     """
+    import networkx as nx
+
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     data = _json(document)
     edges = next((data[key] for key in ("edges", "links") if isinstance(data.get(key), list)), None)

@@ -9,8 +9,6 @@ import re
 from collections import Counter
 from typing import Any
 
-import pandas as pd
-
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.formats.npy import as_texts, read_array
@@ -104,7 +102,7 @@ def _refuse_bad_names(names: list[str], rows: Rows) -> None:
             where=rows.place(names.index("")),
             remedy="Name the node, or take the line out.",
         )
-    if pd.Series(names, dtype=object).is_unique:
+    if len(set(names)) == len(names):
         return
     twice = next(name for name, count in Counter(names).items() if count > 1)
     first = names.index(twice)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
@@ -21,7 +19,7 @@ from askcore.datasets.tables.columns import Label, RawTable, as_text
 
 __all__ = ["read_parquet"]
 
-_BROKEN = (pa.ArrowException, OSError, ValueError, TypeError, KeyError, OverflowError, NotImplementedError)
+_BROKEN = (OSError, ValueError, TypeError, KeyError, OverflowError, NotImplementedError)
 
 
 def is_parquet(document: Document) -> bool:
@@ -37,9 +35,11 @@ def read_parquet(document: Document, label: Label) -> RawTable:
     ------
     DataError : for a damaged file, nested columns, or more rows than are read.
     """
+    from pyarrow import ArrowException
+
     try:
         names, columns, categories, skipped = _columns(document)
-    except _BROKEN as error:
+    except (ArrowException, *_BROKEN) as error:
         if isinstance(error, DataError):
             raise
         raise DataError(
@@ -83,38 +83,41 @@ def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int,
     for j, field in enumerate(schema):
         column, known = _column(table.column(j))
         columns.append(column)
-        if known is not None and pa.types.is_dictionary(field.type):
+        if known is not None and not _is_text(field.type):  # text comes coded as well, and declares nothing
             categories[j] = known
     skipped = frozenset(j for j, name in enumerate(schema.names) if name.startswith("__index_level_"))
     return list(schema.names), columns, categories, skipped
 
 
-def _opened(document: Document, **options: Any) -> pq.ParquetFile:
+def _opened(document: Document, **options: Any) -> Any:
     """The file over the bytes themselves, read by this thread alone.
 
     By default threads fetch ahead from a Python object; where the reading of a damaged file ends in an error, one
     of them may still be at it when the object is gone, and takes the process down.
     """
-    return pq.ParquetFile(pa.BufferReader(document.data), pre_buffer=False, **options)
+    from pyarrow import BufferReader
+    from pyarrow.parquet import ParquetFile
+
+    return ParquetFile(BufferReader(document.data), pre_buffer=False, **options)
 
 
 def _is_text(kind: Any) -> bool:
-    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+    from pyarrow import types
+
+    return types.is_string(kind) or types.is_large_string(kind)
 
 
 def _is_plain(kind: Any) -> bool:
-    value = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return (
-        pa.types.is_integer(value)
-        or pa.types.is_floating(value)
-        or pa.types.is_boolean(value)
-        or _is_text(value)
-        or pa.types.is_decimal(value)
-        or pa.types.is_null(value)
-    )
+    from pyarrow import types
+
+    value = kind.value_type if types.is_dictionary(kind) else kind
+    known = (types.is_integer, types.is_floating, types.is_boolean, types.is_decimal, types.is_null, _is_text)
+    return any(is_one(value) for is_one in known)
 
 
 def _column(chunked: Any) -> tuple[np.ndarray, list[str] | None]:
+    import pyarrow as pa
+
     if pa.types.is_dictionary(chunked.type):
         coded = chunked.unify_dictionaries().combine_chunks()
         coded = coded.combine_chunks() if isinstance(coded, pa.ChunkedArray) else coded

@@ -10,10 +10,6 @@ import io
 import re
 from xml.etree.ElementTree import Element, ParseError
 
-import networkx as nx
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
 from askcore._validation import DataError, check_memory
 from askcore.datasets.files.document import Document
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
@@ -47,6 +43,9 @@ def guarded(document: Document, *, what: str) -> Element:
     DataError : if it holds more elements or attributes than are read, a document type or entities, or is cut
         off or no XML at all (naming the line).
     """
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
     _check_size(document)
     try:
         return fromstring(document.data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
@@ -142,6 +141,8 @@ def read_graphml(document: Document) -> Edges:
     DataError : if the document is cut off or no XML (naming the line), defines a document type or entities,
         lists a node twice, or has an edge to a node it does not list.
     """
+    import networkx as nx
+
     root = guarded(document, what="GraphML")
     graphs = root.findall("{*}graph")
     check_nodes(graphs[0] if graphs else root, document)
@@ -172,6 +173,8 @@ def read_gexf(document: Document) -> Edges:
     ------
     DataError : as for GraphML, and if edges with and without direction are mixed.
     """
+    import networkx as nx
+
     root = guarded(document, what="GEXF")
     check_nodes(root, document)
     graph, notes = parsed(

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
@@ -123,6 +121,8 @@ def _downloaded(
 @contextmanager
 def _alone(folder: Path, downloads: Path, wanted: PublicSet) -> Iterator[None]:
     """Hold the lock of the published file, across threads and processes."""
+    from filelock import FileLock, Timeout
+
     try:
         downloads.mkdir(parents=True, exist_ok=True)
         lock = FileLock(downloads / f"{wanted.files[0]}.lock", timeout=WAIT)

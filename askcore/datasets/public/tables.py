@@ -18,7 +18,6 @@ from typing import Any
 from urllib.error import HTTPError
 
 import numpy as np
-from sklearn.datasets import fetch_openml
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, load_document
@@ -241,6 +240,8 @@ def fetch_table(
 
 
 def _from_openml(wanted: PublicSet, kept: Path, timeout: float) -> Columns:
+
+    from sklearn.datasets import fetch_openml
 
     with _waiting(timeout), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that it tries again after an error, or that a version is an old one

@@ -13,13 +13,16 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import mode
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_columns
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "WHITESPACE",
@@ -183,6 +186,8 @@ class Rows:
         DataError : naming the first line that has another number of cells, an open quotation mark, or a
             cell that is no finite number where one is needed.
         """
+        import pandas as pd
+
         numeric = frozenset(numeric)
         kinds = {j: np.float64 if j in numeric else object for j in range(len(columns))}
         try:

@@ -10,7 +10,6 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from askcore._validation import DataError
 
@@ -138,7 +137,7 @@ def _text(value: object) -> str:
             f"The label {value!r} is no single value",
             remedy="Give one integer or one string for each label.",
         )
-    if pd.isna(value):
+    if value is None or type(value).__name__ == "NAType" or value != value:  # pandas' NA answers no question
         return ""
     if isinstance(value, Real) and not isinstance(value, Integral):
         if not float(value).is_integer():

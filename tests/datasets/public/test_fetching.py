@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 
+import filelock
 import numpy as np
 import pytest
 
@@ -203,7 +204,7 @@ def test_waiting_for_another_process_has_an_end(toys, server, home, monkeypatch)
     monkeypatch.setattr(fetching, "WAIT", 0.01)
     (home / "downloads").mkdir(parents=True)
     with (
-        fetching.FileLock(home / "downloads" / "ring.tgz.lock"),
+        filelock.FileLock(home / "downloads" / "ring.tgz.lock"),
         pytest.raises(DataError, match="Another process has been downloading ring"),
     ):
         fetch("ring")
