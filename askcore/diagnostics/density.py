@@ -40,7 +40,7 @@ class DensityDivergence:
 
 
 def density_divergence(A: Any) -> DensityDivergence:
-    """KL divergences between the row data and the column data of A (N, M), N and M at least 2.
+    """KL divergences between the row data and the column data of a matrix.
 
     Both sources are brought to R^d, d = min(N, M): for M > N the rows become C^T x_i, C the first N right
     singular vectors of the uncentred A (a1); for N > M the columns become C_z^T z_j, C_z the first M left singular
@@ -52,9 +52,21 @@ def density_divergence(A: Any) -> DensityDivergence:
 
     It sees means and covariances only. Large matrices of dimension over 2,000 are refused.
 
+    Parameters
+    ----------
+    A : (N, M) array or sparse matrix, N and M at least 2.
+
+    Returns
+    -------
+    DensityDivergence : both divergences, in nats.
+
     Raises
     ------
     DataError : fewer than two rows or columns, or too large.
+
+    References
+    ----------
+    Tao, Tonin, Patrinos and Suykens 2023, section 5.2; Ledoit and Wolf 2004.
     """
     if hasattr(A, "toarray"):
         rows, columns = A.shape

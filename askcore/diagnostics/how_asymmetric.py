@@ -98,9 +98,17 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
     limit : the smaller number of rows or columns up to which spectra, ranks, row scaling and densities are computed,
         for matrices of at most 4 limit^2 entries (seconds at 1,500; the cost grows with the cube).
 
+    Returns
+    -------
+    Asymmetry : ratios and shares without a unit, spectra in units of K.
+
     Raises
     ------
     ValueError : not a matrix of finite real numbers.
+
+    References
+    ----------
+    Henrici 1962 (departure from normality); Roy and Vetterli 2007 (effective rank).
 
     Examples
     --------
@@ -273,6 +281,14 @@ def _departure(K: np.ndarray, moduli: np.ndarray) -> float:
 def definiteness_of(positive: int, negative: int, null: int) -> str:
     """A signature in words, as in ``Asymmetry.definiteness``.
 
+    Parameters
+    ----------
+    positive, negative, null : numbers of eigenvalues.
+
+    Returns
+    -------
+    str : "indefinite", "positive definite", ... or "zero".
+
     Examples
     --------
     >>> definiteness_of(2, 1, 0), definiteness_of(2, 0, 1)
@@ -307,13 +323,25 @@ class RowScaling:
 
 
 def row_scaling(K: Any) -> RowScaling:
-    r"""The row factors that explain most of the asymmetry of a square (N, N) matrix, and what they leave.
+    r"""The row factors that explain most of the asymmetry of a square matrix, and what they leave.
 
     K = F S with S symmetric means K_ij / K_ji = f_i / f_j, so the logarithms of the ratios are fitted by
     differences: min over a of sum_ij (log K_ij/K_ji - a_i + a_j)^2 over the pairs where both entries are nonzero
     and of one sign, by its normal equations. F^-1/2 K F^1/2 is then symmetric and similar to K: K's eigenvalues
     are real. Pairs with one zero entry or with opposite signs cannot be explained and stay in ``remaining``. Logarithms
     weigh small entries like large ones: where that makes K less symmetric than it was, the factors are ones.
+
+    Parameters
+    ----------
+    K : (N, N) array or sparse matrix.
+
+    Returns
+    -------
+    RowScaling : factors (N,) and the skew ratio that remains, both without a unit.
+
+    Raises
+    ------
+    ValueError : K not square or not finite.
 
     Examples
     --------
@@ -344,7 +372,16 @@ def row_scaling(K: Any) -> RowScaling:
 
 
 def skew_ratio(K: np.ndarray) -> float:
-    """||K - K^T||_F / ||K + K^T||_F of a square array; 0/0 is 0, and inf for a skew-symmetric K."""
+    """||K - K^T||_F / ||K + K^T||_F of a square array.
+
+    Parameters
+    ----------
+    K : (N, N) array.
+
+    Returns
+    -------
+    float : 0/0 is 0, and inf for a skew-symmetric K.
+    """
     largest = float(np.abs(K).max(initial=0.0))
     if largest == 0:
         return 0.0

@@ -93,11 +93,20 @@ def spectrum_summary(
     Parameters
     ----------
     values : (k,) leading singular values, k <= min(N, M), in any order.
+    shape : (N, M) of the matrix.
     total_energy : squared Frobenius norm, needed where k < min(N, M); never taken below the sum of the given squares.
+
+    Returns
+    -------
+    SpectrumSummary : values in units of the matrix, energy in its square, ranks without a unit.
 
     Raises
     ------
     ValueError : negative or infinite values, more than min(N, M) of them, or fewer without ``total_energy``.
+
+    References
+    ----------
+    Golub and Van Loan 2013, section 5.4; Roy and Vetterli 2007; Rudelson and Vershynin 2007.
 
     Examples
     --------
@@ -128,7 +137,19 @@ def spectrum_summary(
 
 
 def elbow(values: Any) -> int | None:
-    """How many of the falling positive values (k,) come before the bend or cliff of their logarithms; None without.
+    """How many of the falling values come before the bend or cliff of their logarithms.
+
+    Parameters
+    ----------
+    values : (k,) positive, falling.
+
+    Returns
+    -------
+    int or None : how many, None where there is no bend.
+
+    References
+    ----------
+    Salvador and Chan 2004 (the L method).
 
     Examples
     --------

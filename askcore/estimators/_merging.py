@@ -83,7 +83,23 @@ def fold_views(
 def learn_merger(
     f_s: np.ndarray, f_t: np.ndarray, codes: np.ndarray, n_classes: int, *, joint: bool
 ) -> Merger:
-    """Learn to merge from views (m, k) that each sample's own label did not help to make."""
+    """Learn to merge two views, from views that each sample's own label did not help to make.
+
+    Parameters
+    ----------
+    f_s, f_t : (m, k) views of the training samples.
+    codes : (m,) class indices.
+    n_classes : how many there are.
+    joint : one multinomial regression on the views of all classes, rather than one regression per class.
+
+    Returns
+    -------
+    Merger : turns views (n, k) into class probabilities (n, n_classes).
+
+    References
+    ----------
+    He et al. 2022, section 4 (stacking).
+    """
     if joint:
         model = _regression(JOINT_C).fit(np.hstack([f_s, f_t]), codes)
         return Merger([model], joint=True, n_classes=n_classes)

@@ -50,7 +50,26 @@ def tune_on_path(
     dampings: Sequence[float] = DAMPINGS,
     view: str = "mean",
 ) -> LooChoice:
-    """As ``tune_by_loo``, over given ``gammas`` and ``dampings`` and from a decomposition at hand."""
+    """gamma and damping with the best leave-one-out accuracy, from a decomposition at hand.
+
+    Ties go to the smallest leave-one-out squared error.
+
+    Parameters
+    ----------
+    path : of the kernel matrix of the training samples.
+    codes : (m,) class indices.
+    Y : (m, k) right-hand sides, -1 and +1.
+    gammas, dampings : what to choose from.
+    view : "mean", "source" or "target", whose accuracy counts.
+
+    Returns
+    -------
+    LooChoice : the pair, its accuracy and those of all pairs (dampings, gammas), as shares.
+
+    Raises
+    ------
+    ValueError : an unknown view.
+    """
     if view not in ("mean", "source", "target"):
         raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
     scores = np.zeros((len(dampings), len(gammas)))

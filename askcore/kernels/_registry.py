@@ -323,9 +323,20 @@ def _reference(values: Any, features: int) -> np.ndarray:
 
 
 def as_strings(values: Any, name: str = "X") -> np.ndarray:
-    """Strings as an array of objects, shape (n,); (n, 1) is taken too, as scikit-learn passes a column.
+    """Strings as an array of objects.
 
-    Raises ValueError that names the first sample which is no str, or for one str in place of many.
+    Parameters
+    ----------
+    values : (n,) strings; (n, 1) is taken too, as scikit-learn passes a column.
+    name : what an error calls them.
+
+    Returns
+    -------
+    (n,) array of str.
+
+    Raises
+    ------
+    ValueError : a sample that is no str (the first is named), or one str in place of many.
     """
     if isinstance(values, str | bytes):
         raise ValueError(f"{name} must be a sequence of strings, got a single one. Write [{name}].")

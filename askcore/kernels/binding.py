@@ -57,21 +57,50 @@ class BoundKernel(Protocol):
 
 
 def takes_indices(kernel: Any) -> bool:
-    """Whether the kernel's samples are indices rather than feature vectors (it declares so itself)."""
+    """Whether a kernel's samples are indices rather than feature vectors.
+
+    Parameters
+    ----------
+    kernel : a name, kernel object or callable; it declares so itself.
+
+    Returns
+    -------
+    bool : True for kernels over graphs and given matrices.
+    """
     return bool(getattr(kernel, "takes_indices", False))
 
 
 def takes_strings(kernel: Any) -> bool:
-    """Whether the kernel's samples are strings: a registered kernel, by name or itself, that declares so."""
+    """Whether a kernel's samples are strings.
+
+    Parameters
+    ----------
+    kernel : a name, kernel object or callable.
+
+    Returns
+    -------
+    bool : True for a registered kernel, by name or itself, that declares so.
+    """
     spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
     return getattr(spec, "accepts", "") == "strings"
 
 
 def bind(kernel: KernelLike, params: Mapping[str, Any] | None, X: np.ndarray) -> BoundKernel:
-    """Bind ``kernel`` (a registry name, a kernel object or any callable K(X, Z)) to training samples X.
+    """Bind a kernel to its training samples.
 
-    Raises ValueError for an unknown name, parameters that the kernel lacks, or a parameter out of its
-    domain.
+    Parameters
+    ----------
+    kernel : a registry name, a kernel object or any callable K(X, Z) -> (n, m).
+    params : of a named kernel or a callable, or None.
+    X : the training samples, (m, d) or (m,).
+
+    Returns
+    -------
+    BoundKernel : train() (m, m), source(X) (n, m) and target(X) (m, n).
+
+    Raises
+    ------
+    ValueError : an unknown name, parameters that the kernel lacks, or a parameter out of its domain.
     """
     params = dict(params or {})
     if isinstance(kernel, str):
@@ -167,11 +196,24 @@ class SymmetricKernel(Protocol):
 
 
 def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
-    """The bound kernel symmetrised: None (must be symmetric already), "mean", "KKt" or "KtK".
+    """A bound kernel symmetrised.
 
     - "mean": (K(x, z) + K(z, x))/2, what an SVM sees of an asymmetric kernel;
     - "KKt": sum_r K(x, r) K(z, r), alike are those that read the same samples;
     - "KtK": sum_r K(r, x) K(r, z), alike are those that the same samples read.
+
+    Parameters
+    ----------
+    bound : the kernel with its training samples.
+    symmetrize : None (it must be symmetric already), "mean", "KKt" or "KtK".
+
+    Returns
+    -------
+    SymmetricKernel : train() (m, m) and source(X) (n, m).
+
+    Raises
+    ------
+    ValueError : an unknown symmetrisation; on evaluation, an asymmetric matrix with None.
     """
     if symmetrize is None:
         return _Checked(bound)

@@ -81,7 +81,7 @@ def _distributions(weights: np.ndarray, smoothing: float, name: str) -> np.ndarr
 
 
 def kl_gaussians(means: Any, covariances: Any) -> np.ndarray:
-    r"""KL(N_i || N_j) of every pair of n Gaussians in d dimensions, in nats: (n, n), rows i.
+    r"""KL(N_i || N_j) of every pair of n Gaussians in d dimensions.
 
     (1/2) [tr(S_j^-1 S_i) + (m_j - m_i)' S_j^-1 (m_j - m_i) - d + log det S_j - log det S_i]
 
@@ -89,6 +89,10 @@ def kl_gaussians(means: Any, covariances: Any) -> np.ndarray:
     ----------
     means : (n, d).
     covariances : (n, d, d), symmetric and positive definite; or (n, d), the variances of diagonal ones.
+
+    Returns
+    -------
+    (n, n) divergences in nats, rows i.
 
     Raises
     ------
@@ -190,14 +194,25 @@ class KLMatrix:
 
 
 def divergence_kernel(divergence: Any, a: float = 1.0) -> PrecomputedKernel:
-    """The kernel exp(-a D_ij) over the rows and columns of a matrix D of divergences, shape (n, n).
+    """The kernel exp(-a D_ij) over the rows and columns of a matrix of divergences.
 
-    ``a`` > 0, in the inverse unit of D. D may hold +inf (K is 0 there) and, as an estimate, small negative values
-    (K is a little above 1 there).
+    Parameters
+    ----------
+    divergence : (n, n) matrix D. It may hold +inf (K is 0 there) and, as an estimate, small negative values (K is a
+        little above 1 there).
+    a : positive, in the inverse unit of D.
+
+    Returns
+    -------
+    PrecomputedKernel : over n indices.
 
     Raises
     ------
     ValueError : ``a`` is not positive, D is not square or holds NaN or -inf, or exp(-a D) overflows.
+
+    References
+    ----------
+    He et al. 2022, eq. 14.
 
     Examples
     --------

@@ -88,11 +88,24 @@ class Mixtures:
 
 
 def component_numbers(sizes: Sequence[int], n_components: int | None = None) -> list[int]:
-    """Gaussians for each bag of the given sizes.
+    """Gaussians for each bag, by its size.
 
     By default one for every 30 vectors of the median bag, from 1 to 8 and the same for all, so that the size of a
     bag does not shape its mixture. (He et al. 2022 take 256 for images of many thousand patches: a
     bag of a few hundred vectors would be learned by heart.) No bag gets more than one per 5 vectors.
+
+    Parameters
+    ----------
+    sizes : vectors in each bag.
+    n_components : for every bag; None: one for every 30 vectors of the median bag.
+
+    Returns
+    -------
+    list of int : one number per bag.
+
+    Raises
+    ------
+    ValueError : n_components below 1.
 
     Examples
     --------
@@ -109,7 +122,21 @@ def component_numbers(sizes: Sequence[int], n_components: int | None = None) -> 
 
 
 def fit_mixtures(bags: Sequence[Any], n_components: int | None = None, **options: Any) -> Mixtures:
-    """One mixture per bag, in one go; see ``fitting_steps``.
+    """One mixture per bag, in one go.
+
+    Parameters
+    ----------
+    bags : arrays (n_i, d).
+    n_components : for every bag; None: see ``component_numbers``.
+    **options : of ``fitting_steps``.
+
+    Returns
+    -------
+    Mixtures : one for each bag.
+
+    Raises
+    ------
+    ValueError : as ``fitting_steps``.
 
     Examples
     --------
@@ -134,7 +161,7 @@ def fitting_steps(
     random_state: int = 0,
     n_threads: int = 2,
 ) -> Generator[int, None, Mixtures]:
-    """Fit one mixture per bag (n_i, d); yields how many are done and returns ``Mixtures``.
+    """Fit one mixture per bag.
 
     Coordinates are divided by their standard deviation over all bags before the fit (and the result is put
     back), so that ``variance_floor``, which is added to every variance, is a share of the pooled variance:
@@ -142,9 +169,16 @@ def fitting_steps(
 
     Parameters
     ----------
+    bags : arrays (n_i, d).
     n_components : for every bag; by default see ``component_numbers``.
+    variance_floor : added to every variance, as a share of the pooled variance.
+    max_iter : of each fit.
     random_state : seed; bag i depends on it and on i alone.
     n_threads : fits at the same time.
+
+    Returns
+    -------
+    generator : yields how many bags are done and returns Mixtures, in units of the vectors.
 
     Raises
     ------
@@ -212,7 +246,21 @@ ENTRIES = 100_000  # log densities held at once by a thread, for every component
 
 
 def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMatrix:
-    """The divergences of every pair of mixtures, in one go; see ``divergence_steps``.
+    """The divergences of every pair of mixtures, in one go.
+
+    Parameters
+    ----------
+    mixtures : n of them.
+    n_draws : from each.
+    **options : of ``divergence_steps``.
+
+    Returns
+    -------
+    KLMatrix : divergences (n, n) in nats with their standard errors.
+
+    Raises
+    ------
+    ValueError, DataError : as ``divergence_steps``.
 
     Examples
     --------
@@ -237,16 +285,32 @@ def divergence_steps(
     n_threads: int = 2,
     max_entries: int = ENTRIES,
 ) -> Generator[int, None, KLMatrix]:
-    """Estimate KL(P_i || P_j) row by row; yields how many rows are done and returns a ``KLMatrix``.
+    """Estimate KL(P_i || P_j) row by row.
 
     The same numbers for any ``n_threads``: the draws of row i depend on ``random_state`` and i alone. Nothing runs
     while the generator is suspended. Memory: the matrices, and per thread the draws of one row and
     a few MB.
 
+    Parameters
+    ----------
+    mixtures : n of them.
+    n_draws : from each P_i, at least 2.
+    random_state : seed.
+    n_threads : rows at the same time.
+    max_entries : log densities held at once by a thread, for every component.
+
+    Returns
+    -------
+    generator : yields how many rows are done and returns a KLMatrix, divergences (n, n) in nats with their errors.
+
     Raises
     ------
     ValueError : ``n_draws`` below 2 or ``n_threads`` below 1.
     DataError : the matrices would not fit into memory.
+
+    References
+    ----------
+    He et al. 2022, eq. 13.
     """
     if n_draws < 2 or n_threads < 1:
         raise ValueError(

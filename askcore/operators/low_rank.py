@@ -105,11 +105,27 @@ def cross_approximation(
     start: int = 0,
     patience: int | None = None,
 ) -> CrossApproximation:
-    """At most ``rank`` crosses of an (N, M) matrix given by ``row(i)`` (M,) and ``column(j)`` (N,).
+    """Crosses of a matrix that is known by its rows and columns, chosen as it goes.
 
-    The residual's row at hand gives the column (its largest entry), that column the next row. Stops earlier
-    when the last cross weighs less than ``tolerance`` times all before it (Frobenius norm), or when no row has a
-    residual left: none of ``patience`` tried in turn, or none at all (None).
+    The residual's row at hand gives the column (its largest entry), that column the next row.
+
+    Parameters
+    ----------
+    row : ``row(i)`` gives (M,).
+    column : ``column(j)`` gives (N,).
+    shape : (N, M).
+    rank : crosses at most.
+    tolerance : stop once the last cross weighs less than this times all before it (Frobenius norm).
+    start : the first row.
+    patience : stop once that many rows in turn have no residual left; None: once no row has.
+
+    Returns
+    -------
+    CrossApproximation : K ~ A B with A (N, k) and B (k, M).
+
+    References
+    ----------
+    Bebendorf 2000.
     """
     n, m = shape
     limit = min(rank, n, m)

@@ -69,7 +69,19 @@ class SparseOperator(KernelOperator):
 
 
 def as_operator(K: Any) -> KernelOperator:
-    """``K`` as an operator: an operator as it is, a sparse matrix or an array wrapped.
+    """A matrix as an operator: an operator as it is, a sparse matrix or an array wrapped.
+
+    Parameters
+    ----------
+    K : (N, M) operator, sparse matrix or array.
+
+    Returns
+    -------
+    KernelOperator : (N, M).
+
+    Raises
+    ------
+    ValueError : no matrix of finite real numbers.
 
     Examples
     --------

@@ -36,14 +36,22 @@ def graph_kernel_operator(A: Any, kernel: str = "sne", **params: Any) -> KernelO
     Parameters
     ----------
     A : (N, N), weights and self-loops allowed.
-    kernel : "rbf", "sne", "t", "polynomial" or "linear", with the parameters of ``askcore.kernels.KERNELS``;
-        SNE and T are normalised over all columns.
+    kernel : "rbf", "sne", "t", "polynomial" or "linear"; SNE and T are normalised over all columns.
+    **params : of the kernel.
+
+    Returns
+    -------
+    KernelOperator : (N, N), products at the cost of A A.
 
     Raises
     ------
     ValueError : unknown kernel or parameter.
     DataError : A is not square (rows and columns then have different lengths, see KSVD's compatibility), or its
         product A A would not fit in memory.
+
+    References
+    ----------
+    Tao et al. 2023, algorithm 1.
 
     Examples
     --------
@@ -66,9 +74,25 @@ def graph_kernel_operator(A: Any, kernel: str = "sne", **params: Any) -> KernelO
 
 
 def sparse_kernel_operator(X: Any, Z: Any, kernel: str = "sne", **params: Any) -> KernelOperator:
-    """The (N, M) matrix K(x_i, z_j) between the rows of sparse X (N, d) and Z (M, d), exactly.
+    """The matrix K(x_i, z_j) between the rows of two sparse matrices, exactly.
 
-    Kernels and errors as in ``graph_kernel_operator``. The cost is that of X Z^T, which should be sparse.
+    The cost is that of X Z^T, which should be sparse.
+
+    Parameters
+    ----------
+    X : (N, d) sparse.
+    Z : (M, d) sparse.
+    kernel : "rbf", "sne", "t", "polynomial" or "linear".
+    **params : of the kernel.
+
+    Returns
+    -------
+    KernelOperator : (N, M).
+
+    Raises
+    ------
+    ValueError : unknown kernel or parameter, or points of different width.
+    DataError : the product X Z^T would not fit in memory.
     """
     if kernel not in STRUCTURED_KERNELS:
         known = ", ".join(map(repr, STRUCTURED_KERNELS))

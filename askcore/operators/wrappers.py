@@ -85,7 +85,21 @@ class ProductOperator(KernelOperator):
 
 
 def power_operator(K: Any, exponent: int) -> KernelOperator:
-    """K^exponent of a square operator or matrix: K K ... K, exponent at least 1 (no entrywise power)."""
+    """K K ... K of a square matrix (no entrywise power).
+
+    Parameters
+    ----------
+    K : (N, N) operator or matrix.
+    exponent : how many factors, at least 1.
+
+    Returns
+    -------
+    KernelOperator : (N, N), not multiplied out.
+
+    Raises
+    ------
+    ValueError : an exponent that is no whole number from 1, or K not square.
+    """
     if not isinstance(exponent, Integral) or isinstance(exponent, bool) or exponent < 1:
         raise ValueError(f"exponent must be a whole number from 1, got {exponent!r}.")
     base = as_operator(K)
@@ -141,7 +155,20 @@ class SkewPart(_Part):
 
 
 def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
-    """A symmetrisation of an (N, M) operator or matrix: "mean" (square K), "KKt" (N, N) or "KtK" (M, M).
+    """A symmetrisation of a matrix, not multiplied out.
+
+    Parameters
+    ----------
+    K : (N, M) operator or matrix.
+    symmetrize : "mean" (K + K^T)/2 of a square K, "KKt" or "KtK".
+
+    Returns
+    -------
+    KernelOperator : (N, N), or (M, M) for "KtK".
+
+    Raises
+    ------
+    ValueError : an unknown symmetrisation, or the mean of a K that is not square.
 
     Examples
     --------
@@ -249,7 +276,20 @@ CHUNK = 256
 
 
 def diagonal(K: Any) -> np.ndarray:
-    """K_ii of a square (N, N) operator or matrix, (N,), without the rest of it."""
+    """The diagonal of a square matrix, without the rest of it.
+
+    Parameters
+    ----------
+    K : (N, N) operator or matrix.
+
+    Returns
+    -------
+    (N,) the K_ii.
+
+    Raises
+    ------
+    ValueError : K not square or not finite.
+    """
     operator = as_operator(K)
     check_square(operator)
     if operator.stored is not None:
@@ -260,14 +300,26 @@ def diagonal(K: Any) -> np.ndarray:
 
 
 def cosine_normalized(K: Any) -> KernelOperator:
-    """K_ij / sqrt(K_ii K_jj) of a square (N, N) operator or matrix, whose diagonal becomes 1.
+    """K_ij / sqrt(K_ii K_jj), whose diagonal is 1.
 
     For a positive semidefinite K this is the cosine of the angle between the samples in feature space and
     lies in [-1, 1]; an asymmetric or indefinite K keeps its kind and may leave that range.
 
+    Parameters
+    ----------
+    K : (N, N) operator or matrix.
+
+    Returns
+    -------
+    KernelOperator : (N, N), without a unit.
+
     Raises
     ------
     DataError : a diagonal entry that is not positive (its index is named): such a sample has no length.
+
+    References
+    ----------
+    Zaki and Meira, Data Mining and Analysis, section 5.3.
 
     Examples
     --------

@@ -39,13 +39,12 @@ from askcore.solvers.svd.singular import (
     SVD_SOLVERS,
     SingularTriplets,
     check_rank,
-    choose_solver,
     fix_signs,
     nothing_left,
     truncated_svd,
 )
 from askcore.solvers.svd.subspace import eta, n_determined, subspace_error, turned_towards
-from askcore.solvers.systems.conditioning import Condition, condition
+from askcore.solvers.systems.conditioning import Condition
 from askcore.solvers.systems.dual import (
     AUTO_DAMPING,
     RESONANT,
@@ -89,9 +88,7 @@ __all__ = [
     "ZeroBlockError",
     "asymmetric_nystroem",
     "check_rank",
-    "choose_solver",
     "compatible_sources",
-    "condition",
     "correct_spectrum",
     "corrected_eigenvalues",
     "decided_codes",

@@ -53,12 +53,26 @@ class Sources:
 
 
 def compatible_sources(A: Any, compatibility: str = "auto", random_state: Any = None) -> Sources:
-    """Choose C for the matrix A (N, M), dense or sparse; "auto" is "identity" where N = M and "pca" elsewhere.
+    """Choose how rows and columns of a matrix come to one length.
+
+    Parameters
+    ----------
+    A : (N, M), dense or sparse.
+    compatibility : one of ``COMPATIBILITIES``, or "auto": "identity" where N = M and "pca" elsewhere.
+    random_state : seed or RandomState of the random ones.
+
+    Returns
+    -------
+    Sources : maps rows and columns to points of length min(N, M).
 
     Raises
     ------
     DataError : an unknown way; "identity" with N != M; a C that would not fit in memory.
     ValueError : an A that is no matrix of finite real numbers.
+
+    References
+    ----------
+    Tao et al. 2023, remark 3.2 and algorithm 2.
     """
     A = as_matrix(A, "A")
     n, m = A.shape

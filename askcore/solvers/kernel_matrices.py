@@ -38,14 +38,29 @@ def kernel_operator(
     params: Mapping[str, Any] | None = None,
     *,
     lazy: bool = False,
+    dense_entries: float = DENSE_ENTRIES,
 ) -> KernelOperator:
-    """K(X, Z) for X (N, d) and Z (M, d), dense or sparse, as an (N, M) operator.
+    """K(X, Z) as an operator.
 
-    Kernels normalised over a reference set are normalised over Z. ``lazy`` leaves a matrix that has no structure
-    unevaluated, whatever its size.
+    Kernels normalised over a reference set are normalised over Z.
 
-    Raises ValueError for an unknown kernel or parameter, DataError where sparse points have to become dense and do
-    not fit in memory.
+    Parameters
+    ----------
+    kernel : a registry name, a kernel object or any callable K(X, Z).
+    X : (N, d) points, dense or sparse.
+    Z : (M, d) points, dense or sparse.
+    params : of the kernel.
+    lazy : leave a matrix that has no structure unevaluated, whatever its size.
+    dense_entries : entries up to which a matrix is evaluated once and kept.
+
+    Returns
+    -------
+    KernelOperator : (N, M).
+
+    Raises
+    ------
+    ValueError : an unknown kernel or parameter.
+    DataError : sparse points that have to become dense and do not fit in memory.
     """
     params = dict(params or {})
     spec: Callable[..., Any] = kernel if callable(kernel) else _registered(kernel)
@@ -56,7 +71,7 @@ def kernel_operator(
     X, Z = as_dense(X), as_dense(Z)
     kind = ConditionalOperator if isinstance(spec, KernelSpec) and not spec.pointwise else LazyOperator
     operator = kind(partial(spec, **params), X, Z)
-    if lazy or float(len(X)) * len(Z) > DENSE_ENTRIES:
+    if lazy or float(len(X)) * len(Z) > dense_entries:
         return operator
     return DenseOperator(operator.toarray())
 
@@ -107,7 +122,15 @@ class GraphOperator(KernelOperator):
 
 
 def index_operator(kernel: IndexKernel) -> KernelOperator:
-    """A kernel over indices as an operator (N, M).
+    """A kernel over indices as an operator.
+
+    Parameters
+    ----------
+    kernel : over (N, M) indices.
+
+    Returns
+    -------
+    KernelOperator : (N, M); of a graph kernel by its products.
 
     Examples
     --------

@@ -13,7 +13,14 @@ __all__ = ["decided_codes", "one_vs_rest"]
 def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
     """One column of -1/+1 for two classes (+1: class 1), else one per class.
 
-    ``codes`` (m,) are class indices; the result is (m, 1) or (m, n_classes).
+    Parameters
+    ----------
+    codes : (m,) class indices.
+    n_classes : how many there are.
+
+    Returns
+    -------
+    (m, 1) or (m, n_classes) of -1 and +1.
 
     Examples
     --------
@@ -28,9 +35,15 @@ def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def decided_codes(f: np.ndarray) -> np.ndarray:
-    """Class indices (...) of decisions (..., k): the sign for k = 1 (0 is class 0), else the largest column.
+    """Class indices of decisions, the inverse of ``one_vs_rest``.
 
-    The inverse of ``one_vs_rest``.
+    Parameters
+    ----------
+    f : (..., k) decisions.
+
+    Returns
+    -------
+    (...) class indices: the sign for k = 1 (0 is class 0), else the largest column.
 
     Examples
     --------

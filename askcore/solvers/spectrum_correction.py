@@ -39,14 +39,35 @@ class IndefiniteKernelWarning(UserWarning):
 
 
 def negligible_eigenvalue(values: np.ndarray) -> float:
-    """The modulus up to which an eigenvalue of the whole spectrum ``values`` is rounding."""
+    """The modulus up to which an eigenvalue is rounding.
+
+    Parameters
+    ----------
+    values : (m,) the whole spectrum.
+
+    Returns
+    -------
+    float : 10 m eps of the largest modulus.
+    """
     return 10 * len(values) * np.finfo(float).eps * float(np.abs(values).max(initial=0.0))
 
 
 def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None = None) -> np.ndarray:
-    """The corrected eigenvalues of ``values`` (r,), in the same order.
+    """What a correction makes of eigenvalues, in the same order.
 
-    ``smallest`` is the smallest eigenvalue of the matrix, where ``values`` are only some of them ("shift" needs it).
+    Parameters
+    ----------
+    values : (r,) eigenvalues.
+    spectrum : "keep", "clip", "flip", "square" or "shift".
+    smallest : the smallest eigenvalue of the matrix, where ``values`` are only some of them ("shift" needs it).
+
+    Returns
+    -------
+    (r,) in the unit of the values, its square for "square".
+
+    Raises
+    ------
+    ValueError : an unknown correction.
 
     Examples
     --------
@@ -90,12 +111,25 @@ class CorrectedMatrix:
 
 
 def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
-    """Correct the spectrum of a symmetric K (m, m), dense or sparse; see the module for what each does.
+    """Correct the spectrum of a symmetric matrix; see the module for what each correction does.
+
+    Parameters
+    ----------
+    K : (m, m), dense or sparse.
+    spectrum : "keep", "clip", "flip", "square" or "shift".
+
+    Returns
+    -------
+    CorrectedMatrix : matrix (m, m), eigenvalues (m,) before and after, in units of K.
 
     Raises
     ------
     ValueError : an unknown correction, or K not symmetric (by how much is said).
     DataError : m too large for all eigenvectors in memory.
+
+    References
+    ----------
+    Chen et al. 2009.
 
     Examples
     --------

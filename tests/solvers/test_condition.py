@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from askcore import _validation
 from askcore.operators import DenseOperator
-from askcore.solvers import condition
+from askcore.solvers.systems.conditioning import condition
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import (
     naive_centred,

@@ -9,7 +9,7 @@ from scipy.sparse.linalg import ArpackError
 
 from askcore import DataError
 from askcore.operators import CenteredOperator, LazyOperator, as_operator, graph_kernel_operator
-from askcore.solvers import SVD_SOLVERS, choose_solver, nothing_left, truncated_svd
+from askcore.solvers import SVD_SOLVERS, nothing_left, truncated_svd
 from askcore.solvers.svd import singular
 from tests.helpers import naive_centred
 
@@ -112,7 +112,7 @@ def test_the_choice():
         (as_operator(sp.eye_array(1000)), 999, "full"),
         (lazy, 5, "randomized"),
     ):
-        assert choose_solver(operator, rank) == name
+        assert singular.choose_solver(operator, rank) == name
 
 
 def test_wrong_arguments(monkeypatch):

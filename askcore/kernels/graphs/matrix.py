@@ -59,11 +59,19 @@ CLOSEST = 1 - 1e-10  # share of the limit from which the sum counts as divergent
 
 
 def spectral_radius(S: Any) -> float:
-    """Largest modulus of an eigenvalue of S (N, N).
+    """Largest modulus of an eigenvalue of the matrix of a graph.
 
     Taken per strongly connected component, where it is the Perron root if no entry is negative; 0 for an
     acyclic graph, on which ARPACK would fail. Should ARPACK not converge on a component, its largest row or
     column sum (the smaller of the two) stands in, which is never below the radius.
+
+    Parameters
+    ----------
+    S : (N, N) sparse matrix.
+
+    Returns
+    -------
+    float : in units of S; 0 for an acyclic graph.
     """
     edges = sp.coo_array(S)
     _, component = connected_components(edges, directed=True, connection="strong")

@@ -63,7 +63,8 @@ def asymmetric_nystroem(
 
     Parameters
     ----------
-    G : an operator (evaluated on demand), array or sparse matrix.
+    G : (N, M) operator (evaluated on demand), array or sparse matrix.
+    rank : how many triplets.
     n_rows, n_columns : sample sizes, at least ``rank``; one given is used for both, none: 10 times the rank, at
         most N and M. With ``tolerance``, the sizes to start from (then 4 times the rank).
     sampling : one of ``SAMPLINGS``.
@@ -77,6 +78,10 @@ def asymmetric_nystroem(
         two, over components and sides. 0 says that one more exact step would change nothing.
     random_state : seed or RandomState.
 
+    Returns
+    -------
+    Nystroem : values (r,) in units of G, vectors (N, r) and (M, r), what they cost and what was estimated.
+
     Raises
     ------
     DataError : a sample smaller than the rank, a rank above min(N, M), an unknown sampling, or sampled blocks that
@@ -85,6 +90,10 @@ def asymmetric_nystroem(
     ValueError : a size or oversampling that is no whole number, a tolerance that is not positive, samples that
         repeat an index, or both samples and sizes.
     IndexError : samples with an index that is not there.
+
+    References
+    ----------
+    Tao et al. 2023, section 4.
     """
     G = as_operator(G)
     check_rank(rank, G.shape)

@@ -34,14 +34,30 @@ class Sample:
 
 
 def sample(G: KernelOperator, n: int, m: int, sampling: str, rng: np.random.RandomState) -> Sample:
-    """n different rows and m different columns of G (N, M).
+    """Different rows and different columns of a matrix.
 
+    Parameters
+    ----------
+    G : (N, M) operator.
+    n : how many rows.
+    m : how many columns.
     sampling : "uniform"; "squared_norm" (probability proportional to |row|^2); "kmeans" (rows nearest to the centres of
-    clusters of the data, or of the rows of a pilot block where only the matrix is known); "leverage" (probability
-    proportional to ridge leverage scores, rows from G G^T, columns from G^T G); "cross" (adaptive cross
-    approximation, no randomness but in the first row).
+        clusters of the data, or of the rows of a pilot block where only the matrix is known); "leverage" (probability
+        proportional to ridge leverage scores, rows from G G^T, columns from G^T G); "cross" (adaptive cross
+        approximation, no randomness but in the first row).
+    rng : RandomState.
 
-    Raises DataError for an unknown sampling, and for a pilot sample that would not fit in memory.
+    Returns
+    -------
+    Sample : indices (n,) and (m,), and a note on how.
+
+    Raises
+    ------
+    DataError : an unknown sampling, or a pilot sample that would not fit in memory.
+
+    References
+    ----------
+    Cohen et al. 2017 (ridge leverage); Bebendorf 2000 (crosses).
     """
     if sampling not in SAMPLINGS:
         raise DataError(

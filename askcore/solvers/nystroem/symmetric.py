@@ -23,17 +23,32 @@ __all__ = ["symmetric_nystroem"]
 def symmetric_nystroem(
     G: Any, rank: int, *, n_samples: int | None = None, sampling: str = "uniform", random_state: Any = None
 ) -> SingularTriplets:
-    """Singular triplets of G (N, M) from n sampled columns of G G^T and n of G^T G.
+    """Singular triplets from sampled columns of G G^T and of G^T G.
 
     Each side alone: eigenvectors w of the sampled block give u = (G G^T)[:, I] w / l, normalised, and the singular
-    value ((N/n) l)^1/2; values of the two sides are averaged. ``n_samples`` defaults to 10 times the rank.
-    ``random_state`` is a seed or a RandomState.
+    value ((N/n) l)^1/2; values of the two sides are averaged.
+
+    Parameters
+    ----------
+    G : (N, M) operator, array or sparse matrix.
+    rank : how many triplets.
+    n_samples : sampled columns of each; None: 10 times the rank.
+    sampling : one of ``SAMPLINGS``.
+    random_state : seed or RandomState.
+
+    Returns
+    -------
+    SingularTriplets : values (r,) in units of G, vectors (N, r) and (M, r).
 
     Raises
     ------
     DataError : a sample smaller than the rank or larger than a side, or what would not fit in memory.
     ZeroBlockError : a sampled block of zeros (a DataError).
     ValueError : a sample size that is no whole number.
+
+    References
+    ----------
+    Tao et al. 2023, section 5.3 (the rival).
     """
     G = as_operator(G)
     check_rank(rank, G.shape)

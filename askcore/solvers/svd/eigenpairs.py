@@ -53,20 +53,30 @@ def symmetric_eigenpairs(
     power: int = 6,
     random_state: Any = 0,
 ) -> EigenPairs:
-    """The ``rank`` leading eigenpairs of a symmetric K (n, n): an operator, array or sparse matrix.
+    """The leading eigenpairs of a symmetric matrix of any signature.
 
     Parameters
     ----------
+    K : (n, n) operator, array or sparse matrix.
+    rank : how many pairs.
     solver : "full" (all, then cut), "arpack" (Lanczos), "randomized" (subspace iteration), or "auto": full for small
         matrices, Lanczos for few pairs, randomised for many or where each product evaluates the kernel anew.
     order : "magnitude" |lambda| falling, or "algebraic" lambda falling.
     oversampling, power : of the randomised method; it finds the largest magnitudes, so "algebraic" asks it for more.
     random_state : of the starting vector or the random directions.
 
+    Returns
+    -------
+    EigenPairs : values (r,) in units of K, orthonormal vectors (n, r).
+
     Raises
     ------
     ValueError : K not symmetric (by how much is said), an unknown solver or order.
     DataError : rank above n, or a full decomposition that would not fit in memory.
+
+    References
+    ----------
+    Halko, Martinsson and Tropp 2011, section 5.3.
 
     Examples
     --------

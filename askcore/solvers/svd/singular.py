@@ -67,25 +67,35 @@ def truncated_svd(
     power: int = 4,
     random_state: Any = None,
 ) -> SingularTriplets:
-    """The ``rank`` leading singular triplets of G (N, M), an operator, array or sparse matrix.
-
-    Parameters
-    ----------
-    solver : "full" (all of them, then cut), "arpack", "propack", "randomized", or "auto": full for small matrices,
-        ARPACK for few triplets, randomised for many.
-    oversampling, power : of the randomised method: extra directions, and power iterations.
-    random_state : seed or RandomState, of the starting vector or the random directions. ARPACK's and PROPACK's answer
-        does not depend on it beyond rounding, save for the choice of vectors within a repeated value.
+    """The leading singular triplets of a matrix.
 
     "auto" never takes PROPACK: it is as fast as ARPACK, but without restarts it fails, or returns vectors that are
     far from orthogonal, on repeated values (an identity, a rank below the one asked for). Its answer is checked;
     where it does not hold, ARPACK's is returned and the result says so. Where ARPACK breaks down, the randomised
     method's is.
 
+    Parameters
+    ----------
+    G : (N, M) operator, array or sparse matrix.
+    rank : how many triplets.
+    solver : "full" (all of them, then cut), "arpack", "propack", "randomized", or "auto": full for small matrices,
+        ARPACK for few triplets, randomised for many.
+    oversampling, power : of the randomised method: extra directions, and power iterations.
+    random_state : seed or RandomState, of the starting vector or the random directions. ARPACK's and PROPACK's answer
+        does not depend on it beyond rounding, save for the choice of vectors within a repeated value.
+
+    Returns
+    -------
+    SingularTriplets : values (r,) in units of G, descending, orthonormal vectors (N, r) and (M, r).
+
     Raises
     ------
     DataError : rank above min(N, M), or a full decomposition that would not fit in memory.
     ValueError : an unknown solver, oversampling or power below 0.
+
+    References
+    ----------
+    Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1.
     """
     G = as_operator(G)
     check_rank(rank, G.shape)
@@ -109,7 +119,17 @@ def truncated_svd(
 
 
 def choose_solver(G: KernelOperator, rank: int) -> str:
-    """The solver that "auto" takes: by the shorter side, the rank and whether the entries are at hand."""
+    """The solver that "auto" takes: by the shorter side, the rank and whether the entries are at hand.
+
+    Parameters
+    ----------
+    G : the operator.
+    rank : how many triplets.
+
+    Returns
+    -------
+    str : "full", "arpack" or "randomized".
+    """
     side = min(G.shape)
     if side <= SMALL or rank >= side - 1:
         return "full"
@@ -119,7 +139,17 @@ def choose_solver(G: KernelOperator, rank: int) -> str:
 
 
 def check_rank(rank: int, shape: tuple[int, int]) -> None:
-    """Raise a DataError unless rank is a whole number with 1 <= rank <= min(N, M)."""
+    """Refuse a number of components that a matrix does not have.
+
+    Parameters
+    ----------
+    rank : how many are asked for.
+    shape : (N, M) of the matrix.
+
+    Raises
+    ------
+    DataError : unless rank is a whole number with 1 <= rank <= min(N, M).
+    """
     if not isinstance(rank, Integral):
         raise DataError(
             f"The number of components must be a whole number, got {rank!r}",
@@ -133,10 +163,16 @@ def check_rank(rank: int, shape: tuple[int, int]) -> None:
 
 
 def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
-    """Whether singular values (r,) of a centred matrix are nothing, or nothing but the rounding of centring.
+    """Whether singular values of a centred matrix are nothing, or nothing but the rounding of centring.
 
-    ``means`` are those of the matrix before; rows and columns are needed, since rows that are all the same may each
-    sum to zero.
+    Parameters
+    ----------
+    values : (r,) leading singular values.
+    means : those of the matrix before; rows and columns are needed, since rows that are all the same may each sum to 0.
+
+    Returns
+    -------
+    bool : whether nothing is left.
     """
     rows, columns, _ = means
     taken = max(float(np.abs(rows).max()), float(np.abs(columns).max()))
@@ -144,7 +180,17 @@ def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
 
 
 def fix_signs(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Both sides with signs such that the entry of largest magnitude of each left vector is positive."""
+    """Both sides with signs such that the entry of largest magnitude of each left vector is positive.
+
+    Parameters
+    ----------
+    left : (N, r) vectors.
+    right : (M, r) vectors.
+
+    Returns
+    -------
+    left, right : the same up to the sign of each pair.
+    """
     largest = left[np.argmax(np.abs(left), axis=0), np.arange(left.shape[1])]
     signs = np.where(largest < 0, -1.0, 1.0)
     return left * signs, right * signs

@@ -17,11 +17,23 @@ TIED = 1e-9  # share of the largest singular value up to which two count as equa
 
 
 def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
-    """(1/r) sum_i lambda_i [(1 - |u_i' w_i|) + (1 - |v_i' z_i|)] over r exact triplets; w, z normalised.
+    """(1/r) sum_i lambda_i [(1 - |u_i' w_i|) + (1 - |v_i' z_i|)], the papers' measure; w, z normalised.
 
-    The measure of Tao et al. 2023, section 5.3. It carries the scale of lambda: where lambda_1 is 1 and the rest
-    is small, only the first vector counts, and centred it can be below any tolerance with every vector wrong.
-    Vectors that were not found count as wrong.
+    It carries the scale of lambda: where lambda_1 is 1 and the rest is small, only the first vector counts, and centred
+    it can be below any tolerance with every vector wrong. Vectors that were not found count as wrong.
+
+    Parameters
+    ----------
+    exact : r exact triplets.
+    found : the approximate ones.
+
+    Returns
+    -------
+    float : in units of lambda.
+
+    References
+    ----------
+    Tao et al. 2023, section 5.3.
     """
     error = 0.0
     for true, given in ((exact.left, found.left), (exact.right, found.right)):
@@ -36,10 +48,18 @@ def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
 
 
 def subspace_error(exact: np.ndarray, found: np.ndarray) -> float:
-    """Mean sine of the principal angles between the column spaces of exact (n, r) and found (n, k).
+    """Mean sine of the principal angles between two column spaces.
 
-    0: the found space holds the exact one; 1: every direction is orthogonal to it. Neither scale nor order nor
-    rotation inside the space matters. Directions that were not found count as 1.
+    Neither scale nor order nor rotation inside the space matters. Directions that were not found count as 1.
+
+    Parameters
+    ----------
+    exact : (n, r) vectors.
+    found : (n, k) vectors.
+
+    Returns
+    -------
+    float : 0 where the found space holds the exact one, 1 where every direction is orthogonal to it.
     """
     basis = _orthonormal(found)
     true = _orthonormal(exact)
@@ -50,10 +70,19 @@ def subspace_error(exact: np.ndarray, found: np.ndarray) -> float:
 
 
 def n_determined(values: np.ndarray, following: float) -> int:
-    """How many of the leading singular values (r,), descending, span a space that the matrix determines.
+    """How many of the leading singular values span a space that the matrix determines.
 
-    All r unless the cut parts equal values: ``following`` is the next one after the last, and where the two are equal,
-    any mixture of their vectors is as exact, and only the values above them count. 0 where all are equal.
+    All r unless the cut parts equal values: where the next one is equal to the last, any mixture of their vectors is as
+    exact, and only the values above them count. 0 where all are equal.
+
+    Parameters
+    ----------
+    values : (r,) leading singular values, descending.
+    following : the next one after the last.
+
+    Returns
+    -------
+    int : from 0 to r.
 
     Examples
     --------
@@ -72,6 +101,19 @@ def turned_towards(exact: SingularTriplets, found: SingularTriplets) -> Singular
     Vectors U_g, V_g of one value are as exact as U_g Q, V_g Q for any orthogonal Q. Q = A B^T from the singular value
     decomposition A S B^T of U_g^T W_g + V_g^T Z_g makes the sum of all products u^T w + v^T z the largest
     (Schoenemann 1966); w, z are the found vectors, normalised.
+
+    Parameters
+    ----------
+    exact : r exact triplets.
+    found : the approximate ones.
+
+    Returns
+    -------
+    SingularTriplets : as exact as ``exact``, as near to ``found`` as they can be.
+
+    References
+    ----------
+    Schoenemann 1966.
     """
     left, right = exact.left.copy(), exact.right.copy()
     ends = np.flatnonzero(-np.diff(exact.values) > TIED * exact.values[0]) + 1

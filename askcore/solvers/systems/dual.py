@@ -131,10 +131,18 @@ def solve_askls(
         "iterative" (MINRES, products with K only).
     tol : relative residual at which the iterative solver stops.
 
+    Returns
+    -------
+    DualSolution : a, c (m, k) and the intercepts (k,), in the units of Y over those of K.
+
     Raises
     ------
     ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda negative.
     numpy.linalg.LinAlgError : damping is 0 and the system is singular.
+
+    References
+    ----------
+    He et al. 2022, eq. 6 to 10.
     """
     return _solve(system_of(K), Y, gamma, damping, solver, tol)
 
@@ -150,8 +158,29 @@ def solve_lssvm(
 ) -> DualSolution:
     """Solve the LS-SVM dual (K + I/gamma) alpha + b = y, sum alpha = 0, for symmetric K of any signature.
 
-    Parameters, damping and errors as in ``solve_askls``; K must be symmetric (the caller checks). It
-    resonates where -1/gamma is an eigenvalue of the centred K, so never for positive semidefinite K.
+    It resonates where -1/gamma is an eigenvalue of the centred K, so never for positive semidefinite K.
+
+    Parameters
+    ----------
+    K : (m, m) array, sparse matrix or operator, symmetric (the caller checks).
+    Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
+    gamma : positive weight of the errors; larger means less regularised.
+    damping : lambda >= 0, or "auto", as in ``solve_askls``.
+    solver : as in ``solve_askls``.
+    tol : relative residual at which the iterative solver stops.
+
+    Returns
+    -------
+    DualSolution : a = c = alpha (m, k) and the intercept (k,), twice.
+
+    Raises
+    ------
+    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda negative.
+    numpy.linalg.LinAlgError : damping is 0 and the system is singular.
+
+    References
+    ----------
+    Suykens and Vandewalle 1999; Huang et al. 2017.
     """
     return _solve(KernelSystem(K), Y, gamma, damping, solver, tol)
 

@@ -33,7 +33,24 @@ __all__ = ["solve_low_rank"]
 def solve_low_rank(
     K: LowRankOperator, Y: np.ndarray, *, gamma: float = 1.0, damping: Damping = 0.0
 ) -> DualSolution:
-    """The AsK-LS dual for K = A B; parameters, damping and result as in ``solve_askls``."""
+    """The AsK-LS dual for a kernel matrix K = A B of low rank.
+
+    Parameters
+    ----------
+    K : (m, m) operator of rank r.
+    Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
+    gamma : positive weight of the errors.
+    damping : lambda >= 0, or "auto", as in ``solve_askls``.
+
+    Returns
+    -------
+    DualSolution : as of ``solve_askls``, at O(m r^2) and m r memory.
+
+    Raises
+    ------
+    ValueError : gamma not positive, lambda negative.
+    numpy.linalg.LinAlgError : damping is 0 and the system is singular.
+    """
     check_regularisation(gamma, damping)
     system = SaddleSystem(K)
     Y = right_sides(Y, system.m)
