@@ -33,7 +33,7 @@ __all__ = [
 
 SPECTRUM_LIMIT = 1500  # rows or columns up to which all eigenvalues take seconds
 SYMMETRIC = 1e-12  # as in ``is_symmetric``
-CHUNK = 512
+CHUNK = 512  # rows compared with columns at once
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,14 @@ class LandmarkViews:
     All samples as landmarks: K K^+ K = K, the exact method. New samples need K(x, J) and K(J, x) only.
     """
 
-    def __init__(self, bound: BoundKernel, n_landmarks: int, rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        bound: BoundKernel,
+        n_landmarks: int,
+        rng: np.random.Generator,
+        *,
+        block_entries: int = BLOCK_ENTRIES,
+    ) -> None:
         samples = bound.samples()
         self.bound, self.m = bound, len(samples)
         self.landmarks = np.sort(rng.permutation(self.m)[:n_landmarks])
@@ -139,11 +146,11 @@ class LandmarkViews:
         )
         # Block by block: the kernel's temporaries are larger than what is kept.
         A, B = np.empty((self.m, len(root))), np.zeros((len(root), self.m))
-        at_once = max(1, BLOCK_ENTRIES // len(self.landmarks))
+        at_once = max(1, block_entries // len(self.landmarks))
         for start in range(0, self.m, at_once):
             rows = slice(start, start + at_once)
             A[rows] = bound.source(samples[rows], self.landmarks) @ self._to_source
-        at_once = max(1, BLOCK_ENTRIES // self.m)
+        at_once = max(1, block_entries // self.m)
         for start in range(0, len(self.landmarks), at_once):
             rows = slice(start, start + at_once)
             B += self._to_target[rows].T @ bound.target(samples, self.landmarks[rows])

@@ -37,7 +37,6 @@ from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS
 
 __all__ = ["KernelPCA"]
 
-BLOCK_ENTRIES = 4_000_000  # kernel entries of new samples evaluated at once: 32 MB
 INSTEAD = "keep the direction with KSVD"
 
 
@@ -75,6 +74,9 @@ class KernelPCA(TransformerMixin, BaseEstimator):
     >>> model.transform(X).shape, model.signs_
     ((5, 2), array([-1., -1.]))
     """
+
+    _dense_entries = DENSE_ENTRIES
+    _block_entries = 4_000_000  # kernel entries of new samples evaluated at once: 32 MB
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "kernel": [str, callable],
@@ -207,8 +209,8 @@ class KernelPCA(TransformerMixin, BaseEstimator):
         vectors = not takes_indices(self.kernel) and not takes_strings(self.kernel)
         m = X.shape[0]
         self._bound: BoundKernel | None = None
-        if vectors and self.symmetrize is None and (sp.issparse(X) or float(m) * m > DENSE_ENTRIES):
-            return kernel_operator(self.kernel, X, X, self.kernel_params)
+        if vectors and self.symmetrize is None and (sp.issparse(X) or float(m) * m > self._dense_entries):
+            return kernel_operator(self.kernel, X, X, self.kernel_params, dense_entries=self._dense_entries)
         bound = bind(self.kernel, self.kernel_params, X)
         self._bound = bound
         if self.symmetrize is None:
@@ -220,7 +222,7 @@ class KernelPCA(TransformerMixin, BaseEstimator):
     def _products(self, samples: Any) -> np.ndarray:
         """K(samples, train) times the coefficients, a block of samples at a time."""
         n, m = samples.shape[0], self._X.shape[0]
-        at_once = max(1, BLOCK_ENTRIES // m)
+        at_once = max(1, self._block_entries // m)
         parts = [self._block(samples[at : at + at_once]) @ self._coef for at in range(0, n, at_once)]
         return np.concatenate(parts) if parts else np.zeros((0, self._coef.shape[1]))
 
@@ -228,7 +230,9 @@ class KernelPCA(TransformerMixin, BaseEstimator):
         """K(samples, train), (n, m)."""
         if self._bound is not None:
             return symmetrized(self._bound, self.symmetrize).source(samples)
-        return kernel_operator(self.kernel, samples, self._X, self.kernel_params)
+        return kernel_operator(
+            self.kernel, samples, self._X, self.kernel_params, dense_entries=self._dense_entries
+        )
 
     def _samples(self, X: Any, *, reset: bool) -> Any:
         """Samples as the kernel takes them, checked; new ones as the training samples were."""

@@ -15,8 +15,6 @@ from scipy.sparse.linalg import LinearOperator
 
 __all__ = ["KernelOperator"]
 
-BLOCK_ENTRIES = 1_000_000  # entries of a block of rows held at once: 8 MB
-
 
 class KernelOperator(LinearOperator):
     """A real (N, M) matrix known by its products: ``op @ x``, ``op.T @ x``, ``op.block(rows, cols)``.
@@ -26,6 +24,7 @@ class KernelOperator(LinearOperator):
     """
 
     in_memory = True
+    block_entries = 1_000_000  # entries of a block of rows held at once: 8 MB
 
     @property
     def stored(self) -> Any:
@@ -74,7 +73,7 @@ class KernelOperator(LinearOperator):
     def row_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
         """The matrix in blocks of whole rows, as (slice, (n, M) array)."""
         rows, columns = self.shape
-        at_once = max(1, BLOCK_ENTRIES // max(columns, 1))
+        at_once = max(1, self.block_entries // max(columns, 1))
         every = np.arange(columns)
         for start in range(0, rows, at_once):
             stop = min(start + at_once, rows)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from askcore._validation import DataError, check_square
-from askcore.operators._base import BLOCK_ENTRIES, KernelOperator
+from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import as_operator
 
 __all__ = [
@@ -74,7 +74,7 @@ class ProductOperator(KernelOperator):
         out = np.empty((len(rows), len(cols)))
         by_rows = len(rows) < len(cols)
         widest = max(max(factor.shape) for factor in self.factors)
-        step = max(1, BLOCK_ENTRIES // max(widest, 1))
+        step = max(1, self.block_entries // max(widest, 1))
         for at in range(0, min(out.shape), step):
             part = slice(at, at + step)
             if by_rows:
@@ -272,15 +272,13 @@ def _factors(values: Any, size: int, name: str) -> np.ndarray:
     return factors
 
 
-CHUNK = 256
-
-
-def diagonal(K: Any) -> np.ndarray:
+def diagonal(K: Any, *, chunk: int = 256) -> np.ndarray:
     """The diagonal of a square matrix, without the rest of it.
 
     Parameters
     ----------
     K : (N, N) operator or matrix.
+    chunk : entries asked of an operator at once, for each side.
 
     Returns
     -------
@@ -295,7 +293,7 @@ def diagonal(K: Any) -> np.ndarray:
     if operator.stored is not None:
         return operator.stored.diagonal().copy()
     n = operator.shape[0]
-    parts = [np.arange(at, min(at + CHUNK, n)) for at in range(0, n, CHUNK)]
+    parts = [np.arange(at, min(at + chunk, n)) for at in range(0, n, chunk)]
     return np.concatenate([np.zeros(0), *(operator.block(part, part).diagonal() for part in parts)])
 
 

@@ -9,7 +9,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from askcore import DataError, KernelPCA, LSSVMClassifier
-from askcore.estimators import kernel_pca
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from tests.helpers import naive_centred
 
@@ -109,22 +108,22 @@ def test_iterative_solvers_find_the_same_components(spectrum, rng):
 
 
 @pytest.mark.parametrize("symmetrize", [None, "mean", "KKt", "KtK"])
-def test_sparse_samples_and_blocks_give_what_dense_samples_give(symmetrize, rng, monkeypatch):
+def test_sparse_samples_and_blocks_give_what_dense_samples_give(symmetrize, rng):
     X = rng.random((30, 8)) * (rng.random((30, 8)) < 0.4)
     kernel = "rbf" if symmetrize is None else "sne"
     dense = KernelPCA(kernel, 3, symmetrize=symmetrize).fit(X[:22])
-    monkeypatch.setattr(kernel_pca, "BLOCK_ENTRIES", 66)
     stored = sp.csr_array(X)
     sparse = KernelPCA(kernel, 3, symmetrize=symmetrize).fit(stored[:22])
+    sparse._block_entries = 66
     np.testing.assert_allclose(sparse.eigenvalues_, dense.eigenvalues_, rtol=1e-9)
     signless(sparse.transform(stored[22:]), dense.transform(X[22:]), atol=1e-9)
 
 
-def test_past_the_limit_the_kernel_is_evaluated_in_blocks(points, new_points, monkeypatch):
+def test_past_the_limit_the_kernel_is_evaluated_in_blocks(points, new_points):
     kept = KernelPCA("tl1", 2, kernel_params={"rho": 3.0}).fit(points)
-    monkeypatch.setattr(kernel_pca, "DENSE_ENTRIES", 100)
-    monkeypatch.setattr("askcore.solvers.kernel_matrices.DENSE_ENTRIES", 100)
-    lazy = KernelPCA("tl1", 2, kernel_params={"rho": 3.0}, solver="arpack").fit(points)
+    lazy = KernelPCA("tl1", 2, kernel_params={"rho": 3.0}, solver="arpack")
+    lazy._dense_entries = 100
+    lazy.fit(points)
     signless(lazy.transform(new_points), kept.transform(new_points), atol=1e-8)
 
 

@@ -5,8 +5,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import AsKLSClassifier, DataError, _validation
-from askcore.estimators import _views
-from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.estimators._views import LandmarkViews
+from askcore.kernels import GraphKernel, PrecomputedKernel, bind
 
 
 def rotated(X, Z):
@@ -92,14 +92,13 @@ def test_reproducible_by_random_state(points, new_points, three_classes):
 
 
 @pytest.mark.parametrize("kernel", ["sne", "rbf", "t"])
-def test_in_blocks_the_model_is_the_same(kernel, points, new_points, three_classes, monkeypatch):
-    def views():
-        model = AsKLSClassifier(kernel, damping=0.1, n_landmarks=6, random_state=0).fit(points, three_classes)
-        return np.array(model.decision_views(new_points))
-
-    whole = views()
-    monkeypatch.setattr(_views, "BLOCK_ENTRIES", 50)
-    np.testing.assert_allclose(views(), whole, atol=1e-12)
+def test_in_blocks_the_factors_are_the_same(kernel, points):
+    bound = bind(kernel, None, points)
+    whole, parts = (
+        LandmarkViews(bound, 6, np.random.default_rng(0), block_entries=entries) for entries in (10**6, 50)
+    )
+    np.testing.assert_allclose(parts.K.A, whole.K.A, atol=1e-12)
+    np.testing.assert_allclose(parts.K.B, whole.K.B, atol=1e-12)
 
 
 def test_memory_is_forecast(monkeypatch, points, three_classes):

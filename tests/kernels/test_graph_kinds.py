@@ -13,8 +13,7 @@ from sklearn.base import clone
 
 from askcore import AsKLSClassifier, DataError
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, spectral_radius
-from askcore.kernels.graphs import kernel as kernel_module
-from askcore.kernels.graphs import series as resolvent
+from askcore.kernels.graphs.series import Resolvent
 from tests.helpers import dense, frozen, naive_graph_matrix
 
 # (source, target, weight) and number of nodes.
@@ -117,9 +116,9 @@ def of(graph: str, kind: str, option, **params) -> tuple[GraphKernel, np.ndarray
 def way(request, monkeypatch):
     """The whole matrix once; blocks from one factorisation; blocks from the series."""
     if request.param != "held":
-        monkeypatch.setattr(kernel_module, "HELD", 0)
+        monkeypatch.setattr(GraphKernel, "held", 0)
     if request.param == "series":
-        monkeypatch.setattr(resolvent, "FACTORISED", 0)
+        monkeypatch.setattr(Resolvent, "factorised", 0)
     return request.param
 
 
@@ -151,12 +150,10 @@ def test_equals_the_formula(way, graph, kind, option):
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_chunks_do_not_show(monkeypatch, kind):
+def test_chunks_do_not_show(kind):
     K = dense(of("random", kind, OPTIONS[0], **CASES[kind])[0](np.arange(14), np.arange(14)))
-    monkeypatch.setattr(kernel_module, "HELD", 0)
-    monkeypatch.setattr("askcore.kernels.graphs._function.CHUNK", 3)
-    monkeypatch.setattr("askcore.kernels.graphs.paths.CHUNK", 3)
     k, _ = of("random", kind, OPTIONS[0], **CASES[kind])
+    k.held, k._function.chunk = 0, 3
     np.testing.assert_allclose(dense(k(np.arange(14), np.arange(10))), K[:, :10], atol=1e-13)
     np.testing.assert_allclose(dense(k(np.arange(8), np.arange(14))), K[:8], atol=1e-13)
     np.testing.assert_allclose(k.product(np.eye(14)), K, atol=1e-12)
@@ -257,10 +254,10 @@ def test_an_acyclic_graph_takes_every_beta(way):
     np.testing.assert_allclose(k(range(5), range(5)), np.linalg.inv(np.eye(5) - 50.0 * A), rtol=1e-12)
 
 
-def test_beta_near_the_limit_in_series(monkeypatch):
-    monkeypatch.setattr(resolvent, "FACTORISED", 0)
+def test_beta_near_the_limit_in_series():
     A = adjacency_of("cycle")
     k = GraphKernel(A, "katz", self_loops=None, orientation="out", beta=0.999)
+    k._function.factorised = 0
     np.testing.assert_allclose(k(range(6), range(6)), naive("katz", np.array(A), {"beta": 0.999}), rtol=1e-9)
 
 
@@ -354,8 +351,7 @@ def test_beta_on_another_graph():
     assert GraphKernel(slow, "power", length=3).on(fast, same_share=True).params == {"length": 3}
 
 
-def test_what_does_not_fit_is_refused(monkeypatch):
-    monkeypatch.setattr(kernel_module, "HELD", 0)
+def test_what_does_not_fit_is_refused():
     n = 3_000_000
     ring = sp.csr_array((np.ones(n), (np.arange(n), (np.arange(n) + 1) % n)), shape=(n, n))
     k = GraphKernel(ring, "shortest_path", self_loops=None)

@@ -1,23 +1,231 @@
-"""LS-SVM along many gammas equals a solve at each."""
+"""All gammas from one decomposition, of AsK-LS and of LS-SVM."""
+
+from __future__ import annotations
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.solvers import lssvm_path, solve_lssvm
-from tests.helpers import random_labels, with_eigenvalues
+from askcore.solvers import (
+    SaddlePath,
+    gamma_path,
+    leave_one_out_solution,
+    lssvm_folds_out,
+    lssvm_gamma_path,
+    lssvm_leave_one_out,
+    lssvm_path,
+    solve_askls,
+    solve_lssvm,
+)
+from tests.helpers import (
+    dense,
+    naive_centred,
+    naive_condition,
+    naive_lssvm,
+    random_labels,
+    random_sparse,
+    with_eigenvalues,
+    with_singular_values,
+)
 
-GAMMAS = (1e-3, 0.1, 1.0, 30.0)
+GAMMAS = (0.01, 0.3, 1.0, 7.0, 50.0)
+RNG = np.random.default_rng(5)
+MATRICES = {
+    "dense": RNG.random((30, 30)),
+    "large mean": 20 + RNG.standard_normal((30, 30)),
+    "sparse": random_sparse(RNG, 30, 0.1),
+    "low rank": RNG.standard_normal((30, 3)) @ RNG.standard_normal((3, 30)),
+    "definite": with_eigenvalues(RNG, np.linspace(0.1, 3, 29)),
+    "indefinite": with_eigenvalues(RNG, RNG.standard_normal(29)),
+}
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.05, 2.0])
+@pytest.mark.parametrize("name", MATRICES)
+def test_solutions_equal_separate_solves(name, damping):
+    K, Y = MATRICES[name], random_labels(np.random.default_rng(0), 30, 4)
+    path = SaddlePath(K)
+    for gamma in GAMMAS:
+        alone = solve_askls(K, Y, gamma=gamma, damping=damping)
+        found = path.solve(Y, gamma, damping)
+        for part, expected in zip(found, (alone.a, alone.c, alone.b_source, alone.b_target), strict=True):
+            np.testing.assert_allclose(part, expected, rtol=1e-8, atol=1e-8 * np.abs(alone.a).max())
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5])
+@pytest.mark.parametrize("damping", [0.0, 0.05])
+@pytest.mark.parametrize("name", MATRICES)
+def test_leave_one_out_scores_and_condition(name, damping, classes):
+    K = MATRICES[name]
+    y = np.array(["e", "d", "c", "b", "a"])[np.random.default_rng(1).permutation(30) % classes]
+    path = gamma_path(K, y, GAMMAS, damping=damping)
+    kinds = np.unique(y)
+    np.testing.assert_array_equal(path.classes, kinds)
+    against = kinds[1:] if classes == 2 else kinds
+    Y = np.where(y[:, None] == against[None, :], 1.0, -1.0)
+    assert path.loo_source.shape == path.loo_target.shape == (len(GAMMAS), 30, len(against))
+    for g, gamma in enumerate(GAMMAS):
+        f_s, f_t = leave_one_out_solution(K, Y, gamma=gamma, damping=damping)
+        close = {"rtol": 1e-7, "atol": 1e-7 * max(1.0, np.abs(f_s).max())}
+        np.testing.assert_allclose(path.loo_source[g], f_s, **close)
+        np.testing.assert_allclose(path.loo_target[g], f_t, **close)
+        views = {"loo_score_source": f_s, "loo_score_target": f_t, "loo_score": (f_s + f_t) / 2}
+        for score, view in views.items():
+            chosen = kinds[(view[:, 0] > 0).astype(int)] if classes == 2 else kinds[view.argmax(axis=1)]
+            assert getattr(path, score)[g] == pytest.approx(np.mean(chosen == y))
+        truth = naive_condition(K, gamma, symmetric="definite" in name)
+        assert path.condition[g] == pytest.approx(truth, rel=1e-6)
+
+
+def test_resonances_of_an_asymmetric_kernel():
+    sigma = np.array([3.0, 2.0, 2.0, 0.8, 0.1])
+    path = SaddlePath(with_singular_values(np.random.default_rng(2), sigma))
+    np.testing.assert_allclose(path.singular_values, sigma)
+    np.testing.assert_allclose(path.resonances, 1 / sigma)  # five: the constant vector is no mode
+    for gamma in 1 / sigma:
+        assert path.condition(gamma) > 1e14
+
+
+@pytest.mark.parametrize("name", ["dense", "large mean", "sparse"])
+def test_resonances_against_numpy(name):
+    path = gamma_path(MATRICES[name], np.arange(30) % 2, [1.0])
+    sigma = np.linalg.svd(naive_centred(MATRICES[name]), compute_uv=False)[:29]
+    sigma = sigma[sigma > 1e-12 * sigma[0]]
+    np.testing.assert_allclose(path.resonances, np.sort(1 / sigma), rtol=1e-9)
+
+
+def test_a_symmetric_kernel_resonates_at_its_negative_eigenvalues_only():
+    eigenvalues = [2.0, 1.0, -0.5, 0.3, -4.0]
+    path = SaddlePath(with_eigenvalues(np.random.default_rng(2), eigenvalues))
+    assert path.symmetric
+    np.testing.assert_allclose(path.resonances, [1 / 4, 1 / 0.5])
+    np.testing.assert_allclose(path.singular_values, [4.0, 2.0, 1.0, 0.5, 0.3])
+    assert SaddlePath(MATRICES["definite"]).resonances.size == 0
+
+
+@pytest.mark.parametrize("K", [np.zeros((4, 4)), np.full((4, 4), 3.0)], ids=["zero", "constant"])
+def test_no_resonance_without_structure(K):
+    path = gamma_path(K, [0, 1, 0, 1], [0.1, 10.0])
+    assert path.resonances.size == 0
+    np.testing.assert_allclose(path.condition, 1.0)
+
+
+def test_at_a_resonance_the_undamped_views_are_not_numbers():
+    sigma = np.array([3.0, 2.0, 2.0, 0.8, 0.1])
+    K = with_singular_values(np.random.default_rng(2), sigma)
+    path = gamma_path(K, [0, 0, 0, 1, 1, 1], [1.0, 1 / 0.8])
+    assert np.isfinite(path.loo_source[0]).all()
+    assert np.isnan(path.loo_source[1]).all()
+    assert path.loo_score[1] == 0.0
+    damped = gamma_path(K, [0, 0, 0, 1, 1, 1], [1.0, 1 / 0.8], damping=1e-3)
+    assert np.isfinite(damped.loo_source).all()
+
+
+WRONG = {
+    "gamma 0": ({"gammas": [0.0]}, "gammas must be positive finite numbers"),
+    "gamma nan": ({"gammas": [1.0, np.nan]}, "gammas must be positive finite numbers"),
+    "no gamma": ({"gammas": []}, "at least one"),
+    "one number": ({"gammas": 1.0}, "at least one"),
+    "damping": ({"damping": -0.1}, r"damping must be a finite number >= 0, got -0\.1"),
+    "damping word": ({"damping": "auto"}, "damping must be a finite number >= 0, got 'auto'"),
+    "labels": ({"y": [0, 1]}, "y must have one label per row of K, 4, got 2"),
+    "one class": ({"y": [1, 1, 1, 1]}, "y must have at least two classes"),
+    "rectangular": ({"K": np.ones((4, 3))}, "must be square"),
+    "nan": ({"K": np.full((4, 4), np.nan)}, r"K\[0, 0\] is nan"),
+}
+
+
+@pytest.mark.parametrize(("change", "message"), WRONG.values(), ids=WRONG)
+def test_wrong_arguments(change, message):
+    arguments = {"K": np.eye(4), "y": [0, 1, 0, 1], "gammas": [1.0], "damping": 0.0, **change}
+    with pytest.raises(ValueError, match=message):
+        gamma_path(arguments["K"], arguments["y"], arguments["gammas"], damping=arguments["damping"])
+
+
+def test_results_are_sealed():
+    path = gamma_path(MATRICES["dense"], np.arange(30) % 2, [1.0])
+    with pytest.raises(ValueError, match="read-only"):
+        path.loo_source[0] = 0
+    with pytest.raises(AttributeError, match="cannot assign"):
+        path.damping = 1.0
+
+
+# ---- mode by mode ---------------------------------------------------------------------------------------
+
+
+def test_filters_are_the_formula():
+    path = SaddlePath(MATRICES["dense"])
+    s, gamma = path.singular_values, 0.7
+    own, cross = path.filters(gamma)
+    np.testing.assert_allclose(own, -(s**2) / (1 / gamma**2 - s**2))
+    np.testing.assert_allclose(cross, (s / gamma) / (1 / gamma**2 - s**2))
+    assert ((own < 0) == (s * gamma < 1)).all()  # below the resonance a mode subtracts its own labels
+
+
+@pytest.mark.parametrize("gamma", [0.2, 0.7, 5.0])
+def test_undamped_filters_are_the_projected_decision(gamma):
+    K, y = MATRICES["large mean"], random_labels(np.random.default_rng(3), 30)
+    U, s, Vt = np.linalg.svd(naive_centred(K))
+    solution = solve_askls(K, y, gamma=gamma)
+    f_s = (K @ solution.c + solution.b_source)[:, 0]
+    own, cross = SaddlePath(K).filters(gamma)
+    projected = U.T[:29] @ (f_s - f_s.mean())
+    np.testing.assert_allclose(projected, own * (U.T[:29] @ y[:, 0]) + cross * (Vt[:29] @ y[:, 0]), atol=1e-8)
+    assert s[29] < 1e-10
+
+
+@pytest.mark.parametrize("damping", [0.01, 1.0])
+def test_damped_filters_are_the_centred_core(damping):
+    """The response of the core, with the two (damped) biases taken as zero."""
+    K, y, gamma = MATRICES["dense"], random_labels(np.random.default_rng(3), 30)[:, 0], 0.7
+    Kc, centred = naive_centred(K), y - y.mean()
+    U, _, Vt = np.linalg.svd(Kc)
+    zeta = 1 / gamma + 1j * np.sqrt(damping)
+    core = np.block([[zeta * np.eye(30), Kc], [Kc.T, zeta * np.eye(30)]])
+    c = np.linalg.solve(core, np.concatenate([centred, centred]))[30:].real
+    own, cross = SaddlePath(K).filters(gamma, damping)
+    np.testing.assert_allclose(U.T[:29] @ (Kc @ c), own * (U.T[:29] @ y) + cross * (Vt[:29] @ y), atol=1e-10)
+
+
+@pytest.mark.parametrize("damping", [0.01, 1.0])
+def test_damped_filters_are_the_projected_decision_where_the_biases_vanish(damping):
+    """Rows and columns of K that sum to zero and balanced classes: no bias, nothing left out."""
+    K, gamma = naive_centred(MATRICES["dense"]), 0.7
+    y = np.where(np.arange(30) % 2 == 0, 1.0, -1.0)
+    U, _, Vt = np.linalg.svd(K)
+    solution = solve_askls(K, y, gamma=gamma, damping=damping)
+    np.testing.assert_allclose(solution.b_source, 0, atol=1e-12)
+    own, cross = SaddlePath(K).filters(gamma, damping)
+    np.testing.assert_allclose(
+        U.T[:29] @ (K @ solution.c[:, 0]), own * (U.T[:29] @ y) + cross * (Vt[:29] @ y), atol=1e-10
+    )
+
+
+def test_filters_of_a_symmetric_kernel_are_ridge_shrinkage():
+    """u = v or u = -v: own + cross or own - cross is lambda/(lambda + 1/gamma)."""
+    eigenvalues = np.array([3.0, -2.0, 1.0, 0.5])
+    own, cross = SaddlePath(with_eigenvalues(np.random.default_rng(0), eigenvalues)).filters(0.8)
+    np.testing.assert_allclose(own + np.sign(eigenvalues) * cross, eigenvalues / (eigenvalues + 1.25))
+
+
+def test_sparse_and_dense_paths_agree():
+    K = MATRICES["sparse"]
+    assert sp.issparse(K)
+    one, two = (gamma_path(form, np.arange(30) % 3, GAMMAS, damping=0.1) for form in (K, dense(K)))
+    np.testing.assert_allclose(one.loo_source, two.loo_source, atol=1e-10)
+
+
+PATH_GAMMAS = (1e-3, 0.1, 1.0, 30.0)
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.1])
 @pytest.mark.parametrize("form", [np.array, sp.csr_array])
 def test_path_equals_separate_solves(form, damping, rng):
     K, Y = form(with_eigenvalues(rng, np.linspace(-2, 3, 29))), random_labels(rng, 30, 2)
-    path = lssvm_path(K, Y, GAMMAS, damping=damping)
+    path = lssvm_path(K, Y, PATH_GAMMAS, damping=damping)
     assert path.coef.shape == (4, 30, 2)
     assert path.intercept.shape == (4, 2)
-    for g, gamma in enumerate(GAMMAS):
+    for g, gamma in enumerate(PATH_GAMMAS):
         alone = solve_lssvm(K, Y, gamma=gamma, damping=damping)
         np.testing.assert_allclose(path.coef[g], alone.a, rtol=1e-8, atol=1e-9)
         np.testing.assert_allclose(path.intercept[g], alone.b_source, rtol=1e-8, atol=1e-9)
@@ -49,7 +257,7 @@ def test_conditions_are_reported(rng):
         ({"K": np.full((5, 5), np.nan)}, r"K\[0, 0\] is nan"),
     ],
 )
-def test_wrong_arguments(change, message):
+def test_wrong_arguments_of_the_lssvm_path(change, message):
     arguments = {"K": np.eye(5), "Y": np.ones(5), "gammas": [1.0], "damping": 0.0, **change}
     with pytest.raises(ValueError, match=message):
         lssvm_path(arguments["K"], arguments["Y"], arguments["gammas"], damping=arguments["damping"])
@@ -59,3 +267,125 @@ def test_an_undamped_resonance_is_refused(rng):
     K, y = with_eigenvalues(rng, [2.0, 1.0, -0.5, 0.3]), random_labels(rng, 5)
     with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = 2: .* Use damping > 0"):
         lssvm_path(K, y, [1.0, 2.0], damping=0.0)
+
+
+LOO_GAMMAS = [0.05, 0.7, 20.0]
+
+
+def spectra(m):
+    """Definite, indefinite, rank-deficient and negative spectra of the centred matrix, away from -1/gamma."""
+    rest = m - 1
+    return {
+        "definite": np.linspace(0.1, 3.0, rest),
+        "indefinite": np.concatenate(
+            [np.linspace(0.3, 3.0, rest // 2), -np.linspace(0.31, 1.1, rest - rest // 2)]
+        ),
+        "low rank": np.concatenate([[2.0, -1.0, 0.5], np.zeros(rest - 3)]),
+        "negative": -np.linspace(0.3, 1.2, rest),
+    }
+
+
+@pytest.fixture(params=["definite", "indefinite", "low rank", "negative"])
+def K(request, rng):
+    return with_eigenvalues(rng, spectra(16)[request.param])
+
+
+def naive_out(K, y, gamma, damping, held):
+    """Decisions on ``held`` by a refit on the rest."""
+    rest = np.setdiff1d(np.arange(len(y)), held)
+    alpha, b = naive_lssvm(K[np.ix_(rest, rest)], y[rest], gamma, damping)
+    return K[np.ix_(held, rest)] @ alpha + b
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_leave_one_out_and_folds_equal_refits(damping, K, rng):
+    Y = random_labels(rng, 16, 2)
+    Y[1], Y[-2] = 1.0, -1.0  # a class without a sample has no paper system
+    folds = np.array_split(rng.permutation(16), 4)
+    closed = lssvm_folds_out(K, Y, LOO_GAMMAS, folds, damping=damping)
+    for g, gamma in enumerate(LOO_GAMMAS):
+        one = lssvm_leave_one_out(K, Y, gamma=gamma, damping=damping)
+        for k in range(2):
+            refits = [naive_out(K, Y[:, k], gamma, damping, np.array([i]))[0] for i in range(16)]
+            np.testing.assert_allclose(one[:, k], refits, rtol=1e-7, atol=1e-8)
+            for fold in folds:
+                expected = naive_out(K, Y[:, k], gamma, damping, np.sort(fold))
+                np.testing.assert_allclose(closed[g, np.sort(fold), k], expected, rtol=1e-7, atol=1e-8)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_the_path_equals_single_gammas(damping, K, rng):
+    labels = np.array(["a", "b", "c"])[rng.permutation(16) % 3]
+    path = lssvm_gamma_path(K, labels, LOO_GAMMAS, damping=damping)
+    Y = np.where(labels[:, None] == path.classes, 1.0, -1.0)
+    for g, gamma in enumerate(LOO_GAMMAS):
+        np.testing.assert_allclose(
+            path.loo[g], lssvm_leave_one_out(K, Y, gamma=gamma, damping=damping), rtol=1e-8, atol=1e-9
+        )
+        assert path.loo_score[g] == np.mean(path.classes[path.loo[g].argmax(axis=1)] == labels)
+        assert path.condition[g] == pytest.approx(naive_condition(K, gamma, symmetric=True))
+
+
+def test_resonances_lie_at_the_negative_eigenvalues(rng):
+    K = with_eigenvalues(rng, [2.0, 1.0, 0.0, -0.25, -0.5])
+    y = ["a", "b", "a", "b", "a", "b"]
+    path = lssvm_gamma_path(K, y, [1.0, 2.0, 4.0])
+    np.testing.assert_allclose(path.resonances, [2.0, 4.0], rtol=1e-9)
+    np.testing.assert_allclose(path.eigenvalues, [2.0, 1.0, 0.0, -0.25, -0.5], atol=1e-12)
+    assert np.isfinite(path.loo[0]).all()
+    assert np.isnan(path.loo[1:]).all()
+    assert path.loo_score[1] == 0.0
+    folds = [np.array([0, 1]), np.array([2, 3])]
+    out = lssvm_folds_out(K, np.array([1.0, -1, 1, -1, 1, -1]), [1.0, 2.0], folds)
+    assert np.isnan(out[1]).all()
+    assert np.isfinite(out[0, :4]).all()
+    assert np.isnan(out[0, 4:]).all(), "in no fold"
+    damped = lssvm_gamma_path(K, y, [2.0], damping=0.1)
+    assert np.isfinite(damped.loo).all()
+    assert lssvm_gamma_path(abs(np.eye(3)), ["a", "b", "a"], [1.0]).resonances.size == 0
+
+
+def test_a_shift_is_a_smaller_gamma(K, rng):
+    """K + s I with weight gamma is K with 1/gamma + s: the same dual solution and leave-one-out decisions."""
+    y = random_labels(rng, 16)
+    gamma, s = 2.0, 1.7
+    weaker = 1 / (1 / gamma + s)
+    shifted = solve_lssvm(K + s * np.eye(16), y, gamma=gamma)
+    np.testing.assert_allclose(shifted.a, solve_lssvm(K, y, gamma=weaker).a, atol=1e-10)
+    np.testing.assert_allclose(
+        lssvm_leave_one_out(K + s * np.eye(16), y, gamma=gamma),
+        lssvm_leave_one_out(K, y, gamma=weaker),
+        atol=1e-10,
+    )
+
+
+def test_dense_and_iterative_solves_agree(K, rng):
+    Y = random_labels(rng, 16, 3)
+    for damping in (0.0, 0.2):
+        dense = solve_lssvm(K, Y, gamma=0.4, damping=damping, solver="dense")
+        for solver, matrix in (("iterative", K), ("svd", K), ("sparse", sp.csr_array(K))):
+            found = solve_lssvm(matrix, Y, gamma=0.4, damping=damping, solver=solver)
+            np.testing.assert_allclose(found.a, dense.a, atol=1e-8)
+            np.testing.assert_allclose(found.b_source, dense.b_source, atol=1e-8)
+        path = lssvm_path(K, Y, [0.4], damping=damping)
+        np.testing.assert_allclose(path.coef[0], dense.a, atol=1e-9)
+
+
+def test_wrong_arguments_of_the_lssvm():
+    skew = np.array([[1.0, 2.0], [0.0, 1.0]])
+    with pytest.raises(ValueError, match=r"not symmetric: .* AsKLSClassifier"):
+        lssvm_gamma_path(skew, [0, 1], [1.0])
+    with pytest.raises(ValueError, match="not symmetric"):
+        lssvm_leave_one_out(skew, np.array([1.0, -1.0]), gamma=1.0)
+    with pytest.raises(ValueError, match="not symmetric"):
+        lssvm_folds_out(skew, np.array([1.0, -1.0]), [1.0], [])
+    with pytest.raises(ValueError, match="gammas must be positive finite numbers"):
+        lssvm_gamma_path(np.eye(2), [0, 1], [0.0])
+    with pytest.raises(ValueError, match="at least two classes"):
+        lssvm_gamma_path(np.eye(2), [1, 1], [1.0])
+    with pytest.raises(ValueError, match="one label per row of K, 2, got 3"):
+        lssvm_gamma_path(np.eye(2), [0, 1, 1], [1.0])
+    with pytest.raises(ValueError, match="damping must be a finite number >= 0"):
+        lssvm_gamma_path(np.eye(2), [0, 1], [1.0], damping="auto")
+    with pytest.raises(ValueError, match="damping must be a finite number >= 0"):
+        lssvm_folds_out(np.eye(2), np.array([1.0, -1.0]), [1.0], [], damping="auto")

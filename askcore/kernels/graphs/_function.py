@@ -14,9 +14,8 @@ import scipy.sparse as sp
 
 from askcore._validation import check_finite, check_memory
 
-__all__ = ["CHUNK", "GraphFunction", "check_block"]
+__all__ = ["GraphFunction", "check_block"]
 
-CHUNK = 256  # rows or columns computed at once: bounds the temporaries to a few times N x CHUNK
 REMEDY = "Take fewer nodes, or use products with the kernel instead of its blocks."
 
 
@@ -32,6 +31,7 @@ class GraphFunction(ABC):
 
     resolved: Mapping[str, Any] = {}
     share: float | None = None
+    chunk = 256  # rows or columns computed at once: bounds the temporaries to a few times N x chunk
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -54,11 +54,11 @@ class GraphFunction(ABC):
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> Any:
         """K[rows, cols], shape (n, m), computed from the shorter side, some rows or columns at a time."""
-        check_block(8.0 * len(rows) * len(cols) + 32.0 * self.n * CHUNK, len(rows), len(cols))
+        check_block(8.0 * len(rows) * len(cols) + 32.0 * self.n * self.chunk, len(rows), len(cols))
         out = np.empty((len(rows), len(cols)))
         by_rows = len(rows) <= len(cols)
-        for at in range(0, min(len(rows), len(cols)), CHUNK):
-            part = slice(at, at + CHUNK)
+        for at in range(0, min(len(rows), len(cols)), self.chunk):
+            part = slice(at, at + self.chunk)
             if by_rows:
                 out[part] = self.rows(rows[part])[:, cols]
             else:

@@ -18,8 +18,6 @@ from askcore.kernels.indices import IndexKernel, frozen
 
 __all__ = ["GraphKernel"]
 
-HELD = 4000  # nodes up to which the whole matrix is computed once, at the first block (128 MB at most)
-
 
 class GraphKernel(IndexKernel):
     """A kernel over node indices, from the adjacency matrix of a directed graph.
@@ -56,6 +54,8 @@ class GraphKernel(IndexKernel):
     >>> GraphKernel(A, "power", length=2, orientation="out", self_loops=False)([0], [2]).toarray()
     array([[1.]])
     """
+
+    held = 4000  # nodes up to which the whole matrix is computed once, at the first block (128 MB at most)
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class GraphKernel(IndexKernel):
 
     def _held(self) -> bool:
         """Whether the whole matrix is in memory, computing it if the graph is small."""
-        if self._matrix is None and self.shape[0] <= HELD:
+        if self._matrix is None and self.shape[0] <= self.held:
             every = np.arange(self.shape[0])
             self._matrix = frozen(self._function.block(every, every))
         return self._matrix is not None

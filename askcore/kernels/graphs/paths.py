@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import dijkstra
 
 from askcore.kernels._registry import Range, graph_kernel
-from askcore.kernels.graphs._function import CHUNK, GraphFunction
+from askcore.kernels.graphs._function import GraphFunction
 
 __all__ = ["ShortestPaths", "shortest_path"]
 
@@ -47,7 +47,7 @@ class ShortestPaths(GraphFunction):
 
     def _through(self, rows: Callable[[np.ndarray], np.ndarray], X: np.ndarray) -> np.ndarray:
         every = np.arange(self.n)
-        return np.vstack([rows(every[i : i + CHUNK]) @ X for i in range(0, self.n, CHUNK)])
+        return np.vstack([rows(every[i : i + self.chunk]) @ X for i in range(0, self.n, self.chunk)])
 
     def _near(self, steps: sp.csr_array, at: np.ndarray) -> np.ndarray:
         if len(at) == 0:

@@ -23,9 +23,6 @@ from askcore.kernels.graphs.matrix import checked_beta, row_normalized
 
 __all__ = ["Diffusion", "Resolvent", "diffusion", "katz", "pagerank", "von_neumann"]
 
-FACTORISED = (
-    6500  # nodes of the largest strongly connected component up to which I - B is factorised: 20 s at worst
-)
 TOLERANCE = 1e-15
 MOST_TERMS = 100_000
 
@@ -34,6 +31,8 @@ Beta = Annotated[float | None, Range(1e-9, 1e9, log=True, usual=(0.01, 1.0), non
 
 class Resolvent(GraphFunction):
     """K = weight (I - B)^{-1}, less ``weight`` I where ``paths_only``; the radius of B is at most ``rate`` < 1."""
+
+    factorised = 6500  # nodes of the largest strongly connected component up to which I - B is: 20 s at worst
 
     def __init__(
         self,
@@ -71,7 +70,7 @@ class Resolvent(GraphFunction):
     def _factor(self) -> SuperLU | None:
         _, component = connected_components(self._step, directed=True, connection="strong")
         largest = int(np.bincount(component).max(initial=0))
-        if largest > FACTORISED or not fits_memory(24.0 * largest**2):
+        if largest > self.factorised or not fits_memory(24.0 * largest**2):
             return None
         # Without negative weights I - B is an M-matrix: the diagonal is a safe pivot, nothing cancels, and
         # nodes that no walk joins get an exact 0.

@@ -26,13 +26,13 @@ BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
 WORST = 1e-6  # reciprocal condition down to which a Cholesky factor will do
 
 
-def thin_qr(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def thin_qr(A: np.ndarray, block_rows: int = BLOCK_ROWS) -> tuple[np.ndarray, np.ndarray]:
     """Thin QR of A (m, r) by row blocks, as stable as the plain one; Q overwrites a tall A.
 
     Each block is factorised alone, then the stacked small factors: one pass over memory instead of r.
     """
     m, r = A.shape
-    rows = max(BLOCK_ROWS, 4 * r)
+    rows = max(block_rows, 4 * r)
     if m <= 2 * rows:
         return scipy.linalg.qr(A, mode="economic", check_finite=False)
     starts = [*range(0, m - rows + 1, rows)]  # the last block takes the rest along

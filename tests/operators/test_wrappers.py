@@ -92,22 +92,20 @@ def test_parts_add_up_and_keep_their_kind(rng):
     np.testing.assert_array_equal(symmetrized_operator(K, "mean").toarray(), S)
 
 
-def test_blocks_of_products_in_steps(monkeypatch, rng):
-    monkeypatch.setattr("askcore.operators.wrappers.BLOCK_ENTRIES", 20)
+def test_blocks_of_products_in_steps(rng):
     K = rng.standard_normal((9, 6))
-    np.testing.assert_allclose(symmetrized_operator(K, "KKt").toarray(), K @ K.T, atol=1e-12)
-    np.testing.assert_allclose(
-        symmetrized_operator(K, "KKt").block(range(2), range(9)), (K @ K.T)[:2], atol=1e-12
-    )
+    product = symmetrized_operator(K, "KKt")
+    product.block_entries = 20
+    np.testing.assert_allclose(product.toarray(), K @ K.T, atol=1e-12)
+    np.testing.assert_allclose(product.block(range(2), range(9)), (K @ K.T)[:2], atol=1e-12)
 
 
 @pytest.mark.parametrize("form", ["dense", "sparse", "lazy"])
-def test_diagonals(monkeypatch, form, rng):
-    monkeypatch.setattr("askcore.operators.wrappers.CHUNK", 3)
+def test_diagonals(form, rng):
     X = rng.standard_normal((7, 2))
     K = X @ X.T
     made = {"dense": K, "sparse": sp.csr_array(K), "lazy": LazyOperator(lambda a, b: a @ b.T, X, X)}[form]
-    np.testing.assert_allclose(diagonal(made), [K[i, i] for i in range(7)], rtol=1e-14)
+    np.testing.assert_allclose(diagonal(made, chunk=3), [K[i, i] for i in range(7)], rtol=1e-14)
 
 
 def test_the_cosine_of_vectors_is_their_angle(rng):
