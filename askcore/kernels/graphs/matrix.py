@@ -22,8 +22,25 @@ def graph_matrix(
 ) -> sp.csr_array:
     """S: the adjacency matrix oriented, with the diagonal set, and row-normalised, in this order.
 
-    Shapes (N, N) to (N, N), sparse. Raises ValueError for a matrix that is not square or not finite, for
-    an unknown orientation, and for negative weights where rows are to sum to 1. ``adjacency`` is copied.
+    Parameters
+    ----------
+    adjacency : (N, N) array or sparse matrix, copied.
+    orientation : "in" or "out", see ``GraphKernel``.
+    self_loops : the diagonal becomes 1 (True), 0 (False) or stays (None).
+    normalize : whether rows are to sum to 1.
+
+    Returns
+    -------
+    (N, N) sparse matrix S.
+
+    Raises
+    ------
+    ValueError : a matrix that is not square or not finite, an unknown orientation, negative weights where rows are to
+        sum to 1.
+
+    References
+    ----------
+    He et al. 2022, section 4.2.
     """
     if self_loops not in (True, False, None):
         raise ValueError(f"self_loops must be True, False or None, got {self_loops!r}.")
