@@ -35,7 +35,7 @@ USES_DATASETS = {"experiments", "papers", "ui", "pages"}
 COMPUTING = {"numpy", "scipy", "sklearn", "networkx", "plotly"}
 FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
 # What of them only hands work to other processes, and reads no file.
-ALLOWED_NAMES = {"joblib.Parallel", "joblib.delayed"}
+ALLOWED_NAMES = {"joblib.externals.loky.ProcessPoolExecutor"}
 FORBIDDEN_CALLS = {"eval", "exec"}
 FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
 
@@ -298,7 +298,7 @@ SOUND = {
     "page": ("import streamlit as st\nimport askcore\nfrom askcore.ui import theme", "pages/new.py"),
     "handled": ("try:\n    f()\nexcept Exception as e:\n    report(e)", "app.py"),
     "narrow": ("try:\n    f()\nexcept OSError:\n    pass", "askcore/datasets/new.py"),
-    "workers": ("from joblib import Parallel, delayed", "askcore/papers/new.py"),
+    "workers": ("from joblib.externals.loky import ProcessPoolExecutor", "askcore/papers/new.py"),
     "no pickle": ("load(f, allow_pickle=False)", "askcore/datasets/new.py"),
 }
 

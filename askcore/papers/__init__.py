@@ -7,8 +7,7 @@ Papers floor. ``published.csv`` holds what the papers report; a ``Protocol`` say
 from askcore.papers.catalogue import protocol, table, tables
 from askcore.papers.engine.differences import marked
 from askcore.papers.engine.forecast import Forecast, Timings, forecast
-from askcore.papers.engine.journal import Journal
-from askcore.papers.engine.journals import default_journal, measured
+from askcore.papers.engine.journal import Journal, default_journal, measured
 from askcore.papers.engine.protocol import Cause, Protocol, Remark, Unit
 from askcore.papers.engine.published import (
     ASKLS_PAPER,
@@ -17,9 +16,8 @@ from askcore.papers.engine.published import (
     published,
     published_value,
 )
-from askcore.papers.engine.recorded import recorded
 from askcore.papers.engine.report import as_csv, as_latex, as_markdown
-from askcore.papers.engine.result import PaperResult
+from askcore.papers.engine.result import PaperResult, recorded
 from askcore.papers.engine.runner import PaperRun
 
 __all__ = [

@@ -11,7 +11,7 @@ from typing import Any
 from askcore.datasets import GraphData
 from askcore.papers.askls_graphs_rows import PRINTED, TUNED, GraphTrial
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.sources import load_set
+from askcore.papers.engine.published import load_set
 
 __all__ = ["PROTOCOLS", "compute"]
 

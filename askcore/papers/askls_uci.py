@@ -15,7 +15,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import Grid, Task, candidates, choose, fold_scores, inner_folds, tune
 from askcore.kernels import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.sources import load_set
+from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.grids import gammas_of
 from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts

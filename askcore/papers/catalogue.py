@@ -20,11 +20,10 @@ from askcore.papers import (
     ksvd_tables,
     ksvd_times,
 )
-from askcore.papers.engine.journal import Journal
-from askcore.papers.engine.journals import measured
+from askcore.papers.engine.journal import Journal, measured
 from askcore.papers.engine.protocol import Protocol
+from askcore.papers.engine.published import Downloading, bring, not_at_hand
 from askcore.papers.engine.runner import PaperRun
-from askcore.papers.engine.sources import Downloading, bring, not_at_hand
 
 __all__ = ["protocol", "table", "tables"]
 

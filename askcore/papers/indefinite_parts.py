@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from askcore.datasets import TableData
-from askcore.papers.engine.sources import load_set
+from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import Parts, Source, drawn_parts
 
 __all__ = [

@@ -24,7 +24,7 @@ from askcore.experiments.spectra.reconstruction import reconstruct
 from askcore.experiments.split import Split
 from askcore.kernels import GraphKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.sources import load_set
+from askcore.papers.engine.published import load_set
 
 __all__ = ["PROTOCOLS", "node_features", "reconstruction", "sampled_features"]
 

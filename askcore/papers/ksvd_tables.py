@@ -18,7 +18,7 @@ from askcore.experiments.bandwidth import paper_bandwidth
 from askcore.experiments.spectra.feature_tasks import table_task
 from askcore.experiments.spectra.features import extract_features
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.sources import load_set
+from askcore.papers.engine.published import load_set
 
 __all__ = ["PROTOCOLS", "divergence", "kernel_features", "polynomial_features"]
 

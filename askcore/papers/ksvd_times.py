@@ -16,7 +16,7 @@ from askcore.datasets import GraphData
 from askcore.experiments.race_source import race_source
 from askcore.experiments.sampling.race import solver_race
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.sources import load_set
+from askcore.papers.engine.published import load_set
 
 __all__ = ["PROTOCOLS", "bandwidths", "seconds_to_tolerance"]
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from askcore._format import file_size
 from askcore.datasets import DataError, describe_public, fetch, is_at_hand, list_public
-from askcore.papers.engine.sources import parts_of
+from askcore.papers.engine.published import parts_of
 from askcore.ui.papers_controls import PaperChoice
 from askcore.ui.words import plain
 

@@ -12,8 +12,7 @@ import streamlit as st
 
 from askcore import papers
 from askcore.papers import Journal, PaperResult
-from askcore.papers.engine.journal import Record
-from askcore.papers.engine.journals import default_path
+from askcore.papers.engine.journal import Record, default_path
 from askcore.ui import papers_words as words
 from askcore.ui.papers_controls import PaperChoice
 

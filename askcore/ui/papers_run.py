@@ -16,9 +16,9 @@ import streamlit as st
 from askcore import papers
 from askcore._format import about, count
 from askcore.datasets import DataError
+from askcore.experiments.run import in_parallel
 from askcore.papers import PaperRun, Timings
-from askcore.papers.engine.forecast import in_parallel
-from askcore.papers.engine.machine import cores
+from askcore.papers.engine.journal import cores
 from askcore.ui import papers_data, papers_found
 from askcore.ui import papers_words as words
 from askcore.ui.job import progress

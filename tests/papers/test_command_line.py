@@ -183,7 +183,7 @@ def test_cells_that_fail_are_told(command):
 
 
 def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp_path):
-    from askcore.papers.engine.sources import not_at_hand
+    from askcore.papers.engine.published import not_at_hand
 
     monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", not_at_hand)
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", not_at_hand)
@@ -205,7 +205,7 @@ def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp
 
 
 def test_what_is_not_at_hand_offline_is_told_once(command, monkeypatch, tmp_path):
-    from askcore.papers.engine.sources import not_at_hand
+    from askcore.papers.engine.published import not_at_hand
 
     monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", not_at_hand)
     (tmp_path / "graphs").mkdir()

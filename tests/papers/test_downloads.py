@@ -6,7 +6,7 @@ import pytest
 
 from askcore.datasets import DataError, describe_public
 from askcore.papers import table
-from askcore.papers.engine import sources
+from askcore.papers.engine import published as sources
 
 
 @pytest.fixture

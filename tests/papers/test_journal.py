@@ -11,9 +11,8 @@ import pytest
 from joblib import Parallel, delayed
 
 from askcore.papers import Journal, Unit, default_journal, measured
-from askcore.papers.engine import machine as machine_module
-from askcore.papers.engine.journal import identity
-from askcore.papers.engine.machine import cores, versions
+from askcore.papers.engine import journal as machine_module
+from askcore.papers.engine.journal import cores, identity, versions
 from tests.papers.toys import ASKLS, append_many, toy
 
 UNIT = Unit("cora", (ASKLS,), (0, 1), 3)

@@ -6,8 +6,8 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from askcore.papers import Journal, PaperRun, as_latex, as_markdown, recorded, tables
-from askcore.papers.engine.document import document
 from askcore.papers.engine.remarks import listening
+from askcore.papers.engine.report import document
 from askcore.solvers import ResonanceWarning
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, compute_capped, compute_nan, same, toy
 

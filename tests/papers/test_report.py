@@ -19,8 +19,7 @@ from askcore.papers import (
     measured,
     tables,
 )
-from askcore.papers.engine.document import document
-from askcore.papers.engine.report import number
+from askcore.papers.engine.report import document, number
 from tests.papers.toys import ASKLS, DATA, RIVAL, compute_nan, toy
 
 PAGE = Path(__file__).parents[2] / "docs" / "paper_tables.md"

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 
 from askcore.papers import Journal, PaperRun, Timings, Unit, forecast, recorded
-from askcore.papers.engine.forecast import Clock, in_parallel
 from askcore.papers.engine.result import COLUMNS, assembled
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, compute_nan, toy
 
@@ -118,15 +117,3 @@ def test_a_forecast_uses_the_nearest_time_there_is():
     assert whole.timed == pytest.approx(2 / 3)
     assert forecast(toy(), timings=known, datasets=["cora"], jobs=2).seconds == pytest.approx(13.5)
     assert forecast(toy(parallel=False), timings=known, datasets=["cora"], jobs=2).seconds == 27.0
-    assert in_parallel([9.0, 1.0], 2) == 9.0
-
-
-def test_the_time_left_learns_from_what_came_in():
-    units = [Unit(d, (m,), (r,), 0) for d in ("cora", "citeseer") for m in (ASKLS, LSSVM) for r in (0, 1)]
-    clock = Clock(dict.fromkeys(units, 10.0), 1)
-    assert clock.remaining() == 80.0
-    clock.spent(units[0], 20.0)
-    assert clock.remaining() == 7 * 20.0  # twice as long as forecast
-    clock.spent(units[2], 1.0)
-    # AsK-LS on cora as measured, 20; LS-SVM on cora as measured, 1; the rest at the ratio 21 / 20.
-    assert clock.remaining() == pytest.approx(20 + 1 + 4 * 10 * 21 / 20)

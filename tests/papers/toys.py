@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -58,17 +59,19 @@ def compute_slowly(data, unit, options):
     return {method: {"micro_f1": [0.5]} for method in unit.methods}
 
 
-def compute_niceness(data, unit, options):
-    """How far back this process stands in line for a processor."""
-    here = float(os.getpriority(os.PRIO_PROCESS, 0))
-    return {method: {"micro_f1": [here for _ in unit.repeats]} for method in unit.methods}
-
-
-def compute_threads(data, unit, options):
-    """The most threads that any BLAS here would use."""
+def compute_conditions(data, unit, options):
+    """The most threads that any BLAS here would use, and how far back this process stands in line."""
     np.ones((4, 4)) @ np.ones((4, 4))
     most = max(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
-    return {method: {"micro_f1": [float(most)]} for method in unit.methods}
+    here = os.getpriority(os.PRIO_PROCESS, 0)
+    return {method: {"micro_f1": [float(most)], "macro_f1": [float(here)]} for method in unit.methods}
+
+
+def compute_deadly(data, unit, options):
+    """The system kills this process while it computes a rival, as for want of memory."""
+    if unit.methods == (RIVAL,):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return compute(data, unit, options)
 
 
 def compute_partly(data, unit, options):
@@ -80,7 +83,7 @@ def compute_partly(data, unit, options):
 
 
 def compute_broken(data, unit, options):
-    if unit.methods == (LSSVM,):
+    if unit.methods == (RIVAL,):  # given out once another has come back
         raise RuntimeError("a slip in the protocol")
     return compute(data, unit, options)
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from askcore.papers.engine.machine import cores
+from askcore.papers.engine.journal import cores
 
 __all__ = ["FORMATS", "Refused", "read_arguments"]
 

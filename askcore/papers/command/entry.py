@@ -20,14 +20,13 @@ from askcore.papers.command.listing import described, listed
 from askcore.papers.command.results import as_text, columns, write
 from askcore.papers.command.screen import Screen
 from askcore.papers.command.selection import Selection, selected
-from askcore.papers.engine.document import document
 from askcore.papers.engine.forecast import Timings
-from askcore.papers.engine.journal import Journal
-from askcore.papers.engine.journals import default_journal, measured
+from askcore.papers.engine.journal import Journal, default_journal, measured
 from askcore.papers.engine.protocol import Protocol
+from askcore.papers.engine.published import Downloading, not_at_hand
+from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
-from askcore.papers.engine.sources import Downloading, not_at_hand
 
 __all__ = ["main"]
 

@@ -18,9 +18,9 @@ from rich.progress import Progress as Bar
 from askcore._format import count, duration
 from askcore.datasets.public import PublicSet
 from askcore.experiments.run import Progress
+from askcore.papers.engine.published import Downloading
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
-from askcore.papers.engine.sources import Downloading
 
 __all__ = ["Screen"]
 

@@ -5,15 +5,15 @@ Papers floor.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+from askcore.experiments.run import in_parallel
 from askcore.papers.engine.journal import Journal
 from askcore.papers.engine.protocol import Protocol, Unit
 
-__all__ = ["Clock", "Forecast", "Timings", "forecast", "in_parallel", "longest_first"]
+__all__ = ["Forecast", "Timings", "forecast"]
 
 _UNKNOWN = 5.0  # seconds per repeat where nothing of a table was ever timed
 
@@ -81,51 +81,3 @@ def forecast(
         in_parallel([known.seconds(protocol, unit) for unit in units], jobs if protocol.parallel else 1),
         timed,
     )
-
-
-def in_parallel(costs: Sequence[float], jobs: int) -> float:
-    """Seconds of the work on several cores: never less than the longest piece."""
-    return max(sum(costs) / max(1, jobs), max(costs, default=0.0))
-
-
-class Clock:
-    """Seconds left in a run: the forecasts of the units that are left, corrected by what came in.
-
-    A unit like one that this run has finished takes as long as that one; the other forecasts are multiplied by the
-    ratio of seconds taken to seconds forecast so far.
-    """
-
-    def __init__(self, costs: dict[Unit, float], jobs: int) -> None:
-        self._left, self._jobs = dict(costs), jobs
-        self._taken: dict[tuple[str, tuple[str, ...]], list[float]] = {}
-        self._actual = self._forecast = 0.0
-        self._since: float | None = None
-
-    def start(self) -> None:
-        """The first units begin now."""
-        self._since = time.monotonic()
-
-    def spent(self, unit: Unit, seconds: float) -> None:
-        """Count a finished unit."""
-        self._forecast += self._left.pop(unit)
-        self._actual += seconds
-        self._taken.setdefault((unit.dataset, unit.methods), []).append(seconds / len(unit.repeats))
-        self._since = time.monotonic()
-
-    def remaining(self) -> float:
-        """Seconds left; counts down while units are running."""
-        ratio = self._actual / self._forecast if self._forecast else 1.0
-        costs = [self._cost(unit, ratio) for unit in self._left]
-        waiting = self._since is not None and self._jobs > 1 and costs
-        running = time.monotonic() - (self._since or 0.0) if waiting else 0.0
-        # A unit that outlasts its forecast is not about to end: it is given a tenth of its time more, and more.
-        return max(running / 10, in_parallel(costs, self._jobs) - running)
-
-    def _cost(self, unit: Unit, ratio: float) -> float:
-        taken = self._taken.get((unit.dataset, unit.methods))
-        return mean(taken) * len(unit.repeats) if taken else self._left[unit] * ratio
-
-
-def longest_first(units: Iterable[Unit], costs: dict[Unit, float]) -> list[Unit]:
-    """The order in which no core waits long for another at the end."""
-    return sorted(units, key=lambda unit: -costs[unit])

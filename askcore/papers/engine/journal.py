@@ -1,6 +1,8 @@
 """Results on disk, a line of JSON each: appended as they come, found again by what they depend on.
 
-Papers floor. A record is one ``Unit``: its settings and values, how long it took, when, and with which versions.
+Papers floor. A record is one ``Unit``: its settings and values, how long it took, when, and with which versions and
+cores; no names, no paths. JSON has no word for NaN and the infinities: NaN is written as null, infinities as "inf" and
+"-inf".
 """
 
 from __future__ import annotations
@@ -8,17 +10,119 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
+import math
 import os
+import platform
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from askcore.papers.engine.machine import cores, versions
-from askcore.papers.engine.protocol import Protocol, Unit, Values
-from askcore.papers.engine.record import Record, from_line, to_line
+import platformdirs
 
-__all__ = ["Journal", "Record", "identity", "versions"]
+from askcore.papers.engine.protocol import Protocol, Unit, Values
+
+__all__ = [
+    "Journal",
+    "Record",
+    "cores",
+    "default_journal",
+    "default_path",
+    "from_line",
+    "identity",
+    "measured",
+    "to_line",
+    "versions",
+]
+
+_COUNTED = ("numpy", "scipy", "scikit-learn")
+_QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "quota period" in microseconds, or "max period"
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {"python": platform.python_version(), **{name: version(name) for name in _COUNTED}}
+
+
+def versions() -> dict[str, str]:
+    """Python and the packages that figures depend on."""
+    return dict(_versions())
+
+
+def cores() -> int:
+    """Cores that this process may use: its affinity and, in a container, its quota."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    count = len(affinity(0)) if affinity else os.cpu_count() or 1
+    quota = _quota(_QUOTA)
+    return max(1, count if quota is None else min(count, round(quota)))
+
+
+def _quota(path: Path) -> float | None:
+    """Cores of a Linux control group; None where there is no limit."""
+    try:
+        quota, period = path.read_text().split()
+        return None if quota == "max" else int(quota) / int(period)
+    except (OSError, ValueError):  # no such file, or another layout
+        return None
+
+
+Record = dict[str, Any]
+
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "id": str,
+    "table": str,
+    "protocol": int,
+    "dataset": str,
+    "digest": str,
+    "methods": list,
+    "repeats": list,
+    "seed": int,
+    "options": dict,
+    "values": dict,
+    "seconds": (int, float),
+    "finished": str,
+    "versions": dict,
+}
+
+
+def to_line(record: Record) -> bytes:
+    """The record as one line, with its line end."""
+    plain = {**record, "values": _mapped(record["values"], _plain)}
+    return json.dumps(plain, sort_keys=True, allow_nan=False).encode() + b"\n"
+
+
+def from_line(line: bytes) -> Record | None:
+    """The record of a line; None for a line that holds no whole record."""
+    try:
+        record = json.loads(line)
+        if not isinstance(record, dict) or not all(
+            isinstance(record.get(name), kind) for name, kind in _TYPES.items()
+        ):
+            return None
+        record["values"] = _mapped(record["values"], _number)
+    except (ValueError, TypeError, AttributeError, RecursionError):  # cut short, or of another shape
+        return None
+    lengths = {len(column) for found in record["values"].values() for column in found.values()}
+    return record if lengths <= {len(record["repeats"])} else None
+
+
+def _mapped(values: Any, each: Any) -> dict[str, dict[str, list[Any]]]:
+    return {
+        method: {metric: [each(v) for v in column] for metric, column in found.items()}
+        for method, found in values.items()
+    }
+
+
+def _plain(value: float) -> float | str | None:
+    if math.isnan(value):
+        return None
+    return value if math.isfinite(value) else str(value)
+
+
+def _number(value: Any) -> float:
+    return math.nan if value is None else float(value)
 
 
 def identity(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> str:
@@ -138,3 +242,25 @@ def _cut_short(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) != b"\n"
+
+
+_FILE = "papers.jsonl"
+
+
+def default_path() -> Path:
+    """ASKCORE_RESULTS, a file or a folder; by default papers.jsonl in the user's cache."""
+    named = os.environ.get("ASKCORE_RESULTS", "").strip()
+    if not named:
+        return Path(platformdirs.user_cache_dir("askcore")) / _FILE
+    path = Path(named).expanduser()
+    return path / _FILE if path.is_dir() else path
+
+
+def default_journal() -> Journal:
+    """The user's own results: read, and appended to."""
+    return Journal(default_path())
+
+
+def measured() -> Journal:
+    """The results that ship with the package: behind docs/paper_tables.md and behind forecasts. Never written."""
+    return Journal(Path(__file__).parents[1] / "measured.jsonl", read_only=True)

@@ -17,8 +17,7 @@ from typing import Any, NoReturn
 
 from askcore._random import draw_seeds
 from askcore.datasets import list_public, list_samples
-from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER
-from askcore.papers.engine.sources import parts_of
+from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, parts_of
 
 __all__ = ["Cause", "Compute", "Protocol", "Remark", "Unit", "Values", "read_protocols"]
 

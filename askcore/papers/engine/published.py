@@ -1,16 +1,32 @@
-"""What the papers report: every figure of their tables, read from a file inside the package.
+"""What the papers report, and which public set is meant by a name that they print.
 
 Papers floor.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from importlib.resources import files
+from typing import Any, TypeAlias
 
 import pandas as pd
 
-__all__ = ["ASKLS_PAPER", "INDEFINITE_PAPER", "KSVD_PAPER", "published", "published_value"]
+from askcore.datasets import fetch
+from askcore.datasets.public import PublicSet, describe_public, is_at_hand, list_public
+
+__all__ = [
+    "ASKLS_PAPER",
+    "INDEFINITE_PAPER",
+    "KSVD_PAPER",
+    "Downloading",
+    "bring",
+    "load_set",
+    "not_at_hand",
+    "parts_of",
+    "published",
+    "published_value",
+]
 
 ASKLS_PAPER = "AsK-LS (He et al. 2022)"
 INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"
@@ -45,3 +61,47 @@ def _by_cell() -> dict[tuple[str, str, str, str, str], tuple[float, float]]:
     frame = _everything()
     keys = frame[["paper", "table", "dataset", "method", "metric"]].itertuples(index=False, name=None)
     return dict(zip(keys, zip(frame["mean"], frame["std"], strict=True), strict=True))
+
+
+Downloading: TypeAlias = Callable[[PublicSet, int, int | None], object]
+"""Called while a set is downloaded: the set, bytes that have come, bytes in all or None."""
+
+# As printed -> as ``datasets.fetch`` calls it; two names are a training and a test part.
+_NAMES: dict[str, tuple[str, ...]] = {
+    "diabetes": ("pima_diabetes",),
+    "liver": ("liver_bupa",),
+    "monks1": ("monks1_train", "monks1_test"),
+    "monks2": ("monks2_train", "monks2_test"),
+    "monks3": ("monks3_train", "monks3_test"),
+}
+
+
+def parts_of(name: str) -> tuple[str, ...]:
+    """Names for ``datasets.fetch`` of a published set: one, or training and test part.
+
+    A table may show a set several times, as "sonar ratio 10%".
+    """
+    plain = name.partition(" ratio ")[0]
+    return _NAMES.get(plain, (plain,))
+
+
+def load_set(name: str, data_home: Any = None) -> Any:
+    """The data of a published set: a graph, a table, or a pair of tables (training, test)."""
+    parts = tuple(fetch(part, data_home=data_home) for part in parts_of(name))
+    return parts[0] if len(parts) == 1 else parts
+
+
+def bring(missing: Iterable[PublicSet], data_home: Any, downloading: Downloading) -> None:
+    """Download sets, and tell how far each one has come; DataError where one cannot be had."""
+    for each in missing:
+        fetch(each.name, data_home=data_home, progress=partial(downloading, each))
+
+
+def not_at_hand(names: Iterable[str], data_home: Any = None) -> list[PublicSet]:
+    """The public sets that would have to be downloaded for published ones; nothing is opened."""
+    parts = dict.fromkeys(part for name in names for part in parts_of(name))
+    return [
+        describe_public(part)
+        for part in parts
+        if part in list_public() and not is_at_hand(part, data_home=data_home)
+    ]

@@ -1,11 +1,12 @@
-"""A reproduced table beside the published one.
+"""A reproduced table beside the published one, from a run or from records alone.
 
 Papers floor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,11 +14,12 @@ import numpy as np
 import pandas as pd
 
 from askcore.papers.engine.differences import MARKS, marked
+from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import published_value
 from askcore.papers.engine.remarks import remarks_of
 
-__all__ = ["COLUMNS", "PaperResult", "assembled", "resulting"]
+__all__ = ["COLUMNS", "PaperResult", "assembled", "recorded", "resulting"]
 
 COLUMNS = [
     "paper",
@@ -35,7 +37,7 @@ COLUMNS = [
     *MARKS,
 ]
 
-Found = Mapping[tuple[str, str, str], Mapping[int, float]]
+Found = dict[tuple[str, str, str], dict[int, float]]
 """(data set, method, metric) -> repeat -> value."""
 
 
@@ -98,6 +100,14 @@ def resulting(
     )
 
 
+def add_values(found: Found, record: Record) -> None:
+    """Put the values of a record where they belong."""
+    for method, metrics in record["values"].items():
+        for metric, column in metrics.items():
+            cell = found.setdefault((record["dataset"], method, metric), {})
+            cell.update(zip(record["repeats"], column, strict=True))
+
+
 def _metrics(protocol: Protocol, dataset: str, method: str, found: Found) -> list[str]:
     """Metrics that are printed for a cell or came in for it, in the protocol's order."""
     return [
@@ -137,3 +147,56 @@ def _deviation(values: np.ndarray) -> float:
         return np.nan
     with np.errstate(invalid="ignore"):  # an infinite value has no deviation
         return 0.0 if (values == values[0]).all() and np.isfinite(values[0]) else float(values.std(ddof=1))
+
+
+def recorded(
+    protocol: Protocol,
+    *journals: Iterable[Record],
+    datasets: Sequence[str] | None = None,
+    methods: Sequence[str] | None = None,
+    repeats: int | None = None,
+    random_state: int = 0,
+) -> PaperResult:
+    """A table as journals have it; of two records of the same unit, that of the later journal counts.
+
+    Only records of the protocol as it is now (version and options) and of this seed are taken, and only the repeats
+    below ``repeats``, by default as many as published. Where a data set was run in several states, the one of the
+    latest record is shown alone. Cells without records have NaN and 0 repeats.
+    """
+    names = list(protocol.datasets if datasets is None else datasets)
+    count = protocol.full if repeats is None else repeats
+    options = json.loads(json.dumps(dict(protocol.options), default=str))
+    fitting = [
+        record
+        for journal in journals
+        for record in journal
+        if (record["table"], record["protocol"], record["seed"])
+        == (protocol.key, protocol.version, random_state)
+        and json.loads(json.dumps(record["options"])) == options
+        and record["dataset"] in names
+    ]
+    latest: dict[str, Record] = {}
+    for record in fitting:
+        before = latest.get(record["dataset"])
+        if before is None or record["finished"] >= before["finished"]:
+            latest[record["dataset"]] = record
+    digests = {name: latest[name]["digest"] for name in names if name in latest}
+    used = {
+        record["id"]: record
+        for record in fitting
+        if record["digest"] == digests[record["dataset"]] and min(record["repeats"], default=0) < count
+    }
+    found: Found = {}
+    for record in used.values():
+        add_values(found, record)
+    kept = {cell: {r: v for r, v in values.items() if r < count} for cell, values in found.items()}
+    rows = [name for name in protocol.rows if methods is None or name in methods]
+    settings = {
+        "table": protocol.key,
+        "datasets": digests,
+        "methods": rows,
+        "repeats": count,
+        "random_state": random_state,
+        "options": dict(protocol.options),
+    }
+    return resulting(protocol, names, rows, kept, settings, {}, tuple(used.values()))

@@ -83,7 +83,9 @@ def toy(monkeypatch):
 
 def at_hand(monkeypatch, answer) -> None:
     monkeypatch.setattr("askcore.ui.papers_data.is_at_hand", answer)
-    monkeypatch.setattr("askcore.papers.engine.sources.is_at_hand", lambda name, data_home=None: answer(name))
+    monkeypatch.setattr(
+        "askcore.papers.engine.published.is_at_hand", lambda name, data_home=None: answer(name)
+    )
 
 
 def set_toy(monkeypatch, protocol: Protocol) -> None:
