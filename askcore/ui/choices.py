@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.datasets import GraphData
 from askcore.experiments import CROSSED_KERNELS, KernelChoice, SpectralChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
 from askcore.ui.cache import kept
@@ -55,20 +55,20 @@ def kernel(current: Active) -> KernelChoice:
         return current.measured
     with st.sidebar:
         st.subheader("Kernel")
-        if isinstance(data, MatrixData):
+        if data.kind == "matrix":
             st.markdown("The matrix itself")
             st.caption(
                 "K(u, v) is the entry in row u and column v, as it was read: there is nothing to choose."
             )
             return KernelChoice("precomputed")
-        return _table_kernel(current, data.X) if isinstance(data, TableData) else _graph_kernel(current)
+        return _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
 
 
 def spectral(current: Active) -> SpectralChoice:
     """Choose the matrix and set what changes it; a matrix that was given has nothing to choose."""
-    if isinstance(current.data, MatrixData):
+    if current.data.kind == "matrix":
         return SpectralChoice("samples", kernel(current))
-    table = isinstance(current.data, TableData)
+    table = current.data.kind == "table"
     names = {"samples": "Samples" if table else "Nodes", "crossed": "Rows × columns"}
     with st.sidebar:
         st.subheader("Matrix")
@@ -233,7 +233,7 @@ def _crossed(current: Active) -> SpectralChoice:
 
 def _of_data(current: Active) -> tuple[dict[str, Any], str]:
     """Orientation of a graph; scaling and compatibility of a table."""
-    if not isinstance(current.data, TableData):
+    if current.data.kind != "table":
         reads = _orientation(
             "Rows read",
             "“links in”: row i holds who points to node i, column i whom it points to. “links out”: the reverse.",

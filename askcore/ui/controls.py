@@ -38,6 +38,7 @@ def choose(
     labelled: bool = False,
     help: str | None = None,
     where: Any = st,
+    **more: Any,
 ) -> T:
     """One of a few values, side by side.
 
@@ -49,6 +50,7 @@ def choose(
     linked : part of a shared link.
     labelled : the label is seen.
     where : a container to put it into.
+    more : callbacks, as streamlit takes them.
     """
     values = list(options)
     if isinstance(options, Mapping):
@@ -64,6 +66,7 @@ def choose(
         bind="query-params" if linked else None,
         help=help,
         label_visibility="visible" if labelled else "collapsed",
+        **more,
     )
     return usual if chosen is None or chosen not in values else cast("T", chosen)
 

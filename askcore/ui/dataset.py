@@ -14,7 +14,6 @@ import streamlit as st
 
 from askcore.datasets import (
     BagData,
-    GraphData,
     MatrixData,
     TableData,
     describe_public,
@@ -26,7 +25,7 @@ from askcore.datasets import (
 from askcore.experiments import KernelChoice
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
-from askcore.ui.reading import Dataset, Kind, Reading
+from askcore.ui.reading import Kind, Reading
 from askcore.ui.settings import default_settings, in_address, kernels_for
 
 __all__ = [
@@ -63,13 +62,7 @@ _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
 
-_USUAL: Mapping[type, Mapping[str, Any]] = {
-    GraphData: {"kernel": "adjacency", "gamma": 10.0, "damping": 0.1},
-    TableData: {"kernel": "sne", "gamma": 10.0, "damping": 0.1},
-    MatrixData: {"kernel": "precomputed", "gamma": 10.0, "damping": 0.1},
-    BagData: {"kernel": "kl_mixtures", "gamma": 10.0, "damping": 0.1},
-}
-_KINDS: Mapping[type, Kind] = {GraphData: "graph", TableData: "table", MatrixData: "matrix", BagData: "bags"}
+_USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
 
 
 @dataclass(frozen=True)
@@ -95,12 +88,13 @@ class Active:
     @property
     def is_graph(self) -> bool:
         """Whether it is a graph."""
-        return isinstance(self.data, GraphData)
+        return bool(self.data.kind == "graph")
 
     @property
     def kind(self) -> Kind:
         """What it was read as."""
-        return "bags" if self.bags is not None else _KINDS[type(self.data)]
+        found: Kind = self.data.kind
+        return found if self.bags is None else "bags"
 
     def key(self, name: str) -> str:
         """Key of a control about this very data set: another one starts with its own default."""
@@ -109,9 +103,7 @@ class Active:
     @property
     def labels(self) -> Any:
         """Labels of the samples (of a matrix: of its rows), or None."""
-        if isinstance(self.data, TableData):
-            return self.data.y
-        return self.data.row_labels if isinstance(self.data, MatrixData) else self.data.labels
+        return self.data.labels
 
 
 def options() -> list[str]:
@@ -142,7 +134,7 @@ def _settings_in_address(title: str) -> dict[str, str]:
     """Kernel and parameters that the address names as the package does, as the controls call them."""
     sample = next((s for s in list_samples() if title_of(s) == title), list_samples()[0])
     data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
-    is_graph = isinstance(data, GraphData)
+    is_graph = data.kind == "graph"
     names = kernels_for(data.X) if isinstance(data, TableData) else list(GRAPH_KERNELS) if is_graph else []
     return in_address(st.query_params.to_dict(), names, preset, is_graph=is_graph)
 
@@ -168,7 +160,7 @@ def active() -> Active:
     """The data set that is chosen in the sidebar; bags as their matrix on pages that compute with one."""
     found = _chosen()
     shown = st.session_state.get(_MATRIX)
-    if isinstance(found.data, BagData) and shown is not None and shown[0] == found.data.digest:
+    if found.kind == "bags" and shown is not None and shown[0] == found.data.digest:
         return replace(found, data=shown[1], bags=found.data, measured=shown[2])
     return found
 
@@ -232,19 +224,9 @@ def reset() -> None:
 def _chosen() -> Active:
     name = st.session_state.get("data") or list_samples()[0]
     if name == UPLOAD and DATA in st.session_state:
-        data: Dataset = st.session_state[DATA][0]
-        _, reading, beside = st.session_state[DATA]
-        preset = {"kernel_params": {}, **_USUAL[type(data)]}
-        return Active(
-            UPLOAD,
-            title_of(UPLOAD),
-            data,
-            preset,
-            "",
-            "your file",
-            reading=reading,
-            labels_beside=beside,
-        )
+        data, reading, beside = st.session_state[DATA]
+        mine = Active(UPLOAD, title_of(UPLOAD), data, _preset(data.kind), "", "your file")
+        return replace(mine, reading=reading, labels_beside=beside)
     if name in public.opened():
         return _public(name)
     sample = describe_sample(name if name in list_samples() else list_samples()[0])
@@ -256,5 +238,9 @@ def _chosen() -> Active:
 def _public(name: str) -> Active:
     """A public set that was opened."""
     data, card = public.data_of(name), describe_public(name)
-    preset = {"kernel_params": {}, **_USUAL[type(data)]}
-    return Active(name, card.title, data, preset, "", f"{card.citation}. {card.url}")
+    return Active(name, card.title, data, _preset(data.kind), "", f"{card.citation}. {card.url}")
+
+
+def _preset(kind: Kind) -> dict[str, Any]:
+    """Settings to start from where nothing is known of the data."""
+    return {"kernel": _USUAL_KERNELS[kind], "kernel_params": {}, "gamma": 10.0, "damping": 0.1}

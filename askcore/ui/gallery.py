@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from askcore.datasets import describe_sample, list_samples
-from askcore.ui import dataset, upload_controls
+from askcore.ui import dataset, upload
 
 __all__ = ["cards"]
 
@@ -34,7 +34,7 @@ def cards() -> bool:
 def _own_file() -> None:
     """Upload from the first page, where the sidebar may be folded away."""
     st.subheader("Your own data")
-    upload_controls.uploader("home_file", "A graph, a table, a kernel or attention matrix, or bags")
+    upload.uploader("home_file", "A graph, a table, a kernel or attention matrix, or bags")
     st.caption(
         "Edge lists, CSV and Excel tables, GraphML, .npy matrices, a zip of images and more: the question mark lists "
         "every format. What was guessed of a file can be corrected beside it. Up to 50 MB."

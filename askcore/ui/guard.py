@@ -11,12 +11,12 @@ from contextlib import contextmanager
 import numpy as np
 import streamlit as st
 
-from askcore.datasets import DataError, MatrixData
+from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.words import plain
 
-__all__ = ["NothingToLearn", "guarded", "need_labels"]
+__all__ = ["NothingToLearn", "guarded", "need_labels", "needs_labels"]
 
 
 class NothingToLearn(DataError):
@@ -43,7 +43,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
 def need_labels(current: Active) -> None:
     """Raise a DataError, shown by the frame, where there is nothing to learn; call it before any control."""
     try:
-        if isinstance(current.data, MatrixData):
+        if current.data.kind == "matrix":
             check_same_samples(current.data)
         labelled_samples(current.labels)
     except DataError as error:
@@ -51,6 +51,20 @@ def need_labels(current: Active) -> None:
         if current.labels is None and current.name == UPLOAD and "label" in error.problem:
             remedy = _REMEDIES[current.kind]
         raise NothingToLearn(error.problem, remedy=remedy) from error
+
+
+def needs_labels(current: Active, what: str) -> bool:
+    """Whether labels are missing; then says what needs them, and how they come in."""
+    try:
+        labelled_samples(current.labels)
+    except DataError as error:
+        st.info(
+            f"{what} needs labels, and {plain(error.problem)}. The rest of this page does without. "
+            f"{plain(error.remedy)}",
+            icon=":material/info:",
+        )
+        return True
+    return False
 
 
 def _missing(message: str, pages: Mapping[str, str]) -> None:

@@ -14,6 +14,7 @@ from askcore import papers
 from askcore.papers import Journal, PaperResult
 from askcore.papers.engine.journal import Record, default_path
 from askcore.ui import papers_words as words
+from askcore.ui.cache import kept
 from askcore.ui.papers_controls import PaperChoice
 
 __all__ = ["HERE", "SHIPPED", "Shown", "hold", "own_journal", "records_of", "shipped_journal", "shown"]
@@ -98,7 +99,7 @@ def records_of(choice: PaperChoice, journal: Journal, seed: int) -> list[Record]
     ]
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@kept(entries=32, ttl=None)
 def _table(
     key: str, names: tuple[str, ...], seed: int, source: str, state: tuple[int, str], _records: list[Record]
 ) -> PaperResult:
@@ -115,11 +116,11 @@ def _stamp(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
+@kept(entries=2, ttl=None)
 def _read(path: str, stamp: tuple[int, int]) -> Journal:
     return Journal(path, read_only=True)
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
+@kept(entries=1, ttl=None)
 def _shipped() -> Journal:
     return papers.measured()

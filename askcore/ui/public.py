@@ -9,6 +9,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.datasets import DataError, GraphData, TableData, describe_public, fetch, is_at_hand, list_public
+from askcore.ui.cache import kept
 
 __all__ = ["data_of", "named", "open_set", "opened"]
 
@@ -48,6 +49,6 @@ def named(text: str) -> str:
     return ""
 
 
-@st.cache_resource(max_entries=8, show_spinner="Reading the data …")
+@kept(entries=8, spinner="Reading the data …", ttl=None)
 def _read(name: str) -> GraphData | TableData:
     return fetch(name)

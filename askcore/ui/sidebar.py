@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.ui import dataset, upload, upload_controls
+from askcore.ui import dataset, upload
 from askcore.ui.words import plain
 
 __all__ = ["data_group", "session_group", "show_message"]
@@ -29,8 +28,8 @@ def data_group() -> None:
             filter_mode=None,
         )
         st.caption(_size(dataset.active()))
-        upload_controls.uploader("file", "or your own file")
-        upload_controls.reading_group()
+        upload.uploader("file", "or your own file")
+        upload.reading_group()
 
 
 def session_group() -> None:
@@ -56,14 +55,14 @@ def show_message() -> None:
 
 
 def _size(current: dataset.Active) -> str:
-    data = current.data
+    data, n = current.data, current.data.n_samples
     classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
-    if isinstance(data, TableData) and data.is_regression:
-        classes = " · numbers to learn"
-    if isinstance(data, GraphData):
-        return f"{data.n_nodes:,} nodes · {data.n_edges:,} links{classes}"
-    if isinstance(data, MatrixData):
-        return f"{data.n_rows:,} × {data.n_columns:,} matrix{classes}"
-    if isinstance(data, BagData):
-        return f"{data.n_samples:,} bags · {data.n_vectors:,} vectors{classes}"
-    return f"{data.n_samples:,} rows · {data.n_features:,} features{classes}"
+    if data.kind == "table":
+        classes = " · numbers to learn" if data.is_regression else classes
+        return f"{n:,} rows · {data.n_features:,} features{classes}"
+    sizes = {
+        "graph": lambda: f"{n:,} nodes · {data.n_edges:,} links",
+        "matrix": lambda: f"{n:,} × {data.n_columns:,} matrix",
+        "bags": lambda: f"{n:,} bags · {data.n_vectors:,} vectors",
+    }
+    return sizes[data.kind]() + classes

@@ -24,7 +24,7 @@ from askcore.ui import cache
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
 from askcore.ui.export import File, download
-from askcore.ui.labels_missing import needs_labels
+from askcore.ui.guard import needs_labels
 from askcore.ui.pages.indefinite import state as cached_indefinite
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.state import JOB, KindsPlan, model_group
