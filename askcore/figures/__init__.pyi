@@ -1,0 +1,104 @@
+from .bars import energy_shares, label_bars, pull_bars, signed_gaps
+from .classes import class_names
+from .curves import gamma_curve, lines_by_samples, mode_filters, score_by_samples, speedup_by_bandwidth
+from .decisions import decision_regions, views_scatter
+from .ego import ego_network
+from .embeddings import embedding, joined_embeddings
+from .graphs import directed_graph
+from .heatmaps import (
+    adjacency_by_class,
+    block_heatmap,
+    class_means_heatmap,
+    colour_limit,
+    confusion_matrix,
+    signed_heatmap,
+    small_heatmaps,
+    with_samples,
+)
+from .histograms import degree_distribution, distance_histogram, value_histogram
+from .layouts import layout
+from .rows import accuracy_rows, advantage_dots, paired_differences, repeats_against_printed, scores_dot
+from .samples import bag_clouds, scatter_3d, table_scatter
+from .spectra import (
+    cumulated_energy,
+    parts_spectrum,
+    sampled_spectrum,
+    signed_spectrum,
+    singular_spectrum,
+    singular_values,
+)
+from .text import plain
+from .theme import (
+    PAIR_HEIGHT,
+    PALETTES,
+    ROLES,
+    ClassStyle,
+    Palette,
+    Picture,
+    Theme,
+    class_style,
+    diverging_scale,
+    empty_figure,
+    new_figure,
+    sequential_scale,
+    zero_cross,
+)
+
+__all__ = [
+    "PAIR_HEIGHT",
+    "PALETTES",
+    "ROLES",
+    "ClassStyle",
+    "Palette",
+    "Picture",
+    "Theme",
+    "accuracy_rows",
+    "adjacency_by_class",
+    "advantage_dots",
+    "bag_clouds",
+    "block_heatmap",
+    "class_means_heatmap",
+    "class_names",
+    "class_style",
+    "colour_limit",
+    "confusion_matrix",
+    "cumulated_energy",
+    "decision_regions",
+    "degree_distribution",
+    "directed_graph",
+    "distance_histogram",
+    "diverging_scale",
+    "ego_network",
+    "embedding",
+    "empty_figure",
+    "energy_shares",
+    "gamma_curve",
+    "joined_embeddings",
+    "label_bars",
+    "layout",
+    "lines_by_samples",
+    "mode_filters",
+    "new_figure",
+    "paired_differences",
+    "parts_spectrum",
+    "plain",
+    "pull_bars",
+    "repeats_against_printed",
+    "sampled_spectrum",
+    "scatter_3d",
+    "score_by_samples",
+    "scores_dot",
+    "sequential_scale",
+    "signed_gaps",
+    "signed_heatmap",
+    "signed_spectrum",
+    "singular_spectrum",
+    "singular_values",
+    "small_heatmaps",
+    "speedup_by_bandwidth",
+    "table_scatter",
+    "value_histogram",
+    "views_scatter",
+    "with_samples",
+    "zero_cross",
+]
