@@ -53,7 +53,7 @@ def read_graph(
 
     Parameters
     ----------
-    source : a path, bytes, or an open file, binary or text, also packed with gzip or zip (one file, or one
+    source : a path, bytes, an open file, binary or text, or a Document; also packed with gzip or zip (one file, or one
         called after edges and one called after nodes). What it may hold:
 
         - edgelist: one edge a line (source, target and perhaps a weight), separated by commas, semicolons,
@@ -116,8 +116,8 @@ def read_table(
 
     Parameters
     ----------
-    source : a path, bytes, or an open file, also packed with gzip or zip: rows of cells as text, separated by
-        commas, semicolons, tabs, bars or spaces, with a header or without (then the columns are called x1
+    source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of cells as text,
+        separated by commas, semicolons, tabs, bars or spaces, with a header or without (then the columns are called x1
         to xd), with decimal commas where semicolons or tabs separate the cells; Excel (.xlsx, its first
         sheet); Parquet; ARFF; libsvm (svmlight).
     format : "table" (also "csv", "tsv", "txt"), "excel" (also "xlsx"), "parquet", "arff" or "libsvm"; by
@@ -170,8 +170,8 @@ def read_matrix(
 
     Parameters
     ----------
-    source : a path, bytes, or an open file, also packed with gzip or zip: rows of numbers as text, with names
-        of the columns above and of the rows in front or without; .npy; .npz, sparse or dense; Matrix
+    source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of numbers as text, with
+        names of the columns above and of the rows in front or without; .npy; .npz, sparse or dense; Matrix
         Market; MATLAB's .mat, versions 5 to 7.
     format : "csv", "npy", "npz", "mtx" or "mat"; by default told from content and name.
     labels : labels of the rows, the same kinds of source: one label a line in the order of the rows (or a

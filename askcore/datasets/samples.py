@@ -33,8 +33,15 @@ DIGITS_PER_CLASS = 20
 class Sample:
     """A sample on its card: what it is, what to look for, and settings that show it.
 
-    `preset` has the keys kernel, kernel_params, gamma and damping, as the estimators name them; the kernel of a
-    matrix is "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel).
+    Parameters
+    ----------
+    name, title : for `load_sample`, and for people.
+    kind : "graph", "table", "matrix" or "bags".
+    summary : what it is.
+    question : what to look for.
+    source : where it comes from.
+    preset : kernel, kernel_params, gamma and damping, as the estimators name them; the kernel of a matrix is
+        "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel).
     """
 
     name: str
@@ -49,6 +56,14 @@ class Sample:
 def list_samples(kind: Kind | None = None) -> list[str]:
     """The names of the samples, in the order of the gallery: all, or those of one kind.
 
+    Parameters
+    ----------
+    kind : "graph", "table", "matrix" or "bags"; None for all.
+
+    Returns
+    -------
+    list of str
+
     Examples
     --------
     >>> list_samples()[-3:]
@@ -61,6 +76,14 @@ def list_samples(kind: Kind | None = None) -> list[str]:
 
 def describe_sample(name: str) -> Sample:
     """What a sample is and which settings suit it.
+
+    Parameters
+    ----------
+    name : one of `list_samples`.
+
+    Returns
+    -------
+    Sample
 
     Raises
     ------
@@ -79,6 +102,10 @@ def describe_sample(name: str) -> Sample:
 @cache
 def load_sample(name: str) -> Any:
     """A sample, read once per process; its arrays are read-only.
+
+    Parameters
+    ----------
+    name : one of `list_samples`.
 
     Returns
     -------
@@ -99,7 +126,16 @@ def load_sample(name: str) -> Any:
 
 
 def sample_images(name: str) -> Path | None:
-    """The archive of images that a sample was read from; None if it was made of something else."""
+    """The archive of images that a sample was read from.
+
+    Parameters
+    ----------
+    name : one of `list_samples`.
+
+    Returns
+    -------
+    Path, or None if it was made of something else.
+    """
     return _folder() / _IMAGES[name] if name in _IMAGES else None
 
 

@@ -39,6 +39,15 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     (.npy) is a matrix, and so is a square of four or more rows of numbers without header. A zip of images is
     bags, and so is a list with a column called bag. Any other text is a table. An open file is left as it was.
 
+    Parameters
+    ----------
+    source : a path, bytes, an open file, or a Document.
+    name : what to call it; by default what the source is called.
+
+    Returns
+    -------
+    "graph", "table", "matrix" or "bags".
+
     Examples
     --------
     >>> guess_kind(b"a,b\\nb,c\\n"), guess_kind(b"width,height,class\\n1.5,2,cat\\n", "cats.csv")
@@ -105,7 +114,7 @@ _ORDER: tuple[Kind, ...] = ("graph", "table", "matrix", "bags")
 class TableSurvey:
     """What a table holds.
 
-    Attributes
+    Parameters
     ----------
     columns : names in the order of the file.
     label : the column that is taken as the label if nothing else is said, or None.
@@ -121,6 +130,15 @@ class TableSurvey:
 
 def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     """The kinds that a file may be read as, by its format and first rows; whether it then can is for the reader to say.
+
+    Parameters
+    ----------
+    source : a path, bytes, an open file, or a Document.
+    name : what to call it; by default what the source is called.
+
+    Returns
+    -------
+    tuple of "graph", "table", "matrix" and "bags", in this order.
 
     Raises
     ------
@@ -154,6 +172,15 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
 
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     """Columns of a table, and what a person may have to choose.
+
+    Parameters
+    ----------
+    source : a path, bytes, an open file, or a Document.
+    name : what to call it; by default what the source is called.
+
+    Returns
+    -------
+    TableSurvey
 
     Raises
     ------

@@ -27,7 +27,7 @@ CHUNK = 8 * 2**20
 class Document:
     """What the readers read, out of its archive; every one of them takes a document in place of a file.
 
-    Attributes
+    Parameters
     ----------
     name : of the file, "" if it has none.
     data : its bytes.
@@ -52,11 +52,31 @@ class Document:
         return self.name.rpartition(".")[2].lower() if "." in self.name else ""
 
     def place(self, line: int | None = None, column: str = "") -> str:
-        """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file."""
+        """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file.
+
+        Parameters
+        ----------
+        line : counted from 1; None for the file as a whole.
+        column : the name of a column; "" for none.
+
+        Returns
+        -------
+        str
+        """
         return self.place_of("" if line is None else f"line {line}", column)
 
     def place_of(self, what: str, column: str = "") -> str:
-        """The same for what is no line: "row 3 of kernel.npy"."""
+        """The same for what is no line: "row 3 of kernel.npy".
+
+        Parameters
+        ----------
+        what : what it is, such as "row 3"; "" for the file as a whole.
+        column : the name of a column; "" for none.
+
+        Returns
+        -------
+        str
+        """
         file = f" of {self.name}" if self.name else ""
         place = f"{what}{file}" if what else in_file(self.name)
         return ", ".join(part for part in (place, f"column {column!r}" if column else "") if part)

@@ -38,7 +38,7 @@ def read_bags(
 
     Parameters
     ----------
-    source : a path, bytes, or an open file, binary or text, with a header; gzip or zip around it comes off.
+    source : a path, bytes, an open file, binary or text, or a Document, with a header; gzip or zip around it comes off.
     bag : the column that says which bag a vector belongs to; by default the one called bag, bag_id, image, group
         or set, or else the first. The lines of a bag need not follow each other.
     label : the column that holds the labels, one label for all lines of a bag; False for none. By default the column

@@ -55,8 +55,12 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
 
     Parameters
     ----------
-    source : a path, bytes, or an open binary file.
+    source : a path, bytes, an open binary file, or a Document.
     stride : pixels from one patch to the next; 8 cuts without overlap, less overlaps, 1 takes every place.
+
+    Returns
+    -------
+    BagData, images in the order of the archive, patches row by row.
 
     Raises
     ------
@@ -64,6 +68,10 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
         archive inside), a file that is no image, too large or too small an image, images outside
         folders, or a single folder; the file is named.
     ValueError : ``stride`` is not a positive whole number.
+
+    References
+    ----------
+    He et al. 2022, section 5.1; after Moreno, Ho and Vasconcelos 2003.
     """
     if int(stride) != stride or stride < 1:
         raise ValueError(f"stride must be a positive whole number of pixels, got {stride!r}.")
@@ -97,6 +105,15 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
 
 def grey_images(source: Any, names: Sequence[str]) -> list[np.ndarray]:
     """Some images of an archive that ``read_images`` reads, by their paths in it: grey levels (h, w), 0 to 255.
+
+    Parameters
+    ----------
+    source : the archive: a path, bytes, an open binary file, or a Document.
+    names : paths in it, as `BagData.bag_ids` holds them.
+
+    Returns
+    -------
+    list of (h, w) arrays, in the order of the names.
 
     Raises
     ------

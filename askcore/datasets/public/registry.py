@@ -30,18 +30,22 @@ class PublicSet:
     name, title : for `fetch`, and for people.
     kind : "graph", "table" (of classes) or "numbers" (a table with a number to learn on each row).
     rows : number of nodes or rows.
+    citation : whom to cite.
+    url : the published file, or its page.
+    files : names under which the published file is looked for in a data folder.
+    bytes : of the published file, roughly.
     edges, self_loops : of a graph, self loops among the edges; 0 for a table.
     feature_names : of a table.
     label_names : the classes; class k of a table is the integer k.
     target : what the numbers of a table are, if it has numbers.
     edge : what an edge means.
-    citation : whom to cite.
     notes : what was decided on the way from the published file to this one.
-    url : the published file, or its page.
-    files : names under which the published file is looked for in a data folder.
-    bytes : of the published file, roughly.
     checked : whether this reading of the published file was tried on that very file. It is False where only
         copies were at hand.
+    provider : who publishes it, and so how it is read: "linqs", "pubmed", "gnn", "uci" or "openml".
+    order : of its nodes or rows, as in `content`: "text", "number" or "recorded".
+    digest : SHA-256 of its content.
+    details : what only this provider's reader needs.
     """
 
     name: str
@@ -74,6 +78,14 @@ class PublicSet:
 def list_public(kind: PublicKind | None = None) -> list[str]:
     """The names of the public data sets: all, or those of one kind.
 
+    Parameters
+    ----------
+    kind : "graph", "table" (of classes) or "numbers"; None for all.
+
+    Returns
+    -------
+    list of str, graphs first.
+
     Examples
     --------
     >>> list_public("graph")
@@ -86,6 +98,14 @@ def list_public(kind: PublicKind | None = None) -> list[str]:
 
 def describe_public(name: str) -> PublicSet:
     """What a public data set is, without reading it.
+
+    Parameters
+    ----------
+    name : one of `list_public`.
+
+    Returns
+    -------
+    PublicSet
 
     Raises
     ------

@@ -84,6 +84,15 @@ def present(wanted: PublicSet, folder: Path) -> list[Path]:
 def is_at_hand(name: str, data_home: Home = None) -> bool:
     """Whether a public set lies in a folder where `fetch` looks; the files are not opened.
 
+    Parameters
+    ----------
+    name : one of `list_public`.
+    data_home : the folder to look in; None for ASKCORE_DATA and the user's cache.
+
+    Returns
+    -------
+    bool
+
     Raises
     ------
     DataError : if there is no such set.
