@@ -209,7 +209,17 @@ def _geometric(problem: Problem, task: Task, candidates: Sequence[Candidate]) ->
 
 
 def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
-    """Features (N, r) of all samples over one number: the root mean square distance of ``fit`` from its mean."""
+    """Features over one number: the root mean square distance of the fitted samples from their mean.
+
+    Parameters
+    ----------
+    features : (N, r) of all samples.
+    fit : indices of the fitted ones.
+
+    Returns
+    -------
+    ndarray (N, r)
+    """
     scale = float(np.sqrt(features[fit].var(axis=0).sum()))
     return features / scale if scale > 0 else features
 

@@ -33,6 +33,14 @@ class Split:
 def labelled_samples(labels: Any) -> np.ndarray:
     """Indices of the samples that have a label: text that is not empty, or any whole number.
 
+    Parameters
+    ----------
+    labels : (N,) labels, "" for none; or None.
+
+    Returns
+    -------
+    ndarray : indices, ascending.
+
     Raises
     ------
     DataError : no labels at all, fewer than two classes, or floating-point numbers, which are no classes.
@@ -54,7 +62,20 @@ def labelled_samples(labels: Any) -> np.ndarray:
 
 
 def class_codes(labels: Any) -> tuple[np.ndarray, np.ndarray]:
-    """(N,) the number of each sample's class, -1 where it has none, and the classes (n_classes,); see above for errors.
+    """The classes of labels, and the number of each sample's class.
+
+    Parameters
+    ----------
+    labels : (N,) labels, "" for none.
+
+    Returns
+    -------
+    codes : (N,) whole numbers, -1 where there is no label.
+    classes : (n_classes,) ascending.
+
+    Raises
+    ------
+    DataError : as ``labelled_samples``.
 
     Examples
     --------
@@ -72,7 +93,21 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
     """Split the labelled samples in two, stratified by class.
 
     Every class has members in both parts. One with a single member cannot: its member goes into training, so
-    that the class is known. ``train_size`` = 1 puts everything into training.
+    that the class is known.
+
+    Parameters
+    ----------
+    labels : (N,) labels, "" for none.
+    train_size : share of the labelled samples for training; 1 puts everything into training.
+    random_state : seed.
+
+    Returns
+    -------
+    Split : indices of both parts, ascending.
+
+    Raises
+    ------
+    DataError : no labels, one class, or no class with two members.
     """
     known = labelled_samples(labels)
     y = np.asarray(labels)[known]

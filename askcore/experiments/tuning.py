@@ -210,7 +210,16 @@ def tuning_steps(
     across: Across | None = None,
     name: str = "The method",
 ) -> Generator[None, None, Tuned]:
-    """``tune`` as a generator: yields after each fold, so that a page may be interrupted; returns the ``Tuned``."""
+    """``tune`` as a generator: yields after each fold, so that a page may be interrupted; returns the ``Tuned``.
+
+    Parameters
+    ----------
+    task, offered, decide, folds, metric, pooled, tie, across, name : as in ``tune``.
+
+    Yields
+    ------
+    None : after each fold.
+    """
     scores = yield from _scored(task, offered, decide, folds, metric, pooled, across)
     for at in choose(scores, tie):
         outcome = decide(task, [offered[at]])[0]
@@ -232,7 +241,16 @@ def fold_scores(
     pooled: bool = True,
     across: Across | None = None,
 ) -> np.ndarray:
-    """Score of every candidate on the held-out samples of the folds, NaN where one cannot be used; see ``tune``."""
+    """Score of every candidate on the held-out samples of the folds, NaN where one cannot be used.
+
+    Parameters
+    ----------
+    task, offered, decide, folds, metric, pooled, across : as in ``tune``.
+
+    Returns
+    -------
+    ndarray (n_candidates,)
+    """
     return _result_of(_scored(task, offered, decide, folds, metric, pooled, across))
 
 
@@ -286,8 +304,14 @@ def under_each_kernel(
 ) -> Callable[..., list[Outcome | None]]:
     """``decide(problem, task, candidates, ...)`` with each candidate under its own kernel.
 
-    ``problem`` gives what ``decide`` takes, by the candidate's ``kernel``; it is asked once for neighbours that
-    share it.
+    Parameters
+    ----------
+    decide : of one kernel.
+    problem : gives what ``decide`` takes, by the candidate's ``kernel``; asked once for neighbours that share it.
+
+    Returns
+    -------
+    function : (task, candidates, ...) to the outcomes in the order of the candidates.
     """
 
     def decided(task: Task, offered: Sequence[Candidate], *more: Any) -> list[Outcome | None]:
@@ -306,6 +330,17 @@ def candidates(
     """All settings, the more regularised first.
 
     The earlier kernel, then the earlier variant, then smaller gamma, then more damping.
+
+    Parameters
+    ----------
+    grid : gammas and dampings.
+    variants : decision rules, the smoother first.
+    damped : whether damping is a choice; else it is 0.
+    kernels : members of a family, the smoother first.
+
+    Returns
+    -------
+    list of Candidate
     """
     dampings = sorted(grid.dampings, reverse=True) if damped else [0.0]
     return [
@@ -318,7 +353,18 @@ def candidates(
 
 
 def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """(fit, held) positions of shuffled folds, stratified where a class has two members; fewer if few samples."""
+    """Shuffled folds, stratified where a class has two members; fewer if few samples.
+
+    Parameters
+    ----------
+    codes : (m,) class numbers.
+    n_folds : at least 2.
+    seed : of the order.
+
+    Returns
+    -------
+    list : (fit, held) positions of each fold.
+    """
     biggest = int(np.bincount(codes).max())
     folds = min(n_folds, biggest if biggest > 1 else len(codes))
     with warnings.catch_warnings():
@@ -330,6 +376,15 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
 
 def choose(scores: Sequence[float] | np.ndarray, tie: float = TIE) -> list[int]:
     """Candidates from the best down; a tie goes to the earlier one, which is the more regularised.
+
+    Parameters
+    ----------
+    scores : (n_candidates,), NaN for one that cannot be used.
+    tie : differences up to this are none.
+
+    Returns
+    -------
+    list : positions.
 
     Examples
     --------

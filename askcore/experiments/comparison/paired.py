@@ -53,9 +53,17 @@ def paired_difference(
     resolution : step of the score, for instance 1/n_test for an accuracy. s is taken as at least half of it:
         two splits that happen to agree to the sample are no proof of certainty.
 
+    Returns
+    -------
+    PairedDifference : mean, interval and p value of "no difference".
+
     Raises
     ------
     ValueError : fewer than two differences, one that is not finite, sizes or confidence out of range.
+
+    References
+    ----------
+    Nadeau and Bengio, "Inference for the generalization error", Machine Learning 52, 2003.
 
     Examples
     --------

@@ -86,7 +86,9 @@ def compare(
     kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, what estimators
         take, or a mapping of names to one of these.
     methods : names in ``METHODS``; by default all that the data allow. AsK-LS is always among them.
-    n_splits : at least 2.  train_size : share for training, in (0, 1).  inner_folds : at least 2.
+    n_splits : at least 2.
+    train_size : share for training, in (0, 1).
+    inner_folds : at least 2.
     metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
     null : whether to repeat with directions drawn anew, on half of the splits.
     random_state : seed of splits, folds and directions.
@@ -103,6 +105,11 @@ def compare(
     ------
     DataError : no labels, or a forecast of time or memory that is not met.
     ValueError : an argument out of its range, a method that is unknown or needs a graph.
+
+    References
+    ----------
+    M. He, F. He, L. Shi, X. Huang, J. A. K. Suykens: Learning with Asymmetric Kernels: Least Squares and Feature
+    Interpretation, 2022.
 
     Examples
     --------

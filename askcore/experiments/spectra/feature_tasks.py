@@ -81,7 +81,22 @@ class TableScores:
 def classification_splits(
     labels: Any, n_splits: int = 10, train_size: float = 0.6, random_state: int | Sequence[int] = 0
 ) -> list[Split]:
-    """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``."""
+    """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``.
+
+    Parameters
+    ----------
+    labels : (N,) labels, "" for none.
+    n_splits, train_size : how many, and the share for training, in (0, 1).
+    random_state : seed, or several numbers.
+
+    Returns
+    -------
+    list of Split
+
+    Raises
+    ------
+    ValueError : a number out of its range.
+    """
     if n_splits < 1 or not 0 < train_size < 1:
         raise ValueError(f"Need n_splits >= 1 and 0 < train_size < 1, got {n_splits} and {train_size}.")
     seeds = draw_seeds(random_state, n_splits)
@@ -103,8 +118,28 @@ def node_classification(
 
     For each class y = +1, the rest -1; (Z Z^T + I/gamma) alpha + b = y, f(x) = z(x)^T Z^T alpha + b, largest f wins.
 
-    Raises DataError for features that do not fit the labels, or labels of fewer than two classes, ValueError for
-    gamma <= 0 or damping < 0.
+    Parameters
+    ----------
+    features : (N, d), dense or sparse.
+    labels : (N,) labels, "" for none.
+    gamma, damping : of the LS-SVM, gamma > 0 and damping >= 0.
+    n_splits, train_size : of stratified splits, see ``classification_splits``.
+    splits : given ones in their place.
+    random_state : seed of the splits.
+
+    Returns
+    -------
+    Scores : micro and macro F1 over the splits.
+
+    Raises
+    ------
+    DataError : features that do not fit the labels, or labels of fewer than two classes.
+    ValueError : gamma, damping or a number out of its range.
+
+    References
+    ----------
+    Q. Tao, F. Tonin, P. Patrinos, J. A. K. Suykens: Nonlinear SVD with Asymmetric Kernels: Feature Learning and
+    Asymmetric Nyström Method, 2023: table 1.
     """
     Z = _dense(features)
     codes, classes = class_codes(labels)
@@ -176,9 +211,23 @@ def tuned_classification(
     """Micro and macro F1 on the test samples, after every choice was made on the training samples.
 
     On each split the (feature set, scaling, gamma) with the largest share of right decisions over ``inner_folds``
-    stratified folds is taken, the first of a tie. Labels (N,), "" for none.
+    stratified folds is taken, the first of a tie.
 
-    Raises ValueError for no feature set, gamma or scaling.
+    Parameters
+    ----------
+    sets : candidates, such as the features of several bandwidths.
+    labels : (N,) labels, "" for none.
+    splits : training and test samples.
+    gammas, scalings : further candidates; scalings are names in ``solvers.SCALINGS``.
+    inner_folds, random_state : how many folds, and of what they are drawn.
+
+    Returns
+    -------
+    TunedScores : scores over the splits, and what was chosen.
+
+    Raises
+    ------
+    ValueError : no feature set, gamma or scaling.
     """
     if not sets or not len(gammas) or not len(scalings):
         raise ValueError("There must be at least one candidate, one gamma and one scaling.")
@@ -246,10 +295,23 @@ def table_task(
     """Scores of logistic or ordinary linear regression on features (N, d) with targets y (N,).
 
     A list of features is a choice, such as several bandwidths: on every split, cross-validation with ``inner_folds``
-    folds of the training rows takes the one with the best AUROC or squared error.
+    folds of the training rows takes the one with the best AUROC or squared error. AUROC with more classes is one
+    against the rest, averaged.
 
-    ``standardise`` scales each feature by the training rows (singular vectors have entries of N^-1/2, which the
-    penalty of a logistic regression would hold down). AUROC with more classes is one against the rest, averaged.
+    Parameters
+    ----------
+    features : (N, d), or a list of such.
+    y : (N,) classes, or numbers for "regression".
+    task : "classification" or "regression".
+    n_splits, test_size : how many splits, and the share held out, in (0, 1).
+    standardise : scale each feature by the training rows: singular vectors have entries of N^-1/2, which the penalty
+        of a logistic regression would hold down.
+    inner_folds : at least 2.
+    random_state : seed of splits and folds, or several numbers.
+
+    Returns
+    -------
+    TableScores : values of each metric over the splits, and which features were taken.
 
     Raises
     ------

@@ -87,11 +87,18 @@ def extract_features(
 
     Parameters
     ----------
+    A : (N, M), dense or sparse.
     method : a name in ``FEATURE_METHODS``.
+    n_components : rank.
     scaling : "none" U, "sqrt" U S^1/2, "full" U S (what PCA calls scores); likewise V.
     kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne").
-    options : of "ksvd": those of ``askcore.KSVD`` (compatibility, center, solver, n_row_samples, ...); of "kpca":
+    random_state : seed of what is random in a method.
+    **options : of "ksvd": those of ``askcore.KSVD`` (compatibility, center, solver, n_row_samples, ...); of "kpca":
         center, and n_samples for the ordinary Nystroem method; of "poly_svd": degree.
+
+    Returns
+    -------
+    Features : of the rows (N, r) and, where the method has them, of the columns (M, r).
 
     Raises
     ------
