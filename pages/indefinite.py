@@ -20,7 +20,7 @@ else:
     entries = matrices.entries(current.data, choice)
     angle = state.angle_group(current, problem, symmetric=entries.is_symmetric)
     found = state.look_of(current.data, choice, angle)
-    names = [problem.row_ids[i] for i in found.places]
+    names = [problem.row_names[i] for i in found.places]
     panels.verdict(current, found, entries)
     panels.metrics(found)
     panels.pair(current, found, names)

@@ -159,7 +159,6 @@ FOR_OTHERS = {
     "feature_space": "to be placed",
     "indefinite_products": "to be placed",
     "indefinite_squared_distances": "to be placed",
-    "kernel_problem": "to be placed",
     "kl_gaussians": "to be placed",
     "link_direction": "to be placed",
     "lssvm_leave_one_out": "to be placed",
@@ -174,7 +173,7 @@ FOR_OTHERS = {
 }
 # Still to be renamed.
 SHADOWED = {
-    "askcore/experiments": {"confusion", "spectra", "spectral_problem", "table_task", "three_kinds"},
+    "askcore/experiments": {"table_task", "three_kinds"},
 }
 
 

@@ -7,7 +7,6 @@ import importlib
 from typing import Any
 
 from askcore.experiments.bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
-from askcore.experiments.built_problem import BuiltProblem, build_problem, sample_names, training_matrix
 from askcore.experiments.comparison import (
     METRIC_NAMES,
     Advantage,
@@ -18,7 +17,14 @@ from askcore.experiments.comparison import (
     compare,
     paired_difference,
 )
-from askcore.experiments.confusion import Confusion, confusion
+from askcore.experiments.decisions.explained import (
+    Confusion,
+    Pulls,
+    Regions,
+    confusion,
+    decision_regions,
+    pulls,
+)
 from askcore.experiments.decisions.gamma import (
     GammaCurve,
     ModeFilters,
@@ -27,11 +33,16 @@ from askcore.experiments.decisions.gamma import (
     loo_accuracy,
     mode_filters,
 )
-from askcore.experiments.decisions.prepared import PATH_LIMIT, Prepared, path_views, prepare
-from askcore.experiments.decisions.pull import Pulls, pulls
-from askcore.experiments.decisions.regions import Regions, decision_regions
 from askcore.experiments.decisions.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
-from askcore.experiments.decisions.views import ROLE_ORDER, Views, decide_views, score
+from askcore.experiments.decisions.views import (
+    PATH_LIMIT,
+    ROLE_ORDER,
+    Prepared,
+    Views,
+    decide_views,
+    path_views,
+    prepare,
+)
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.matrix.blocks import (
     BlockMeans,
@@ -50,58 +61,45 @@ from askcore.experiments.matrix.fixes import (
     spectrum_fixes,
 )
 from askcore.experiments.matrix.operations import OPERATIONS, Operation, kernel_operations
-from askcore.experiments.matrix.parts import (
-    PART,
-    Entries,
-    MatrixPart,
-    given_matrix,
-    kernel_entries,
-    kernel_part,
-    kernel_problem,
-)
-from askcore.experiments.matrix.signed import (
-    IndefiniteLook,
-    SignedPair,
-    indefinite_look,
-    signed_pair,
-    signed_terms,
-)
+from askcore.experiments.matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
+from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.methods import METHODS, SVC_CAP, Method
-from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
+from askcore.experiments.problem import CROSSED_KERNELS, MATRICES, KernelChoice, Problem, check_same_samples
 from askcore.experiments.run import Cancelled, Progress, Run
-from askcore.experiments.sampling.race import RACERS, SolverRaceResult, solver_race
+from askcore.experiments.sampling.race import SolverRaceResult, solver_race
 from askcore.experiments.sampling.study import BANDWIDTH_FACTORS, SamplingStudy, sampling_study
 from askcore.experiments.sampling.triplets import (
-    ExactLook,
-    SampledLook,
+    ExactTriplets,
+    SampledTriplets,
     SamplingChoice,
-    exact_look,
-    sampled_look,
+    exact_triplets,
+    sampled_triplets,
 )
-from askcore.experiments.spectra.at_rank import RankedMethod, same_rank
+from askcore.experiments.scores import score
 from askcore.experiments.spectra.biclustering import Biclusters, bicluster
+from askcore.experiments.spectra.compared import (
+    Effect,
+    RankedMethod,
+    choice_effects,
+    features_at_rank,
+    neighbour_score,
+)
 from askcore.experiments.spectra.decomposition import (
     ALL_VALUES,
     LEADING,
     Spectra,
     Symmetrised,
-    spectra,
+    decompose,
     symmetrised,
 )
-from askcore.experiments.spectra.effects import Effect, choice_effects
 from askcore.experiments.spectra.feature_tasks import Scores, TableScores, node_classification, table_task
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
-from askcore.experiments.spectra.link_direction import DirectionScores, link_direction
-from askcore.experiments.spectra.neighbours import neighbour_score
-from askcore.experiments.spectra.reconstruction import Reconstruction, reconstruct
-from askcore.experiments.spectral_problem import (
-    CROSSED_KERNELS,
-    MATRICES,
-    SpectralChoice,
-    SpectralProblem,
-    data_matrix,
-    spectral_problem,
+from askcore.experiments.spectra.graph_tasks import (
+    DirectionScores,
+    Reconstruction,
+    link_direction,
+    reconstruct,
 )
 from askcore.experiments.split import Split, holdout_split, labelled_samples
 from askcore.experiments.three_kinds import (
@@ -131,7 +129,6 @@ __all__ = [
     "OPERATIONS",
     "PART",
     "PATH_LIMIT",
-    "RACERS",
     "RIVAL_NAMES",
     "ROLE_ORDER",
     "SCALES",
@@ -143,7 +140,6 @@ __all__ = [
     "BagKernelResult",
     "Biclusters",
     "BlockMeans",
-    "BuiltProblem",
     "Cancelled",
     "ClassMeans",
     "Comparison",
@@ -152,12 +148,11 @@ __all__ = [
     "DirectionScores",
     "Effect",
     "Entries",
-    "ExactLook",
+    "ExactTriplets",
     "Features",
     "FixedSpectrum",
     "GammaCurve",
     "Grid",
-    "IndefiniteLook",
     "KernelChoice",
     "KernelKind",
     "MatrixPart",
@@ -176,15 +171,14 @@ __all__ = [
     "Regions",
     "Rival",
     "Run",
-    "SampledLook",
+    "SampledTriplets",
     "SamplingChoice",
     "SamplingStudy",
     "Scores",
     "SignedPair",
+    "SignedParts",
     "SolverRaceResult",
     "Spectra",
-    "SpectralChoice",
-    "SpectralProblem",
     "SpheresView",
     "Split",
     "Symmetrised",
@@ -195,7 +189,6 @@ __all__ = [
     "best_setting",
     "bicluster",
     "block_means",
-    "build_problem",
     "check_same_samples",
     "choice_effects",
     "class_means",
@@ -203,22 +196,20 @@ __all__ = [
     "classify_bags",
     "compare",
     "confusion",
-    "data_matrix",
     "decide_views",
     "decision_regions",
+    "decompose",
     "default_kinds",
     "drawable",
-    "exact_look",
+    "exact_triplets",
     "extract_features",
+    "features_at_rank",
     "flip_directions",
     "gamma_curve",
-    "given_matrix",
     "holdout_split",
-    "indefinite_look",
     "kernel_entries",
     "kernel_operations",
     "kernel_part",
-    "kernel_problem",
     "labelled_samples",
     "link_direction",
     "loo_accuracy",
@@ -231,24 +222,20 @@ __all__ = [
     "prepare_fixes",
     "pulls",
     "reconstruct",
-    "same_rank",
-    "sample_names",
-    "sampled_look",
+    "sampled_triplets",
     "sampling_study",
     "score",
     "signed_pair",
+    "signed_parts",
     "signed_terms",
     "singular_order",
     "solver_race",
-    "spectra",
-    "spectral_problem",
     "spectrum_fixes",
     "spheres_view",
     "symmetric_rivals",
     "symmetrised",
     "table_task",
     "three_kinds",
-    "training_matrix",
 ]
 
 

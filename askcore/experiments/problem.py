@@ -17,6 +17,7 @@ matrix of a large graph is ever made dense.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -66,7 +67,7 @@ BAGS_NEED = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class KernelChoice:
     """A kernel with all that changes it.
 
@@ -86,6 +87,11 @@ class KernelChoice:
     Raises
     ------
     ValueError : an unknown matrix.
+
+    Examples
+    --------
+    >>> KernelChoice("sne", (("sigma", 2.0),), standardise=True)
+    KernelChoice('sne', (('sigma', 2.0),), standardise=True)
     """
 
     name: str
@@ -330,7 +336,7 @@ class Problem:
             return StandardScaler().fit_transform(self.data.X) if self.standardise else self.data.X
         return self.data.matrix
 
-    @cached_property
+    @property
     def operator(self) -> KernelOperator:
         """K of all samples (N, N), or G of rows and columns (N, M), uncentred.
 
@@ -340,17 +346,40 @@ class Problem:
             columns of different length with compatibility "identity".
         ValueError : an unknown kernel, parameter or orientation.
         """
-        return self._operator(lazy=False)
+        return self._whole[0]
 
-    @cached_property
+    @property
     def on_demand(self) -> KernelOperator:
         """``operator``, but where that would evaluate all entries at once, they are evaluated where asked for.
 
         The matrix between rows and columns of a table stays whole: it is as small as the table.
         """
-        if isinstance(self.data, TableData) and (self.crossed or self.swapped is not None):
-            return self.operator
-        return self._operator(lazy=True)
+        return self._lazy[0]
+
+    @property
+    def seconds(self) -> float:
+        """What building ``operator`` took, the one time that it was built."""
+        return self._whole[1]
+
+    @property
+    def seconds_on_demand(self) -> float:
+        """What building ``on_demand`` took."""
+        return self._lazy[1]
+
+    @cached_property
+    def _whole(self) -> tuple[KernelOperator, float]:
+        if self.crossed and self.is_graph and self.on_demand.in_memory:
+            return self._lazy
+        started = time.perf_counter()
+        return self._operator(lazy=False), time.perf_counter() - started
+
+    @cached_property
+    def _lazy(self) -> tuple[KernelOperator, float]:
+        of_table = isinstance(self.data, TableData) and not self.crossed and self.swapped is None
+        if not (of_table or (self.crossed and self.is_graph)):
+            return self._whole
+        started = time.perf_counter()
+        return self._operator(lazy=True), time.perf_counter() - started
 
     @cached_property
     def centred(self) -> KernelOperator:

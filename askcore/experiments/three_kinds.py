@@ -20,8 +20,8 @@ from sklearn.preprocessing import MinMaxScaler
 from askcore._format import interval, points
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
-from askcore.experiments.built_problem import Dataset
 from askcore.experiments.comparison import (
     METRIC_NAMES,
     Comparison,

@@ -19,7 +19,7 @@ import numpy as np
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from askcore._validation import DataError
-from askcore.experiments.decisions.views import score
+from askcore.experiments.scores import score
 from askcore.solvers import one_vs_rest
 
 __all__ = [

@@ -17,10 +17,10 @@ from sklearn.svm import SVC
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import scaled_features
 from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
+from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
 from askcore.kernels import PrecomputedKernel

@@ -20,7 +20,7 @@ from askcore.experiments.spectra.feature_tasks import (
     tuned_classification,
 )
 from askcore.experiments.spectra.features import Features, extract_features
-from askcore.experiments.spectra.reconstruction import reconstruct
+from askcore.experiments.spectra.graph_tasks import reconstruct
 from askcore.experiments.split import Split
 from askcore.kernels import GraphKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols

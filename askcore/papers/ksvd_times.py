@@ -13,7 +13,7 @@ import pandas as pd
 
 from askcore._validation import fits_memory
 from askcore.datasets import GraphData
-from askcore.experiments.race_source import race_source
+from askcore.experiments.problem import KernelChoice, Problem
 from askcore.experiments.sampling.race import solver_race
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
@@ -64,7 +64,8 @@ def _race(
     data: GraphData, factor: float, solvers: Sequence[str], seed: int, options: Mapping[str, Any]
 ) -> pd.DataFrame:
     """``reached`` in eta of a race on the SNE matrix, which is given and not timed; indexed by solver."""
-    G = race_source(data, "sne", None, options["orientation"]).operator(factor)
+    choice = KernelChoice("sne", orientation=options["orientation"], matrix="crossed", bandwidth=factor)
+    G = Problem(data, choice).on_demand
     matrix = G.toarray() if fits_memory(40.0 * G.shape[0] * G.shape[1]) else G
     r = int(options["n_components"])
     sizes = np.geomspace(r, min(options["max_samples"], *G.shape), SIZES)

@@ -23,9 +23,9 @@ import streamlit as st
 
 from askcore import experiments
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.experiments import SpectralChoice, SpectralProblem, Split
+from askcore.experiments import KernelChoice, Problem, Split
 
-__all__ = ["Data", "kept", "matrix", "split"]
+__all__ = ["Data", "kept", "matrix", "problem", "split"]
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
@@ -87,10 +87,18 @@ def kept(
 
 
 # The one store of matrices, whatever the page: each holds up to 240 MB.
+@kept(entries=4)
+def problem(data: Data, choice: KernelChoice) -> Problem:
+    """A data set under a kernel; nothing of it computed yet."""
+    return Problem(data, choice)
+
+
 @kept(entries=4, spinner="Computing the kernel matrix …")
-def matrix(data: Data, choice: SpectralChoice) -> SpectralProblem:
+def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
-    return experiments.spectral_problem(data, choice)
+    found = problem(data, choice)
+    found.operator  # noqa: B018  (built here, under the spinner)
+    return found
 
 
 @kept()

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from askcore.datasets import GraphData
-from askcore.experiments import CROSSED_KERNELS, KernelChoice, SpectralChoice
+from askcore.experiments import CROSSED_KERNELS, KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
 from askcore.ui.cache import kept
 from askcore.ui.controls import choose, parameter, seed, slider
@@ -64,17 +64,17 @@ def kernel(current: Active) -> KernelChoice:
         return _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
 
 
-def spectral(current: Active) -> SpectralChoice:
+def spectral(current: Active) -> KernelChoice:
     """Choose the matrix and set what changes it; a matrix that was given has nothing to choose."""
     if current.data.kind == "matrix":
-        return SpectralChoice("samples", kernel(current))
+        return kernel(current)
     table = current.data.kind == "table"
     names = {"samples": "Samples" if table else "Nodes", "crossed": "Rows × columns"}
     with st.sidebar:
         st.subheader("Matrix")
         matrix = choose("Between", names, "matrix", linked=True, labelled=True, help=_MATRIX_HELP)
     if matrix != "crossed":
-        return SpectralChoice("samples", kernel(current))
+        return kernel(current)
     with st.sidebar:
         st.subheader("Kernel")
         return _crossed(current)
@@ -206,7 +206,7 @@ def _usual_beta(data: GraphData, choice: KernelChoice) -> float:
     return float(kernel.resolved["beta"])
 
 
-def _crossed(current: Active) -> SpectralChoice:
+def _crossed(current: Active) -> KernelChoice:
     """The kernel between rows and columns of the data matrix."""
     name = st.selectbox(
         "Kernel between rows and columns",
@@ -227,8 +227,14 @@ def _crossed(current: Active) -> SpectralChoice:
         elif param.name in ("degree", "c"):
             params.append((param.name, parameter(param, param.default, f"crossed_{param.name}")))
     more, compatibility = _of_data(current)
-    kernel = KernelChoice(spec.name, tuple(params), **more)
-    return SpectralChoice("crossed", kernel, float(bandwidth), compatibility)
+    return KernelChoice(
+        spec.name,
+        tuple(params),
+        matrix="crossed",
+        bandwidth=float(bandwidth),
+        compatibility=compatibility,
+        **more,
+    )
 
 
 def _of_data(current: Active) -> tuple[dict[str, Any], str]:

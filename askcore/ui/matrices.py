@@ -9,17 +9,16 @@ import streamlit as st
 
 from askcore import experiments
 from askcore.diagnostics import SPECTRUM_LIMIT
-from askcore.experiments import PART, Entries, KernelChoice, SpectralChoice
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import PART, Entries, KernelChoice, Problem
 from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.dataset import Active
 
 __all__ = ["entries", "problem", "rows_control"]
 
 
-def problem(data: Data, choice: KernelChoice) -> SpectralProblem:
+def problem(data: Data, choice: KernelChoice) -> Problem:
     """The matrix as an operator, with names and labels."""
-    return matrix(data, SpectralChoice("samples", choice))
+    return matrix(data, choice)
 
 
 @kept(spinner="Comparing K with Kᵀ …")
@@ -28,7 +27,7 @@ def entries(data: Data, choice: KernelChoice) -> Entries:
     return experiments.kernel_entries(problem(data, choice).operator)
 
 
-def rows_control(current: Active, problem: SpectralProblem) -> int:
+def rows_control(current: Active, problem: Problem) -> int:
     """How many rows the spectra are of; a choice for large matrices only."""
     n, m = problem.shape
     if n * m <= PART * PART:

@@ -7,7 +7,7 @@ import pytest
 
 from askcore import DataError
 from askcore.experiments import Grid
-from askcore.experiments.decisions.views import score
+from askcore.experiments.scores import score
 from askcore.experiments.tuning import (
     Candidate,
     Outcome,

@@ -225,7 +225,7 @@ def test_nothing_is_computed_twice(monkeypatch):
     def again(*_, **__):
         raise AssertionError("computed again")
 
-    monkeypatch.setattr("askcore.experiments.indefinite_look", again)
+    monkeypatch.setattr("askcore.experiments.signed_parts", again)
     monkeypatch.setattr("askcore.experiments.prepare_fixes", again)
     sound(at.run())
     at.toggle("centre_first").set_value(True).run()

@@ -125,7 +125,7 @@ def test_a_large_matrix_says_what_was_drawn_and_offers_all():
     keyed(at.button_group, "spectra_rows").set_value(1152).run()
     assert "drawn at random" not in said(sound(at))
     assert "1,074 positive, 78 negative" in at.markdown[0].value
-    assert "most=1152" in at.code[0].value
+    assert "max_rows=1152" in at.code[0].value
 
 
 def test_the_page_is_as_fast_as_it_looks(monkeypatch):

@@ -21,7 +21,7 @@ def test_it_opens_with_a_verdict_four_numbers_and_four_figures():
     assert "the values bend after the first **2**" in verdict(at)
     assert len(numbers(at)) == 4
     assert len(at.get("plotly_chart")) == 4
-    assert "spectral_problem" in at.code[0].value
+    assert "Problem" in at.code[0].value
 
 
 def test_controls_change_it():

@@ -10,7 +10,7 @@ from sklearn.svm import SVC
 
 from askcore import DataError, LSSVMClassifier
 from askcore.datasets import GraphData
-from askcore.experiments.decisions.views import score
+from askcore.experiments.scores import score
 from askcore.experiments.tuning import Candidate, Outcome, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers import ASKLS_PAPER, protocol, published, published_value, table

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, SpectralChoice
+from askcore.experiments import KernelChoice
 from askcore.ui.cache import kept
 from askcore.ui.choices import ModelChoice
 
@@ -58,8 +58,8 @@ def test_one_changed_link_and_one_changed_vector_are_seen():
         (CHOICE, {"self_loops": None}),
         (CHOICE, {"normalize": False}),
         (CHOICE, {"standardise": False}),
-        (SpectralChoice("crossed", CHOICE), {"bandwidth": 2.0}),
-        (SpectralChoice("crossed", CHOICE), {"kernel": replace(CHOICE, name="rbf")}),
+        (replace(CHOICE, matrix="crossed"), {"bandwidth": 2.0}),
+        (replace(CHOICE, matrix="crossed"), {"name": "rbf"}),
         (ModelChoice(1.0, "auto", 0.6, 0), {"damping": 0.0}),
         (ModelChoice(1.0, 0.1, 0.6, 0), {"merge": "joint"}),
         (ModelChoice(1.0, 0.1, 0.6, 0), {"seed": 1}),

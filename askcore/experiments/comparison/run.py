@@ -20,10 +20,10 @@ from askcore._random import draw_seeds
 from askcore.datasets.protocol import Dataset
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.result import ComparisonResult, summarise
-from askcore.experiments.decisions.views import score
 from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
+from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.tuning import (
     FULL_GRID,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore.estimators import LooChoice, tune_on_path
-from askcore.experiments.decisions.prepared import Prepared
+from askcore.experiments.decisions.views import Prepared
 from askcore.solvers import decided_codes, mode_factors
 
 __all__ = ["GammaCurve", "ModeFilters", "best_setting", "gamma_curve", "loo_accuracy", "mode_filters"]

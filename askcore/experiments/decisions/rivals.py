@@ -8,17 +8,17 @@ reported, which flatters it. ``compare`` tunes all methods alike, without a look
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from askcore.experiments.decisions.views import score
-from askcore.experiments.split import Split
-from askcore.kernels import bind, symmetrized
-from askcore.solvers import decided_codes, lssvm_factor, lssvm_path, one_vs_rest, solve_lssvm
+from askcore.experiments.decisions.views import Prepared
+from askcore.experiments.scores import score
+from askcore.kernels import symmetrized
+from askcore.solvers import decided_codes, lssvm_factor, lssvm_path, solve_lssvm
 
 __all__ = ["GAMMAS", "RIVAL_NAMES", "Rival", "symmetric_rivals"]
 
@@ -55,35 +55,41 @@ class Rival:
 
 
 def symmetric_rivals(
-    kernel: Any,
-    samples: Any,
-    labels: Any,
-    split: Split,
+    prepared: Prepared,
     *,
-    kernel_params: Mapping[str, Any] | None = None,
     dampings: Sequence[float | str] | None = None,
     symmetrizations: Sequence[str] = ("mean", "KKt", "KtK"),
     gammas: Sequence[float] | None = None,
 ) -> tuple[Rival, ...]:
     """LS-SVM on each symmetrisation of the kernel at every pair of a damping and a gamma.
 
-    Samples, labels and split as in ``decide_views``. "auto" is undamped, but for a resonance of an
-    indefinite (K + K^T)/2. By default ``GAMMAS`` and ``DAMPINGS``, or ``LARGE_GAMMAS`` and ``LARGE_DAMPINGS`` for a
-    sparse kernel with more than ``LARGE`` training samples.
+    Parameters
+    ----------
+    prepared : the same training and test samples as for ``path_views``.
+    dampings : "auto" is undamped, but for a resonance of an indefinite (K + K^T)/2. By default ``DAMPINGS``, or
+        ``LARGE_DAMPINGS`` for a sparse kernel with more than ``LARGE`` training samples.
+    symmetrizations : of "mean", "KKt", "KtK".
+    gammas : by default ``GAMMAS``, or ``LARGE_GAMMAS``.
+
+    Returns
+    -------
+    tuple of Rival : one for each symmetrisation.
     """
-    samples, labels = np.asarray(samples), np.asarray(labels)
-    classes, codes = np.unique(labels[split.train], return_inverse=True)
-    Y = one_vs_rest(codes, len(classes))
-    truth = labels[split.test]
-    bound = bind(kernel, kernel_params, samples[split.train])
-    large = len(split.train) > LARGE and sp.issparse(bound.train())
+    classes, split, Y, truth, bound = (
+        prepared.classes,
+        prepared.split,
+        prepared.Y,
+        prepared.truth,
+        prepared.bound,
+    )
+    large = len(split.train) > LARGE and sp.issparse(prepared.K)
     gammas = gammas or (LARGE_GAMMAS if large else GAMMAS)
     dampings = dampings or (LARGE_DAMPINGS if large else DAMPINGS)
     pairs = [(damping, float(gamma)) for damping in dampings for gamma in gammas]
     found = []
     for how in symmetrizations:
         symmetric = symmetrized(bound, how)
-        K, K_test = symmetric.train(), symmetric.source(samples[split.test])
+        K, K_test = symmetric.train(), symmetric.source(split.test)
         predictions = [
             classes[decided_codes(f)]
             for f in (K_test @ coef + b for coef, b in _solutions(K, Y, gammas, dampings))

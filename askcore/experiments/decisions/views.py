@@ -1,6 +1,9 @@
-"""One training of AsK-LS and what its two views decide: the computation behind the Decisions page.
+"""One training of AsK-LS and what its two views decide: fitted, or at any gamma and damping without a refit.
 
-Experiment floor.
+Experiment floor. ``Prepared`` holds everything that neither gamma nor damping changes: the kernel matrix of the
+training samples, its blocks with the test samples, and their decomposition, each made once, when asked for.
+``path_views`` gives from it what AsKLSClassifier gives, with "stack" and "joint" learned from the exact leave-one-out
+views.
 """
 
 from __future__ import annotations
@@ -9,16 +12,31 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._validation import read_only
-from askcore.estimators import AsKLSClassifier, Coefficients
+from askcore.estimators import AsKLSClassifier, Coefficients, learn_merger
+from askcore.experiments.problem import Problem
+from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
+from askcore.kernels import BoundKernel, takes_indices
+from askcore.solvers import SaddlePath, one_vs_rest
 
-__all__ = ["ROLE_ORDER", "Views", "assemble", "both_signs", "decide_views", "score"]
+__all__ = [
+    "PATH_LIMIT",
+    "ROLE_ORDER",
+    "Prepared",
+    "Views",
+    "both_signs",
+    "decide_views",
+    "path_views",
+    "prepare",
+    "score",
+]
 
 ROLE_ORDER = ("source", "target", "merged")
 
@@ -69,12 +87,9 @@ class Views:
 
 
 def decide_views(
-    kernel: Any,
-    samples: Any,
-    labels: Any,
+    problem: Problem,
     split: Split,
     *,
-    kernel_params: Mapping[str, Any] | None = None,
     gamma: float = 1.0,
     damping: float | str = "auto",
     merge: str = "mean",
@@ -83,14 +98,29 @@ def decide_views(
 
     Parameters
     ----------
-    samples : (N, d) features, or (N,) indices for kernels over indices.
-    labels : (N,) labels; only those of the split are read.
+    problem : kernel, samples and labels; only labels of the split are read.
+    split : which samples are trained on and which are decided.
+    gamma : weight of the errors.
+    damping : lambda, or "auto": none, and 1 at a resonance.
     merge : "mean", or learned from ten folds: "stack", "joint".
+
+    Returns
+    -------
+    Views
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError : damping is 0 and the system singular.
     """
-    samples, labels = np.asarray(samples), np.asarray(labels)
+    samples, labels = problem.scaled(split.train), problem.labels
     start = time.perf_counter()
     model = AsKLSClassifier(
-        kernel, kernel_params=kernel_params, gamma=gamma, damping=damping, merge=merge, random_state=0
+        problem.kernel,
+        kernel_params=problem.kernel_params,
+        gamma=gamma,
+        damping=damping,
+        merge=merge,
+        random_state=0,
     )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -148,31 +178,165 @@ def both_signs(f: np.ndarray) -> np.ndarray:
     return np.column_stack([-f, f])
 
 
-def score(truth: np.ndarray, predicted: np.ndarray) -> dict[str, float]:
-    """Accuracy, balanced accuracy, micro and macro F1 (over the classes that occur) of predicted labels.
-
-    scikit-learn's numbers, from one table of counts: a page asks for them at every step of a slider. With one
-    label per sample micro F1 equals accuracy; both are given because papers report either.
-    """
-    names, codes = np.unique(np.concatenate([truth, predicted]), return_inverse=True)
-    rows, columns = codes[: len(truth)], codes[len(truth) :]
-    hits = np.bincount(rows[rows == columns], minlength=len(names))
-    members, named = (np.bincount(part, minlength=len(names)) for part in (rows, columns))
-    accuracy = float(hits.sum() / len(truth))
-    return {
-        "accuracy": accuracy,
-        "balanced_accuracy": float(np.mean(hits[members > 0] / members[members > 0])),
-        "micro_f1": accuracy,
-        "macro_f1": float(np.mean(2 * hits / (members + named))),
-    }
-
-
-def chance_level(truth: np.ndarray) -> float:
-    """Accuracy of always naming the most frequent label of ``truth``."""
-    _, counts = np.unique(truth, return_counts=True)
-    return float(counts.max() / counts.sum())
-
-
 def _columns(model: AsKLSClassifier) -> Coefficients:
     c, a = (np.reshape(v, (len(v), -1)) for v in (model.source_coef_, model.target_coef_))
     return Coefficients(c, a, np.ravel(model.source_intercept_), np.ravel(model.target_intercept_))
+
+
+PATH_LIMIT = 1200  # training samples up to which the decomposition takes no more than a second
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A training set and the samples to decide: blocks and decomposition, each made once, when asked for.
+
+    Parameters
+    ----------
+    problem, split : what they are of.
+    """
+
+    problem: Problem
+    split: Split
+
+    @cached_property
+    def bound(self) -> BoundKernel:
+        """The kernel bound to the training samples; for features it hands out the blocks below."""
+        return self._plain if takes_indices(self.problem.kernel) else _Kept(self, self._plain)
+
+    @cached_property
+    def _plain(self) -> BoundKernel:
+        return self.problem.bound(self.split.train)
+
+    @cached_property
+    def K(self) -> Any:
+        """K(train, train), (m, m), dense or sparse."""
+        return self._plain.train()
+
+    @cached_property
+    def source_block(self) -> Any:
+        """K(test, train), (n, m)."""
+        return self._plain.source(self.split.test)
+
+    @cached_property
+    def target_block(self) -> Any:
+        """K(train, test), (m, n)."""
+        return self._plain.target(self.split.test)
+
+    @cached_property
+    def path(self) -> SaddlePath:
+        """The decomposition of K(train, train)."""
+        return SaddlePath(self.K)
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """(n_classes,) labels in the training part, sorted."""
+        return read_only(np.unique(self.problem.labels[self.split.train]))
+
+    @cached_property
+    def codes(self) -> np.ndarray:
+        """(m,) positions of the training labels among the classes."""
+        return read_only(np.searchsorted(self.classes, self.problem.labels[self.split.train]))
+
+    @cached_property
+    def Y(self) -> np.ndarray:
+        """(m, k) one class against the rest."""
+        return read_only(one_vs_rest(self.codes, len(self.classes)))
+
+    @cached_property
+    def truth(self) -> np.ndarray:
+        """(n,) labels of the test samples."""
+        return read_only(self.problem.labels[self.split.test])
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A kernel over features whose training and test blocks are those of a ``Prepared``."""
+
+    prepared: Prepared
+    inner: BoundKernel
+
+    def train(self) -> Any:
+        return self.prepared.K
+
+    def source(self, X: Any, among: np.ndarray | None = None) -> Any:
+        kept = X is self.prepared.split.test and among is None
+        return self.prepared.source_block if kept else self.inner.source(X, among)
+
+    def target(self, X: Any, among: np.ndarray | None = None) -> Any:
+        kept = X is self.prepared.split.test and among is None
+        return self.prepared.target_block if kept else self.inner.target(X, among)
+
+    def samples(self) -> np.ndarray:
+        return self.inner.samples()
+
+
+def prepare(problem: Problem, split: Split) -> Prepared:
+    """What serves every gamma and damping: blocks of the kernel matrix and their decomposition.
+
+    Parameters
+    ----------
+    problem : kernel, samples and labels.
+    split : training and test samples.
+
+    Returns
+    -------
+    Prepared : nothing of it computed yet.
+    """
+    return Prepared(problem, split)
+
+
+def path_views(
+    prepared: Prepared, *, gamma: float = 1.0, damping: Any = "auto", merge: str = "mean"
+) -> Views:
+    """``decide_views`` from the decomposition; "stack" and "joint" as with ``cv="loo"``.
+
+    Parameters
+    ----------
+    prepared : training and test samples.
+    gamma : weight of the errors.
+    damping : lambda, or "auto".
+    merge : "mean", "stack" or "joint".
+
+    Returns
+    -------
+    Views
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError : damping is 0 and the system singular.
+    """
+    start = time.perf_counter()
+    path = prepared.path
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        lam = path.decide_damping(gamma, damping)
+    a, c, b_source, b_target = path.solve(prepared.Y, gamma, lam)
+    f_s = prepared.source_block @ c + b_source
+    f_t = prepared.target_block.T @ a + b_target
+    merged = None
+    if merge in ("stack", "joint"):
+        merged = _learned(prepared, gamma, lam, f_s, f_t, joint=merge == "joint")
+    return assemble(
+        prepared.classes,
+        prepared.truth,
+        both_signs(f_s),
+        both_signs(f_t),
+        merged,
+        merge=merge,
+        coefficients=Coefficients(*(read_only(part) for part in (c, a, b_source, b_target))),
+        condition=path.condition(gamma),
+        damping=lam,
+        solver="path",
+        symmetric=path.symmetric,
+        messages=tuple(str(w.message) for w in caught),
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _learned(
+    prepared: Prepared, gamma: float, damping: float, f_s: np.ndarray, f_t: np.ndarray, *, joint: bool
+) -> np.ndarray:
+    """Probabilities (n, n_classes) by a rule learned from the leave-one-out views."""
+    loo_s, loo_t = prepared.path.leave_one_out(prepared.Y, gamma, damping)
+    merger = learn_merger(loo_s, loo_t, prepared.codes, len(prepared.classes), joint=joint)
+    return merger.probabilities(f_s, f_t)

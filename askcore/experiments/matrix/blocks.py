@@ -68,16 +68,39 @@ class ClassMeans:
     means: np.ndarray
 
 
-def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
-    """What to draw, with its rows and columns: all of K, or the part where all of it would have to be evaluated."""
+def drawable(
+    operator: KernelOperator, part: MatrixPart, *, max_entries: int = READ
+) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
+    """What to draw, with its rows and columns: all of K, or the part where all of it would have to be evaluated.
+
+    Parameters
+    ----------
+    operator : K (N, M).
+    part : a part of it.
+    max_entries : up to so many are all evaluated.
+
+    Returns
+    -------
+    tuple : the operator (n, m) to draw, and which rows (n,) and columns (m,) of K it has.
+    """
     n, m = operator.shape
-    if operator.in_memory or float(n) * m <= READ:
+    if operator.in_memory or float(n) * m <= max_entries:
         return operator, np.arange(n), np.arange(m)
     return as_operator(part.K), part.rows, part.columns
 
 
 def class_order(labels: Any, n: int) -> np.ndarray:
-    """(n,) by class, unlabelled last, otherwise as given; as given where there are no labels."""
+    """An order by class, unlabelled last, otherwise as given.
+
+    Parameters
+    ----------
+    labels : (n,) classes, "" for none; or None, and all stay as given.
+    n : how many.
+
+    Returns
+    -------
+    ndarray (n,) : which one comes first, second, ...
+    """
     if labels is None:
         return np.arange(n)
     labels = np.asarray(labels)
@@ -91,6 +114,15 @@ def singular_order(operator: KernelOperator, *, same_samples: bool) -> tuple[np.
 
     Rows that are alike get neighbouring angles; the order starts at the widest gap. Where row i and column i are one
     sample, the rows decide for both, so that the diagonal stays the diagonal.
+
+    Parameters
+    ----------
+    operator : K (N, M).
+    same_samples : whether row i and column i are one sample.
+
+    Returns
+    -------
+    tuple of two ndarrays : (N,) and (M,) which row and column comes first, second, ...
     """
     n, m = operator.shape
     if min(n, m) < 3:
@@ -104,20 +136,34 @@ def singular_order(operator: KernelOperator, *, same_samples: bool) -> tuple[np.
 
 
 def block_means(
-    operator: KernelOperator, row_order: np.ndarray, column_order: np.ndarray, *, most: int = MOST_BLOCKS
+    operator: KernelOperator,
+    row_order: np.ndarray,
+    column_order: np.ndarray,
+    *,
+    max_blocks: int = MOST_BLOCKS,
 ) -> BlockMeans:
-    """The matrix in this order, as at most ``most`` x ``most`` means over blocks; entries where that is enough.
+    """The matrix in this order, as at most so many means over blocks a side; entries where that is enough.
+
+    Parameters
+    ----------
+    operator : K (N, M); products with it are all that is needed.
+    row_order, column_order : (N,) and (M,) which row and column comes first, second, ...
+    max_blocks : along each side.
+
+    Returns
+    -------
+    BlockMeans
 
     Examples
     --------
     >>> from askcore.operators import DenseOperator
     >>> K = DenseOperator([[1.0, 3.0, 0.0], [3.0, 1.0, 0.0], [0.0, 0.0, 2.0]])
-    >>> block_means(K, np.arange(3), np.arange(3), most=2).means
+    >>> block_means(K, np.arange(3), np.arange(3), max_blocks=2).means
     array([[2., 0.],
            [0., 2.]])
     """
     n, m = operator.shape
-    rows, columns = _limits(n, most), _limits(m, most)
+    rows, columns = _limits(n, max_blocks), _limits(m, max_blocks)
     if len(rows) == n + 1 and len(columns) == m + 1:
         means = operator.block(row_order, column_order)
     else:
@@ -127,6 +173,15 @@ def block_means(
 
 def class_means(operator: KernelOperator, row_labels: Any, column_labels: Any) -> ClassMeans:
     """Mean entries between the classes of rows and columns; the unlabelled are left out.
+
+    Parameters
+    ----------
+    operator : K (N, M).
+    row_labels, column_labels : (N,) and (M,) classes, "" for none.
+
+    Returns
+    -------
+    ClassMeans
 
     Examples
     --------

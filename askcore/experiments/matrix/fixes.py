@@ -7,7 +7,6 @@ what differs is the spectrum alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,8 @@ import scipy.sparse as sp
 from scipy import stats
 
 from askcore._validation import read_only
-from askcore.experiments.decisions.prepared import PATH_LIMIT
+from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, holdout_split
 from askcore.kernels import bind, symmetrized
 from askcore.solvers import SPECTRUM_CORRECTIONS, CorrectedKernel, lssvm_factor, lssvm_path, one_vs_rest
@@ -79,28 +79,35 @@ class PreparedFixes:
 
 
 def prepare_fixes(
-    kernel: Any,
-    samples: Any,
-    labels: Any,
+    problem: Problem,
     split: Split,
     *,
-    kernel_params: Mapping[str, Any] | None = None,
     symmetrize: str | None = None,
-    most: int = PATH_LIMIT,
+    max_samples: int = PATH_LIMIT,
 ) -> PreparedFixes:
     """Correct and decompose K(train, train) in each of the five ways.
 
-    Samples, labels and split as in ``decide_views``, ``symmetrize`` as in ``LSSVMClassifier``. Past ``most`` training
-    or test samples so many are drawn by class.
+    Parameters
+    ----------
+    problem : kernel, samples and labels.
+    split : training and test samples.
+    symmetrize : as in ``LSSVMClassifier``.
+    max_samples : past so many training or test samples so many are drawn by class.
 
-    Raises ValueError for an asymmetric K without ``symmetrize``.
+    Returns
+    -------
+    PreparedFixes
+
+    Raises
+    ------
+    ValueError : an asymmetric K without ``symmetrize``.
     """
-    samples, labels = np.asarray(samples), np.asarray(labels)
-    train, test = _drawn(split.train, labels, most), _drawn(split.test, labels, most)
+    samples, labels = problem.scaled(split.train), problem.labels
+    train, test = _some(split.train, labels, max_samples), _some(split.test, labels, max_samples)
     if not split.held_out:
         test = train
     classes, codes = np.unique(labels[train], return_inverse=True)
-    bound = symmetrized(bind(kernel, kernel_params, samples[train]), symmetrize)
+    bound = symmetrized(bind(problem.kernel, problem.kernel_params, samples[train]), symmetrize)
     kernels, messages = [], []
     for name in FIXES:
         corrected = bound if name == "keep" else CorrectedKernel(bound, name, samples[train])
@@ -153,7 +160,7 @@ def spectrum_fixes(
     return tuple(found)
 
 
-def _drawn(places: np.ndarray, labels: np.ndarray, most: int) -> np.ndarray:
+def _some(places: np.ndarray, labels: np.ndarray, most: int) -> np.ndarray:
     """All of them, or ``most`` drawn by class."""
     if len(places) <= most:
         return places

@@ -24,7 +24,7 @@ from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
 from askcore.experiments.matrix.parts import PART
 from askcore.operators import KernelOperator, symmetrized_operator
 
-__all__ = ["IndefiniteLook", "SignedPair", "indefinite_look", "signed_pair", "signed_terms"]
+__all__ = ["SignedPair", "SignedParts", "signed_pair", "signed_parts", "signed_terms"]
 
 NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
 
@@ -41,7 +41,7 @@ class SignedPair:
 
 
 @dataclass(frozen=True, eq=False)
-class IndefiniteLook:
+class SignedParts:
     """A symmetric matrix and its signed parts.
 
     Attributes
@@ -49,7 +49,7 @@ class IndefiniteLook:
     K : (n, n) values looked at, symmetric, centred if asked for; read-only.
     places : (n,) which samples of the whole, ascending.
     size : N, the samples of the whole.
-    how : "" where K was symmetric, else the symmetrisation: "mean", "KKt" or "KtK".
+    symmetrized : "" where K was symmetric, else the symmetrisation: "mean", "KKt" or "KtK".
     centred : whether row and column means were taken away.
     space : the samples' pseudo-Euclidean coordinates.
     """
@@ -57,7 +57,7 @@ class IndefiniteLook:
     K: np.ndarray
     places: np.ndarray
     size: int
-    how: str
+    symmetrized: str
     centred: bool
     space: PseudoEuclidean
 
@@ -132,22 +132,27 @@ class IndefiniteLook:
         return int(u[at]), int(v[at])
 
 
-def indefinite_look(
+def signed_parts(
     operator: KernelOperator,
     *,
-    how: str = "mean",
-    centre: bool = False,
-    most: int = PART,
+    symmetrize: str = "mean",
+    center: bool = False,
+    max_rows: int = PART,
     random_state: Any = 0,
-) -> IndefiniteLook:
+) -> SignedParts:
     """Take a square (N, N) matrix apart by the signs of its eigenvalues.
 
     Parameters
     ----------
     operator : K. A symmetric one is looked at as it is, an asymmetric one symmetrised.
-    how : "mean" (K + K^T)/2, "KKt" or "KtK"; the products run over all samples.
-    centre : take row and column means away first, as LS-SVM and kernel PCA do.
-    most : rows past which so many are drawn at random.
+    symmetrize : "mean" (K + K^T)/2, "KKt" or "KtK"; the products run over all samples.
+    center : take row and column means away first, as LS-SVM and kernel PCA do.
+    max_rows : past which so many are drawn at random.
+    random_state : which ones.
+
+    Returns
+    -------
+    SignedParts
 
     Raises
     ------
@@ -156,7 +161,7 @@ def indefinite_look(
     Examples
     --------
     >>> from askcore.operators import as_operator
-    >>> found = indefinite_look(as_operator([[1.0, 2.0], [2.0, 1.0]]))
+    >>> found = signed_parts(as_operator([[1.0, 2.0], [2.0, 1.0]]))
     >>> found.signature, found.pair_distances, found.coordinates(-1).shape
     ((1, 1, 0), array([-2.]), (2, 1))
     """
@@ -167,28 +172,48 @@ def indefinite_look(
             remedy="Look at its singular values on the page Spectra.",
         )
     places = np.arange(n)
-    if n > most:
-        places = np.sort(check_random_state(random_state).permutation(n)[:most])
+    if n > max_rows:
+        places = np.sort(check_random_state(random_state).permutation(n)[:max_rows])
     check_memory(80.0 * len(places) ** 2, f"The eigenvectors of {len(places):,} samples", "Ask for fewer.")
     K = np.asarray(operator.block(places, places), dtype=float)
     symmetric = is_symmetric(K)
     if not symmetric:
-        K = K if how == "mean" else symmetrized_operator(operator, how).block(places, places)
+        K = K if symmetrize == "mean" else symmetrized_operator(operator, symmetrize).block(places, places)
     K = (K + K.T) / 2
-    if centre and n:
+    if center and n:
         K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
         K = (K + K.T) / 2
     space = pseudo_euclidean(K)
-    return IndefiniteLook(read_only(K), read_only(places), n, "" if symmetric else how, centre, space)
+    return SignedParts(read_only(K), read_only(places), n, "" if symmetric else symmetrize, center, space)
 
 
-def signed_pair(look: IndefiniteLook, u: int, v: int) -> SignedPair:
-    """Rows ``u`` and ``v`` of K: the squared distance and the two that it is the difference of."""
-    plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in (look.coordinates(1), look.coordinates(-1)))
-    return SignedPair(u, v, float(look.squared_distances[u, v]), plus, minus)
+def signed_pair(parts: SignedParts, u: int, v: int) -> SignedPair:
+    """The squared distance of two rows of K, and the two that it is the difference of.
+
+    Parameters
+    ----------
+    parts : of K.
+    u, v : rows of K.
+
+    Returns
+    -------
+    SignedPair
+    """
+    plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in (parts.coordinates(1), parts.coordinates(-1)))
+    return SignedPair(u, v, float(parts.squared_distances[u, v]), plus, minus)
 
 
-def signed_terms(look: IndefiniteLook, u: int, v: int) -> np.ndarray:
-    """What each coordinate adds to the squared distance of rows ``u`` and ``v``, or takes off, (p + q,)."""
-    gaps = look.space.points[u] - look.space.points[v]
-    return look.space.signs * gaps**2
+def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:
+    """What each coordinate adds to the squared distance of two rows of K, or takes off.
+
+    Parameters
+    ----------
+    parts : of K.
+    u, v : rows of K.
+
+    Returns
+    -------
+    ndarray (p + q,) : summands of either sign.
+    """
+    gaps = parts.space.points[u] - parts.space.points[v]
+    return parts.space.signs * gaps**2

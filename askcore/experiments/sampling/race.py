@@ -6,19 +6,84 @@ reported: the paper's eta, which carries the scale of the singular values, and t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
-from askcore._validation import check_whole
-from askcore.experiments.race_source import race_source
-from askcore.experiments.run import Run
-from askcore.experiments.sampling.field import RACERS
-from askcore.experiments.sampling.steps import STOPS, Race, SolverRaceResult
-from askcore.solvers import SAMPLINGS, check_rank
+from askcore._validation import DataError, check_whole, fits_memory
+from askcore.datasets import GraphData, TableData
+from askcore.experiments.bandwidth import median_distance
+from askcore.experiments.problem import KernelChoice, Problem
+from askcore.experiments.run import Run, Step
+from askcore.experiments.sampling.verdict import race_verdict, reached_table
+from askcore.kernels import KERNELS
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
+from askcore.solvers import (
+    SAMPLINGS,
+    SingularTriplets,
+    ZeroBlockError,
+    asymmetric_nystroem,
+    check_rank,
+    eta,
+    subspace_error,
+    symmetric_nystroem,
+    truncated_svd,
+)
 
 __all__ = ["RACERS", "SolverRaceResult", "solver_race"]
+
+RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem")
+EXACT = ("structured", "arpack")
+NEEDS_DENSE = ("arpack", "randomized", "symmetric_nystroem")
+STOPS = {
+    "eta": ("eta",),
+    "subspace_error": ("subspace_error",),
+    "both": ("eta", "subspace_error"),
+    "never": (),
+}
+COLUMNS = [
+    "solver",
+    "samples",
+    "bandwidth",
+    "sigma",
+    "sampling",
+    "repeat",
+    "seconds_kernel",
+    "seconds_solve",
+    "eta",
+    "subspace_error",
+    "rank",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class SolverRaceResult:
+    """The result of ``solver_race``.
+
+    Attributes
+    ----------
+    table : one row per solver, sample size, bandwidth and repeat: solver, samples (rows and columns sampled;
+        directions of the randomised method; 0 for an exact one), bandwidth (factor; NaN for a given matrix), sigma,
+        sampling, repeat, seconds_kernel, seconds_solve, eta, subspace_error (mean of left and right), rank (triplets
+        found).
+    reached : bandwidth, measure ("eta", "subspace_error"), tolerance, solver, samples and seconds (kernel and
+        solve, median over repeats) where a solver first stays within the tolerance, speedup over the randomised
+        method to the same tolerance; NaN where it never does.
+    exact : bandwidth factor to exact triplets (NaN stands for a given matrix).
+    left_out : solver to the reason why it did not run.
+    verdict : whether sampling is worth it here, in words.  settings : everything that the result depends on.
+    """
+
+    table: pd.DataFrame
+    reached: pd.DataFrame
+    exact: Mapping[float, SingularTriplets]
+    left_out: Mapping[str, str]
+    verdict: str
+    settings: Mapping[str, Any]
 
 
 def solver_race(
@@ -44,9 +109,9 @@ def solver_race(
 
     Parameters
     ----------
-    matrix_or_data : the matrix G itself (array, sparse, operator or MatrixData; then nothing is evaluated and
-        ``seconds_kernel`` of the exact solvers is 0), a GraphData (G between the rows and columns of its adjacency)
-        or a TableData (G = K(X, X)).
+    matrix_or_data : the matrix G itself (array, sparse, operator, MatrixData; then nothing is evaluated and
+        ``seconds_kernel`` of the exact solvers is 0), a GraphData (G between the rows and columns of its adjacency),
+        a TableData (G = K(X, X)), or a Problem, which brings its own kernel.
     n_components : r.
     solvers : names among ``RACERS``; None: all that apply. "structured" is ARPACK on the exact sparse structure;
         "arpack", "randomized" and "symmetric_nystroem" evaluate every entry first; "nystroem" evaluates blocks.
@@ -82,25 +147,28 @@ def solver_race(
     >>> sorted(result.table["solver"].unique())
     ['arpack', 'nystroem', 'randomized', 'symmetric_nystroem']
     """
-    source = race_source(matrix_or_data, kernel, kernel_params, orientation)
-    check_rank(n_components, source.shape)
+    problem = _problem(matrix_or_data, kernel, dict(kernel_params or {}), orientation)
+    check_rank(n_components, problem.shape)
+    evaluated = _is_evaluated(problem)
     chosen = _solvers(solvers)
-    factors = [np.nan] if source.sigma is None else [float(factor) for factor in bandwidths]
+    factors = (
+        [float(factor) for factor in bandwidths] if evaluated and problem.sigma is not None else [np.nan]
+    )
     _check_positive(tolerances=tolerances, bandwidths=bandwidths)
     check_whole(1, repeats=repeats)
     check_whole(0, random_state=random_state, power=power, oversampling=oversampling or 0)
     if sampling not in SAMPLINGS:
         raise ValueError(f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}, got {sampling!r}.")
-    sizes = _sizes(samples, n_components, min(source.shape))
+    sizes = _sizes(samples, n_components, min(problem.shape))
     settings = {
         "n_components": n_components,
-        "shape": source.shape,
+        "shape": problem.shape,
         "solvers": chosen,
         "samples": sizes,
         "stop": _stop(stop, samples),
         "tolerances": [float(tolerance) for tolerance in tolerances],
-        "kernel": source.kernel,
-        "kernel_params": source.params_at(1.0),
+        "kernel": problem.choice.name if evaluated else "precomputed",
+        "kernel_params": problem.params if evaluated else {},
         "bandwidths": factors,
         "orientation": orientation,
         "sampling": sampling,
@@ -110,8 +178,226 @@ def solver_race(
         "repeats": repeats,
         "random_state": random_state,
     }
-    race = Race(source, settings)
+    race = _Race(problem, settings)
     return Run(race.steps(), race.settings)
+
+
+class _Race:
+    """The steps of a race."""
+
+    def __init__(self, problem: Problem, settings: dict[str, Any]) -> None:
+        self.problem, self.settings = problem, settings
+        self.left_out: dict[str, str] = {}
+        self.rows: list[dict[str, Any]] = []
+        self.exact: dict[float, SingularTriplets] = {}
+        n, m = problem.shape
+        self.structured = problem.structured
+        dense_bytes = 24.0 * n * m
+        self.dense = isinstance(problem.on_demand, DenseOperator) or fits_memory(dense_bytes)
+        running = [name for name in settings["solvers"] if self._applies(name)]
+        if not running:
+            raise ValueError("None of the solvers can run here: " + " ".join(self.left_out.values()))
+        self.running = running
+        dense = any(name in NEEDS_DENSE for name in running) or not self.structured
+        settings["memory_bytes"] = (dense_bytes if dense else 0.0) + 32.0 * (n + m) * max(settings["samples"])
+        if not self.structured and not self.dense:
+            settings["reference"] = "randomised, blocks evaluated on demand (nearly exact)"
+        else:
+            settings["reference"] = "exact"
+
+    def _applies(self, name: str) -> bool:
+        if name == "structured" and not self.structured:
+            self.left_out[name] = "There is no sparse structure in this matrix."
+        elif name in NEEDS_DENSE and not self.dense:
+            n, m = self.problem.shape
+            self.left_out[name] = (
+                f"{name} needs all {n:,} x {m:,} entries, about {24.0 * n * m / 2**30:.1f} GiB."
+            )
+        return name not in self.left_out
+
+    def steps(self) -> Generator[Step, None, SolverRaceResult]:
+        """Exact triplets first, then every solver at every size; a generator that returns the result."""
+        settings = self.settings
+        sampled = [name for name in self.running if name not in EXACT]
+        total = len(settings["bandwidths"]) * (2 + len(sampled) * len(settings["samples"]))
+        for number, factor in enumerate(settings["bandwidths"]):
+            done = number * total // len(settings["bandwidths"])
+            field = _Field(self.problem, factor, settings, self.structured, self.dense)
+            yield done + 1, total, "exact decomposition"
+            for name in self.running:
+                if name in EXACT:
+                    self._add(name, 0, 0, field.exact_run(name), field)
+            self.exact[factor] = field.exact
+            yield done + 2, total, "exact decomposition"
+            for at, name in enumerate(sampled):
+                yield from self._sweep(name, field, done + 2 + at * len(settings["samples"]), total)
+        table = pd.DataFrame(self.rows, columns=COLUMNS)
+        reached = reached_table(table, settings["tolerances"])
+        return SolverRaceResult(
+            table=table,
+            reached=reached,
+            exact=self.exact,
+            left_out=self.left_out,
+            verdict=race_verdict(table, settings),
+            settings=settings,
+        )
+
+    def _sweep(self, name: str, field: _Field, done: int, total: int) -> Generator[Step, None, None]:
+        """One solver at growing sizes."""
+        settings = self.settings
+        for at, size in enumerate(settings["samples"]):
+            errors = []
+            for repeat in range(settings["repeats"]):
+                seed = settings["random_state"] + repeat
+                found = field.sampled_run(name, size, seed)
+                self._add(name, size, repeat, found, field)
+                errors.append([self.rows[-1][measure] for measure in STOPS[settings["stop"]]])
+            yield done + at + 1, total, f"{name}, {size:,} samples"
+            if settings["stop"] != "never" and np.median(errors, axis=0).max() <= min(settings["tolerances"]):
+                return
+
+    def _add(
+        self,
+        name: str,
+        size: int,
+        repeat: int,
+        timed: tuple[SingularTriplets, float, float],
+        field: _Field,
+    ) -> None:
+        """A row of the table."""
+        found, kernel, solve = timed
+        exact = field.exact
+        errors = (
+            eta(exact, found),
+            (subspace_error(exact.left, found.left) + subspace_error(exact.right, found.right)) / 2,
+        )
+        self.rows.append(
+            {
+                "solver": name,
+                "samples": size,
+                "bandwidth": field.factor,
+                "sigma": np.nan if field.sigma is None else field.sigma,
+                "sampling": self.settings["sampling"] if name == "nystroem" else "",
+                "repeat": repeat,
+                "seconds_kernel": kernel,
+                "seconds_solve": solve,
+                "eta": errors[0],
+                "subspace_error": errors[1],
+                "rank": found.rank,
+            }
+        )
+
+
+class _Field:
+    """One matrix, its dense twin where that is needed and fits, and its exact triplets, all timed."""
+
+    def __init__(
+        self, problem: Problem, factor: float, settings: Mapping[str, Any], structured: bool, dense: bool
+    ) -> None:
+        self.factor, self.settings = factor, settings
+        self.r = settings["n_components"]
+        evaluated = _is_evaluated(problem)
+        problem = problem if np.isnan(factor) else problem.at(factor)
+        self.operator = problem.on_demand if evaluated else problem.operator
+        self.sigma = problem.sigma if evaluated else None
+        self.build = problem.seconds_on_demand if evaluated else 0.0
+        center = settings["center"]
+        # Blocks on demand: what is in memory is centred exactly, what is not, from the sample (by the solver).
+        self.estimate_means = center and not self.operator.in_memory
+        self.lazy = CenteredOperator(self.operator) if center and self.operator.in_memory else self.operator
+        self.matrix: KernelOperator | None = None
+        self.dense_seconds = 0.0
+        if dense and (not structured or any(name in NEEDS_DENSE for name in settings["solvers"])):
+            matrix, self.dense_seconds = _whole(problem, evaluated=evaluated)
+            self.matrix = CenteredOperator(matrix) if center else matrix
+        self.times: dict[str, tuple[SingularTriplets, float, float]] = {}
+        self.exact = self.exact_run("structured" if structured else "arpack")[0]
+        if not self.exact.values[0] > 0:
+            raise DataError(
+                "The matrix is zero" + (" once it is centred" if center else ""),
+                remedy="Choose another bandwidth, or leave out centring.",
+            )
+
+    def exact_run(self, name: str) -> tuple[SingularTriplets, float, float]:
+        """Triplets, seconds for the kernel, seconds for the decomposition; each is made once."""
+        if name not in self.times:
+            G = self.lazy if name == "structured" or self.matrix is None else self.matrix
+            kernel = self.build if name == "structured" else self.dense_seconds
+            solver = "arpack" if G.in_memory else "randomized"
+            more = {"power": 8, "oversampling": 2 * self.r} if solver == "randomized" else {}
+            solver = "full" if self.r >= min(G.shape) - 1 else solver
+            started = time.perf_counter()
+            found = truncated_svd(G, self.r, solver=solver, random_state=0, **more)
+            self.times[name] = found, kernel, time.perf_counter() - started
+        return self.times[name]
+
+    def sampled_run(self, name: str, size: int, seed: int) -> tuple[SingularTriplets, float, float]:
+        """The same from ``size`` samples."""
+        settings, r = self.settings, self.r
+        started = time.perf_counter()
+        if name == "nystroem":
+            try:
+                found = asymmetric_nystroem(
+                    self.lazy,
+                    r,
+                    n_rows=size,
+                    sampling=settings["sampling"],
+                    oversampling=settings["oversampling"],
+                    center=self.estimate_means,
+                    random_state=seed,
+                )
+            except ZeroBlockError:
+                # A sampled block of zeros, as small samples of sparse matrices are: nothing found, all of it wrong.
+                n, m = self.lazy.shape
+                nothing = SingularTriplets(np.zeros(0), np.zeros((n, 0)), np.zeros((m, 0)), name)
+                return nothing, self.build, time.perf_counter() - started
+            return found, self.build + found.seconds_kernel, found.seconds_solve
+        assert self.matrix is not None
+        if name == "randomized":
+            other = truncated_svd(
+                self.matrix,
+                r,
+                solver="randomized",
+                oversampling=size - r,
+                power=settings["power"],
+                random_state=seed,
+            )
+        else:
+            other = symmetric_nystroem(self.matrix, r, n_samples=size, random_state=seed)
+        return other, self.dense_seconds, time.perf_counter() - started
+
+
+def _problem(data: Any, kernel: str, params: dict[str, Any], orientation: str) -> Problem:
+    """What was given, as a problem: G between rows and columns of a graph, K of a table, or the matrix itself."""
+    if isinstance(data, GraphData):
+        choice = KernelChoice(
+            kernel, tuple(sorted(params.items())), orientation=orientation, matrix="crossed"
+        )
+        return Problem(data, choice)
+    if isinstance(data, TableData):
+        if kernel in KERNELS and any(param.name == "sigma" for param in KERNELS[kernel].params):
+            params.setdefault("sigma", median_distance(data.X))
+        return Problem(data, KernelChoice(kernel, tuple(sorted(params.items()))))
+    return Problem.of(data)
+
+
+def _is_evaluated(problem: Problem) -> bool:
+    """Whether the entries come from a kernel of numbers, at any bandwidth; else the matrix counts as given."""
+    if isinstance(problem.data, TableData):
+        return not problem.crossed and isinstance(problem.kernel, str)
+    return problem.is_graph and problem.crossed
+
+
+def _whole(problem: Problem, *, evaluated: bool) -> tuple[KernelOperator, float]:
+    """The matrix with all entries at hand, and the seconds of evaluating them; nothing for one that was given."""
+    operator = problem.operator
+    if not evaluated and not problem.structured:
+        return operator, 0.0
+    if isinstance(operator, DenseOperator):
+        return operator, problem.seconds
+    started = time.perf_counter()
+    matrix = DenseOperator(operator.toarray())
+    return matrix, (problem.seconds if evaluated else 0.0) + time.perf_counter() - started
 
 
 def _solvers(names: Sequence[str] | None) -> list[str]:

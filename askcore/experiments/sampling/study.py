@@ -6,25 +6,18 @@ Experiment floor. Tao et al. 2023, figures 1 and 2, on any data.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from askcore._validation import DataError
-from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments.race_source import is_structured
+from askcore.datasets import TableData
+from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.sampling.race import SolverRaceResult, solver_race
 from askcore.experiments.sampling.triplets import SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
-from askcore.experiments.spectral_problem import (
-    SpectralChoice,
-    SpectralProblem,
-    data_matrix,
-    spectral_problem,
-)
 from askcore.experiments.split import Split
 from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroem, truncated_svd
 
@@ -53,20 +46,24 @@ class SamplingStudy:
     no_scores: str
 
 
-def sampling_study(
-    data: GraphData | TableData | MatrixData, choice: SpectralChoice, sampling: SamplingChoice
-) -> Run[SamplingStudy]:
+def sampling_study(problem: Problem, sampling: SamplingChoice) -> Run[SamplingStudy]:
     """Set up the study; ``.run()`` runs it, iterating over it gives a ``Progress`` per step.
 
-    ``choice`` and ``sampling`` as for ``sampled_look``; the numbers of rows and columns there do not count, sizes
-    start at the rank and double. ``settings["seconds"]`` is a rough forecast.
+    Parameters
+    ----------
+    problem : the matrix.
+    sampling : as for ``sampled_triplets``; the numbers of rows and columns there do not count, sizes start at the rank
+        and double.
+
+    Returns
+    -------
+    Run : its result is a ``SamplingStudy``; ``settings["seconds"]`` is a rough forecast.
 
     Raises
     ------
-    DataError : what ``spectral_problem`` and ``solver_race`` refuse.
+    DataError : what ``Problem.operator`` and ``solver_race`` refuse.
     """
-    problem = spectral_problem(data, choice)
-    race = _race(data, choice, sampling, problem)
+    race = _race(problem, sampling)
     try:
         splits = classification_splits(problem.row_labels, N_SPLITS, random_state=sampling.seed)
         reason = ""
@@ -82,40 +79,30 @@ def sampling_study(
     return Run(steps, {**race.settings, "seconds": seconds})
 
 
-def _race(
-    data: GraphData | TableData | MatrixData,
-    choice: SpectralChoice,
-    sampling: SamplingChoice,
-    problem: SpectralProblem,
-) -> Run[SolverRaceResult]:
-    """The race on the chosen matrix; over bandwidths where the race itself can make it."""
+def _race(problem: Problem, sampling: SamplingChoice) -> Run[SolverRaceResult]:
+    """The race on the chosen matrix; over bandwidths where it can be had at another one for little."""
     n, m = problem.shape
-    more: dict[str, Any] = {
-        "n_components": sampling.rank,
-        "sampling": sampling.sampling,
-        "oversampling": sampling.oversampling,
-        "random_state": sampling.seed,
-        "repeats": 3 if n * m <= CHEAP_ENTRIES else 1,
-    }
-    params = {name: value for name, value in choice.kernel.params if value is not None}
-    kernel: dict[str, Any] = {"kernel": choice.kernel.name, "bandwidths": BANDWIDTH_FACTORS}
-    if choice.matrix == "samples" and isinstance(data, TableData):
-        table = replace(data, X=data_matrix(data, choice.kernel))
-        return solver_race(table, kernel_params=params, **kernel, **more)
-    if choice.matrix == "crossed" and isinstance(data, GraphData) and is_structured(problem.operator):
-        if problem.sigma is not None:
-            params["sigma"] = problem.sigma
-        few = None if n * m <= ALL_ENTRIES else ["structured", "nystroem"]
-        return solver_race(
-            data, kernel_params=params, orientation=choice.kernel.orientation, solvers=few, **kernel, **more
-        )
-    few = None if n * m <= ALL_ENTRIES else ["arpack", "nystroem"]
-    return solver_race(problem.operator, solvers=few, **more)
+    of_table = isinstance(problem.data, TableData) and not problem.crossed
+    few = (
+        None
+        if n * m <= ALL_ENTRIES or of_table
+        else ["structured" if problem.structured else "arpack", "nystroem"]
+    )
+    return solver_race(
+        problem,
+        bandwidths=BANDWIDTH_FACTORS,
+        n_components=sampling.rank,
+        solvers=few,
+        sampling=sampling.sampling,
+        oversampling=sampling.oversampling,
+        random_state=sampling.seed,
+        repeats=3 if n * m <= CHEAP_ENTRIES else 1,
+    )
 
 
 def _steps(
     race: Run[SolverRaceResult],
-    problem: SpectralProblem,
+    problem: Problem,
     sampling: SamplingChoice,
     splits: Sequence[Split],
     reason: str,
@@ -153,7 +140,7 @@ def _steps(
 
 
 def _scored(
-    method: str, size: int, found: SingularTriplets, problem: SpectralProblem, splits: Sequence[Split]
+    method: str, size: int, found: SingularTriplets, problem: Problem, splits: Sequence[Split]
 ) -> dict[str, str | int | float]:
     """Micro F1 on the vectors of the samples, each scaled to mean square 1."""
     sides = [found.left, found.right] if problem.same_samples else [found.left]

@@ -12,23 +12,19 @@ from typing import TypeVar
 
 import numpy as np
 
-from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments.race_source import is_structured
-from askcore.experiments.spectral_problem import SpectralChoice, data_matrix, spectral_problem
-from askcore.operators import KernelOperator
+from askcore.experiments.problem import Problem
 from askcore.solvers import (
     Nystroem,
     SingularTriplets,
     asymmetric_nystroem,
     eta,
-    kernel_operator,
     n_determined,
     subspace_error,
     truncated_svd,
     turned_towards,
 )
 
-__all__ = ["ExactLook", "SampledLook", "SamplingChoice", "exact_look", "sampled_look"]
+__all__ = ["ExactTriplets", "SampledTriplets", "SamplingChoice", "exact_triplets", "sampled_triplets"]
 
 CHEAP = 0.4  # seconds up to which a run only warms up, and three more are timed
 AFFORDED = 3.0  # ... and up to which the exact solver runs once more for the value after the last
@@ -55,7 +51,7 @@ class SamplingChoice:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactLook:
+class ExactTriplets:
     """The exact triplets and their cost.
 
     Attributes
@@ -86,7 +82,7 @@ class ExactLook:
 
 
 @dataclass(frozen=True, eq=False)
-class SampledLook:
+class SampledTriplets:
     """The sampled triplets, their cost and their errors against the exact ones that the matrix determines.
 
     ``share`` is the part of the N M entries that lie in a sampled row or column (what a sampling reads beforehand
@@ -113,41 +109,59 @@ class SampledLook:
         return self.subspace_error <= ROUNDING
 
 
-def exact_look(data: GraphData | TableData | MatrixData, choice: SpectralChoice, rank: int) -> ExactLook:
-    """The exact leading triplets, uncentred; raises as ``spectral_problem`` and ``truncated_svd`` do."""
-    problem, kernel = _timed(lambda: spectral_problem(data, choice))
-    triplets, solve = _timed(lambda: truncated_svd(problem.operator, rank, random_state=0))
+def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
+    """The exact leading singular triplets of a problem's matrix, uncentred, and what they cost.
+
+    Parameters
+    ----------
+    problem : the matrix (N, M). Its building is timed the one time that it happens; a first run pays for cold caches.
+    rank : r, how many triplets.
+
+    Returns
+    -------
+    ExactTriplets : (N, r) and (M, r) vectors, (r,) values, seconds.
+
+    Raises
+    ------
+    DataError : as ``Problem.operator`` and ``truncated_svd`` do.
+    """
+    operator = problem.operator
+    triplets, solve = _timed(lambda: truncated_svd(operator, rank, random_state=0))
     floor = triplets.values[0] * max(problem.shape) * np.finfo(float).eps
     kept = int(np.count_nonzero(triplets.values > floor))
     following = 0.0
     if kept == rank < min(problem.shape) and solve <= AFFORDED:
-        following = float(truncated_svd(problem.operator, rank + 1, random_state=0).values[rank])
-    return ExactLook(
+        following = float(truncated_svd(operator, rank + 1, random_state=0).values[rank])
+    return ExactTriplets(
         triplets=triplets,
         rank=kept,
         n_determined=n_determined(triplets.values[:kept], following),
-        seconds_kernel=kernel,
+        seconds_kernel=problem.seconds,
         seconds_solve=solve,
-        structured=is_structured(problem.operator),
+        structured=problem.structured,
     )
 
 
-def sampled_look(
-    data: GraphData | TableData | MatrixData,
-    choice: SpectralChoice,
-    sampling: SamplingChoice,
-    exact: ExactLook,
-) -> SampledLook:
+def sampled_triplets(problem: Problem, sampling: SamplingChoice, exact: ExactTriplets) -> SampledTriplets:
     """The same from sampled rows and columns; kernels of a table are evaluated there only.
 
-    Raises DataError for a sample below the rank, and for a sampled block of zeros.
-    """
+    Parameters
+    ----------
+    problem : the matrix (N, M).
+    sampling : how many rows and columns, and which.
+    exact : of the same problem, at the same rank.
 
-    def run() -> tuple[Nystroem, float]:
-        started = time.perf_counter()
-        operator = _on_demand(data, choice)
-        built = time.perf_counter() - started
-        found = asymmetric_nystroem(
+    Returns
+    -------
+    SampledTriplets : what was found, seconds, and errors against the exact ones.
+
+    Raises
+    ------
+    DataError : a sample below the rank, or a sampled block of zeros.
+    """
+    operator = problem.on_demand
+    runs = _repeated(
+        lambda: asymmetric_nystroem(
             operator,
             sampling.rank,
             n_rows=sampling.n_rows,
@@ -156,23 +170,21 @@ def sampled_look(
             oversampling=sampling.oversampling,
             random_state=sampling.seed,
         )
-        return found, built
-
-    runs = _repeated(run)
-    found = runs[0][0]
+    )
+    found = runs[0]
     errors = _errors(exact, found)
-    (n, m), rows, columns = (len(found.left), len(found.right)), len(found.rows), len(found.columns)
-    return SampledLook(
+    (n, m), rows, columns = problem.shape, len(found.rows), len(found.columns)
+    return SampledTriplets(
         found=found,
         share=1.0 - (1.0 - rows / n) * (1.0 - columns / m),
-        seconds_kernel=float(np.median([built + each.seconds_kernel for each, built in runs])),
-        seconds_solve=float(np.median([each.seconds_solve for each, _ in runs])),
+        seconds_kernel=problem.seconds_on_demand + float(np.median([each.seconds_kernel for each in runs])),
+        seconds_solve=float(np.median([each.seconds_solve for each in runs])),
         eta=errors[0],
         subspace_error=errors[1],
     )
 
 
-def _errors(exact: ExactLook, found: SingularTriplets) -> tuple[float, float]:
+def _errors(exact: ExactTriplets, found: SingularTriplets) -> tuple[float, float]:
     """Eta and subspace error against what the matrix determines."""
     kept, true = exact.n_determined, exact.triplets
     if not kept:
@@ -180,14 +192,6 @@ def _errors(exact: ExactLook, found: SingularTriplets) -> tuple[float, float]:
     true = replace(true, values=true.values[:kept], left=true.left[:, :kept], right=true.right[:, :kept])
     sides = (subspace_error(true.left, found.left), subspace_error(true.right, found.right))
     return eta(turned_towards(true, found), found), sum(sides) / 2
-
-
-def _on_demand(data: GraphData | TableData | MatrixData, choice: SpectralChoice) -> KernelOperator:
-    """The matrix, not evaluated before it is asked for."""
-    if isinstance(data, TableData) and choice.matrix == "samples":
-        X = data_matrix(data, choice.kernel)
-        return kernel_operator(choice.kernel.name, X, X, dict(choice.kernel.params), lazy=True)
-    return spectral_problem(data, choice).operator
 
 
 def _repeated(work: Callable[[], T]) -> list[T]:

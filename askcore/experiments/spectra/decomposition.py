@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, check_memory, read_only
 from askcore.diagnostics import SpectrumSummary, spectrum_summary
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
 from askcore.solvers import SCALINGS, SingularTriplets, nothing_left, truncated_svd
 
@@ -23,7 +23,7 @@ __all__ = [
     "LEADING",
     "Spectra",
     "Symmetrised",
-    "spectra",
+    "decompose",
     "symmetrised",
 ]
 
@@ -76,16 +76,21 @@ class Symmetrised:
     complete: bool
 
 
-def spectra(
-    problem: SpectralProblem, *, center: bool = True, all_values: bool = False, leading: int = LEADING
+def decompose(
+    problem: Problem, *, center: bool = True, all_values: bool = False, leading: int = LEADING
 ) -> Spectra:
-    """Decompose the matrix of a problem.
+    """Decompose the matrix of a problem into singular triplets.
 
     Parameters
     ----------
+    problem : the matrix (N, M).
     center : H_N K H_M instead of K.
-    leading : triplets to find.
     all_values : find every singular value up to 1,500 rows or columns, not only up to 600.
+    leading : triplets to find.
+
+    Returns
+    -------
+    Spectra : vectors (N, r) and (M, r), and what the values say.
 
     Raises
     ------
@@ -103,10 +108,22 @@ def spectra(
     return Spectra(found, spectrum_summary(found.values, G.shape, total_energy=energy), not exact)
 
 
-def symmetrised(problem: SpectralProblem, *, center: bool = True, all_values: bool = False) -> Symmetrised:
-    """Eigenvalues of the symmetric part, in full where ``spectra`` is.
+def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = False) -> Symmetrised:
+    """Eigenvalues of the symmetric part of a square matrix, in full where those of ``decompose`` are.
 
-    Raises DataError unless rows and columns are the same samples.
+    Parameters
+    ----------
+    problem : the matrix (N, N).
+    center : of the matrix less its row and column means.
+    all_values : as for ``decompose``.
+
+    Returns
+    -------
+    Symmetrised : (k,) eigenvalues.
+
+    Raises
+    ------
+    DataError : a matrix that is not square.
     """
     if problem.shape[0] != problem.shape[1]:
         raise DataError(

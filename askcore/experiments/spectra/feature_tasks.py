@@ -24,7 +24,7 @@ from sklearn.preprocessing import StandardScaler
 from askcore._random import draw_seeds
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments import tuning
-from askcore.experiments.decisions.views import score
+from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, tune, under_each_kernel
 from askcore.solvers import SCALINGS, LinearPath, Moments, decided_codes

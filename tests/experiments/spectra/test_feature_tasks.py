@@ -9,7 +9,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore import DataError
 from askcore.experiments import Features, node_classification, reconstruct, table_task
-from askcore.experiments.spectra import reconstruction
+from askcore.experiments.spectra import graph_tasks
 from askcore.experiments.spectra.feature_tasks import (
     FeatureSet,
     classification_splits,
@@ -70,7 +70,7 @@ def naive_reconstruction(A, queries, points, cosine, exclude_self):
 @pytest.mark.parametrize("compare", ["left", "right", "both", "cross"])
 @pytest.mark.parametrize("exclude_self", [True, False])
 def test_reconstruction_by_hand(rng, monkeypatch, metric, compare, exclude_self):
-    monkeypatch.setattr(reconstruction, "BLOCK", 7)
+    monkeypatch.setattr(graph_tasks, "BLOCK", 7)
     A = random_sparse(rng, 30, 0.15)
     left, right = rng.normal(size=(30, 4)), rng.normal(size=(30, 4))
     both = np.hstack([left, right])

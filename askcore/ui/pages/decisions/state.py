@@ -16,11 +16,11 @@ from askcore import experiments, figures
 from askcore.estimators import LooChoice
 from askcore.experiments import (
     PATH_LIMIT,
-    BuiltProblem,
     GammaCurve,
     KernelChoice,
     ModeFilters,
     Prepared,
+    Problem,
     Pulls,
     Regions,
     Rival,
@@ -47,6 +47,11 @@ class Training(NamedTuple):
     choice: KernelChoice
     train_size: float
     seed: int
+
+    @property
+    def problem(self) -> Problem:
+        """The data set under its kernel."""
+        return cache.problem(self.data, self.choice)
 
     @property
     def split(self) -> Split:
@@ -136,8 +141,8 @@ class Decisions:
 
     def pulls(self, sample: int, j: int) -> tuple[Pulls, Pulls]:
         """Which training samples pull ``sample`` towards class number ``j``, in the source and the target view."""
-        problem, views = _problem(self.training), self.views
-        return experiments.pulls(problem, self.split, views.coefficients, sample, j, top=NAMED)
+        views = self.views
+        return experiments.pulls(self.training.problem, self.split, views.coefficients, sample, j, top=NAMED)
 
     def adjacency_picture(self, theme: Theme) -> Picture:
         """The adjacency matrix by class: it stays while sliders move, and costs more than all else on the page."""
@@ -159,33 +164,17 @@ class Decisions:
         return {"source": source, "target": target, "merged": words.rule_in_full(self.views.merge)}
 
 
-# A graph kernel holds its matrix: up to 130 MB each.
+# Up to 60 MB each: what is decided, drawn and rivalled is the same matrix.
 @kept(entries=6)
-def _problem(of: Training) -> BuiltProblem:
-    return experiments.build_problem(of.data, of.choice, of.split)
-
-
-# Up to 60 MB each.
-@kept(entries=6, spinner="Decomposing the kernel matrix …")
 def _prepared(of: Training) -> Prepared:
-    return experiments.prepare(_problem(of), of.split)
+    return experiments.prepare(of.problem, of.split)
 
 
 @kept(entries=128, spinner="Training AsK-LS …")
 def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Views:
     if of.decomposes:
         return experiments.path_views(_prepared(of), gamma=gamma, damping=damping, merge=merge)
-    problem = _problem(of)
-    return experiments.decide_views(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
-        of.split,
-        kernel_params=problem.kernel_params,
-        gamma=gamma,
-        damping=damping,
-        merge=merge,
-    )
+    return experiments.decide_views(of.problem, of.split, gamma=gamma, damping=damping, merge=merge)
 
 
 @kept(spinner="Leaving each sample out …")
@@ -202,19 +191,12 @@ def _best(of: Training) -> LooChoice:
 def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Regions:
     """``merge`` changes nothing but which views are at hand."""
     coefficients = _views(of, gamma, damping, merge).coefficients
-    return experiments.decision_regions(of.data, _problem(of), of.split, coefficients)  # type: ignore[arg-type]
+    return experiments.decision_regions(of.problem, of.split, coefficients)
 
 
 @kept(spinner="Training the symmetrised rivals …")
 def _rivals(of: Training) -> tuple[Rival, ...]:
-    problem = _problem(of)
-    return experiments.symmetric_rivals(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
-        of.split,
-        kernel_params=problem.kernel_params,
-    )
+    return experiments.symmetric_rivals(_prepared(of))
 
 
 @kept(entries=8)
@@ -226,7 +208,6 @@ def _adjacency_picture(data: Any, theme: Theme) -> Picture:
 
 @kept(entries=8)
 def _kernel_picture(of: Training, theme: Theme) -> Picture:
-    problem = _problem(of)
-    K, labels = experiments.training_matrix(problem, of.split), problem.labels[of.split.train]
+    K, labels = _prepared(of).K, of.problem.labels[of.split.train]
     K = K.toarray() if sp.issparse(K) else K
     return figures.signed_heatmap(K, labels, classes=np.unique(labels), theme=theme)

@@ -11,9 +11,8 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import Entries, KernelChoice, class_order
-from askcore.experiments.matrix.signed import IndefiniteLook, signed_pair, signed_terms
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import Entries, KernelChoice, Problem, class_order
+from askcore.experiments.matrix.signed import SignedParts, signed_pair, signed_terms
 from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.ui.dataset import Active
@@ -38,9 +37,9 @@ _OPEN = "indefinite_details"
 def details(
     current: Active,
     choice: KernelChoice,
-    problem: SpectralProblem,
+    problem: Problem,
     entries: Entries,
-    found: IndefiniteLook,
+    found: SignedParts,
     names: list[str],
 ) -> None:
     """The signed parts, a pair, corrections, three kinds of kernel, the asymmetric cousin, the demonstration."""
@@ -68,11 +67,9 @@ def demonstration() -> None:
     two_spheres()
 
 
-def against_asymmetry(
-    current: Active, problem: SpectralProblem, entries: Entries, found: IndefiniteLook
-) -> None:
+def against_asymmetry(current: Active, problem: Problem, entries: Entries, found: SignedParts) -> None:
     """Energy of the two signs and of the skew part side by side, and the two notions in words."""
-    if found.how in ("", "mean"):
+    if found.symmetrized in ("", "mean"):
         skew = 0.0 if entries.is_symmetric else entries.skew_share
         negative = found.negative_energy * (1.0 - skew)
         show(
@@ -95,14 +92,14 @@ PLACES, ENTRIES = "Coordinates", "Entries"
 SIDES = ((1, "K₊", "positive"), (-1, "K₋", "negative"))
 
 
-def labels_of(problem: SpectralProblem, found: IndefiniteLook) -> np.ndarray | None:
+def labels_of(problem: Problem, found: SignedParts) -> np.ndarray | None:
     """Labels of the samples looked at; None where there are none."""
     labels = None if problem.row_labels is None else np.asarray(problem.row_labels)[found.places]
     return labels if labels is None or labels.dtype.kind != "U" or (labels != "").any() else None
 
 
 @st.fragment
-def both_parts(current: Active, problem: SpectralProblem, found: IndefiniteLook, names: list[str]) -> None:
+def both_parts(current: Active, problem: Problem, found: SignedParts, names: list[str]) -> None:
     """K+ and K- side by side."""
     labels = labels_of(problem, found)
     points = {sign: found.coordinates(sign) for sign, *_ in SIDES}
@@ -158,7 +155,7 @@ def _places(
 
 
 def _entries(
-    current: Active, found: IndefiniteLook, labels: np.ndarray | None, names: list[str], sign: int, name: str
+    current: Active, found: SignedParts, labels: np.ndarray | None, names: list[str], sign: int, name: str
 ) -> None:
     order = class_order(labels, len(found.K))
     part = found.part(sign)[np.ix_(order, order)]
@@ -194,13 +191,13 @@ LEADING = 12
 
 
 @st.fragment
-def two_samples(current: Active, problem: SpectralProblem, found: IndefiniteLook, names: list[str]) -> None:
+def two_samples(current: Active, problem: Problem, found: SignedParts, names: list[str]) -> None:
     """Choose two, and see what lies between them in each sign."""
     start = found.most_negative
     chosen = []
     for column, letter, usual in zip(st.columns(2), "uv", start, strict=True):
         at = column.selectbox(
-            f"{letter}, a {problem.row_thing}",
+            f"{letter}, a {problem.row_word}",
             range(len(names)),
             index=usual,
             format_func=names.__getitem__,
@@ -242,7 +239,7 @@ def two_samples(current: Active, problem: SpectralProblem, found: IndefiniteLook
             )
 
 
-def coordinates_table(found: IndefiniteLook, u: int, v: int, names: list[str]) -> pd.DataFrame:
+def coordinates_table(found: SignedParts, u: int, v: int, names: list[str]) -> pd.DataFrame:
     """The leading coordinates of two samples, with the sign of each."""
     space = found.space
     kept = min(LEADING, space.points.shape[1])

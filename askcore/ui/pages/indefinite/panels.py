@@ -9,9 +9,8 @@ import streamlit as st
 
 from askcore._format import count, number, share
 from askcore.datasets import TableData
-from askcore.experiments import Entries
-from askcore.experiments.matrix.signed import IndefiniteLook
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import Entries, Problem
+from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
 from askcore.ui.dataset import Active
@@ -25,7 +24,7 @@ OTHER = "tanh"
 PLAIN, LOG = "Counts", "Logarithmic"
 
 
-def rectangular(problem: SpectralProblem) -> None:
+def rectangular(problem: Problem) -> None:
     """Why there is nothing to look at, and where to go; the demonstration follows."""
     n, m = problem.shape
     why = (
@@ -44,7 +43,7 @@ def rectangular(problem: SpectralProblem) -> None:
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
 
 
-def verdict(current: Active, found: IndefiniteLook, entries: Entries) -> None:
+def verdict(current: Active, found: SignedParts, entries: Entries) -> None:
     """The finding, and which matrix it is about."""
     st.markdown(words.verdict(found, table=isinstance(current.data, TableData)))
     about = words.looked_at(found, entries)
@@ -58,7 +57,7 @@ def _choose(kernel: str) -> None:
     st.session_state["kernel"] = kernel
 
 
-def metrics(found: IndefiniteLook) -> None:
+def metrics(found: SignedParts) -> None:
     """Four figures."""
     row = st.container(horizontal=True)
     counts = " · ".join(f"{one:,}" for one in found.signature)
@@ -74,7 +73,7 @@ def metrics(found: IndefiniteLook) -> None:
     )
 
 
-def pair(current: Active, found: IndefiniteLook, names: list[str]) -> None:
+def pair(current: Active, found: SignedParts, names: list[str]) -> None:
     """Spectrum and squared distances side by side."""
     left, right = st.columns(2)
     with left:
@@ -84,7 +83,7 @@ def pair(current: Active, found: IndefiniteLook, names: list[str]) -> None:
 
 
 @st.fragment
-def _spectrum(current: Active, found: IndefiniteLook) -> None:
+def _spectrum(current: Active, found: SignedParts) -> None:
     broken = found.signature[1] > 0
     st.subheader("Which part breaks Mercer's condition" if broken else "No part breaks Mercer's condition")
     way = st.segmented_control(
@@ -113,7 +112,7 @@ def _spectrum(current: Active, found: IndefiniteLook) -> None:
 
 
 @st.fragment
-def _distances(current: Active, found: IndefiniteLook, names: list[str]) -> None:
+def _distances(current: Active, found: SignedParts, names: list[str]) -> None:
     below = bool((found.pair_distances < 0).any())
     st.subheader("Why a squared distance is negative" if below else "No squared distance is negative")
     way = st.segmented_control(

@@ -16,7 +16,7 @@ from askcore._format import share
 from askcore.datasets import DataError, TableData
 from askcore.experiments import KernelChoice
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
-from askcore.experiments.matrix.signed import IndefiniteLook
+from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
 from askcore.figures.rows import accuracy_rows
 from askcore.figures.theme import PALETTES, ROLES
@@ -42,13 +42,15 @@ MEANINGS = {
 }
 
 
-def corrections(current: Active, choice: KernelChoice, found: IndefiniteLook) -> None:
+def corrections(current: Active, choice: KernelChoice, found: SignedParts) -> None:
     """LS-SVM under each correction on the split of Decisions: accuracies, and decisions that differ."""
     if needs_labels(current, "A classifier"):
         return
     model = model_group(current)
     split = cache.split(current.data, model.train_size, model.seed)
-    ready = cached_indefinite.prepared(current.data, choice, model.train_size, model.seed, found.how or None)
+    ready = cached_indefinite.prepared(
+        current.data, choice, model.train_size, model.seed, found.symmetrized or None
+    )
     done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
     n = len(ready.truth)
     same = (
@@ -79,7 +81,7 @@ def corrections(current: Active, choice: KernelChoice, found: IndefiniteLook) ->
     )
 
 
-def fixes_table(done: Sequence[FixedSpectrum], found: IndefiniteLook, n: int) -> pd.DataFrame:
+def fixes_table(done: Sequence[FixedSpectrum], found: SignedParts, n: int) -> pd.DataFrame:
     """One row per correction."""
     return pd.DataFrame(
         [

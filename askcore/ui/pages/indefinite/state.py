@@ -15,10 +15,9 @@ import streamlit as st
 
 from askcore import experiments
 from askcore.datasets import TableData
-from askcore.experiments import IndefiniteLook, KernelChoice, PreparedFixes, SpectralChoice, SpheresView
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import KernelChoice, PreparedFixes, Problem, SignedParts, SpheresView
 from askcore.experiments.three_kinds import ThreeKinds
-from askcore.ui.cache import Data, kept, matrix, split
+from askcore.ui.cache import Data, kept, matrix, problem, split
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import slider
 from askcore.ui.dataset import Active
@@ -45,7 +44,7 @@ __all__ = [
 ]
 
 
-def angle_group(current: Active, problem: SpectralProblem, *, symmetric: bool) -> Angle:
+def angle_group(current: Active, problem: Problem, *, symmetric: bool) -> Angle:
     """Which symmetrisation of an asymmetric matrix, centred or not."""
     with st.sidebar:
         st.subheader("Looked at")
@@ -114,10 +113,11 @@ class Angle:
 
 # Two arrays of up to 18 MB each.
 @kept(entries=16, spinner="Taking the eigenvalues …")
-def look_of(data: Data, choice: KernelChoice, angle: Angle) -> IndefiniteLook:
+def look_of(data: Data, choice: KernelChoice, angle: Angle) -> SignedParts:
     """The matrix in its signed parts."""
-    problem = matrix(data, SpectralChoice("samples", choice))
-    return experiments.indefinite_look(problem.operator, how=angle.how, centre=angle.centre, most=angle.most)
+    return experiments.signed_parts(
+        matrix(data, choice).operator, symmetrize=angle.how, center=angle.centre, max_rows=angle.most
+    )
 
 
 # Up to 180 MB each.
@@ -127,15 +127,7 @@ def prepared(
 ) -> PreparedFixes:
     """The five kernels on the split of the page Decisions, decomposed: they serve every gamma and damping."""
     parts = split(data, train_size, seed)
-    problem = experiments.build_problem(data, choice, parts)
-    return experiments.prepare_fixes(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
-        parts,
-        kernel_params=problem.kernel_params,
-        symmetrize=symmetrize,
-    )
+    return experiments.prepare_fixes(problem(data, choice), parts, symmetrize=symmetrize)
 
 
 @kept(entries=128)
@@ -173,7 +165,7 @@ JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds")
 KEPT = 50  # coordinates of either sign in the file
 
 
-def coordinates_csv(found: IndefiniteLook, names: list[str]) -> str:
+def coordinates_csv(found: SignedParts, names: list[str]) -> str:
     """Name and leading coordinates of every sample; "+1" is the first of positive sign."""
     table = {"sample": names}
     for sign, mark in ((1, "+"), (-1, "-")):
@@ -182,12 +174,12 @@ def coordinates_csv(found: IndefiniteLook, names: list[str]) -> str:
     return pd.DataFrame(table).to_csv(index=False)
 
 
-def figures_json(found: IndefiniteLook, names: list[str]) -> str:
+def figures_json(found: SignedParts, names: list[str]) -> str:
     """Signature, energy, eigenvalues and the pair at the lowest squared distance."""
     u, v = found.most_negative
     d = found.pair_distances
     content = {
-        "symmetrised_by": found.how or None,
+        "symmetrised_by": found.symmetrized or None,
         "centred": found.centred,
         "samples": len(found.places),
         "of": found.size,
@@ -208,23 +200,22 @@ def python_code(current: Active, choice: KernelChoice, angle: Angle) -> str:
     return "\n".join(
         [
             "import askcore",
-            "from askcore.experiments import KernelChoice, indefinite_look, kernel_problem, signed_pair",
+            "from askcore.experiments import KernelChoice, Problem, signed_pair, signed_parts",
             "",
             data_line(current),
-            f"problem = kernel_problem(data, {choice!r})",
-            f"look = indefinite_look(problem.operator, how={angle.how!r}, centre={angle.centre}, most={angle.most})",
-            'print("signature", look.signature, "negative energy", look.negative_energy)',
-            'print("pairs at a negative squared distance", (look.pair_distances < 0).mean())',
-            'print("the lowest", signed_pair(look, *look.most_negative))',
-            "plus, minus = look.coordinates(1), look.coordinates(-1)  # K is plus @ plus.T - minus @ minus.T",
+            f"problem = Problem(data, {choice!r})",
+            f"parts = signed_parts(problem.operator, symmetrize={angle.how!r}, center={angle.centre}, "
+            f"max_rows={angle.most})",
+            'print("signature", parts.signature, "negative energy", parts.negative_energy)',
+            'print("pairs at a negative squared distance", (parts.pair_distances < 0).mean())',
+            'print("the lowest", signed_pair(parts, *parts.most_negative))',
+            "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # K is plus @ plus.T - minus @ minus.T",
             "",
         ]
     )
 
 
-def export(
-    current: Active, choice: KernelChoice, angle: Angle, found: IndefiniteLook, names: list[str]
-) -> None:
+def export(current: Active, choice: KernelChoice, angle: Angle, found: SignedParts, names: list[str]) -> None:
     """Downloads, made only when asked for, and the code to copy."""
     with st.expander("Take it with you"):
         columns = st.columns(3)

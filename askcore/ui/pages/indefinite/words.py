@@ -12,7 +12,7 @@ import numpy as np
 from askcore._format import count, number, share
 from askcore.experiments import Entries, neighbour_score
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
-from askcore.experiments.matrix.signed import IndefiniteLook, SignedPair, signed_pair
+from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
 from askcore.experiments.three_kinds import ThreeKinds
 from askcore.ui.words import NEARLY, plain
 
@@ -40,18 +40,18 @@ HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
 FEW = 5  # fewer decisions that differ cannot pass a sign test at 5 %, whatever they are
 
 
-def looked_at(found: IndefiniteLook, entries: Entries) -> str:
+def looked_at(found: SignedParts, entries: Entries) -> str:
     """Which matrix this is about: K itself, or a symmetrisation, and how asymmetric K was; what was drawn."""
     said = []
-    if found.how:
+    if found.symmetrized:
         kept = {
             "mean": "the skew part is left out",
             "KKt": "it compares samples by their rows",
             "KtK": "it compares samples by their columns",
-        }[found.how]
+        }[found.symmetrized]
         said.append(
             f"K is **asymmetric**: {share(entries.skew_share)} of its energy is skew. Looked at is "
-            f"{HOW_NAMES[found.how]}; {kept}."
+            f"{HOW_NAMES[found.symmetrized]}; {kept}."
         )
     if found.centred:
         said.append("Row and column means were taken away first, as LS-SVM and kernel PCA do.")
@@ -62,16 +62,16 @@ def looked_at(found: IndefiniteLook, entries: Entries) -> str:
     return " ".join(said)
 
 
-def verdict(found: IndefiniteLook, *, table: bool) -> str:
+def verdict(found: SignedParts, *, table: bool) -> str:
     """Whether Mercer's condition holds, which part breaks it, and what becomes of distances."""
     _, q, _ = found.signature
     n = len(found.values)
-    name = f"{HOW_NAMES[found.how]}" if found.how else "This kernel matrix"
+    name = f"{HOW_NAMES[found.symmetrized]}" if found.symmetrized else "This kernel matrix"
     where = "" if found.whole else f" already on {n:,} samples"
     if found.definiteness == "zero":
         skew = (
             " K is skew-symmetric: averaged with its transpose nothing is left."
-            if found.how == "mean"
+            if found.symmetrized == "mean"
             else ""
         )
         return f"**Every eigenvalue is zero**, so there is no part of either sign to look at.{skew}"
@@ -86,7 +86,7 @@ def verdict(found: IndefiniteLook, *, table: bool) -> str:
             f"{name} breaks Mercer's condition **throughout**: all {q:,} eigenvalues that are not zero are negative, "
             "so its negative is an inner product. Turn its sign, and an ordinary kernel is left."
         )
-    if found.how in ("KKt", "KtK"):
+    if found.symmetrized in ("KKt", "KtK"):
         return (
             f"{name} **keeps Mercer's condition by construction**: a matrix times its transpose has no negative "
             "eigenvalue. The price is that every singular value of K is squared."
@@ -108,7 +108,7 @@ def verdict(found: IndefiniteLook, *, table: bool) -> str:
     )
 
 
-def _pairs(found: IndefiniteLook) -> str:
+def _pairs(found: SignedParts) -> str:
     d = found.pair_distances
     below = int((d < 0).sum())
     if not below:
@@ -116,7 +116,7 @@ def _pairs(found: IndefiniteLook) -> str:
     return f"**{share(below / len(d))}** of all pairs lie at a **negative squared distance**."
 
 
-def distances(found: IndefiniteLook, names: Sequence[str]) -> str:
+def distances(found: SignedParts, names: Sequence[str]) -> str:
     """The lowest squared distance, in words with its two parts."""
     u, v = found.most_negative
     if u == v:
@@ -148,7 +148,7 @@ def pair(found: SignedPair, u: str, v: str) -> str:
     )
 
 
-def clipped(found: IndefiniteLook) -> str:
+def clipped(found: SignedParts) -> str:
     """What clipping would throw away."""
     _, q, _ = found.signature
     if not q:
@@ -241,7 +241,7 @@ def drawn(ready: PreparedFixes) -> str:
     )
 
 
-def shifts(found: IndefiniteLook, name: str) -> str:
+def shifts(found: SignedParts, name: str) -> str:
     """How far a correction moves the matrix, as a share of its norm."""
     norm = float(np.linalg.norm(found.values)) or 1.0
     negative = float(np.linalg.norm(found.negative)) / norm
@@ -255,11 +255,11 @@ def shifts(found: IndefiniteLook, name: str) -> str:
     return "another kernel" if name == "square" else share(moved[name])
 
 
-def asymmetric_cousin(found: IndefiniteLook, entries: Entries) -> list[str]:
+def asymmetric_cousin(found: SignedParts, entries: Entries) -> list[str]:
     """How an indefinite kernel differs from an asymmetric one, on this very matrix."""
     _, q, _ = found.signature
-    of_mean = found.how in ("", "mean")
-    whole = "(K + Kᵀ)/2" if found.how else "K"
+    of_mean = found.symmetrized in ("", "mean")
+    whole = "(K + Kᵀ)/2" if found.symmetrized else "K"
     hold = f"{count(q, 'eigenvalue')} {'holds' if q == 1 else 'hold'} {share(found.negative_energy)}"
     negative = f"here {hold} of the energy of {whole}" if q else "here there are none"
     skew = 0.0 if entries.is_symmetric else entries.skew_share

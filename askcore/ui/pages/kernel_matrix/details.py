@@ -12,8 +12,7 @@ import streamlit as st
 from askcore import figures
 from askcore._format import number
 from askcore.diagnostics import feature_pair
-from askcore.experiments import Entries, KernelChoice, MatrixPart, Operation
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import Entries, KernelChoice, MatrixPart, Operation, Problem
 from askcore.ui.dataset import Active
 from askcore.ui.pages.kernel_matrix import state
 from askcore.ui.pages.kernel_matrix.findings import findings
@@ -42,7 +41,7 @@ _OPEN = TAB
 def details(
     current: Active,
     choice: KernelChoice,
-    problem: SpectralProblem,
+    problem: Problem,
     entries: Entries,
     part: MatrixPart,
     most: int,
@@ -67,7 +66,7 @@ def details(
             values(current, problem, part)
 
 
-def asymmetry_figures(current: Active, problem: SpectralProblem, entries: Entries, part: MatrixPart) -> None:
+def asymmetry_figures(current: Active, problem: Problem, entries: Entries, part: MatrixPart) -> None:
     """Each figure with its sentence."""
     for name, value, meaning in findings(problem, entries, part, is_graph=current.is_graph):
         st.markdown(f"{name}: **{value}**  \n:small[{meaning}]")
@@ -80,7 +79,7 @@ def asymmetry_figures(current: Active, problem: SpectralProblem, entries: Entrie
 def operations(
     current: Active,
     choice: KernelChoice,
-    problem: SpectralProblem,
+    problem: Problem,
     entries: Entries,
     part: MatrixPart,
     most: int,
@@ -130,7 +129,7 @@ def _of_part(part: MatrixPart) -> str:
 
 
 def between_classes(
-    current: Active, choice: KernelChoice, problem: SpectralProblem, part: MatrixPart, most: int
+    current: Active, choice: KernelChoice, problem: Problem, part: MatrixPart, most: int
 ) -> None:
     """Mean entries from class to class; of a sparse graph, sums over so many pairs that they are read with ease."""
     means = state.classes(current.data, choice, most)
@@ -154,7 +153,7 @@ def between_classes(
         full = f" Colours are full from {number(limit)} on." if clipped else ""
         what = "Mean of K(u, v)" if pairs == 1 else f"K(u, v) summed over {pairs:,} average pairs"
         st.caption(
-            f"{what}, u of the class at the left and v of that below; row u reads {problem.row_words}. "
+            f"{what}, u of the class at the left and v of that below; row u reads {problem.row_reading}. "
             "Where a cell differs from its mirror image at the diagonal, the classes are tied in one direction. A mean "
             f"hides how much the samples of a class differ.{full}"
         )
@@ -165,7 +164,7 @@ def _drawn_only(part: MatrixPart) -> str:
     return "" if part.whole else f" Counted among the {n:,} × {m:,} entries drawn."
 
 
-def values(current: Active, problem: SpectralProblem, part: MatrixPart) -> None:
+def values(current: Active, problem: Problem, part: MatrixPart) -> None:
     """Which values K holds."""
     drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=look())
     show(
@@ -191,13 +190,13 @@ def most_asymmetric(part: MatrixPart) -> tuple[int, int]:
 
 
 @st.fragment
-def two_samples(current: Active, problem: SpectralProblem, part: MatrixPart) -> None:
+def two_samples(current: Active, problem: Problem, part: MatrixPart) -> None:
     """Choose u and v by name and read them."""
     start = most_asymmetric(part)
     left, right = st.columns(2)
     sides = (
-        (left, "u", f"u, a {problem.row_thing}", problem.row_ids, start[0]),
-        (right, "v", f"v, a {problem.column_thing}", problem.column_ids, start[1]),
+        (left, "u", f"u, a {problem.row_word}", problem.row_names, start[0]),
+        (right, "v", f"v, a {problem.column_word}", problem.column_names, start[1]),
     )
     chosen = []
     for column, name, label, ids, usual in sides:
@@ -212,7 +211,7 @@ def two_samples(current: Active, problem: SpectralProblem, part: MatrixPart) -> 
         )
         chosen.append(usual if at is None else int(at))
     u, v = chosen
-    names = problem.row_ids[u], problem.column_ids[v]
+    names = problem.row_names[u], problem.column_names[v]
     if not problem.same_samples:
         value = float(problem.operator.block(np.array([u]), np.array([v]))[0, 0])
         st.markdown(rectangular_value(value, *names))

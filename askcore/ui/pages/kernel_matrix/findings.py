@@ -8,15 +8,14 @@ from __future__ import annotations
 from math import isfinite
 
 from askcore._format import number, share
-from askcore.experiments import Entries, MatrixPart
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, signature
 
 __all__ = ["findings"]
 
 
 def findings(
-    problem: SpectralProblem, entries: Entries, part: MatrixPart, *, is_graph: bool
+    problem: Problem, entries: Entries, part: MatrixPart, *, is_graph: bool
 ) -> list[tuple[str, str, str]]:
     """Name, value and meaning of each figure of asymmetry."""
     found = part.found

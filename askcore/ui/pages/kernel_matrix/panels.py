@@ -11,8 +11,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number, share
-from askcore.experiments import Entries, KernelChoice, MatrixPart
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import Entries, KernelChoice, MatrixPart, Problem
 from askcore.figures.heatmaps import pickable, tile
 from askcore.ui.dataset import Active
 from askcore.ui.pages.kernel_matrix import state, words
@@ -22,7 +21,7 @@ from askcore.ui.theme import look, show
 __all__ = ["metrics", "order_of", "spectra", "the_matrix", "verdict"]
 
 
-def verdict(problem: SpectralProblem, entries: Entries, part: MatrixPart) -> None:
+def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> None:
     """The finding, and what was drawn at random."""
     st.markdown(words.verdict(problem, entries, part))
     note = words.part_note(part, entries)
@@ -83,14 +82,14 @@ SAMPLES, TAB = "Two samples", "matrix_details"  # the tab that reads a pair, and
 _PICKED = "_pair_picked"
 
 
-def order_of(current: Active, problem: SpectralProblem) -> str:
+def order_of(current: Active, problem: Problem) -> str:
     """The order that is chosen, or the first one."""
     chosen = st.session_state.get(current.key("matrix_order"))
     return chosen if chosen in _orders(problem) else _orders(problem)[0]
 
 
 @st.fragment
-def the_matrix(current: Active, choice: KernelChoice, problem: SpectralProblem, most: int) -> None:
+def the_matrix(current: Active, choice: KernelChoice, problem: Problem, most: int) -> None:
     """K, its symmetric or its skew part, ordered."""
     if st.session_state.pop(_PICKED, False):
         st.rerun()  # the tabs below lie outside of this fragment
@@ -202,13 +201,13 @@ def _picture(blocks: state.Blocks, shown: str, order: str) -> figures.Picture:
     )
 
 
-def _caption(problem: SpectralProblem, shown: str, *, square: bool) -> str:
+def _caption(problem: Problem, shown: str, *, square: bool) -> str:
     if not square:
         return (
             "Row u and column v are different things, so there is no diagonal. Blue is negative, vermillion positive. "
             "Neighbours in the picture are neighbours by the chosen order, not by distance."
         )
-    reads = f"Row u reads {problem.row_words}, column u {problem.column_words}."
+    reads = f"Row u reads {problem.row_reading}, column u {problem.column_reading}."
     if shown == SYMMETRIC:
         return (
             "(K + Kᵀ)/2, what remains when direction is averaged away, on the same colour scale. What you see here is "
@@ -225,6 +224,6 @@ def _caption(problem: SpectralProblem, shown: str, *, square: bool) -> str:
     )
 
 
-def _orders(problem: SpectralProblem) -> list[str]:
+def _orders(problem: Problem) -> list[str]:
     labelled = problem.row_labels is not None and bool((problem.row_labels != "").any())
     return [*([BY_CLASS] if labelled else []), BY_SINGULAR, AS_GIVEN]

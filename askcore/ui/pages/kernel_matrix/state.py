@@ -21,8 +21,8 @@ from askcore.experiments import (
     KernelChoice,
     MatrixPart,
     Operation,
+    Problem,
 )
-from askcore.experiments.spectral_problem import SpectralProblem
 from askcore.figures import Picture, Theme
 from askcore.operators import as_operator
 from askcore.ui.cache import Data, kept
@@ -62,7 +62,7 @@ class Blocks(NamedTuple):
 @kept(entries=16, spinner="Taking the spectra …")
 def part(data: Data, choice: KernelChoice, most: int) -> MatrixPart:
     """All of it or a part drawn at random, with its spectra."""
-    return experiments.kernel_part(problem(data, choice).operator, most=most)
+    return experiments.kernel_part(problem(data, choice).operator, max_rows=most)
 
 
 @kept(entries=24, spinner="Ordering the matrix …")
@@ -74,8 +74,8 @@ def blocks(data: Data, choice: KernelChoice, most: int, order: str) -> Blocks:
     row_order, column_order = _ordered(order, operator, row_labels, column_labels, whole.same_samples)
     return Blocks(
         experiments.block_means(operator, row_order, column_order),
-        [whole.row_ids[i] for i in rows[row_order]],
-        [whole.column_ids[i] for i in columns[column_order]],
+        [whole.row_names[i] for i in rows[row_order]],
+        [whole.column_names[i] for i in columns[column_order]],
         _at(row_labels, row_order),
         _at(column_labels, column_order),
         rows[row_order],
@@ -127,10 +127,10 @@ def _at(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
     return None if values is None else np.asarray(values)[places]
 
 
-def matrix_csv(problem: SpectralProblem, part: MatrixPart) -> str:
+def matrix_csv(problem: Problem, part: MatrixPart) -> str:
     """K with the names of its rows and columns."""
-    rows = [problem.row_ids[i] for i in part.rows]
-    columns = [problem.column_ids[j] for j in part.columns]
+    rows = [problem.row_names[i] for i in part.rows]
+    columns = [problem.column_names[j] for j in part.columns]
     return pd.DataFrame(part.K, index=rows, columns=columns).to_csv(index_label="K")
 
 
@@ -141,7 +141,7 @@ def matrix_npy(part: MatrixPart) -> bytes:
     return out.getvalue()
 
 
-def figures_json(problem: SpectralProblem, entries: Entries, part: MatrixPart) -> str:
+def figures_json(problem: Problem, entries: Entries, part: MatrixPart) -> str:
     """Figures of asymmetry and the spectra behind the charts; what is undefined is null."""
     found = part.found
     arrays = {
@@ -183,13 +183,13 @@ def python_code(current: Active, choice: KernelChoice, part: MatrixPart, most: i
     """A script that builds the same matrix, draws the same part and prints its figures."""
     lines = [
         "import askcore",
-        "from askcore.experiments import KernelChoice, kernel_entries, kernel_part, kernel_problem",
+        "from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part",
         "",
     ]
     lines.append(data_line(current))
     lines += [
-        f"problem = kernel_problem(data, {choice!r})",
-        f"part = kernel_part(problem.operator, most={most})  # part.K is {'all' if part.whole else 'a part'} of it",
+        f"problem = Problem(data, {choice!r})",
+        f"part = kernel_part(problem.operator, max_rows={most})  # part.K is {'all' if part.whole else 'a part'} of it",
         "entries = kernel_entries(problem.operator)",
         'print("skew share", entries.skew_share)',
         'print("signature", part.found.signature)',
@@ -202,7 +202,7 @@ def python_code(current: Active, choice: KernelChoice, part: MatrixPart, most: i
 def export(
     current: Active,
     choice: KernelChoice,
-    problem: SpectralProblem,
+    problem: Problem,
     entries: Entries,
     part: MatrixPart,
     most: int,

@@ -12,9 +12,8 @@ import numpy as np
 
 from askcore._format import count, number, share
 from askcore.diagnostics import FeaturePair
-from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation
-from askcore.experiments.matrix.definiteness import Definiteness
-from askcore.experiments.spectral_problem import SpectralProblem
+from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
+from askcore.experiments.matrix.parts import Definiteness
 from askcore.ui.words import NEARLY, plain
 
 __all__ = [
@@ -37,7 +36,7 @@ __all__ = [
 GIVEN = "The matrix was given, so there is nothing to choose but other data."
 
 
-def verdict(problem: SpectralProblem, entries: Entries, part: MatrixPart) -> str:
+def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
     """Symmetric or not and by how much, definite or not, in two or three sentences."""
     found = part.found
     n, m = part.shape

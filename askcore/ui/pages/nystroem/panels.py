@@ -13,7 +13,7 @@ import streamlit as st
 from askcore import figures
 from askcore._format import duration, share
 from askcore.datasets import DataError, MatrixData
-from askcore.experiments import ExactLook, SampledLook, SamplingChoice, SpectralChoice
+from askcore.experiments import ExactTriplets, KernelChoice, SampledTriplets, SamplingChoice
 from askcore.ui.cache import matrix
 from askcore.ui.dataset import Active
 from askcore.ui.pages.nystroem import state, words
@@ -25,7 +25,7 @@ __all__ = ["how_computed", "live"]
 UNCENTRED = "The matrix as it is, its row and column means not taken away as they are on Spectra. "
 
 
-def live(current: Active, choice: SpectralChoice, sampling: SamplingChoice) -> None:
+def live(current: Active, choice: KernelChoice, sampling: SamplingChoice) -> None:
     """Everything about the one run that the sidebar sets; where its sample says nothing, the exact spectrum alone."""
     exact = state.exact(current.data, choice, sampling.rank)
     try:
@@ -48,7 +48,7 @@ def live(current: Active, choice: SpectralChoice, sampling: SamplingChoice) -> N
         _spectrum(exact, found)
 
 
-def _metrics(exact: ExactLook, found: SampledLook) -> None:
+def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:
     sine, eta = words.errors()
     quiet: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
     entries, seconds, scale_free, paper = st.columns(4)
@@ -76,7 +76,7 @@ def _metrics(exact: ExactLook, found: SampledLook) -> None:
     st.caption(f"**Subspace error**: {_lowered(sine)} **η**: {_lowered(eta)}")
 
 
-def _matrix(current: Active, choice: SpectralChoice, found: SampledLook) -> None:
+def _matrix(current: Active, choice: KernelChoice, found: SampledTriplets) -> None:
     """The matrix with the sampled rows and columns on it."""
     st.subheader("What was sampled")
     problem = matrix(current.data, choice)
@@ -88,12 +88,12 @@ def _matrix(current: Active, choice: SpectralChoice, found: SampledLook) -> None
         means.row_limits,
         means.column_limits,
         limit=figures.colour_limit(means.means),
-        row_names=[problem.row_ids[i] for i in order[0]],
-        column_names=[problem.column_ids[i] for i in order[1]],
+        row_names=[problem.row_names[i] for i in order[0]],
+        column_names=[problem.column_names[i] for i in order[1]],
         row_labels=None if labels[0] is None else labels[0][order[0]],
         column_labels=None if labels[1] is None else labels[1][order[1]],
         value="K",
-        titles=words.sides(problem.row_thing, problem.column_thing),
+        titles=words.sides(problem.row_word, problem.column_word),
         theme=look(),
     )
     places = [np.argsort(each) for each in order]
@@ -103,7 +103,7 @@ def _matrix(current: Active, choice: SpectralChoice, found: SampledLook) -> None
     st.caption(UNCENTRED + words.drawn_how(problem, in_blocks=not means.is_exact, look=look()))
 
 
-def _spectrum(exact: ExactLook, found: SampledLook | None) -> None:
+def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:
     """Exact and sampled singular values."""
     st.subheader("What came of it")
     scale = st.segmented_control(

@@ -14,6 +14,7 @@ import streamlit as st
 from askcore import figures
 from askcore._format import duration
 from askcore.experiments import SamplingStudy, sampling_study
+from askcore.ui.cache import matrix
 from askcore.ui.controls import choose, tabs
 from askcore.ui.dataset import Active
 from askcore.ui.pages.nystroem import words
@@ -42,7 +43,7 @@ def race(current: Active, plan: RacePlan) -> SamplingStudy | None:
 
 
 def _begin(current: Active, plan: RacePlan) -> None:
-    prepared = JOB.prepared(plan, lambda: sampling_study(current.data, plan.choice, plan.sampling))
+    prepared = JOB.prepared(plan, lambda: sampling_study(matrix(current.data, plan.choice), plan.sampling))
     least = f"{min(prepared.settings['tolerances']):g}"
     most, side = max(prepared.settings["samples"]), min(prepared.settings["shape"])
     st.markdown(

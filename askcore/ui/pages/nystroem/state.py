@@ -13,11 +13,11 @@ import streamlit as st
 from askcore import experiments
 from askcore.experiments import (
     BlockMeans,
-    ExactLook,
-    SampledLook,
+    ExactTriplets,
+    KernelChoice,
+    SampledTriplets,
     SamplingChoice,
     SamplingStudy,
-    SpectralChoice,
     block_means,
     class_order,
 )
@@ -135,25 +135,25 @@ MOST_ROWS = 250
 
 
 @kept(entries=16, spinner="Decomposing the matrix exactly …")
-def exact(data: Data, choice: SpectralChoice, rank: int) -> ExactLook:
+def exact(data: Data, choice: KernelChoice, rank: int) -> ExactTriplets:
     """The exact leading triplets and what they cost."""
-    return experiments.exact_look(data, choice, rank)
+    return experiments.exact_triplets(matrix(data, choice), rank)
 
 
 @kept(entries=32, spinner="Sampling …")
-def sampled(data: Data, choice: SpectralChoice, sampling: SamplingChoice) -> SampledLook:
+def sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> SampledTriplets:
     """The sampled ones; raises DataError where the sample says nothing."""
-    return experiments.sampled_look(data, choice, sampling, exact(data, choice, sampling.rank))
+    return experiments.sampled_triplets(matrix(data, choice), sampling, exact(data, choice, sampling.rank))
 
 
 @kept(entries=8, spinner="Drawing the matrix …")
-def picture(data: Data, choice: SpectralChoice) -> BlockMeans:
+def picture(data: Data, choice: KernelChoice) -> BlockMeans:
     """The matrix ordered by class, in block means where it is large: products only, whatever its size."""
     problem = matrix(data, choice)
     n, m = problem.shape
     rows, columns = class_order(problem.row_labels, n), class_order(problem.column_labels, m)
     return block_means(
-        problem.operator, rows, columns, most=MOST_ROWS if max(n, m) > ENTRY_BY_ENTRY else max(n, m)
+        problem.operator, rows, columns, max_blocks=MOST_ROWS if max(n, m) > ENTRY_BY_ENTRY else max(n, m)
     )
 
 
@@ -162,11 +162,11 @@ class RacePlan:
     """The key of a result: data by digest, the matrix, what is sampled (sizes aside: the race tries its own)."""
 
     digest: str
-    choice: SpectralChoice
+    choice: KernelChoice
     sampling: SamplingChoice
 
 
-def plan_of(current: Active, choice: SpectralChoice, sampling: SamplingChoice) -> RacePlan:
+def plan_of(current: Active, choice: KernelChoice, sampling: SamplingChoice) -> RacePlan:
     """The plan of what the sidebar says."""
     every = replace(sampling, n_rows=sampling.rank, n_columns=sampling.rank)
     return RacePlan(current.data.digest, choice, every)
@@ -176,7 +176,7 @@ JOB: Job[RacePlan, SamplingStudy] = Job("race")
 
 
 def export(
-    current: Active, choice: SpectralChoice, sampling: SamplingChoice, study: SamplingStudy | None
+    current: Active, choice: KernelChoice, sampling: SamplingChoice, study: SamplingStudy | None
 ) -> None:
     """Downloads and code."""
     with st.expander("Take it with you"):
@@ -193,22 +193,22 @@ def export(
         st.code(python_code(current, choice, sampling), language="python")
 
 
-def python_code(current: Active, choice: SpectralChoice, sampling: SamplingChoice) -> str:
+def python_code(current: Active, choice: KernelChoice, sampling: SamplingChoice) -> str:
     """A script that repeats the chosen run and prints what the page shows."""
     return "\n".join(
         [
             "import askcore",
-            "from askcore.experiments import KernelChoice, SamplingChoice, SpectralChoice",
-            "from askcore.experiments import exact_look, sampled_look, sampling_study",
+            "from askcore.experiments import KernelChoice, Problem, SamplingChoice",
+            "from askcore.experiments import exact_triplets, sampled_triplets, sampling_study",
             "",
             data_line(current),
-            f"choice = {choice!r}",
+            f"problem = Problem(data, {choice!r})",
             f"sampling = {sampling!r}",
-            "exact = exact_look(data, choice, sampling.rank)",
-            "look = sampled_look(data, choice, sampling, exact)",
-            'print(f"{look.share:.1%} of the entries, {look.seconds:.3g} s against {exact.seconds:.3g} s exactly")',
-            'print(f"subspace error {look.subspace_error:.3g}, eta {look.eta:.3g}")',
-            "# the race: study = sampling_study(data, choice, sampling).run(); print(study.race.verdict)",
+            "exact = exact_triplets(problem, sampling.rank)",
+            "found = sampled_triplets(problem, sampling, exact)",
+            'print(f"{found.share:.1%} of the entries, {found.seconds:.3g} s against {exact.seconds:.3g} s exactly")',
+            'print(f"subspace error {found.subspace_error:.3g}, eta {found.eta:.3g}")',
+            "# the race: study = sampling_study(problem, sampling).run(); print(study.race.verdict)",
             "",
         ]
     )

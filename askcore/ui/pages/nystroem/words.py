@@ -10,7 +10,7 @@ from math import isnan
 import numpy as np
 
 from askcore._format import count, duration
-from askcore.experiments import ExactLook, SampledLook, SamplingStudy, SpectralProblem
+from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
 
 __all__ = [
     "SOLVER_NAMES",
@@ -39,7 +39,7 @@ NEAR = 0.02  # relative distance at which a cross still covers the line
 EVEN = 1.2  # ratios below it are noise of single runs
 
 
-def verdict(problem: SpectralProblem, exact: ExactLook, look: SampledLook, *, data: str) -> str:
+def verdict(problem: Problem, exact: ExactTriplets, look: SampledTriplets, *, data: str) -> str:
     """Whether sampling is worth it here, with the numbers that say so; ``data`` is "graph", "table" or "matrix"."""
     (n, m), found = problem.shape, look.found
     method = "exact structured method" if exact.structured else "exact method"
@@ -76,7 +76,7 @@ def verdict(problem: SpectralProblem, exact: ExactLook, look: SampledLook, *, da
     )
 
 
-def _error(look: SampledLook) -> str:
+def _error(look: SampledTriplets) -> str:
     if isnan(look.subspace_error):
         return "an error that is **not determined**"
     if look.is_exact:
@@ -84,7 +84,7 @@ def _error(look: SampledLook) -> str:
     return f"an error of **{look.subspace_error:.2g}**"
 
 
-def error_metrics(look: SampledLook) -> tuple[tuple[str, str], tuple[str, str]]:
+def error_metrics(look: SampledTriplets) -> tuple[tuple[str, str], tuple[str, str]]:
     """Subspace error and eta, each a figure and what it is measured in."""
     if isnan(look.subspace_error):
         return (("undefined", "equal singular values"),) * 2
@@ -93,13 +93,13 @@ def error_metrics(look: SampledLook) -> tuple[tuple[str, str], tuple[str, str]]:
     return (f"{look.subspace_error:.2g}", "from 0 to 1"), (f"{look.eta:.2g}", "in units of the matrix")
 
 
-def exact_only(exact: ExactLook, *, data: str) -> str:
+def exact_only(exact: ExactTriplets, *, data: str) -> str:
     """What is left to say where the sample fails."""
     method = "exact structured method" if exact.structured else "exact method"
     return f"This sample gives nothing; on this {data} the {method} takes **{duration(exact.seconds)}**."
 
 
-def rank_note(exact: ExactLook, look: SampledLook, rank: int) -> str:
+def rank_note(exact: ExactTriplets, look: SampledTriplets, rank: int) -> str:
     """What to know when the matrix, or the sample, has fewer components than were asked for; else empty."""
     said = []
     if exact.rank < rank:
@@ -117,7 +117,7 @@ def rank_note(exact: ExactLook, look: SampledLook, rank: int) -> str:
     return " ".join(said)
 
 
-def _tied(exact: ExactLook) -> str:
+def _tied(exact: ExactTriplets) -> str:
     """That the cut parts equal singular values."""
     if not exact.n_determined:
         return (
@@ -133,7 +133,7 @@ def _tied(exact: ExactLook) -> str:
     )
 
 
-def drawn_how(problem: SpectralProblem, *, in_blocks: bool, look: str) -> str:
+def drawn_how(problem: Problem, *, in_blocks: bool, look: str) -> str:
     """How to read the matrix."""
     labelled = problem.row_labels is not None or problem.column_labels is not None
     darker = "lighter" if look == "dark" else "darker"

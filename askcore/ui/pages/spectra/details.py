@@ -13,7 +13,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import Effect, Spectra, SpectralChoice, SpectralProblem
+from askcore.experiments import Effect, KernelChoice, Problem, Spectra
 from askcore.figures import class_names
 from askcore.ui.dataset import Active
 from askcore.ui.pages.decisions.details import place_of
@@ -29,9 +29,7 @@ EMBEDDED, AVERAGED, METHODS, CHOICES = "Two embeddings", "Symmetrised", "PCA, KP
 _OPEN = "spectra_details"
 
 
-def details(
-    current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
-) -> None:
+def details(current: Active, choice: KernelChoice, problem: Problem, found: Spectra, view: View) -> None:
     """Embeddings, symmetrised spectrum, four methods, what choices change."""
     square = problem.shape[0] == problem.shape[1] and problem.same_samples
     names = [EMBEDDED, *([AVERAGED] if square else []), METHODS, CHOICES]
@@ -51,9 +49,7 @@ def details(
 
 
 @st.fragment
-def _symmetrised(
-    current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
-) -> None:
+def _symmetrised(current: Active, choice: KernelChoice, problem: Problem, found: Spectra, view: View) -> None:
     rival = state.symmetrised_of(current.data, choice, view.center)
     st.markdown(words.symmetrised(problem, found, rival))
     way = st.segmented_control(
@@ -72,10 +68,10 @@ def _symmetrised(
     )
 
 
-def _methods(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
+def _methods(current: Active, choice: KernelChoice, problem: Problem, view: View) -> None:
     rank = min(view.rank, *problem.shape)
     methods = state.methods(current.data, choice, view.center, rank, view.scaling)
-    st.markdown(words.best_methods(methods, rank, len(problem.row_ids)))
+    st.markdown(words.best_methods(methods, rank, len(problem.row_names)))
     classes = None if problem.row_labels is None else class_names(problem.row_labels)
     shown = [(method, method.left) for method in methods if method.left is not None]
     for start in range(0, len(shown), 2):
@@ -86,7 +82,7 @@ def _methods(current: Active, choice: SpectralChoice, problem: SpectralProblem, 
                 figure = figures.embedding(
                     points[:, :2],
                     problem.row_labels,
-                    names=problem.row_ids,
+                    names=problem.row_names,
                     classes=classes,
                     height=300,
                     theme=look(),
@@ -113,9 +109,9 @@ def _caption(meaning: str, one: float | None, both: float | None) -> str:
     )
 
 
-def _choices(current: Active, choice: SpectralChoice, problem: SpectralProblem, view: View) -> None:
+def _choices(current: Active, choice: KernelChoice, problem: Problem, view: View) -> None:
     effects = state.effects(current.data, choice, view.center, view.rank, view.scaling)
-    st.markdown(words.changes(effects, view.rank, len(problem.row_ids)))
+    st.markdown(words.changes(effects, view.rank, len(problem.row_names)))
     st.dataframe(_table(effects, view.rank), hide_index=True)
     st.caption(
         "One choice changed at a time, the others as in the sidebar. Neighbours: share of samples whose five nearest "
@@ -144,7 +140,7 @@ def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
 
 
 @st.fragment
-def two_embeddings(current: Active, problem: SpectralProblem, found: Spectra, view: View) -> None:
+def two_embeddings(current: Active, problem: Problem, found: Spectra, view: View) -> None:
     """Left and right side by side, or each sample's two places joined in one figure."""
     rank = min(view.rank, found.triplets.rank)
     across, up, marked, joined = _controls(current, problem, rank)
@@ -154,7 +150,7 @@ def two_embeddings(current: Active, problem: SpectralProblem, found: Spectra, vi
             left,
             right,
             problem.row_labels,
-            names=problem.row_ids,
+            names=problem.row_names,
             titles=_titles("", across, up),
             marked=marked,
             theme=look(),
@@ -165,12 +161,12 @@ def two_embeddings(current: Active, problem: SpectralProblem, found: Spectra, vi
     captions = words.embeddings(problem)
     classes = None if problem.row_labels is None else class_names(problem.row_labels)
     sides = (
-        ("left", "As rows", left, problem.row_labels, problem.row_ids, captions[0]),
-        ("right", "As columns", right, problem.column_labels, problem.column_ids, captions[1]),
+        ("left", "As rows", left, problem.row_labels, problem.row_names, captions[0]),
+        ("right", "As columns", right, problem.column_labels, problem.column_names, captions[1]),
     )
     for column, (side, heading, points, labels, names, caption) in zip(st.columns(2), sides, strict=True):
         linked = side == "left" or problem.same_samples
-        thing = problem.row_thing if side == "left" else problem.column_thing
+        thing = problem.row_word if side == "left" else problem.column_word
         key = current.key(f"{side}_embedding")
         with column:
             st.markdown(f"##### {heading}")
@@ -191,17 +187,17 @@ def two_embeddings(current: Active, problem: SpectralProblem, found: Spectra, vi
             st.caption(" ".join(filter(None, [caption, words.localised(points, thing)])))
 
 
-def _controls(current: Active, problem: SpectralProblem, rank: int) -> tuple[int, int, int | None, bool]:
+def _controls(current: Active, problem: Problem, rank: int) -> tuple[int, int, int | None, bool]:
     """The two components (0-based), the marked sample, and whether to join."""
     components = list(range(1, rank + 1))
     row = st.columns([1, 1, 2, 2], vertical_alignment="bottom")
     across = row[0].selectbox("Across", components, 0, key=current.key(f"across_{rank}"), filter_mode=None)
     up = row[1].selectbox("Up", components, min(1, rank - 1), key=current.key(f"up_{rank}"), filter_mode=None)
     marked = row[2].selectbox(
-        f"Marked {problem.row_thing}",
-        range(len(problem.row_ids)),
+        f"Marked {problem.row_word}",
+        range(len(problem.row_names)),
         None,
-        format_func=problem.row_ids.__getitem__,
+        format_func=problem.row_names.__getitem__,
         key=current.key("marked"),
         placeholder="Click a point, or choose",
         filter_mode="contains",
@@ -215,10 +211,10 @@ def _controls(current: Active, problem: SpectralProblem, rank: int) -> tuple[int
     return (across or 1) - 1, (up or 1) - 1, marked, bool(joined)
 
 
-def _mark(current: Active, problem: SpectralProblem, chart: str) -> None:
+def _mark(current: Active, problem: Problem, chart: str) -> None:
     """Mark the sample whose point was clicked in the figure with key ``chart``."""
     place = place_of(st.session_state[chart].get("selection", {}).get("points", []))
-    if place is not None and 0 <= place < len(problem.row_ids):
+    if place is not None and 0 <= place < len(problem.row_names):
         st.session_state[current.key("marked")] = place
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import ALL_VALUES, LEADING, Spectra, SpectralChoice, SpectralProblem
+from askcore.experiments import ALL_VALUES, LEADING, KernelChoice, Problem, Spectra
 from askcore.ui.dataset import Active
 from askcore.ui.pages.spectra import state, words
 from askcore.ui.pages.spectra.state import View
@@ -22,7 +22,7 @@ SCALES = ("Linear", "Logarithmic")
 SHOWN = (f"First {LEADING}", "All")
 
 
-def notices(problem: SpectralProblem, found: Spectra, view: View) -> None:
+def notices(problem: Problem, found: Spectra, view: View) -> None:
     """Which matrix it is, and what is odd about its spectrum."""
     st.caption(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
     for message in words.notices(problem, found):
@@ -55,7 +55,7 @@ def metrics(found: Spectra) -> None:
 
 
 @st.fragment
-def pair(current: Active, choice: SpectralChoice, view: View, found: Spectra) -> None:
+def pair(current: Active, choice: KernelChoice, view: View, found: Spectra) -> None:
     """Singular values and cumulated energy side by side."""
     row = st.container(horizontal=True)
     way = row.segmented_control(
@@ -93,7 +93,7 @@ def pair(current: Active, choice: SpectralChoice, view: View, found: Spectra) ->
         st.caption(words.energy(found))
 
 
-def how_computed(problem: SpectralProblem, view: View) -> None:
+def how_computed(problem: Problem, view: View) -> None:
     """Definitions and their sources."""
     with st.expander("How it is computed"):
         centred = "H_N K H_M" if view.center else "K"

@@ -13,7 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import experiments
-from askcore.experiments import Effect, RankedMethod, Spectra, SpectralChoice, SpectralProblem, Symmetrised
+from askcore.experiments import Effect, KernelChoice, Problem, RankedMethod, Spectra, Symmetrised
 from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.controls import slider
 from askcore.ui.dataset import Active
@@ -46,7 +46,7 @@ class View:
     scaling: str
 
 
-def view_group(problem: SpectralProblem) -> View:
+def view_group(problem: Problem) -> View:
     """Set rank, centring and scaling in the sidebar; no rank is offered that the matrix does not have."""
     possible = [rank for rank in RANKS if rank <= min(problem.shape)]
     with st.sidebar:
@@ -68,9 +68,7 @@ def view_group(problem: SpectralProblem) -> View:
     return View(int(rank), bool(center), scaling or "sqrt")
 
 
-def export(
-    current: Active, choice: SpectralChoice, problem: SpectralProblem, found: Spectra, view: View
-) -> None:
+def export(current: Active, choice: KernelChoice, problem: Problem, found: Spectra, view: View) -> None:
     """Features and singular values as CSV, made only when asked for, and the code to copy."""
     with st.expander("Take it with you"):
         sides: list[tuple[str, str, tuple[str, ...]]] = [
@@ -110,13 +108,13 @@ def export(
 
 
 def features_table(
-    problem: SpectralProblem, found: Spectra, view: View, sides: tuple[str, ...] = ("left", "right")
+    problem: Problem, found: Spectra, view: View, sides: tuple[str, ...] = ("left", "right")
 ) -> pd.DataFrame:
     """One line for each sample: its name, its label where it has one, features u1, u2, ... and v1, v2, ..."""
     rank = min(view.rank, found.triplets.rank)
     left, right = found.features(rank, view.scaling)
     rows = "left" in sides
-    table: dict[str, object] = {"id": problem.row_ids if rows else problem.column_ids}
+    table: dict[str, object] = {"id": problem.row_names if rows else problem.column_names}
     labels = problem.row_labels if rows else problem.column_labels
     if labels is not None:
         table["label"] = labels
@@ -126,18 +124,17 @@ def features_table(
     return pd.DataFrame(table)
 
 
-def _features_csv(problem: SpectralProblem, found: Spectra, view: View, sides: tuple[str, ...]) -> str:
+def _features_csv(problem: Problem, found: Spectra, view: View, sides: tuple[str, ...]) -> str:
     return features_table(problem, found, view, sides).to_csv(index=False)
 
 
-def python_code(current: Active, choice: SpectralChoice, view: View) -> str:
+def python_code(current: Active, choice: KernelChoice, view: View) -> str:
     """A script that ends with the arrays ``left`` and ``right``."""
-    lines = ["import askcore", *_imports(choice), ""]
+    lines = ["import askcore", "from askcore.experiments import KernelChoice, Problem, decompose", ""]
     lines.append(data_line(current))
     lines += [
-        f"choice = {choice!r}",
-        "problem = spectral_problem(data, choice)",
-        f"found = spectra(problem, center={view.center})",
+        f"problem = Problem(data, {choice!r})",
+        f"found = decompose(problem, center={view.center})",
         f"left, right = found.features({view.rank}, {view.scaling!r})",
         "print(found.triplets.values[:5], left.shape, right.shape)",
     ]
@@ -150,52 +147,46 @@ def python_code(current: Active, choice: SpectralChoice, view: View) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _imports(choice: SpectralChoice) -> list[str]:
-    names = "KernelChoice, SpectralChoice, spectra, spectral_problem"
-    more = ", data_matrix" if choice.matrix == "crossed" else ""
-    return [f"from askcore.experiments import {names}{more}"]
-
-
-def _ksvd(choice: SpectralChoice, view: View) -> list[str]:
-    params = dict(choice.kernel.params)
-    bandwidth = choice.kernel.name in ("sne", "rbf")
+def _ksvd(choice: KernelChoice, view: View) -> list[str]:
+    params = dict(choice.params)
+    bandwidth = choice.name in ("sne", "rbf")
     given = f'{{**{params!r}, "sigma": problem.sigma}}' if bandwidth else repr(params)
     return [
         "model = askcore.KSVD(",
-        f"    {choice.kernel.name!r}, {view.rank}, kernel_params={given},",
+        f"    {choice.name!r}, {view.rank}, kernel_params={given},",
         f"    compatibility={choice.compatibility!r}, center={view.center}, scaling={view.scaling!r}, "
         f"random_state={choice.seed},",
-        ").fit(data_matrix(data, choice.kernel))",
+        ").fit(problem.data_matrix)",
         "print(model.singular_values_[:5])",
     ]
 
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
 @kept(entries=16, spinner="Decomposing the matrix …")
-def spectra_of(data: Data, choice: SpectralChoice, center: bool, all_values: bool = False) -> Spectra:
+def spectra_of(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Spectra:
     """Leading triplets and the spectrum; serves every rank and scaling."""
-    return experiments.spectra(matrix(data, choice), center=center, all_values=all_values)
+    return experiments.decompose(matrix(data, choice), center=center, all_values=all_values)
 
 
 @kept(entries=32, spinner="Eigenvalues of the symmetrised matrix …")
-def symmetrised_of(data: Data, choice: SpectralChoice, center: bool) -> Symmetrised:
+def symmetrised_of(data: Data, choice: KernelChoice, center: bool) -> Symmetrised:
     """Eigenvalues of the symmetric part."""
     return experiments.symmetrised(matrix(data, choice), center=center)
 
 
 @kept(entries=16, spinner="PCA, KPCA and SVD …")
 def methods(
-    data: Data, choice: SpectralChoice, center: bool, rank: int, scaling: str
+    data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
 ) -> tuple[RankedMethod, ...]:
     """PCA, KPCA, SVD and KSVD with the same rank."""
     found = spectra_of(data, choice, center)
-    return experiments.same_rank(data, choice, matrix(data, choice), found, rank=rank, scaling=scaling)
+    return experiments.features_at_rank(matrix(data, choice), found, rank=rank, scaling=scaling)
 
 
 @kept(spinner="Trying each choice …")
-def effects(data: Data, choice: SpectralChoice, center: bool, rank: int, scaling: str) -> tuple[Effect, ...]:
+def effects(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> tuple[Effect, ...]:
     """What centring, scaling and compatibility change."""
-    return experiments.choice_effects(data, choice, center=center, scaling=scaling, rank=rank)
+    return experiments.choice_effects(matrix(data, choice), center=center, scaling=scaling, rank=rank)
 
 
 _RANK_HELP = "Singular triplets that are kept, here and in the features to download."

@@ -11,7 +11,7 @@ import numpy as np
 
 from askcore._format import listed, number, share
 from askcore.diagnostics import SpectrumSummary
-from askcore.experiments import Effect, RankedMethod, Spectra, SpectralProblem, Symmetrised
+from askcore.experiments import Effect, Problem, RankedMethod, Spectra, Symmetrised
 from askcore.ui.words import plain
 
 __all__ = [
@@ -39,7 +39,7 @@ FEWEST = 4  # values that are not zero, from which on a bend is looked for
 TWO_POINTS = 0.02
 
 
-def verdict(problem: SpectralProblem, found: Spectra, rank: int) -> str:
+def verdict(problem: Problem, found: Spectra, rank: int) -> str:
     """How many components matter, and whether rows and columns are placed alike."""
     s, n = found.summary, found.summary.size
     rank = min(rank, found.triplets.rank)
@@ -58,16 +58,16 @@ def _bend(summary: SpectrumSummary) -> str:
     return "the values fall without a bend, so there is no natural number to stop at"
 
 
-def matrix(problem: SpectralProblem, *, center: bool) -> str:
+def matrix(problem: Problem, *, center: bool) -> str:
     """Which matrix is looked at."""
     centred = "its row and column means taken away" if center else "as it is"
     n, m = problem.shape
     return f"The matrix: {plain(problem.matrix_words)}, {n:,} × {m:,}, {centred}."
 
 
-def _direction(problem: SpectralProblem, found: Spectra, rank: int) -> str:
+def _direction(problem: Problem, found: Spectra, rank: int) -> str:
     if not problem.same_samples:
-        return f"Rows are {problem.row_thing}s and columns {problem.column_thing}s: each side has its own embedding."
+        return f"Rows are {problem.row_word}s and columns {problem.column_word}s: each side has its own embedding."
     skew = found.skew_share(rank)
     assert skew is not None
     if skew < SYMMETRIC:
@@ -76,12 +76,12 @@ def _direction(problem: SpectralProblem, found: Spectra, rank: int) -> str:
     if skew < LITTLE:
         return f"{lead}: rows and columns are placed nearly alike."
     return (
-        f"{lead}: where a {problem.row_thing} stands as a row is not where it stands as a column, and averaging the "
+        f"{lead}: where a {problem.row_word} stands as a row is not where it stands as a column, and averaging the "
         "two loses that."
     )
 
 
-def notices(problem: SpectralProblem, found: Spectra) -> list[str]:
+def notices(problem: Problem, found: Spectra) -> list[str]:
     """What is odd about this spectrum, with its consequence."""
     s, said = found.summary, []
     if s.equal and s.complete:
@@ -140,14 +140,14 @@ def energy(found: Spectra) -> str:
     )
 
 
-def embeddings(problem: SpectralProblem) -> tuple[str, str]:
+def embeddings(problem: Problem) -> tuple[str, str]:
     """Captions of the left and the right embedding."""
     left = (
-        f"Each point is a {problem.row_thing} by what its row holds: {problem.row_words}. "
+        f"Each point is a {problem.row_word} by what its row holds: {problem.row_reading}. "
         "Near each other: alike in that."
     )
     right = (
-        f"Each point is a {problem.column_thing} by what its column holds: {problem.column_words}. "
+        f"Each point is a {problem.column_word} by what its column holds: {problem.column_reading}. "
         "Signs and, for equal values, rotations are arbitrary: compare neighbours, not places."
     )
     return left, right
@@ -173,16 +173,17 @@ def localised(points: np.ndarray, thing: str) -> str:
     )
 
 
-def joined(problem: SpectralProblem) -> str:
+def joined(problem: Problem) -> str:
     """Caption of the common figure."""
     return (
-        f"Filled: the {problem.row_thing} as a row ({problem.row_words}); open: as a column ({problem.column_words}). "
+        f"Filled: the {problem.row_word} as a row ({problem.row_reading}); open: as a column "
+        f"({problem.column_reading}). "
         "A long line is one whose two roles differ. The two sides share their axes by pairs of singular vectors only: "
         "a short line is no link."
     )
 
 
-def symmetrised(problem: SpectralProblem, found: Spectra, rival: Symmetrised) -> str:
+def symmetrised(problem: Problem, found: Spectra, rival: Symmetrised) -> str:
     """What averaging with the transpose takes away from the spectrum."""
     k = min(len(found.summary.values), len(rival.values))
     top, averaged = float(found.summary.values[0]), float(abs(rival.values[0]))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split, symmetric_rivals
+from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, prepare, symmetric_rivals
 from askcore.ui.pages.decisions.export import predictions_table, settings_json
 
 
@@ -16,12 +16,11 @@ from askcore.ui.pages.decisions.export import predictions_table, settings_json
 def result():
     data = load_sample("teaching_graph")
     split = holdout_split(data.labels, train_size=1.0)
-    problem = build_problem(data, KernelChoice("adjacency"), split)
-    arguments = problem.kernel, problem.samples, problem.labels, split
+    problem = Problem(data, KernelChoice("adjacency"))
     return (
         data,
-        decide_views(*arguments, gamma=2.0, damping=0.1),
-        symmetric_rivals(*arguments, dampings=(0.1,)),
+        decide_views(problem, split, gamma=2.0, damping=0.1),
+        symmetric_rivals(prepare(problem, split), dampings=(0.1,)),
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, describe_sample, load_sample
-from askcore.experiments import KernelChoice, bag_kernel, build_problem, holdout_split, path_views, prepare
+from askcore.experiments import KernelChoice, Problem, bag_kernel, holdout_split, path_views, prepare
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.pages.decisions import Decisions, python_code
@@ -69,7 +69,7 @@ def case(sample: str) -> Active:
 def test_prints_the_accuracies_of_the_page(tmp_path, sample, choice, model):
     current = case(sample)
     split = holdout_split(current.labels, train_size=model.train_size, random_state=model.seed)
-    problem = build_problem(current.data, choice, split)
+    problem = Problem(current.data, choice)
     views = path_views(prepare(problem, split), gamma=model.gamma, damping=model.damping, merge=model.merge)
     (tmp_path / "again.py").write_text(python_code(Decisions(current, choice, model)), encoding="utf-8")
     done = subprocess.run(

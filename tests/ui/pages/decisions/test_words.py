@@ -11,7 +11,7 @@ import pytest
 from askcore.estimators import LooChoice
 from askcore.experiments import GammaCurve, KernelChoice, Rival, Views, mode_filters, path_views
 from askcore.ui.pages.decisions import words
-from tests.experiments.test_path_views import sample_case
+from tests.experiments.decisions.test_prepared import sample_case
 
 CLASSES = np.array(["a", "b"])
 

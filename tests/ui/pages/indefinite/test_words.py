@@ -8,7 +8,7 @@ import pytest
 
 from askcore.experiments import Entries
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
-from askcore.experiments.matrix.signed import SignedPair, indefinite_look
+from askcore.experiments.matrix.signed import SignedPair, signed_parts
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.experiments.three_kinds import ThreeKinds
 from askcore.operators import as_operator
@@ -19,7 +19,7 @@ ASYMMETRIC = Entries(0.5, 0.2, 0.5, False, 3)
 
 
 def look(K, **more):
-    return indefinite_look(as_operator(np.asarray(K, dtype=float)), **more)
+    return signed_parts(as_operator(np.asarray(K, dtype=float)), **more)
 
 
 INDEFINITE = look([[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
@@ -38,7 +38,7 @@ def test_the_verdict_where_it_holds():
     assert "keeps Mercer's condition" in words.verdict(DEFINITE, table=True)
     assert "choose tanh or TL1" in words.verdict(DEFINITE, table=True)
     assert "Two spheres" in words.verdict(DEFINITE, table=False)
-    centred = look(np.diag([3.0, 2.0, 1.0]), centre=True)
+    centred = look(np.diag([3.0, 2.0, 1.0]), center=True)
     assert "after centring" in words.verdict(centred, table=True)
 
 
@@ -46,7 +46,7 @@ def test_the_verdict_at_the_edge():
     assert "throughout" in words.verdict(look(-np.eye(3)), table=True)
     assert "Every eigenvalue is zero" in words.verdict(look(np.zeros((2, 2))), table=True)
     assert "skew-symmetric" in words.verdict(look([[0, 1], [-1, 0]]), table=True)
-    product = look([[0, 1], [0, 0]], how="KKt")
+    product = look([[0, 1], [0, 0]], symmetrize="KKt")
     assert "by construction" in words.verdict(product, table=False)
     no_negative_pair = look([[2.0, 1.9, 0.0], [1.9, 2.0, 1.9], [0.0, 1.9, 2.0]])
     assert no_negative_pair.signature[1] == 1
@@ -59,8 +59,8 @@ def test_what_is_looked_at():
     assert "asymmetric" in said
     assert "20.0%" in said
     assert "(K + Kᵀ)/2" in said
-    assert "K Kᵀ" in words.looked_at(look([[0, 1], [0, 1]], how="KKt"), ASYMMETRIC)
-    drawn = look(np.diag(np.arange(1.0, 10)), most=4, centre=True)
+    assert "K Kᵀ" in words.looked_at(look([[0, 1], [0, 1]], symmetrize="KKt"), ASYMMETRIC)
+    drawn = look(np.diag(np.arange(1.0, 10)), max_rows=4, center=True)
     assert "4 of 9 samples" in words.looked_at(drawn, SYMMETRIC)
     assert "means were taken away" in words.looked_at(drawn, SYMMETRIC)
 
@@ -169,7 +169,7 @@ def test_the_asymmetric_cousin():
     assert "20.0% of the energy of K is skew" in both
     only = " ".join(words.asymmetric_cousin(look([[3, 1], [0, 3]]), ASYMMETRIC))
     assert "asymmetric only" in only
-    product = " ".join(words.asymmetric_cousin(look([[1, 3], [0, 1]], how="KtK"), ASYMMETRIC))
+    product = " ".join(words.asymmetric_cousin(look([[1, 3], [0, 1]], symmetrize="KtK"), ASYMMETRIC))
     assert "hides what signs" in product
 
 

@@ -15,11 +15,11 @@ import pandas as pd
 import pytest
 
 from askcore.datasets import MatrixData, describe_sample, load_sample
-from askcore.experiments import KernelChoice, kernel_entries, kernel_part, kernel_problem
+from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.pages.kernel_matrix.state import figures_json, matrix_csv, matrix_npy, python_code
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 
 
 def active(sample: str) -> Active:
@@ -28,8 +28,8 @@ def active(sample: str) -> Active:
 
 
 def taken(data, choice, most=600):
-    problem = kernel_problem(data, choice)
-    return problem, kernel_entries(problem.operator), kernel_part(problem.operator, most=most)
+    problem = Problem(data, choice)
+    return problem, kernel_entries(problem.operator), kernel_part(problem.operator, max_rows=most)
 
 
 def test_csv_and_npy_hold_the_matrix():

@@ -13,12 +13,12 @@ from askcore.diagnostics import feature_pair
 from askcore.experiments import (
     ClassMeans,
     KernelChoice,
+    Problem,
     kernel_entries,
     kernel_operations,
     kernel_part,
-    kernel_problem,
 )
-from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
+from askcore.experiments.matrix.parts import Definiteness, symmetric_ends
 from askcore.figures import parts_spectrum
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.findings import findings
@@ -52,8 +52,8 @@ MATRICES = {
 
 
 def taken(K, most=600):
-    problem = kernel_problem(MatrixData(K), KernelChoice("precomputed"))
-    return problem, kernel_entries(problem.operator), kernel_part(problem.operator, most=most)
+    problem = Problem(MatrixData(K), KernelChoice("precomputed"))
+    return problem, kernel_entries(problem.operator), kernel_part(problem.operator, max_rows=most)
 
 
 def verdict(name, most=600):

@@ -14,26 +14,25 @@ import pytest
 from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import (
     KernelChoice,
+    Problem,
     SamplingChoice,
     SamplingStudy,
-    SpectralChoice,
-    exact_look,
-    sampled_look,
-    spectral_problem,
+    exact_triplets,
+    sampled_triplets,
 )
 from askcore.ui.dataset import Active
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import python_code, sizes_for
 
-CROSSED = SpectralChoice("crossed", KernelChoice("sne"))
+CROSSED = KernelChoice("sne", matrix="crossed")
 SAMPLING = SamplingChoice(5, 50, 40)
 
 
 @pytest.fixture(scope="module")
 def run():
-    data = load_sample("cyclic_communities")
-    exact = exact_look(data, CROSSED, 5)
-    return spectral_problem(data, CROSSED), exact, sampled_look(data, CROSSED, SAMPLING, exact)
+    problem = Problem(load_sample("cyclic_communities"), CROSSED)
+    exact = exact_triplets(problem, 5)
+    return problem, exact, sampled_triplets(problem, SAMPLING, exact)
 
 
 def said(run, *, exact: float, sampled: float, error: float = 0.05, **more) -> str:
@@ -146,7 +145,7 @@ def test_the_code_reproduces_the_run(run, published):
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(code, "snippet", "exec"), {})
-    look = sampled_look(current.data, CROSSED, sampling, run[1])
+    look = sampled_triplets(run[0], sampling, run[1])
     assert f"subspace error {look.subspace_error:.3g}, eta {look.eta:.3g}" in printed.getvalue()
     assert np.isfinite(look.eta)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -11,11 +9,10 @@ from askcore.datasets import MatrixData, TableData, load_sample
 from askcore.experiments import (
     Effect,
     KernelChoice,
+    Problem,
     RankedMethod,
-    SpectralChoice,
     Symmetrised,
-    spectra,
-    spectral_problem,
+    decompose,
     symmetrised,
 )
 from askcore.ui.dataset import Active
@@ -23,17 +20,17 @@ from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import View, features_table, python_code
 
 GRAPH = load_sample("cyclic_communities")
-CHOICE = SpectralChoice()
+CHOICE = KernelChoice("adjacency")
 
 
 def given(K):
-    problem = spectral_problem(MatrixData(np.asarray(K, dtype=float)), CHOICE)
-    return problem, spectra(problem, center=False)
+    problem = Problem(MatrixData(np.asarray(K, dtype=float)), CHOICE)
+    return problem, decompose(problem, center=False)
 
 
 def test_the_verdict_of_a_directed_graph():
-    problem = spectral_problem(GRAPH, CHOICE)
-    found = spectra(problem)
+    problem = Problem(GRAPH, CHOICE)
+    found = decompose(problem)
     said = words.verdict(problem, found, 20)
     assert said.startswith(
         "**20 of 300** components hold **25%** of the energy; the values bend after the first **2**."
@@ -49,10 +46,8 @@ def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
     assert "3 values are not zero, too few to look for a bend" in words.verdict(problem, found, 2)
     assert "one value is not zero, too few" in words.verdict(*given(np.diag([3.0, 0.0])), 1)
     assert "without a bend" in words.verdict(*given(np.diag([8.0, 4.0, 2.0, 1.0])), 2)
-    table = spectral_problem(
-        TableData(GRAPH.adjacency.toarray()[:, :5]), SpectralChoice("crossed", KernelChoice("rbf"))
-    )
-    said = words.verdict(table, spectra(table), 3)
+    table = Problem(TableData(GRAPH.adjacency.toarray()[:, :5]), KernelChoice("rbf", matrix="crossed"))
+    said = words.verdict(table, decompose(table), 3)
     assert said.endswith("Rows are samples and columns features: each side has its own embedding.")
 
 
@@ -61,8 +56,8 @@ def test_equal_values_are_named():
     (said,) = words.notices(problem, found)
     assert said.startswith("All singular values are equal: any rotation")
     assert "Choose" not in said  # of a given matrix there is nothing to choose
-    made = replace(problem, others="another kernel or bandwidth")
-    assert words.notices(made, found)[0].endswith("Choose another kernel or bandwidth.")
+    made = Problem(problem.data, KernelChoice("kl_mixtures"))
+    assert words.notices(made, found)[0].endswith("Choose another scale a.")
     assert words.notices(*given(np.diag([3.0, 2.0, 1.0]))) == []
     assert words.carried(found.summary, 5) == ""
 
@@ -73,8 +68,8 @@ def test_components_past_the_rank_are_named():
 
 
 def test_what_is_missing_is_said():
-    problem = spectral_problem(load_sample("python_imports"), CHOICE)
-    found = spectra(problem)
+    problem = Problem(load_sample("python_imports"), CHOICE)
+    found = decompose(problem)
     assert words.effective(found.summary).startswith("≥ ")
     assert "The leading 60 of 1,152 values" in words.values(found.summary)
     assert "numerical rank at least 60" in words.values(found.summary)
@@ -137,8 +132,8 @@ def active(data, name="cyclic_communities"):
 
 
 def test_features_with_names_and_labels():
-    problem = spectral_problem(GRAPH, CHOICE)
-    found = spectra(problem)
+    problem = Problem(GRAPH, CHOICE)
+    found = decompose(problem)
     table = features_table(problem, found, View(3, True, "full"))
     assert list(table.columns) == ["id", "label", "u1", "u2", "u3", "v1", "v2", "v3"]
     assert table["id"].tolist() == GRAPH.node_ids
@@ -147,8 +142,8 @@ def test_features_with_names_and_labels():
 
 def test_the_sides_of_a_table_are_two_files():
     data = load_sample("iris")
-    problem = spectral_problem(data, SpectralChoice("crossed", KernelChoice("rbf")))
-    found = spectra(problem)
+    problem = Problem(data, KernelChoice("rbf", matrix="crossed"))
+    found = decompose(problem)
     rows, columns = (
         features_table(problem, found, View(2, True, "sqrt"), (side,)) for side in ("left", "right")
     )
@@ -159,10 +154,10 @@ def test_the_sides_of_a_table_are_two_files():
 
 CHOICES = {
     "nodes": ("cyclic_communities", CHOICE),
-    "links": ("cyclic_communities", SpectralChoice("crossed", KernelChoice("rbf"), bandwidth=2.0)),
-    "polynomial": ("teaching_graph", SpectralChoice("crossed", KernelChoice("polynomial", (("degree", 2),)))),
-    "table": ("iris", SpectralChoice("crossed", KernelChoice("sne", standardise=True), compatibility="pinv")),
-    "rows": ("iris", SpectralChoice("samples", KernelChoice("sne", (("sigma", 2.0),), standardise=True))),
+    "links": ("cyclic_communities", KernelChoice("rbf", matrix="crossed", bandwidth=2.0)),
+    "polynomial": ("teaching_graph", KernelChoice("polynomial", (("degree", 2),), matrix="crossed")),
+    "table": ("iris", KernelChoice("sne", standardise=True, matrix="crossed", compatibility="pinv")),
+    "rows": ("iris", KernelChoice("sne", (("sigma", 2.0),), standardise=True)),
 }
 
 
@@ -171,7 +166,7 @@ CHOICES = {
 def test_the_code_gives_the_features_of_the_page(case, center, capsys):
     name, choice = CHOICES[case]
     data = load_sample(name)
-    found = spectra(spectral_problem(data, choice), center=center)
+    found = decompose(Problem(data, choice), center=center)
     view = View(2, center, "sqrt")
     names: dict = {}
     exec(compile(python_code(active(data, name), choice, view), "snippet", "exec"), names)

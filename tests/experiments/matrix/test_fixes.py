@@ -8,7 +8,7 @@ from scipy import stats
 
 from askcore import LSSVMClassifier
 from askcore.datasets import TableData
-from askcore.experiments import holdout_split
+from askcore.experiments import Problem, holdout_split
 from askcore.experiments.matrix.fixes import FIXES, prepare_fixes, share_interval, spectrum_fixes
 from askcore.experiments.matrix.spheres import spheres_view
 
@@ -18,6 +18,10 @@ def made(seed=0, n=80):
     y = np.repeat(["a", "b"], n // 2)
     X = random.normal(size=(n, 3)) + (y == "b")[:, None] * 0.8
     return X, y
+
+
+def under(kernel, X, y, params=None):
+    return Problem.of(TableData(X, y), kernel, params)
 
 
 def by_hand(K, K_test, y, gamma):
@@ -33,9 +37,7 @@ def by_hand(K, K_test, y, gamma):
 def test_each_correction_as_it_is_defined():
     X, y = made()
     split = holdout_split(y, random_state=0)
-    found = spectrum_fixes(
-        prepare_fixes("tanh", X, y, split, kernel_params={"c": -0.5}), gamma=3.0, damping=0.0
-    )
+    found = spectrum_fixes(prepare_fixes(under("tanh", X, y, {"c": -0.5}), split), gamma=3.0, damping=0.0)
     assert tuple(one.name for one in found) == FIXES == ("keep", "clip", "flip", "square", "shift")
     K, K_test = (np.tanh(-0.5 * A @ X[split.train].T) for A in (X[split.train], X[split.test]))
     values, U = np.linalg.eigh(K)
@@ -62,7 +64,7 @@ def test_each_correction_as_it_is_defined():
 def test_the_sign_test_counts_contested_samples_only():
     X, y = made(3)
     split = holdout_split(y, random_state=1)
-    for one in spectrum_fixes(prepare_fixes("tanh", X, y, split, kernel_params={"c": -2.0}), gamma=100.0):
+    for one in spectrum_fixes(prepare_fixes(under("tanh", X, y, {"c": -2.0}), split), gamma=100.0):
         contested = one.gained + one.lost
         expected = stats.binomtest(one.gained, contested).pvalue if contested else 1.0
         assert one.p == pytest.approx(expected)
@@ -70,15 +72,15 @@ def test_the_sign_test_counts_contested_samples_only():
 
 def test_a_definite_kernel_is_left_alone():
     X, y = made(1)
-    found = spectrum_fixes(prepare_fixes("rbf", X, y, holdout_split(y)), gamma=10.0)
+    found = spectrum_fixes(prepare_fixes(under("rbf", X, y), holdout_split(y)), gamma=10.0)
     assert [one.differ for one in found if one.name != "square"] == [0, 0, 0, 0]
 
 
 def test_an_asymmetric_kernel_needs_a_symmetrisation():
     X, y = made(2)
     with pytest.raises(ValueError, match="not symmetric"):
-        prepare_fixes("sne", X, y, holdout_split(y))
-    assert len(spectrum_fixes(prepare_fixes("sne", X, y, holdout_split(y), symmetrize="mean"))) == 5
+        prepare_fixes(under("sne", X, y), holdout_split(y))
+    assert len(spectrum_fixes(prepare_fixes(under("sne", X, y), holdout_split(y), symmetrize="mean"))) == 5
 
 
 @pytest.mark.parametrize("train_size", [0.6, 1.0])
@@ -88,7 +90,7 @@ def test_the_same_as_the_classifier(train_size, damping):
     y = np.where(np.arange(len(y)) % 3 == 0, "c", y)
     X[5] = X[4]  # shift has to know duplicates
     split = holdout_split(y, train_size=train_size)
-    ready = prepare_fixes("tanh", X, y, split, kernel_params={"c": -1.0})
+    ready = prepare_fixes(under("tanh", X, y, {"c": -1.0}), split)
     for one in spectrum_fixes(ready, gamma=5.0, damping=damping):
         model = LSSVMClassifier(
             "tanh", kernel_params={"c": -1.0}, gamma=5.0, damping=damping, spectrum=one.name
@@ -99,17 +101,17 @@ def test_the_same_as_the_classifier(train_size, damping):
 
 def test_many_samples_are_drawn_by_class():
     X, y = made(5, 200)
-    ready = prepare_fixes("tl1", X, y, holdout_split(y), most=30)
+    ready = prepare_fixes(under("tl1", X, y), holdout_split(y), max_samples=30)
     assert ready.used == (30, 30)
     assert ready.samples == (120, 80)
     assert (ready.truth == "a").sum() == 15
-    fitted = prepare_fixes("tl1", X, y, holdout_split(y, train_size=1.0), most=30)
+    fitted = prepare_fixes(under("tl1", X, y), holdout_split(y, train_size=1.0), max_samples=30)
     np.testing.assert_array_equal(fitted.kernels[0][0], fitted.kernels[0][1])
 
 
 def test_nothing_left_is_told():
     X, y = made(6)
-    found = spectrum_fixes(prepare_fixes(lambda A, B: -A @ B.T, X, y, holdout_split(y)))
+    found = spectrum_fixes(prepare_fixes(under(lambda A, B: -A @ B.T, X, y), holdout_split(y)))
     assert "Nothing is left of the kernel by clip" in found[1].messages[0]
     assert found[0].messages == ()
 

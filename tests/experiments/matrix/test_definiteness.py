@@ -7,8 +7,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.datasets import MatrixData
-from askcore.experiments import KernelChoice, kernel_definiteness, kernel_entries, kernel_part, kernel_problem
-from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
+from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
+from askcore.experiments.matrix.parts import Definiteness, symmetric_ends
 from askcore.operators import LazyOperator, SparseOperator, as_operator
 
 
@@ -18,11 +18,10 @@ def sparse(n, seed=0):
 
 
 @pytest.mark.parametrize("whole", [10, 3_000])
-def test_ends_are_those_of_the_symmetric_part(whole, monkeypatch):
-    monkeypatch.setattr(kernel_definiteness, "WHOLE", whole)
+def test_ends_are_those_of_the_symmetric_part(whole):
     K = sparse(300)
     values = np.linalg.eigvalsh((K + K.T).toarray() / 2)
-    found = symmetric_ends(SparseOperator(K))
+    found = symmetric_ends(SparseOperator(K), max_rows=whole)
     assert (found.smallest, found.largest) == pytest.approx((values[0], values[-1]), rel=1e-3)
     assert found.indefinite
     assert found.words == "indefinite"
@@ -30,42 +29,33 @@ def test_ends_are_those_of_the_symmetric_part(whole, monkeypatch):
     assert found.signature == (counts if whole > 300 else None)
 
 
-def test_lanczos_claims_no_definiteness(monkeypatch):
-    monkeypatch.setattr(kernel_definiteness, "WHOLE", 10)
-    found = symmetric_ends(as_operator(np.diag(np.linspace(1.0, 2.0, 80))))
+def test_lanczos_claims_no_definiteness():
+    found = symmetric_ends(as_operator(np.diag(np.linspace(1.0, 2.0, 80))), max_rows=10)
     assert not found.indefinite
     assert found.words is None
-    zero = symmetric_ends(SparseOperator(sp.csr_array((80, 80))))
+    zero = symmetric_ends(SparseOperator(sp.csr_array((80, 80))), max_rows=10)
     assert (zero.words, zero.signature) == ("zero", (0, 0, 80))
 
 
-def test_what_would_take_too_long_is_not_known(monkeypatch):
-    monkeypatch.setattr(kernel_definiteness, "WHOLE", 10)
+def test_what_would_take_too_long_is_not_known():
     X = np.random.default_rng(0).normal(size=(30, 2))
     lazy = LazyOperator(lambda x, z: x @ z.T, X, X)
-    assert symmetric_ends(lazy) is None
+    assert symmetric_ends(lazy, max_rows=10) is None
     assert symmetric_ends(as_operator(np.ones((3, 4)))) is None
 
 
 def test_a_part_without_negative_eigenvalues_hides_none_of_the_whole():
     K = sparse(700, 1).toarray() - 0.2 * np.eye(700)
-    problem = kernel_problem(MatrixData(K), KernelChoice("precomputed"))
+    problem = Problem(MatrixData(K), KernelChoice("precomputed"))
     entries = kernel_entries(problem.operator)
     values = np.linalg.eigvalsh((K + K.T) / 2)
     assert values[0] < 0
     assert entries.definiteness.signature == ((values > 0).sum(), (values < 0).sum(), 0)
-    assert kernel_part(problem.operator, most=20).found.definiteness == "positive definite"
-    small = kernel_problem(MatrixData(np.eye(5)), KernelChoice("precomputed"))
+    assert kernel_part(problem.operator, max_rows=20).found.definiteness == "positive definite"
+    small = Problem(MatrixData(np.eye(5)), KernelChoice("precomputed"))
     assert kernel_entries(small.operator).definiteness is None
 
 
 def test_words():
     assert Definiteness(1.0, 2.0, (3, 0, 0)).words == "positive definite"
     assert not Definiteness(-1e-12, 2.0).indefinite
-
-
-def test_a_matrix_of_bags_is_not_called_given():
-    K = MatrixData(np.eye(3))
-    assert kernel_problem(K, KernelChoice("precomputed")).matrix_words == "the matrix that was given"
-    measured = kernel_problem(K, KernelChoice("kl_mixtures", (("a", 1.0),)))
-    assert measured.matrix_words == "exp(−a KL) between bags"

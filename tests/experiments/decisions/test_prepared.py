@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from askcore import AsKLSClassifier
-from askcore.datasets import describe_sample, list_samples, load_sample
-from askcore.experiments import KernelChoice, build_problem, decide_views, holdout_split, path_views, prepare
-from askcore.experiments.built_problem import BuiltProblem
+from askcore.datasets import MatrixData, describe_sample, list_samples, load_sample
+from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.decisions.views import both_signs
-from askcore.kernels import KERNELS, PrecomputedKernel
+from askcore.kernels import KERNELS
 from askcore.ui.settings import param_default
 from tests.helpers import with_singular_values
 
@@ -23,19 +22,19 @@ SETTINGS = [(0.1, 0.0), (1.7, 0.0), (25.0, 0.0), (1.0, 0.1), (10.0, 0.01), (300.
 @cache
 def sample_case(name: str):
     data, preset = load_sample(name), describe_sample(name).preset
-    labels = next(getattr(data, a) for a in ("labels", "y", "row_labels") if hasattr(data, a))
+    labels = data.labels
     split = holdout_split(labels, train_size=1.0 if len(labels) <= 20 else 0.6, random_state=3)
     params = tuple(sorted(preset["kernel_params"].items()))
     if preset["kernel"] in KERNELS:
         spec = KERNELS[preset["kernel"]]
         params = tuple(sorted((p.name, param_default(spec, p, preset)) for p in spec.params))
-    problem = build_problem(data, KernelChoice(preset["kernel"], params, standardise=True), split)
+    problem = Problem(data, KernelChoice(preset["kernel"], params, standardise=True))
     return problem, split, prepare(problem, split)
 
 
 def classifier(problem, split, **settings):
     model = AsKLSClassifier(problem.kernel, kernel_params=problem.kernel_params, **settings)
-    return model.fit(problem.samples[split.train], problem.labels[split.train])
+    return model.fit(problem.scaled(split.train)[split.train], problem.labels[split.train])
 
 
 @pytest.mark.parametrize(("gamma", "damping"), SETTINGS)
@@ -46,13 +45,15 @@ def test_views_are_the_classifiers(name, gamma, damping):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = classifier(problem, split, gamma=gamma, damping=damping)
-    f_s, f_t = model.decision_views(problem.samples[split.test])
+    f_s, f_t = model.decision_views(problem.scaled(split.train)[split.test])
     scale = 1 + max(np.abs(f_s).max(), np.abs(f_t).max())
     # Rounding in either solver is magnified by the condition of an undamped system.
     tolerance = 1e-8 if damping > 0 else max(1e-8, 1e-13 * model.condition_)
     np.testing.assert_allclose(found.f_source, both_signs(f_s), atol=tolerance * scale)
     np.testing.assert_allclose(found.f_target, both_signs(f_t), atol=tolerance * scale)
-    assert found.predicted["merged"].tolist() == model.predict(problem.samples[split.test]).tolist()
+    assert (
+        found.predicted["merged"].tolist() == model.predict(problem.scaled(split.train)[split.test]).tolist()
+    )
     assert found.damping == model.damping_
     assert found.symmetric == model.symmetric_
     assert 1 / found.condition == pytest.approx(1 / model.condition_, rel=0.05, abs=1e-13)
@@ -64,8 +65,12 @@ def test_learned_rules_are_the_classifiers(name, merge):
     problem, split, prepared = sample_case(name)
     found = path_views(prepared, gamma=10.0, damping=0.1, merge=merge)
     model = classifier(problem, split, gamma=10.0, damping=0.1, merge=merge, cv="loo")
-    np.testing.assert_allclose(found.merged, model.predict_proba(problem.samples[split.test]), atol=1e-6)
-    assert found.predicted["merged"].tolist() == model.predict(problem.samples[split.test]).tolist()
+    np.testing.assert_allclose(
+        found.merged, model.predict_proba(problem.scaled(split.train)[split.test]), atol=1e-6
+    )
+    assert (
+        found.predicted["merged"].tolist() == model.predict(problem.scaled(split.train)[split.test]).tolist()
+    )
     assert found.merge == merge
 
 
@@ -73,11 +78,8 @@ def test_learned_rules_are_the_classifiers(name, merge):
 def test_the_fit_and_the_path_give_one_result(merge):
     problem, split, prepared = sample_case("iris")
     fit = decide_views(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
+        problem,
         split,
-        kernel_params=problem.kernel_params,
         gamma=10.0,
         damping=0.1,
         merge=merge,
@@ -99,7 +101,7 @@ def resonant(rng):
     K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
     labels = np.array(["a", "b"] * 4)
     split = holdout_split(labels, train_size=1.0)
-    return BuiltProblem(PrecomputedKernel(K), {}, np.arange(8), labels), split
+    return Problem.of(MatrixData(K, labels)), split
 
 
 @pytest.mark.parametrize("gamma", [2.0, 2.0 * (1 + 1e-9), 2.0 * (1 + 1e-7), 3.0, 10.0, 1.0])

@@ -198,7 +198,7 @@ def test_errors_other_than_a_block_of_zeros_are_not_counted_as_a_lost_race(monke
     def refuses(*args, **options):
         raise DataError("no memory")
 
-    monkeypatch.setattr(sys.modules["askcore.experiments.sampling.field"], "asymmetric_nystroem", refuses)
+    monkeypatch.setattr(sys.modules["askcore.experiments.sampling.race"], "asymmetric_nystroem", refuses)
     run = solver_race(np.eye(20), n_components=2, solvers=["nystroem"], samples=[5])
     with pytest.raises(DataError, match="No memory"):
         run.run()

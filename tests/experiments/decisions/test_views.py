@@ -9,25 +9,23 @@ import pytest
 from sklearn import metrics
 
 from askcore import AsKLSClassifier
-from askcore.datasets import load_sample
+from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import (
     ROLE_ORDER,
     KernelChoice,
-    build_problem,
+    Problem,
     decide_views,
     holdout_split,
     score,
 )
 from askcore.experiments.decisions.views import chance_level
-from askcore.kernels import PrecomputedKernel
 from tests.helpers import with_singular_values
 
 
 def case(sample: str, **choice):
     data = load_sample(sample)
-    labels = data.labels if hasattr(data, "labels") else data.y
-    split = holdout_split(labels, random_state=1)
-    return build_problem(data, KernelChoice(**choice), split), split
+    split = holdout_split(data.labels, random_state=1)
+    return Problem(data, KernelChoice(**choice)), split
 
 
 CASES = {
@@ -42,22 +40,21 @@ CASES = {
 def test_equals_the_classifier(sample, choice):
     problem, split = case(sample, **choice)
     views = decide_views(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
+        problem,
         split,
-        kernel_params=problem.kernel_params,
         gamma=10.0,
         damping=0.01,
     )
     model = AsKLSClassifier(problem.kernel, kernel_params=problem.kernel_params, gamma=10.0, damping=0.01)
-    model.fit(problem.samples[split.train], problem.labels[split.train])
-    f_s, f_t = model.decision_views(problem.samples[split.test])
+    model.fit(problem.scaled(split.train)[split.train], problem.labels[split.train])
+    f_s, f_t = model.decision_views(problem.scaled(split.train)[split.test])
     if f_s.ndim == 1:
         f_s, f_t = np.stack([-f_s, f_s], axis=1), np.stack([-f_t, f_t], axis=1)
     np.testing.assert_allclose(views.f_source, f_s, rtol=1e-12)
     np.testing.assert_allclose(views.f_target, f_t, rtol=1e-12)
-    assert views.predicted["merged"].tolist() == model.predict(problem.samples[split.test]).tolist()
+    assert (
+        views.predicted["merged"].tolist() == model.predict(problem.scaled(split.train)[split.test]).tolist()
+    )
     assert views.classes.tolist() == model.classes_.tolist()
     assert views.truth.tolist() == problem.labels[split.test].tolist()
     assert (views.damping, views.solver, views.symmetric) == (0.01, model.solver_, model.symmetric_)
@@ -67,7 +64,7 @@ def test_equals_the_classifier(sample, choice):
 
 def test_scores_are_those_of_the_predictions():
     problem, split = case("cyclic_communities", name="adjacency")
-    views = decide_views(problem.kernel, problem.samples, problem.labels, split, gamma=10.0, damping=0.01)
+    views = decide_views(problem, split, gamma=10.0, damping=0.01)
     assert views.scores["role"].tolist() == list(ROLE_ORDER)
     for row in views.scores.to_dict(orient="records"):
         assert row.pop("role") in views.predicted
@@ -82,14 +79,14 @@ def test_scores_are_those_of_the_predictions():
 
 def test_results_cannot_be_changed():
     problem, split = case("two_moons", name="sne")
-    views = decide_views(problem.kernel, problem.samples, problem.labels, split)
+    views = decide_views(problem, split)
     for array in (views.truth, views.f_source, views.f_target, *views.predicted.values()):
         assert not array.flags.writeable
 
 
 def test_two_classes_are_minus_f_and_f():
     problem, split = case("two_moons", name="sne")
-    views = decide_views(problem.kernel, problem.samples, problem.labels, split)
+    views = decide_views(problem, split)
     assert views.f_source.shape == (len(split.test), 2)
     assert (views.f_source[:, 0] == -views.f_source[:, 1]).all()
     assert (views.f_target[:, 0] == -views.f_target[:, 1]).all()
@@ -101,7 +98,7 @@ def test_a_resonance_is_told_and_not_raised(rng):
     split = holdout_split(labels, train_size=1.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        views = decide_views(PrecomputedKernel(K), np.arange(8), labels, split, gamma=2.0, damping="auto")
+        views = decide_views(Problem.of(MatrixData(K, labels)), split, gamma=2.0, damping="auto")
     assert len(views.messages) == 1
     assert "resonance" in views.messages[0]
     assert views.damping > 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore import DataError
-from askcore.experiments.matrix.signed import indefinite_look, signed_pair, signed_terms
+from askcore.experiments.matrix.signed import signed_pair, signed_parts, signed_terms
 from askcore.operators import as_operator
 
 
@@ -17,7 +17,7 @@ def K(request):
 
 
 def look(K, **more):
-    return indefinite_look(as_operator(K), **more)
+    return signed_parts(as_operator(K), **more)
 
 
 def test_the_parts_are_those_of_the_eigenvalues(K):
@@ -51,7 +51,7 @@ def test_squared_distances_pair_by_pair(K):
 
 
 def test_centring_keeps_distances_and_takes_means_away(K):
-    plain, centred = look(K), look(K, centre=True)
+    plain, centred = look(K), look(K, center=True)
     np.testing.assert_allclose(centred.K.sum(axis=0), 0.0, atol=1e-10)
     np.testing.assert_allclose(centred.squared_distances, plain.squared_distances, atol=1e-10)
 
@@ -60,21 +60,21 @@ def test_centring_reveals_a_conditionally_definite_matrix():
     x = np.arange(6.0)
     K = -((x[:, None] - x) ** 2)  # minus squared distances
     assert look(K).definiteness == "indefinite"
-    assert look(K, centre=True).definiteness == "positive"
+    assert look(K, center=True).definiteness == "positive"
 
 
 def test_an_asymmetric_matrix_is_symmetrised_as_asked():
     K = np.random.default_rng(0).normal(size=(7, 7))
     for how, expected in (("mean", (K + K.T) / 2), ("KKt", K @ K.T), ("KtK", K.T @ K)):
-        found = look(K, how=how)
-        assert found.how == how
+        found = look(K, symmetrize=how)
+        assert found.symmetrized == how
         np.testing.assert_allclose(found.K, expected, atol=1e-12)
-    assert look(K, how="KKt").signature[1] == 0
+    assert look(K, symmetrize="KKt").signature[1] == 0
     S = K + K.T
     for how in ("mean", "KKt"):  # a symmetric matrix is looked at as it is, up to rounding too
-        assert look(S, how=how).how == ""
+        assert look(S, symmetrize=how).symmetrized == ""
     S[0, 1] *= 1 + 1e-15
-    assert look(S).how == ""
+    assert look(S).symmetrized == ""
 
 
 @pytest.mark.parametrize(
@@ -108,12 +108,12 @@ def test_duplicates_are_at_distance_zero_and_not_below():
 def test_large_matrices_are_represented_by_a_draw():
     A = np.random.default_rng(2).normal(size=(40, 40))
     K = A + A.T
-    found = look(K, most=15)
+    found = look(K, max_rows=15)
     assert not found.whole
     assert found.size == 40
     np.testing.assert_allclose(found.K, K[np.ix_(found.places, found.places)])
-    np.testing.assert_array_equal(found.places, look(K, most=15).places)
-    products = look(A, how="KKt", most=15)  # over all columns, not over those drawn
+    np.testing.assert_array_equal(found.places, look(K, max_rows=15).places)
+    products = look(A, symmetrize="KKt", max_rows=15)  # over all columns, not over those drawn
     np.testing.assert_allclose(products.K, (A @ A.T)[np.ix_(products.places, products.places)], atol=1e-10)
 
 

@@ -10,6 +10,7 @@ from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import (
     OPERATIONS,
     KernelChoice,
+    Problem,
     block_means,
     class_means,
     class_order,
@@ -17,7 +18,6 @@ from askcore.experiments import (
     kernel_entries,
     kernel_operations,
     kernel_part,
-    kernel_problem,
     singular_order,
 )
 from askcore.kernels import GraphKernel
@@ -60,17 +60,16 @@ def test_a_large_sparse_graph_is_read_in_full(random):
     assert found.skew_share == pytest.approx(share)
 
 
-def test_an_estimate_gives_the_diagonal_its_weight(random, monkeypatch):
+def test_an_estimate_gives_the_diagonal_its_weight(random):
     """A block drawn from K would hold far too much of the diagonal."""
     n = 400
     K = np.eye(n) * 5 + np.triu(random.random((n, n)) < 0.05, 1)
     exact = kernel_entries(DenseOperator(K))
-    monkeypatch.setattr("askcore.experiments.matrix.parts.READ", 100)
-    estimate = kernel_entries(DenseOperator(K))
+    estimate = kernel_entries(DenseOperator(K), max_entries=100)
     assert estimate.rows_read == 200 < exact.rows_read
     assert estimate.skew_share == pytest.approx(exact.skew_share, rel=0.1)
     assert estimate.reciprocity == exact.reciprocity == 0
-    drawn = kernel_part(DenseOperator(K), most=100).found
+    drawn = kernel_part(DenseOperator(K), max_rows=100).found
     assert drawn.skew_share < 0.5 * exact.skew_share
 
 
@@ -82,22 +81,22 @@ def test_a_rectangle_has_no_skew(shape):
 
 def test_a_small_matrix_is_whole_and_a_large_one_is_drawn(random):
     K = random.random((30, 30))
-    whole = kernel_part(DenseOperator(K), most=30)
+    whole = kernel_part(DenseOperator(K), max_rows=30)
     assert whole.whole
     np.testing.assert_array_equal(whole.K, K)
-    part = kernel_part(DenseOperator(K), most=12)
+    part = kernel_part(DenseOperator(K), max_rows=12)
     assert not part.whole
     assert part.K.shape == (12, 12)
     np.testing.assert_array_equal(part.rows, part.columns)
     np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
-    again = kernel_part(DenseOperator(K), most=12)
+    again = kernel_part(DenseOperator(K), max_rows=12)
     np.testing.assert_array_equal(part.rows, again.rows)
 
 
 @pytest.mark.parametrize("shape", [(500, 4), (4, 500), (200, 300)])
 def test_a_thin_matrix_loses_its_longer_side_first(random, shape):
     K = random.random(shape)
-    part = kernel_part(DenseOperator(K), most=30)
+    part = kernel_part(DenseOperator(K), max_rows=30)
     assert part.K.size <= 900
     assert min(part.K.shape) == min(*shape, 30)
     np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
@@ -106,12 +105,12 @@ def test_a_thin_matrix_loses_its_longer_side_first(random, shape):
 
 def test_the_choice_of_kernel_and_the_given_matrix():
     graph = load_sample("teaching_graph")
-    problem = kernel_problem(graph, KernelChoice("adjacency"))
+    problem = Problem(graph, KernelChoice("adjacency"))
     np.testing.assert_allclose(
         problem.operator.toarray(),
         GraphKernel(graph.adjacency).all_columns(np.arange(7)).toarray(),
     )
-    given = kernel_problem(MatrixData([[1.0, 2.0], [0.0, 1.0]], row_labels=["x", "y"]), KernelChoice("any"))
+    given = Problem(MatrixData([[1.0, 2.0], [0.0, 1.0]], row_labels=["x", "y"]), KernelChoice("any"))
     np.testing.assert_array_equal(given.operator.toarray(), [[1, 2], [0, 1]])
     assert list(given.column_labels) == ["x", "y"]
 
@@ -120,7 +119,7 @@ def test_the_choice_of_kernel_and_the_given_matrix():
 def test_block_means(random, most):
     K = random.normal(size=(10, 7))
     rows, columns = random.permutation(10), random.permutation(7)
-    found = block_means(DenseOperator(K), rows, columns, most=most)
+    found = block_means(DenseOperator(K), rows, columns, max_blocks=most)
     ordered = K[np.ix_(rows, columns)]
     for a, (r0, r1) in enumerate(zip(found.row_limits[:-1], found.row_limits[1:], strict=True)):
         for b, (c0, c1) in enumerate(zip(found.column_limits[:-1], found.column_limits[1:], strict=True)):
@@ -145,7 +144,7 @@ def test_class_order_puts_the_unlabelled_last():
 
 def test_singular_vectors_find_the_cyclic_classes():
     graph = load_sample("cyclic_communities")
-    operator = kernel_problem(graph, KernelChoice("adjacency")).operator
+    operator = Problem(graph, KernelChoice("adjacency")).operator
     rows, columns = singular_order(operator, same_samples=True)
     np.testing.assert_array_equal(rows, columns)
     assert sorted(rows) == list(range(300))
@@ -162,13 +161,12 @@ def test_nothing_to_order_is_left_as_given(K):
     assert columns.tolist() == list(range(K.shape[1]))
 
 
-def test_what_would_have_to_be_evaluated_is_drawn_from_the_part(monkeypatch):
+def test_what_would_have_to_be_evaluated_is_drawn_from_the_part():
     X = np.arange(40.0)[:, None]
     lazy = LazyOperator(lambda a, b: a + b.T, X, X)
-    part = kernel_part(lazy, most=8)
+    part = kernel_part(lazy, max_rows=8)
     assert drawable(lazy, part)[0] is lazy
-    monkeypatch.setattr("askcore.experiments.kernel_blocks.READ", 100)
-    operator, rows, _ = drawable(lazy, part)
+    operator, rows, _ = drawable(lazy, part, max_entries=100)
     assert operator.shape == (8, 8)
     np.testing.assert_array_equal(rows, part.rows)
 
@@ -243,7 +241,7 @@ def test_inputs_are_not_changed(random):
 
 def test_a_graph_without_links():
     graph = GraphData(sp.csr_array((5, 5)), node_ids=list("abcde"))
-    problem = kernel_problem(graph, KernelChoice("adjacency", self_loops=False))
+    problem = Problem(graph, KernelChoice("adjacency", self_loops=False))
     part = kernel_part(problem.operator)
     assert not part.K.any()
     assert kernel_entries(problem.operator).is_symmetric

@@ -11,19 +11,20 @@ from askcore.experiments import (
     GAMMAS,
     RIVAL_NAMES,
     KernelChoice,
-    build_problem,
+    Problem,
     decide_views,
     holdout_split,
-    rivals,
+    prepare,
     score,
     symmetric_rivals,
 )
+from askcore.experiments.decisions import rivals
 
 
 def problem_of(name: str, choice: KernelChoice, seed: int = 0):
     data = load_sample(name)
-    split = holdout_split(data.labels if hasattr(data, "labels") else data.y, random_state=seed)
-    return build_problem(data, choice, split), split
+    split = holdout_split(data.labels, random_state=seed)
+    return Problem(data, choice), split
 
 
 CASES = {
@@ -41,11 +42,7 @@ def test_each_accuracy_is_that_of_the_classifier(monkeypatch, name, path_limit, 
     problem, split = problem_of(name, CASES[name])
     gammas = (0.1, 10.0, 1000.0)
     found = symmetric_rivals(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
-        split,
-        kernel_params=problem.kernel_params,
+        prepare(problem, split),
         dampings=(damping or "auto",),
         gammas=gammas,
     )
@@ -59,8 +56,8 @@ def test_each_accuracy_is_that_of_the_classifier(monkeypatch, name, path_limit, 
                 gamma=gamma,
                 damping=damping or "auto",
                 symmetrize=rival.symmetrize,
-            ).fit(problem.samples[split.train], problem.labels[split.train])
-            predicted = model.predict(problem.samples[split.test])
+            ).fit(problem.scaled(split.train)[split.train], problem.labels[split.train])
+            predicted = model.predict(problem.scaled(split.train)[split.test])
             # A sample on the boundary may fall to either side by rounding.
             assert accuracy == pytest.approx((predicted == truth).mean(), abs=1.01 / len(truth))
             if gamma == rival.best_gamma:
@@ -72,20 +69,24 @@ def test_both_ways_of_solving_agree(monkeypatch):
     found = []
     for limit in (10_000, 0):
         monkeypatch.setattr(rivals, "DENSE_LIMIT", limit)
-        found.append(
-            symmetric_rivals(problem.kernel, problem.samples, problem.labels, split, dampings=(0.01,))
-        )
+        found.append(symmetric_rivals(prepare(problem, split), dampings=(0.01,)))
     for dense, sparse in zip(*found, strict=True):
         assert dense.accuracies == pytest.approx(sparse.accuracies, abs=1.01 / len(split.test))
 
 
 def test_large_sparse_kernels_get_fewer_pairs_and_the_same_figures(monkeypatch):
     problem, split = problem_of("cyclic_communities", KernelChoice("adjacency"))
-    whole = symmetric_rivals(problem.kernel, problem.samples, problem.labels, split)
+    whole = symmetric_rivals(
+        prepare(problem, split),
+    )
     monkeypatch.setattr(rivals, "LARGE", 50)
     monkeypatch.setattr(rivals, "DENSE_LIMIT", 50)
     for few, many in zip(
-        symmetric_rivals(problem.kernel, problem.samples, problem.labels, split), whole, strict=True
+        symmetric_rivals(
+            prepare(problem, split),
+        ),
+        whole,
+        strict=True,
     ):
         assert few.gammas == rivals.LARGE_GAMMAS
         assert len(few.accuracies) == len(rivals.LARGE_GAMMAS) * len(rivals.LARGE_DAMPINGS)
@@ -98,7 +99,7 @@ def test_large_sparse_kernels_get_fewer_pairs_and_the_same_figures(monkeypatch):
 def test_reports_the_best_gamma_and_the_lowest():
     problem, split = problem_of("iris", CASES["iris"])
     for rival in symmetric_rivals(
-        problem.kernel, problem.samples, problem.labels, split, kernel_params=problem.kernel_params
+        prepare(problem, split),
     ):
         assert rival.gammas == GAMMAS
         assert rival.accuracy == max(rival.accuracies)
@@ -111,9 +112,7 @@ def test_reports_the_best_gamma_and_the_lowest():
 
 def test_only_the_asked_symmetrisations_are_run():
     problem, split = problem_of("two_moons", CASES["two_moons"])
-    (rival,) = symmetric_rivals(
-        problem.kernel, problem.samples, problem.labels, split, symmetrizations=("KtK",), gammas=(1.0,)
-    )
+    (rival,) = symmetric_rivals(prepare(problem, split), symmetrizations=("KtK",), gammas=(1.0,))
     assert (rival.symmetrize, rival.gammas, rival.best_gamma) == ("KtK", (1.0,), 1.0)
 
 
@@ -122,13 +121,13 @@ def test_the_average_loses_the_cycle_and_the_two_views_keep_it(seed):
     """The claim of the first sample, over several splits: nothing but direction tells its groups apart."""
     preset = describe_sample("cyclic_communities").preset
     problem, split = problem_of("cyclic_communities", KernelChoice("adjacency"), seed)
-    mean, *_ = symmetric_rivals(problem.kernel, problem.samples, problem.labels, split)
+    mean, *_ = symmetric_rivals(
+        prepare(problem, split),
+    )
     assert mean.symmetrize == "mean"
     assert max(mean.accuracies) < 0.45
     views = decide_views(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
+        problem,
         split,
         gamma=preset["gamma"],
         damping=preset["damping"],
@@ -140,15 +139,11 @@ def test_the_average_loses_the_cycle_and_the_two_views_keep_it(seed):
 def test_a_symmetric_kernel_makes_the_mean_the_kernel_itself():
     problem, split = problem_of("two_moons", KernelChoice("rbf", (("sigma", 0.5),)))
     (rival,) = symmetric_rivals(
-        problem.kernel,
-        problem.samples,
-        problem.labels,
-        split,
-        kernel_params=problem.kernel_params,
+        prepare(problem, split),
         symmetrizations=("mean",),
         gammas=(1.0,),
     )
     plain = LSSVMClassifier("rbf", kernel_params={"sigma": 0.5}, gamma=1.0)
-    plain.fit(problem.samples[split.train], problem.labels[split.train])
-    predicted = plain.predict(problem.samples[split.test])
+    plain.fit(problem.scaled(split.train)[split.train], problem.labels[split.train])
+    predicted = plain.predict(problem.scaled(split.train)[split.test])
     assert rival.accuracy == np.mean(predicted == problem.labels[split.test])

@@ -6,7 +6,7 @@ from askcore import DataError
 from askcore.datasets import load_sample
 from askcore.experiments import link_direction
 from askcore.experiments.spectra.features import extract_features
-from askcore.experiments.spectra.link_direction import direction_score, one_way_edges
+from askcore.experiments.spectra.graph_tasks import direction_score, one_way_edges
 from tests.helpers import random_sparse
 
 

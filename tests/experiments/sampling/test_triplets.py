@@ -12,28 +12,28 @@ from askcore.datasets import DataError, MatrixData, TableData, load_sample
 from askcore.experiments import (
     BANDWIDTH_FACTORS,
     KernelChoice,
+    Problem,
     SamplingChoice,
-    SpectralChoice,
-    exact_look,
-    sampled_look,
+    exact_triplets,
+    sampled_triplets,
     sampling_study,
-    spectral_problem,
 )
 
-LOOKS = importlib.import_module("askcore.experiments.sampling_look")
-CROSSED = SpectralChoice("crossed", KernelChoice("sne"))
-SNE = SpectralChoice("samples", KernelChoice("sne", (("sigma", 1.0),), standardise=True))
+TRIPLETS = importlib.import_module("askcore.experiments.sampling.triplets")
+CROSSED = KernelChoice("sne", matrix="crossed")
+SNE = KernelChoice("sne", (("sigma", 1.0),), standardise=True)
 
 
 def both(data, choice, sampling):
-    exact = exact_look(data, choice, sampling.rank)
-    return exact, sampled_look(data, choice, sampling, exact)
+    problem = Problem(data, choice)
+    exact = exact_triplets(problem, sampling.rank)
+    return exact, sampled_triplets(problem, sampling, exact)
 
 
-def test_the_exact_look_is_the_svd():
+def test_the_exact_triplets_is_the_svd():
     data = load_sample("cyclic_communities")
-    exact = exact_look(data, CROSSED, 5)
-    expected = np.linalg.svd(spectral_problem(data, CROSSED).operator.toarray(), compute_uv=False)[:5]
+    exact = exact_triplets(Problem(data, CROSSED), 5)
+    expected = np.linalg.svd(Problem(data, CROSSED).operator.toarray(), compute_uv=False)[:5]
     np.testing.assert_allclose(exact.triplets.values, expected, rtol=1e-9)
     assert exact.structured
     assert exact.entries == 300 * 300
@@ -80,7 +80,7 @@ def skew(n: int) -> np.ndarray:
 )
 def test_equal_singular_values_are_not_called_errors(matrix, rank, determined):
     n = len(matrix)
-    exact, look = both(MatrixData(matrix), SpectralChoice(), SamplingChoice(rank, n, n))
+    exact, look = both(MatrixData(matrix), KernelChoice("adjacency"), SamplingChoice(rank, n, n))
     assert exact.n_determined == determined
     if determined:
         assert look.is_exact
@@ -91,21 +91,19 @@ def test_equal_singular_values_are_not_called_errors(matrix, rank, determined):
 
 
 def test_the_value_after_the_last_is_not_looked_for_at_any_price(monkeypatch):
-    monkeypatch.setattr(LOOKS, "AFFORDED", -1.0)
-    assert exact_look(MatrixData(-np.eye(12)), SpectralChoice(), 5).n_determined == 5
+    monkeypatch.setattr(TRIPLETS, "AFFORDED", -1.0)
+    assert exact_triplets(Problem(MatrixData(-np.eye(12)), KernelChoice("adjacency")), 5).n_determined == 5
 
 
 def test_a_table_is_evaluated_in_the_sample_only(monkeypatch):
     seen = []
-    from askcore.experiments import sampling_look
-
-    original = sampling_look.asymmetric_nystroem
+    original = TRIPLETS.asymmetric_nystroem
 
     def watched(operator, *args, **more):
         seen.append(operator)
         return original(operator, *args, **more)
 
-    monkeypatch.setattr(sampling_look, "asymmetric_nystroem", watched)
+    monkeypatch.setattr(TRIPLETS, "asymmetric_nystroem", watched)
     _, look = both(load_sample("two_moons"), SNE, SamplingChoice(3, 20, 20))
     assert not any(operator.in_memory for operator in seen)
     assert look.found.entries < 0.3 * 300 * 300
@@ -123,9 +121,7 @@ def test_the_published_formula_is_another_one():
 
 def test_a_constant_matrix_has_one_component_and_the_errors_are_about_it():
     data = TableData(np.ones((30, 2)), None)
-    exact, look = both(
-        data, SpectralChoice("samples", KernelChoice("rbf", (("sigma", 1.0),))), SamplingChoice(3, 10, 10)
-    )
+    exact, look = both(data, KernelChoice("rbf", (("sigma", 1.0),)), SamplingChoice(3, 10, 10))
     assert exact.rank == 1
     assert look.found.rank == 1
     assert look.subspace_error < 1e-6
@@ -140,25 +136,27 @@ def test_a_sample_below_the_rank_is_refused():
 def test_the_first_of_cheap_runs_is_not_timed(monkeypatch):
     calls = iter([0.0, 0.0, 0.3, 0.3, 1.0, 1.1, 2.0, 2.1, 3.0, 3.2])  # cold: 0.3 s, then 0.1, 0.1, 0.2
     clock = type("Clock", (), {"perf_counter": staticmethod(lambda: next(calls))})
-    monkeypatch.setattr(LOOKS, "time", clock)
-    assert LOOKS._timed(lambda: "out") == ("out", pytest.approx(0.1))
+    monkeypatch.setattr(TRIPLETS, "time", clock)
+    assert TRIPLETS._timed(lambda: "out") == ("out", pytest.approx(0.1))
 
 
 def test_a_slow_run_is_not_repeated(monkeypatch):
     calls = iter([0.0, 0.0, 5.0, 5.0])
-    monkeypatch.setattr(LOOKS, "time", type("Clock", (), {"perf_counter": staticmethod(lambda: next(calls))}))
-    assert LOOKS._timed(lambda: "out") == ("out", 5.0)
+    monkeypatch.setattr(
+        TRIPLETS, "time", type("Clock", (), {"perf_counter": staticmethod(lambda: next(calls))})
+    )
+    assert TRIPLETS._timed(lambda: "out") == ("out", 5.0)
 
 
 def test_the_study_races_over_bandwidths_and_scores():
-    run = sampling_study(load_sample("cyclic_communities"), CROSSED, SamplingChoice(5, 5, 5))
+    run = sampling_study(Problem(load_sample("cyclic_communities"), CROSSED), SamplingChoice(5, 5, 5))
     shares = [float(at) for at in run]
     assert shares == sorted(shares)
     assert shares[-1] == 1
     study = run.result
     assert sorted(study.race.table["bandwidth"].unique()) == sorted(BANDWIDTH_FACTORS)
     assert study.race.table["sigma"].iloc[0] == pytest.approx(
-        spectral_problem(load_sample("cyclic_communities"), CROSSED).sigma
+        Problem(load_sample("cyclic_communities"), CROSSED).sigma
     )
     exact = study.scores.iloc[0]
     assert (exact["method"], exact["samples"]) == ("exact", 0)
@@ -170,19 +168,21 @@ def test_the_study_races_over_bandwidths_and_scores():
 def test_the_study_takes_the_matrix_on_the_page():
     """Between nodes there is no bandwidth; a standardised table is raced standardised."""
     graph = load_sample("teaching_graph")
-    study = sampling_study(graph, SpectralChoice(), SamplingChoice(2, 2, 2)).run()
+    study = sampling_study(Problem(graph, KernelChoice("adjacency")), SamplingChoice(2, 2, 2)).run()
     assert study.race.table["bandwidth"].isna().all()
     exact = next(iter(study.race.exact.values()))
     np.testing.assert_allclose(
-        exact.values, exact_look(graph, SpectralChoice(), 2).triplets.values, rtol=1e-8
+        exact.values, exact_triplets(Problem(graph, KernelChoice("adjacency")), 2).triplets.values, rtol=1e-8
     )
     table = load_sample("iris")
-    raced = sampling_study(table, SNE, SamplingChoice(3, 3, 3)).run().race.exact[1.0]
-    np.testing.assert_allclose(raced.values, exact_look(table, SNE, 3).triplets.values, rtol=1e-6)
+    raced = sampling_study(Problem(table, SNE), SamplingChoice(3, 3, 3)).run().race.exact[1.0]
+    np.testing.assert_allclose(
+        raced.values, exact_triplets(Problem(table, SNE), 3).triplets.values, rtol=1e-6
+    )
 
 
 def test_without_labels_there_is_no_score_and_the_reason_is_said():
     data = replace(load_sample("teaching_graph"), labels=None)
-    study = sampling_study(data, SpectralChoice(), SamplingChoice(2, 2, 2)).run()
+    study = sampling_study(Problem(data, KernelChoice("adjacency")), SamplingChoice(2, 2, 2)).run()
     assert study.scores.empty
     assert study.no_scores

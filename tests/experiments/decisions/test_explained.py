@@ -8,7 +8,7 @@ from sklearn.metrics import confusion_matrix
 
 from askcore.datasets import list_samples, load_sample
 from askcore.experiments import confusion, decision_regions, path_views, pulls
-from tests.experiments.test_path_views import sample_case
+from tests.experiments.decisions.test_prepared import sample_case
 
 
 @pytest.mark.parametrize("top", [3, 10, 10_000])
@@ -48,7 +48,7 @@ def test_regions_pass_through_the_decisions_of_the_samples():
     data = load_sample("two_moons")
     problem, split, prepared = sample_case("two_moons")
     views = path_views(prepared, gamma=3.0, damping=0.1)
-    found = decision_regions(data, problem, split, views.coefficients, size=60)
+    found = decision_regions(problem, split, views.coefficients, size=60)
     assert found.source.shape == found.target.shape == (60, 60, 2)
     near = [(np.abs(found.y - y).argmin(), np.abs(found.x - x).argmin()) for x, y in data.X[split.test]]
     for grid, decision in ((found.source, views.f_source), (found.target, views.f_target)):
@@ -60,7 +60,7 @@ def test_regions_need_two_features():
     problem, split, prepared = sample_case("iris")
     views = path_views(prepared)
     with pytest.raises(ValueError, match="Regions need two features, got 4"):
-        decision_regions(load_sample("iris"), problem, split, views.coefficients)
+        decision_regions(problem, split, views.coefficients)
 
 
 def test_confusion_is_scikit_learns():

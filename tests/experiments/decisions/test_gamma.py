@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import askcore
-from askcore.experiments import best_setting, gamma_curve, loo_accuracy, mode_filters, prepare
+from askcore.datasets import MatrixData
+from askcore.experiments import Problem, best_setting, gamma_curve, loo_accuracy, mode_filters, prepare
 from askcore.solvers import gamma_path
-from tests.experiments.test_path_views import resonant, sample_case
+from tests.experiments.decisions.test_prepared import resonant, sample_case
 
 GAMMAS = (0.1, 1.0, 10.0, 100.0)
 
@@ -18,7 +19,7 @@ GAMMAS = (0.1, 1.0, 10.0, 100.0)
 def test_the_curve_is_the_path_of_the_solver(name, damping):
     problem, split, prepared = sample_case(name)
     curve = gamma_curve(prepared, GAMMAS, damping)
-    K = askcore.experiments.training_matrix(problem, split)
+    K = problem.bound(split.train).train()
     path = gamma_path(K, problem.labels[split.train], GAMMAS, damping=damping)
     np.testing.assert_allclose(curve.accuracy["source"], path.loo_score_source)
     np.testing.assert_allclose(curve.accuracy["target"], path.loo_score_target)
@@ -67,7 +68,7 @@ def test_modes_are_named_by_the_sign_and_size_of_their_factor(gamma, damping):
 def test_the_factors_rebuild_the_decision():
     """Undamped, own <u, y> + cross <v, y> is the u-part of the centred f_s on the training samples."""
     problem, split, prepared = sample_case("cyclic_communities")
-    K = askcore.experiments.training_matrix(problem, split).toarray()
+    K = problem.bound(split.train).train().toarray()
     m = len(K)
     P = np.eye(m) - 1 / m
     U, _, Vt = np.linalg.svd(P @ K @ P)
@@ -80,12 +81,9 @@ def test_the_factors_rebuild_the_decision():
 
 
 def test_without_modes_nothing_is_counted():
-    from askcore.experiments.built_problem import BuiltProblem
-    from askcore.kernels import PrecomputedKernel
-
     labels = np.array(["a", "b", "a", "b"])
     split = askcore.experiments.holdout_split(labels, train_size=1.0)
-    prepared = prepare(BuiltProblem(PrecomputedKernel(np.ones((4, 4))), {}, np.arange(4), labels), split)
+    prepared = prepare(Problem.of(MatrixData(np.ones((4, 4)), labels)), split)
     found = mode_filters(prepared, 1.0, 0.0)
     assert sum(found.counts.values()) == 0
     assert np.isfinite(found.curve).all()

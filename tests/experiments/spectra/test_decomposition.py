@@ -13,12 +13,11 @@ from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import (
     KernelChoice,
-    SpectralChoice,
+    Problem,
     choice_effects,
+    decompose,
+    features_at_rank,
     neighbour_score,
-    same_rank,
-    spectra,
-    spectral_problem,
     symmetrised,
 )
 
@@ -27,7 +26,7 @@ GRAPH = load_sample("cyclic_communities")
 
 
 def given(K, labels=None):
-    return spectral_problem(MatrixData(np.asarray(K, dtype=float), row_labels=labels), SpectralChoice())
+    return Problem(MatrixData(np.asarray(K, dtype=float), row_labels=labels), KernelChoice("adjacency"))
 
 
 def random_matrix(*shape, seed=0):
@@ -38,7 +37,7 @@ def random_matrix(*shape, seed=0):
 @pytest.mark.parametrize("shape", [(30, 30), (40, 12), (12, 40)])
 def test_small_matrices_in_full(shape, center):
     K = random_matrix(*shape)
-    found = spectra(given(K), center=center)
+    found = decompose(given(K), center=center)
     H = [np.eye(n) - 1 / n for n in shape]
     centred = H[0] @ K @ H[1] if center else K
     s = np.linalg.svd(centred, compute_uv=False)
@@ -54,21 +53,21 @@ def test_small_matrices_in_full(shape, center):
 
 def test_large_matrices_by_their_leading_part(monkeypatch):
     monkeypatch.setattr(MODULE, "WHOLE", 50)
-    problem = spectral_problem(GRAPH, SpectralChoice())
-    part, whole = spectra(problem), spectra(problem, all_values=True)
+    problem = Problem(GRAPH, KernelChoice("adjacency"))
+    part, whole = decompose(problem), decompose(problem, all_values=True)
     assert (len(part.summary.values), len(whole.summary.values)) == (60, 300)
     np.testing.assert_allclose(part.summary.values, whole.summary.values[:60], rtol=1e-9)
     assert part.summary.total_energy == pytest.approx(whole.summary.total_energy)
     assert not part.estimated
     monkeypatch.setattr(MODULE, "EXACT_ENTRIES", 1)
-    guessed = spectra(problem)
+    guessed = decompose(problem)
     assert guessed.estimated
     assert guessed.summary.total_energy == pytest.approx(whole.summary.total_energy, rel=0.02)
 
 
 @pytest.mark.parametrize("rank", [1, 4, 9])
 def test_the_skew_share_is_that_of_the_reduced_matrix(rank):
-    found = spectra(given(random_matrix(9, 9)), center=False)
+    found = decompose(given(random_matrix(9, 9)), center=False)
     u, v = found.features(rank, "sqrt")
     K = u @ v.T
     share = np.linalg.norm(K - K.T) ** 2 / (4 * np.linalg.norm(K) ** 2)
@@ -77,9 +76,9 @@ def test_the_skew_share_is_that_of_the_reduced_matrix(rank):
 
 def test_the_skew_share_of_a_symmetric_and_of_a_skew_matrix():
     K = random_matrix(8, 8)
-    assert spectra(given(K + K.T), center=False).skew_share(8) == pytest.approx(0, abs=1e-12)
-    assert spectra(given(K - K.T), center=False).skew_share(8) == pytest.approx(1)
-    assert spectra(given(random_matrix(8, 3))).skew_share(2) is None
+    assert decompose(given(K + K.T), center=False).skew_share(8) == pytest.approx(0, abs=1e-12)
+    assert decompose(given(K - K.T), center=False).skew_share(8) == pytest.approx(1)
+    assert decompose(given(random_matrix(8, 3))).skew_share(2) is None
 
 
 @pytest.mark.parametrize("center", [True, False])
@@ -138,12 +137,12 @@ def test_neighbour_scores_leave_out_who_has_no_label():
 )
 def test_nothing_left_to_decompose(K, words):
     with pytest.raises(DataError, match=words):
-        spectra(given(K))
+        decompose(given(K))
 
 
 def links(adjacency, **more):
     names = [f"n{i}" for i in range(len(adjacency))]
-    return spectral_problem(GraphData(adjacency, names), SpectralChoice(**more))
+    return Problem(GraphData(adjacency, names), KernelChoice("adjacency", **more))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +151,7 @@ def links(adjacency, **more):
         (given(np.zeros((6, 6))), "Give a matrix with other entries: of a given one nothing can be chosen."),
         (given(np.ones((6, 6))), "Switch off “Centre rows and columns”."),
         (
-            links(np.zeros((4, 4)), kernel=KernelChoice("adjacency", self_loops=False)),
+            links(np.zeros((4, 4)), self_loops=False),
             "Choose another kernel, or self-loops.",
         ),
         (
@@ -160,28 +159,26 @@ def links(adjacency, **more):
             "Switch off “Centre rows and columns”, or choose another kernel.",
         ),
         (
-            spectral_problem(
-                TableData(np.ones((5, 2))), SpectralChoice("samples", KernelChoice("rbf", (("sigma", 1.0),)))
-            ),
+            Problem(TableData(np.ones((5, 2))), KernelChoice("rbf", (("sigma", 1.0),))),
             "Switch off “Centre rows and columns”, or choose another kernel or other parameters.",
         ),
     ],
 )
 def test_what_to_do_is_said_by_kind(problem, remedy):
     with pytest.raises(DataError) as refused:
-        spectra(problem)
+        decompose(problem)
     assert refused.value.remedy == remedy
 
 
 def test_more_components_than_there_are():
     with pytest.raises(DataError, match="7 components were asked for, 6 are known"):
-        spectra(given(random_matrix(6, 9))).features(7)
+        decompose(given(random_matrix(6, 9))).features(7)
 
 
 def test_choices_one_at_a_time():
     data = TableData(random_matrix(20, 4), y=np.arange(20) % 2)
-    choice = SpectralChoice("crossed", KernelChoice("rbf", standardise=True))
-    effects = choice_effects(data, choice, center=True, scaling="full", rank=2)
+    choice = KernelChoice("rbf", standardise=True, matrix="crossed")
+    effects = choice_effects(Problem(data, choice), center=True, scaling="full", rank=2)
     groups = Counter(effect.group for effect in effects)
     assert groups == {
         "Centring": 2,
@@ -191,21 +188,21 @@ def test_choices_one_at_a_time():
     }
     assert {e.group for e in effects if e.current} == set(groups)
     current = [e for e in effects if e.current]
-    expected = spectra(spectral_problem(data, choice))
+    expected = decompose(Problem(data, choice))
     for effect in current:
         assert effect.values == pytest.approx(expected.summary.values[:3])
         assert effect.left == neighbour_score(expected.features(2, "full")[0], data.y)
         assert effect.both is None
     raw = next(e for e in effects if e.name == "as it is")
     assert raw.values == pytest.approx(
-        np.linalg.svd(spectral_problem(data, choice).operator.toarray(), compute_uv=False)[:3]
+        np.linalg.svd(Problem(data, choice).operator.toarray(), compute_uv=False)[:3]
     )
 
 
 def test_a_choice_that_leaves_nothing_says_so():
     graph = GraphData(sp.csr_array((4, 4)), list("abcd"))
     effects = choice_effects(
-        graph, SpectralChoice("crossed", KernelChoice("rbf")), center=False, scaling="sqrt", rank=2
+        Problem(graph, KernelChoice("rbf", matrix="crossed")), center=False, scaling="sqrt", rank=2
     )
     centred = next(e for e in effects if e.name == "rows and columns centred")
     assert "centring takes that away" in centred.problem
@@ -217,12 +214,12 @@ def test_a_choice_that_leaves_nothing_says_so():
 def test_four_methods_of_one_rank(name, matrix):
     data = load_sample(name)
     kernel = "adjacency" if isinstance(data, GraphData) and matrix == "samples" else "sne"
-    choice = SpectralChoice(matrix, KernelChoice(kernel, standardise=True))
-    problem = spectral_problem(data, choice)
-    found = spectra(problem)
-    methods = {m.name: m for m in same_rank(data, choice, problem, found, rank=3)}
+    choice = KernelChoice(kernel, standardise=True, matrix=matrix)
+    problem = Problem(data, choice)
+    found = decompose(problem)
+    methods = {m.name: m for m in features_at_rank(problem, found, rank=3)}
     assert list(methods) == ["PCA", "KPCA", "SVD", "KSVD"]
-    assert {m.left.shape for m in methods.values()} == {(len(problem.row_ids), 3)}
+    assert {m.left.shape for m in methods.values()} == {(len(problem.row_names), 3)}
     np.testing.assert_array_equal(methods["KSVD"].left, found.features(3)[0])
     assert (methods["KSVD"].both is None) == (not problem.same_samples)
     assert all(0 <= m.one_side <= 1 for m in methods.values())

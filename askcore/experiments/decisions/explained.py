@@ -1,0 +1,204 @@
+"""What a decision is made of: which class is taken for which, what pulls at a sample, what is said across the plane.
+
+Experiment floor. f_s(x) = sum_j c_j K(x, x_j) + b_s and f_t(x) = sum_j a_j K(x_j, x) + b_t are sums over the training
+samples; each summand is that sample's pull.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.estimators import Coefficients
+from askcore.experiments.decisions.views import both_signs
+from askcore.experiments.problem import Problem
+from askcore.experiments.split import Split
+from askcore.kernels import bind
+
+__all__ = ["MARGIN", "Confusion", "Pulls", "Regions", "confusion", "decision_regions", "pulls"]
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """Counts (n, n): row = true class, column = predicted class, both in the order of ``names``.
+
+    ``pooled`` is the number of classes that share the last row and column; 0 if each has its own.
+    """
+
+    names: tuple[Any, ...]
+    counts: np.ndarray
+    pooled: int
+
+
+def confusion(
+    truth: np.ndarray, predicted: np.ndarray, classes: np.ndarray, *, at_most: int = 12
+) -> Confusion:
+    """The confusion matrix; past ``at_most`` classes the rarest share one row and one column.
+
+    Parameters
+    ----------
+    truth, predicted : (n,) labels.
+    classes : (n_classes,) labels, sorted.
+    at_most : rows of the result.
+
+    Returns
+    -------
+    Confusion
+
+    Examples
+    --------
+    >>> found = confusion(np.array(["a", "b", "b"]), np.array(["a", "a", "b"]), np.array(["a", "b"]))
+    >>> found.counts.tolist()
+    [[1, 0], [1, 1]]
+    """
+    rows, columns = np.searchsorted(classes, truth), np.searchsorted(classes, predicted)
+    place, names = np.arange(len(classes)), tuple(classes.tolist())
+    pooled = 0
+    if len(classes) > at_most:
+        pooled = len(classes) - at_most + 1
+        counts = np.bincount(rows, minlength=len(classes))
+        kept = np.sort(np.argsort(-counts, kind="stable")[: at_most - 1])
+        place = np.full(len(classes), at_most - 1)
+        place[kept] = np.arange(at_most - 1)
+        names = (*classes[kept].tolist(), f"{pooled} others")
+    size = len(names)
+    flat = np.bincount(place[rows] * size + place[columns], minlength=size * size)
+    return Confusion(names, read_only(flat.reshape(size, size)), pooled)
+
+
+@dataclass(frozen=True)
+class Pulls:
+    """What one view of one sample is made of: pulls, the rest and the intercept add up to the decision.
+
+    Attributes
+    ----------
+    samples : indices of the training samples that pull hardest, hardest first.
+    values : their pulls.
+    rest : sum of all other pulls.  n_rest : how many of them are not zero.
+    intercept : b.  decision : f(x), the sum of everything.
+    """
+
+    samples: np.ndarray
+    values: np.ndarray
+    rest: float
+    n_rest: int
+    intercept: float
+    decision: float
+
+
+def pulls(
+    problem: Problem,
+    split: Split,
+    coefficients: Coefficients,
+    sample: int,
+    j: int,
+    *,
+    top: int = 10,
+) -> tuple[Pulls, Pulls]:
+    """The pulls on ``sample`` towards class number ``j``, in the source and in the target view.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    split : the training samples are those that the coefficients belong to.
+    coefficients : of both views.
+    sample : index into the data set.
+    j : class number; with two classes the pulls towards class 0 are minus those towards class 1.
+    top : how many pulls are named.
+
+    Returns
+    -------
+    tuple of two Pulls : in the source and in the target view.
+    """
+    bound = problem.bound(split.train)
+    x = np.array([sample])
+    two = coefficients.c.shape[1] == 1
+    column, sign = (0, 1.0 if j == 1 else -1.0) if two else (j, 1.0)
+    source = _row(bound.source(x)) * coefficients.c[:, column]
+    target = _row(bound.target(x)) * coefficients.a[:, column]
+    return (
+        _named(sign * source, sign * float(coefficients.b_source[column]), split.train, top),
+        _named(sign * target, sign * float(coefficients.b_target[column]), split.train, top),
+    )
+
+
+def _named(values: np.ndarray, intercept: float, samples: np.ndarray, top: int) -> Pulls:
+    order = np.argsort(-np.abs(values), kind="stable")
+    order = order[values[order] != 0]
+    named, others = order[:top], order[top:]
+    rest = float(values[others].sum())
+    return Pulls(
+        samples=read_only(samples[named]),
+        values=read_only(values[named]),
+        rest=rest,
+        n_rest=len(others),
+        intercept=intercept,
+        decision=float(values[named].sum()) + rest + intercept,
+    )
+
+
+def _row(block: Any) -> np.ndarray:
+    """The entries of a block with one row or one column."""
+    return np.ravel(block.toarray() if hasattr(block, "toarray") else block)
+
+
+MARGIN = 0.08  # share of the range that the grid reaches beyond the data
+
+
+@dataclass(frozen=True)
+class Regions:
+    """f_s and f_t on a grid: ``x`` (n,), ``y`` (n,) in the features' own units, ``source``, ``target`` (n, n, k).
+
+    Entry [r, c] belongs to (x[c], y[r]); the last axis is the class.
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    source: np.ndarray
+    target: np.ndarray
+
+
+def decision_regions(
+    problem: Problem, split: Split, coefficients: Coefficients, *, size: int = 80
+) -> Regions:
+    """Both decisions on a grid around a table of two features.
+
+    The kernel's samples may be scaled; scaling a feature keeps an even grid even, so both grids are laid
+    over the range of the same samples.
+
+    Parameters
+    ----------
+    problem : of a table with two features.
+    split : the training samples are those that the coefficients belong to.
+    coefficients : of both views.
+    size : places along each side of the grid.
+
+    Returns
+    -------
+    Regions
+
+    Raises
+    ------
+    ValueError : a table with more or fewer features.
+    """
+    X = problem.samples
+    if X.ndim != 2 or X.shape[1] != 2:
+        raise ValueError(f"Regions need two features, got {X.shape[1] if X.ndim == 2 else 'no table'}.")
+    scaled = problem.scaled(split.train)
+    bound = bind(problem.kernel, problem.kernel_params, scaled[split.train])
+    u, v = _axes(scaled, size)
+    grid = np.column_stack([axis.ravel() for axis in np.meshgrid(u, v)])
+    f_s = bound.source(grid) @ coefficients.c + coefficients.b_source
+    f_t = bound.target(grid).T @ coefficients.a + coefficients.b_target
+    x, y = _axes(X, size)
+    source, target = (both_signs(f).reshape(size, size, -1) for f in (f_s, f_t))
+    return Regions(read_only(x), read_only(y), read_only(source), read_only(target))
+
+
+def _axes(X: np.ndarray, size: int) -> list[np.ndarray]:
+    low, high = X.min(axis=0), X.max(axis=0)
+    room = MARGIN * np.where(high > low, high - low, 1.0)
+    return [np.linspace(a, b, size) for a, b in zip(low - room, high + room, strict=True)]

@@ -1,0 +1,223 @@
+"""What else could be done with the same data at the same rank, and what each choice changes.
+
+Experiment floor. Every centring, scaling and compatibility one at a time; PCA, kernel PCA and SVD of the data matrix
+beside the decomposition in use; and the score by which they are held against each other: how well classes keep
+together among nearest neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from askcore._validation import DataError
+from askcore.datasets import TableData
+from askcore.experiments.bandwidth import usual_bandwidth
+from askcore.experiments.problem import KernelChoice, Problem
+from askcore.experiments.spectra.decomposition import Spectra, decompose
+from askcore.experiments.spectra.features import extract_features
+
+__all__ = ["Effect", "RankedMethod", "choice_effects", "features_at_rank", "neighbour_score"]
+
+NEIGHBOURS = 5
+QUERIES = 2_000
+ASKED_AT_ONCE = 250
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One way to decompose, and what comes of it.
+
+    ``values`` are the first singular values; ``left`` and ``both`` the neighbour scores of the row features alone and
+    of both sides, None where there are no labels or no second side; ``energy`` the share in the first ``rank``.
+    ``current`` marks the way that the page shows.
+    """
+
+    group: str
+    name: str
+    current: bool
+    values: tuple[float, ...]
+    energy: float
+    left: float | None
+    both: float | None
+    problem: str = ""
+
+
+def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -> tuple[Effect, ...]:
+    """The same matrix decomposed with each centring, each scaling, and each compatibility where there is a choice.
+
+    Parameters
+    ----------
+    problem : the matrix (N, M) in use; others are made where a choice changes the matrix itself.
+    center, scaling, rank : in use: whether it is centred, how features are scaled, how many there are.
+
+    Returns
+    -------
+    tuple of Effect : one per way, those of a kind next to each other; a way that fails says why.
+    """
+    effects = []
+    made = {problem.choice: problem}
+    done: dict[tuple[KernelChoice, bool], Spectra] = {}
+    for group, name, changed, centred, power, current in _ways(problem, center, scaling):
+        try:
+            other = made.setdefault(changed, replace(problem, choice=changed))
+            if (changed, centred) not in done:
+                done[changed, centred] = decompose(other, center=centred, leading=max(rank, 3))
+        except DataError as error:
+            effects.append(Effect(group, name, current, (), 0.0, None, None, error.problem))
+            continue
+        found = done[changed, centred]
+        r = min(rank, found.triplets.rank)
+        left, right = found.features(r, power)
+        effects.append(
+            Effect(
+                group,
+                name,
+                current,
+                tuple(float(v) for v in found.summary.values[:3]),
+                float(found.summary.energy[r - 1]),
+                neighbour_score(left, other.row_labels),
+                neighbour_score(np.hstack([left, right]), other.row_labels) if other.same_samples else None,
+            )
+        )
+    return tuple(effects)
+
+
+def _ways(
+    problem: Problem, center: bool, scaling: str
+) -> Iterator[tuple[str, str, KernelChoice, bool, str, bool]]:
+    """(group, name, choice, centred, scaling, whether it is the current one)."""
+    data, choice = problem.data, problem.choice
+    for centred, name in ((True, "rows and columns centred"), (False, "as it is")):
+        yield "Centring", name, choice, centred, scaling, centred == center
+    for power, name in (("none", "U"), ("sqrt", "U √S"), ("full", "U S")):
+        yield "Scaling of the features", name, choice, center, power, power == scaling
+    if not isinstance(data, TableData):
+        return
+    for scaled, name in ((True, "unit variance"), (False, "own units")):
+        changed = replace(choice, standardise=scaled)
+        yield "Scaling of the table", name, changed, center, scaling, scaled == choice.standardise
+    if choice.matrix == "crossed" and data.n_samples != data.n_features:
+        now = "pca" if choice.compatibility == "auto" else choice.compatibility
+        for how, name in (
+            ("pca", "principal directions"),
+            ("pinv", "pseudoinverse"),
+            ("random", "random directions"),
+        ):
+            yield "Compatibility", name, replace(choice, compatibility=how), center, scaling, how == now
+
+
+@dataclass(frozen=True, eq=False)
+class RankedMethod:
+    """One method's row features.
+
+    ``left`` (N, r), or None where ``problem`` says why there are none; ``one_side`` and ``both`` the neighbour scores,
+    None where there are no labels or no second side that describes the same samples.
+    """
+
+    name: str
+    meaning: str
+    left: np.ndarray | None
+    one_side: float | None = None
+    both: float | None = None
+    problem: str = ""
+
+
+def features_at_rank(
+    problem: Problem, found: Spectra, *, rank: int, scaling: str = "sqrt"
+) -> tuple[RankedMethod, ...]:
+    """PCA, kernel PCA and SVD of the data matrix beside the decomposition in use, all with the same rank.
+
+    Kernel PCA takes the RBF kernel between the rows of the data matrix, with the bandwidth in use or the usual one.
+
+    Parameters
+    ----------
+    problem : the matrix (N, M).
+    found : its decomposition.
+    rank : r, how many features; fewer where the smaller data matrix allows no more.
+    scaling : of the features: "none", "sqrt" or "full".
+
+    Returns
+    -------
+    tuple of RankedMethod : row features (N, r) each, and how well neighbours share a class.
+    """
+    A = problem.data_matrix
+    r = min(rank, *A.shape)
+    sigma = (problem.sigma if problem.crossed else None) or usual_bandwidth(A)
+    others: dict[str, tuple[str, str, dict[str, Any]]] = {
+        "pca": ("PCA", "the data matrix less its column means", {}),
+        "kpca": ("KPCA", "RBF between the rows", {"kernel": "rbf", "kernel_params": {"sigma": sigma}}),
+        "svd": ("SVD", "the data matrix itself", {}),
+    }
+    methods = []
+    for key, (name, meaning, options) in others.items():
+        wanted = min(rank, A.shape[0]) if key == "kpca" else r
+        try:
+            features = extract_features(A, key, wanted, scaling=scaling, random_state=0, **options)
+        except DataError as error:
+            methods.append(RankedMethod(name, meaning, None, problem=str(error)))
+            continue
+        two_sided = features.right is not None and problem.same_samples and len(features.right) == A.shape[0]
+        methods.append(
+            RankedMethod(
+                name,
+                meaning,
+                features.left,
+                neighbour_score(features.left, problem.row_labels),
+                neighbour_score(features.side("both"), problem.row_labels) if two_sided else None,
+            )
+        )
+    left, right = found.features(min(rank, found.triplets.rank), scaling)
+    both = neighbour_score(np.hstack([left, right]), problem.row_labels) if problem.same_samples else None
+    own = neighbour_score(left, problem.row_labels)
+    methods.append(RankedMethod("KSVD", problem.matrix_words, left, own, both))
+    return tuple(methods)
+
+
+def neighbour_score(features: np.ndarray, labels: Any) -> float | None:
+    """Share of labelled samples whose class most of their 5 nearest others have, by Euclidean distance.
+
+    The sample itself is left out; past 2,000 samples, 2,000 evenly spaced ones are asked, among all. A tie goes to the
+    class of the nearer neighbour.
+
+    Parameters
+    ----------
+    features : (N, d).
+    labels : (N,) classes, "" for none; or None.
+
+    Returns
+    -------
+    float or None : a share in [0, 1]; None with fewer than two classes or 3 labelled samples.
+    """
+    if labels is None:
+        return None
+    labels = np.asarray(labels)
+    known = np.flatnonzero(labels != "") if labels.dtype.kind == "U" else np.arange(len(labels))
+    names, codes = np.unique(labels[known], return_inverse=True)
+    if len(names) < 2 or len(known) < 3:
+        return None
+    asked = np.unique(np.linspace(0, len(known) - 1, QUERIES).astype(int))
+    votes = np.vstack([_votes(features[known], some, codes, len(names)) for some in _chunks(asked)])
+    return float((votes.argmax(axis=1) == codes[asked]).mean())
+
+
+def _chunks(asked: np.ndarray) -> list[np.ndarray]:
+    return np.array_split(asked, -(-len(asked) // ASKED_AT_ONCE))
+
+
+def _votes(X: np.ndarray, asked: np.ndarray, codes: np.ndarray, n_classes: int) -> np.ndarray:
+    """Votes (n, classes) of the nearest others; those of nearer ones count a little more, which settles ties."""
+    distance = cdist(X[asked], X, "sqeuclidean")
+    distance[np.arange(len(asked)), asked] = np.inf
+    k = min(NEIGHBOURS, len(X) - 1)
+    near = np.argpartition(distance, k - 1, axis=1)[:, :k]
+    order = np.argsort(np.take_along_axis(distance, near, axis=1), axis=1, kind="stable")
+    near = np.take_along_axis(near, order, axis=1)
+    votes = np.zeros((len(asked), n_classes))
+    for place in range(k):
+        votes[np.arange(len(asked)), codes[near[:, place]]] += 1.0 - 1e-3 * place
+    return votes

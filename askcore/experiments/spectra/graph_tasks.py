@@ -1,0 +1,245 @@
+r"""What features of nodes (N, d) say of the links: which there are, and which way one points.
+
+Experiment floor.
+
+Reconstruction (Tao et al. 2023, table 2): a node with k_v out-links is linked to the k_v nodes closest to it, and
+A - A_rec is measured. The paper does not say which norms "l1" and "l2" are. Here l1 is the induced norm
+max_j sum_i |D_ij| and l2 the spectral norm of D = A - A_rec: those two give figures of the published size (l2^2 is at
+most max column sum times max row sum; the published l2 of Pubmed is 128 where the Frobenius norm cannot be below 200
+with half of the links wrong).
+
+Direction: the score of a held-out edge i -> j against that of j -> i. An embedding with one place per node gives both
+ways the same score, so its AUC is 0.5 by construction; one with a source and a target place can tell them apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.linalg import eigsh
+from sklearn.metrics import roc_auc_score
+from sklearn.neighbors import NearestNeighbors
+
+from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
+from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
+from askcore.solvers import check_rank, truncated_svd
+
+__all__ = [
+    "SYMMETRIC",
+    "DirectionScores",
+    "Reconstruction",
+    "direction_score",
+    "link_direction",
+    "one_way_edges",
+    "reconstruct",
+]
+
+
+COMPARED = ("both", "left", "right", "cross")
+BLOCK = 1024  # nodes whose neighbours are searched at once
+
+
+@dataclass(frozen=True, eq=False)
+class Reconstruction:
+    """A reconstructed graph and how far it is from the true one.
+
+    Attributes
+    ----------
+    adjacency : (N, N) sparse, 0 or 1, row i with as many links as the true row.
+    l1 : max_j sum_i |D_ij| of D = A - A_rec.  l2 : largest singular value of D.  frobenius : of D.
+    recovered : share of the true links that are in the reconstruction.
+    """
+
+    adjacency: sp.csr_array
+    l1: float
+    l2: float
+    frobenius: float
+    recovered: float
+
+
+def reconstruct(
+    adjacency: Any,
+    features: Features,
+    *,
+    compare: str = "both",
+    metric: str = "euclidean",
+    exclude_self: bool = True,
+) -> Reconstruction:
+    """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out).
+
+    Parameters
+    ----------
+    adjacency : (N, N), sparse or dense; [i, j] is the link i -> j.
+    features : of the same N nodes.
+    compare : which vectors of i and j meet: "both" [left, right] with [left, right], "left", "right", or "cross":
+        the left one of i with the right one of j, which knows a direction.
+    metric : "euclidean" or "cosine".
+    exclude_self : whether a node may not be its own neighbour.
+
+    Raises
+    ------
+    DataError : features that do not fit the graph, or have no right side where one is asked for.
+    """
+    A = sp.csr_array(as_matrix(adjacency, "adjacency"))
+    A = sp.csr_array((A != 0).astype(np.float64))
+    if metric not in ("euclidean", "cosine"):
+        raise ValueError(f"metric must be 'euclidean' or 'cosine', got {metric!r}.")
+    queries, points = _sides(features, compare)
+    n = A.shape[0]
+    if A.shape[1] != n or len(queries) != n or len(points) != n:
+        raise DataError(
+            f"Features of {len(queries):,} and {len(points):,} nodes do not fit an adjacency of shape {A.shape}",
+            remedy="Extract the features from the graph's own adjacency.",
+        )
+    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, exclude_self)
+    D = sp.csr_array(A - A_rec)
+    D.eliminate_zeros()
+    l1 = float(abs(D).sum(axis=0).max()) if D.nnz else 0.0
+    l2 = float(truncated_svd(D, 1, random_state=0).values[0]) if D.nnz else 0.0
+    recovered = float(A.multiply(A_rec).sum() / max(A.nnz, 1))
+    return Reconstruction(A_rec, l1, l2, float(np.sqrt((D.data**2).sum())), recovered)
+
+
+def _sides(features: Features, compare: str) -> tuple[np.ndarray, np.ndarray]:
+    if compare not in COMPARED:
+        raise ValueError(f"compare must be one of {', '.join(map(repr, COMPARED))}, got {compare!r}.")
+    if compare == "cross":
+        if features.right is None:
+            raise DataError(f"{features.method} has features of the rows only", remedy="Take compare='left'.")
+        return features.left, features.right
+    side = features.side(compare)
+    return side, side
+
+
+def _nearest(
+    queries: np.ndarray, points: np.ndarray, degrees: np.ndarray, metric: str, exclude_self: bool
+) -> sp.csr_array:
+    """Row i: ones at the degrees[i] points nearest to query i. Blocks of nodes of like degree, so that a hub does
+    not make every node search as many neighbours."""
+    n = len(queries)
+    most = int(min(degrees.max(initial=0) + exclude_self, n))
+    check_memory(24.0 * BLOCK * n, f"Distances of {BLOCK:,} of {n:,} nodes", "Take a smaller graph.")
+    search = NearestNeighbors(metric=metric, algorithm="brute").fit(points)
+    order = np.argsort(degrees, kind="stable")
+    order = order[degrees[order] > 0]
+    rows, columns = [], []
+    for start in range(0, len(order), BLOCK):
+        block = order[start : start + BLOCK]
+        wanted = int(min(degrees[block].max() + exclude_self, most))
+        found = search.kneighbors(queries[block], n_neighbors=wanted, return_distance=False)
+        for i, near in zip(block, found, strict=True):
+            chosen = (near[near != i] if exclude_self else near)[: degrees[i]]
+            rows.append(np.full(len(chosen), i))
+            columns.append(chosen)
+    row, column = (np.concatenate(part) if part else np.empty(0, int) for part in (rows, columns))
+    return sp.csr_array((np.ones(len(row)), (row, column)), shape=(n, n))
+
+
+SYMMETRIC = "symmetric"
+"""The embedding of (A + A^T)/2 by its eigenvectors, which knows no direction."""
+
+
+@dataclass(frozen=True, eq=False)
+class DirectionScores:
+    """AUC (S,) over the splits of held-out edges against their reversals; ``n_edges`` held out each time."""
+
+    auc: np.ndarray
+    n_edges: int
+    method: str
+
+
+def link_direction(
+    adjacency: Any,
+    method: str = "ksvd",
+    n_components: int = 32,
+    *,
+    test_size: float = 0.2,
+    n_splits: int = 5,
+    random_state: int = 0,
+    **options: Any,
+) -> DirectionScores:
+    """AUC of ``direction_score`` on held-out edges i -> j against the reversals j -> i.
+
+    Only edges without a reversal are held out and scored: one that exists both ways has no direction. Self-loops
+    are left out likewise. The embedding is made from the graph without the held-out edges.
+
+    Parameters
+    ----------
+    adjacency : (N, N), sparse or dense; [i, j] is the weight of i -> j.
+    method : a name in ``FEATURE_METHODS`` or "symmetric".  n_components : r.
+    options : of ``extract_features``.
+
+    Raises DataError for a graph without edges that go one way, or more components than nodes, ValueError for an
+    adjacency that is not square.
+    """
+    A = sp.csr_array(as_matrix(adjacency, "adjacency"))
+    check_square(A, "adjacency")
+    if not 0 < test_size < 1 or n_splits < 1:
+        raise ValueError(f"Need 0 < test_size < 1 and n_splits >= 1, got {test_size} and {n_splits}.")
+    if method != SYMMETRIC and method not in FEATURE_METHODS:
+        known = ", ".join([*FEATURE_METHODS, SYMMETRIC])
+        raise ValueError(f"Unknown method {method!r}; known are {known}.")
+    edges = one_way_edges(A)
+    held = round(test_size * len(edges))
+    if held < 1:
+        raise DataError(
+            f"{len(edges)} edges of this graph go one way only, too few to hold some out",
+            remedy="Choose a directed graph, or a larger test_size.",
+        )
+    seeds = np.random.SeedSequence(random_state).generate_state(n_splits)
+    found = []
+    for seed in seeds:
+        chosen = edges[np.random.default_rng(seed).permutation(len(edges))[:held]]
+        rest = _without(A, chosen)
+        features = (
+            _symmetric(rest, n_components)
+            if method == SYMMETRIC
+            else extract_features(rest, method, n_components, **options)
+        )
+        i, j = chosen.T
+        forward, backward = direction_score(features, i, j), direction_score(features, j, i)
+        truth = np.repeat([1, 0], held)
+        found.append(roc_auc_score(truth, np.concatenate([forward, backward])))
+    return DirectionScores(np.array(found), held, method)
+
+
+def one_way_edges(A: sp.csr_array) -> np.ndarray:
+    """(E, 2) edges (i, j), i != j, whose reversal (j, i) is no edge."""
+    present = (A != 0).astype(np.int8)
+    alone = sp.coo_array(present - present.multiply(present.T))
+    alone.eliminate_zeros()
+    pairs = np.column_stack([alone.row, alone.col])
+    return pairs[pairs[:, 0] != pairs[:, 1]]
+
+
+def direction_score(features: Features, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+    """left_i . right_j, which for features U S^1/2 and V S^1/2 is the entry (i, j) of U S V^T; without a right side
+    left_i . left_j. (Products before sums, so that equal sides give exactly equal scores.)"""
+    right = features.left if features.right is None else features.right
+    return (features.left[i] * right[j]).sum(axis=1)
+
+
+def _without(A: sp.csr_array, edges: np.ndarray) -> sp.csr_array:
+    """A with these entries taken out."""
+    gone = sp.csr_array((np.ones(len(edges)), edges.T), shape=A.shape)
+    rest = sp.csr_array(A - A.multiply(gone))
+    rest.eliminate_zeros()
+    return rest
+
+
+def _symmetric(A: sp.csr_array, r: int) -> Features:
+    """U |L|^1/2 of (A + A^T)/2 = U L U^T, the leading eigenvalues by size."""
+    check_rank(r, A.shape)
+    half = sp.csr_array((A + A.T) / 2)
+    n = half.shape[0]
+    if r >= n - 1 or n <= 400:
+        check_memory(24.0 * n * n, f"The eigenvectors of {n:,} nodes", "Ask for fewer components.")
+        w, U = np.linalg.eigh(half.toarray())
+    else:
+        w, U = eigsh(half, k=r, which="LM", v0=np.ones(n))
+    order = np.argsort(-np.abs(w))[:r]
+    size = np.abs(w[order])
+    return Features(read_only(U[:, order] * np.sqrt(size)), None, read_only(size), SYMMETRIC)
