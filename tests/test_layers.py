@@ -38,6 +38,25 @@ FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "mars
 ALLOWED_NAMES = {"joblib.externals.loky.ProcessPoolExecutor"}
 FORBIDDEN_CALLS = {"eval", "exec"}
 FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
+# Calls of streamlit that one file of the dashboard makes for all others, and what to call instead.
+IN_ONE_PLACE = {
+    "cache_resource": ("askcore/ui/cache.py", "mark it @kept"),
+    "cache_data": ("askcore/ui/cache.py", "mark it @kept"),
+    "download_button": ("askcore/ui/export.py", "call take_home or download"),
+    "tabs": ("askcore/ui/controls.py", "call controls.tabs"),
+    "segmented_control": ("askcore/ui/controls.py", "call choose"),
+}
+RUNS = "askcore/ui/job.py"
+# Until these do so as well; then this list goes.
+NOT_YET = (
+    "askcore/ui/data_",
+    "askcore/ui/matrices.py",
+    "askcore/ui/papers_",
+    *(
+        f"askcore/ui/pages/{page}/"
+        for page in ("data", "indefinite", "kernel_matrix", "nystroem", "papers", "spectra")
+    ),
+)
 
 
 def room_of(path: str) -> str:
@@ -78,6 +97,8 @@ def complaints(source: str, path: str) -> list[str]:
     tree, room = ast.parse(source), room_of(path)
     found = [(line, reason) for line, reason in _imports(tree, path, room)]
     found += [(node.lineno, reason) for node in ast.walk(tree) for reason in _node(node)]
+    if room in ("ui", "pages"):
+        found += [(node.lineno, reason) for node in ast.walk(tree) for reason in _of_streamlit(node, path)]
     return [f"{path}:{line}: {reason}" for line, reason in sorted(found)]
 
 
@@ -93,6 +114,26 @@ def _imports(tree: ast.AST, path: str, room: str) -> Iterator[tuple[int, str]]:
             yield line, f"{parts[0]} in a page"
         if parts[0] in FORBIDDEN_MODULES and name not in ALLOWED_NAMES:
             yield line, f"{parts[0]} can run code from a file"
+        if room == "ui" and parts[:3] == ["askcore", "ui", "pages"] and parts[3:4] != _page_of(path):
+            yield line, f"{name} belongs to that page alone"
+
+
+def _page_of(path: str) -> list[str]:
+    """The page whose folder a file of the dashboard lies in, as a list of one; empty for those that pages share."""
+    parts = Path(path).parts
+    return list(parts[3:4]) if parts[:3] == ("askcore", "ui", "pages") and len(parts) > 4 else []
+
+
+def _of_streamlit(node: ast.AST, path: str) -> Iterator[str]:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or path.startswith(NOT_YET):
+        return
+    name, owner = node.func.attr, getattr(node.func.value, "id", "")
+    place, instead = IN_ONE_PLACE.get(name, (path, ""))
+    if path != place and owner != "controls":
+        yield f"{name} stands in {place} alone: {instead}"
+    label = node.args[0] if node.args else None
+    if name == "button" and isinstance(label, ast.Constant) and label.value == "Cancel" and path != RUNS:
+        yield f"long work runs in {RUNS} alone: make a Job"
 
 
 def _node(node: ast.AST) -> Iterator[str]:
@@ -285,6 +326,16 @@ BROKEN = {
     "swallowed among": ("try:\n    f()\nexcept (OSError, Exception):\n    '''no'''", "app.py", "swallowed"),
     "numpy in a page": ("import numpy as np", "pages/new.py", "numpy in a page"),
     "plotly in the entry": ("from plotly import graph_objects", "app.py", "plotly in a page"),
+    "cache": ("@st.cache_resource(ttl='1h')\ndef f(): ...", "askcore/ui/new.py", "mark it @kept"),
+    "download": ("column.download_button('x', 'y')", "pages/new.py", "call take_home"),
+    "tabs": ("st.tabs(['a'])", "askcore/ui/pages/new/panels.py", "call controls.tabs"),
+    "run": ("st.button('Cancel', key='x')", "askcore/ui/pages/new/panels.py", "make a Job"),
+    "page on page": (
+        "from askcore.ui.pages.decisions import words",
+        "askcore/ui/pages/new/panels.py",
+        "belongs to that page alone",
+    ),
+    "page below": ("from askcore.ui.pages.new.words import x", "askcore/ui/new.py", "to that page alone"),
     "sklearn in a page": ("from sklearn.svm import SVC", "pages/new.py", "sklearn in a page"),
 }
 
@@ -295,6 +346,9 @@ SOUND = {
     "public names": ("from askcore import x\nfrom askcore.estimators import y", "askcore/__init__.py"),
     "datasets": ("from askcore.datasets import load_sample", "askcore/experiments/new.py"),
     "page": ("import streamlit as st\nimport askcore\nfrom askcore.ui import theme", "pages/new.py"),
+    "tabs of a page": ("controls.tabs({'a': draw}, 'key')", "pages/new.py"),
+    "own page": ("from askcore.ui.pages.new.words import x", "askcore/ui/pages/new/panels.py"),
+    "page of a page": ("from askcore.ui.pages import decisions as page", "pages/decisions.py"),
     "handled": ("try:\n    f()\nexcept Exception as e:\n    report(e)", "app.py"),
     "narrow": ("try:\n    f()\nexcept OSError:\n    pass", "askcore/datasets/new.py"),
     "workers": ("from joblib.externals.loky import ProcessPoolExecutor", "askcore/papers/new.py"),
