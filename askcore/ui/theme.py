@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
 from askcore.ui.cache import kept
 
-__all__ = ["look", "positions", "show"]
+__all__ = ["look", "place_of", "positions", "show"]
 
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
 # vector graphics. Dragging zooms, a double click goes back.
@@ -56,3 +56,13 @@ def show(figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None
 def positions(graph: GraphData) -> np.ndarray:
     """Where to draw the nodes, shape (N, 2)."""
     return figures.layout(graph.adjacency, labels=graph.labels)
+
+
+def place_of(points: Sequence[Mapping[str, Any]]) -> int | None:
+    """Which point of a figure with ``on_point`` was clicked, by the number that it carries; None for no point."""
+    for point in points:
+        data = point.get("customdata")
+        value = data[0] if isinstance(data, Sequence) and not isinstance(data, str) and data else data
+        if isinstance(value, int | float) and float(value).is_integer():
+            return int(value)
+    return None

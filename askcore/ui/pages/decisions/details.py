@@ -5,9 +5,8 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,9 +18,9 @@ from askcore.experiments import PATH_LIMIT, Prepared, Pulls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.settings import TUNED_DAMPINGS, TUNED_GAMMAS
-from askcore.ui.theme import look, show
+from askcore.ui.theme import look, place_of, show
 
-__all__ = ["OPEN", "open_sample", "place_of", "tab_panels"]
+__all__ = ["OPEN", "open_sample", "tab_panels"]
 
 OPEN = "details"  # in the session: the tab that is open
 _SAMPLE = "One sample"
@@ -46,16 +45,6 @@ def open_sample(state: Decisions, chart: str) -> None:
     if place is not None and 0 <= place < len(state.split.test):
         st.session_state[state.current.key("sample")] = int(state.split.test[place])
         st.session_state[OPEN] = _SAMPLE
-
-
-def place_of(points: Sequence[Mapping[str, Any]]) -> int | None:
-    """The scored sample of a clicked point of the scatter, as its place among the scored ones."""
-    for point in points:
-        data = point.get("customdata")
-        value = data[0] if isinstance(data, Sequence) and not isinstance(data, str) and data else data
-        if isinstance(value, int | float) and float(value).is_integer():
-            return int(value)
-    return None
 
 
 # regularisation ---------------------------------------------------------------------------------------------------

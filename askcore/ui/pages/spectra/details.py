@@ -16,11 +16,10 @@ from askcore._format import number
 from askcore.experiments import Effect, KernelChoice, Problem, Spectra
 from askcore.figures import class_names
 from askcore.ui.dataset import Active
-from askcore.ui.pages.decisions.details import place_of
 from askcore.ui.pages.spectra import state, words
 from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import View
-from askcore.ui.theme import look, show
+from askcore.ui.theme import look, place_of, show
 from askcore.ui.words import plain
 
 __all__ = ["details", "two_embeddings"]
