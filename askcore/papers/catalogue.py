@@ -31,6 +31,10 @@ __all__ = ["protocol", "table", "tables"]
 def tables() -> list[Protocol]:
     """All protocols, paper by paper.
 
+    Returns
+    -------
+    A ``Protocol`` for each table and figure.
+
     Examples
     --------
     >>> [(each.key, each.title) for each in tables() if each.table == "2" and "KSVD" in each.paper]
@@ -40,9 +44,19 @@ def tables() -> list[Protocol]:
 
 
 def protocol(name: str) -> Protocol:
-    """The protocol of a table: by key ("askls-III", "ksvd-figure-1") or by a number that only one paper has ("III").
+    """The protocol of a table.
 
-    Raises ValueError for an unknown or ambiguous name.
+    Parameters
+    ----------
+    name : its key ("askls-III", "ksvd-figure-1"), or its number where only one paper has it ("III").
+
+    Returns
+    -------
+    The ``Protocol``.
+
+    Raises
+    ------
+    ValueError : a name that no table or more than one has.
 
     Examples
     --------
@@ -82,13 +96,16 @@ def table(
     ----------
     name : as for ``protocol``.
     dataset : one or several of its data sets, by default all; they are fetched (``datasets.fetch``) if need be.
-    methods : the rows to run, by default all.  repeats : by default as many as the paper has.
+    methods : the rows to run, by default all.
+    repeats : by default as many as the paper has.
+    random_state : seed of the table.
     data : data of your own by name, instead of fetching.
     options : changes to the protocol's options.
     data_home : folder of the data, by default ASKCORE_DATA or the user's cache.
     journal : where results are kept and found again, as ``default_journal()``; by default nowhere.
     timings : results of earlier runs, for a better forecast; by default those that ship with the package.
-    jobs : worker processes; 1 for none.  offline : download nothing.
+    jobs : worker processes; 1 for none.
+    offline : download nothing.
     downloading : called with the public set, the bytes that have come, and the bytes in all or None.
 
     Returns

@@ -34,7 +34,17 @@ _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
 
 
 def main(arguments: list[str] | None = None, screen: Screen | None = None) -> int:
-    """Do what the arguments say; the exit code."""
+    """Do what the arguments say.
+
+    Parameters
+    ----------
+    arguments : as on the command line, by default those of this process.
+    screen : where progress and errors are told, by default standard error.
+
+    Returns
+    -------
+    The exit code: 0, 1, 2 or 130, see the package.
+    """
     screen = screen or Screen()
     try:
         chosen = read_arguments(arguments)

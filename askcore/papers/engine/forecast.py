@@ -68,7 +68,15 @@ def forecast(
 ) -> Forecast:
     """How long a table will take from nothing, before any data are loaded.
 
-    Parameters are those of ``table``; ``timings`` are by default none.
+    Parameters
+    ----------
+    protocol : whose table it is.
+    datasets, methods, repeats, jobs : as for ``table``.
+    timings : what units took before, by default nothing is known.
+
+    Returns
+    -------
+    Forecast : in seconds.
     """
     known = Timings() if timings is None else timings
     units = [

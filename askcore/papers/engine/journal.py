@@ -257,10 +257,20 @@ def default_path() -> Path:
 
 
 def default_journal() -> Journal:
-    """The user's own results: read, and appended to."""
+    """The user's own results: read, and appended to.
+
+    Returns
+    -------
+    Journal : of the file that ASKCORE_RESULTS names, or of papers.jsonl in the user's cache.
+    """
     return Journal(default_path())
 
 
 def measured() -> Journal:
-    """The results that ship with the package: behind docs/paper_tables.md and behind forecasts. Never written."""
+    """The results that ship with the package: behind docs/paper_tables.md and behind forecasts.
+
+    Returns
+    -------
+    Journal : never written.
+    """
     return Journal(Path(__file__).parents[1] / "measured.jsonl", read_only=True)

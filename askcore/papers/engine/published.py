@@ -41,7 +41,17 @@ def _everything() -> pd.DataFrame:
 
 
 def published(paper: str | None = None, table: str | None = None) -> pd.DataFrame:
-    """The published figures: paper, table, dataset, method, metric, mean, std (NaN where none is given)."""
+    """The published figures.
+
+    Parameters
+    ----------
+    paper : one of ``ASKLS_PAPER``, ``KSVD_PAPER``, ``INDEFINITE_PAPER``; by default all.
+    table : as printed, "III"; by default all.
+
+    Returns
+    -------
+    DataFrame : a row per figure; paper, table, dataset, method, metric, mean, std (NaN where none is given).
+    """
     frame = _everything()
     if paper is not None:
         frame = frame[frame["paper"] == paper]
@@ -51,7 +61,16 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
 
 def published_value(paper: str, table: str, dataset: str, method: str, metric: str) -> tuple[float, float]:
-    """Mean and standard deviation of one cell; NaN where the paper has none."""
+    """One published figure.
+
+    Parameters
+    ----------
+    paper, table, dataset, method, metric : the cell, as in ``published``.
+
+    Returns
+    -------
+    Mean and standard deviation; NaN where the paper has none.
+    """
     return _by_cell().get((paper, table, dataset, method, metric), (float("nan"), float("nan")))
 
 

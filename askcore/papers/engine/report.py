@@ -43,14 +43,41 @@ Results = PaperResult | Sequence[PaperResult]
 
 
 def as_csv(results: Results) -> str:
-    """All columns of ``PaperResult.table``, every digit; a cell without value is empty."""
+    """Write results as CSV: all columns of ``PaperResult.table``, every digit; a cell without value is empty.
+
+    Parameters
+    ----------
+    results : one or several.
+
+    Returns
+    -------
+    The text; the tables stand below each other under one head.
+
+    Raises
+    ------
+    ValueError : no result.
+    """
     tables = [result.table for result in _several(results)]
     whole = pd.concat(tables, ignore_index=True) if len(tables) > 1 else tables[0]
     return whole[COLUMNS].to_csv(index=False, lineterminator="\n")
 
 
 def as_markdown(results: Results, *, level: int = 2) -> str:
-    """A table per paper's table, below it the causes of the marked cells and the remarks; ``level`` of the headings."""
+    """Write results as Markdown: a table each, below it the causes of the marked cells and the remarks.
+
+    Parameters
+    ----------
+    results : one or several.
+    level : of the headings.
+
+    Returns
+    -------
+    The text, the legend of the marks at its end.
+
+    Raises
+    ------
+    ValueError : no result.
+    """
     parts = []
     for result in _several(results):
         rows, causes = text_rows(result.table)
@@ -63,7 +90,20 @@ def as_markdown(results: Results, *, level: int = 2) -> str:
 
 
 def as_latex(results: Results) -> str:
-    """A longtable per paper's table, with booktabs rules, its causes and remarks below, the legend at the end."""
+    """Write results as LaTeX: a longtable each with booktabs rules, its causes and remarks below.
+
+    Parameters
+    ----------
+    results : one or several.
+
+    Returns
+    -------
+    The text, the legend of the marks at its end.
+
+    Raises
+    ------
+    ValueError : no result.
+    """
     parts = ["% \\usepackage{booktabs,longtable}\n"]
     for result in _several(results):
         rows, causes = text_rows(result.table)

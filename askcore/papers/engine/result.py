@@ -160,8 +160,20 @@ def recorded(
     """A table as journals have it; of two records of the same unit, that of the later journal counts.
 
     Only records of the protocol as it is now (version and options) and of this seed are taken, and only the repeats
-    below ``repeats``, by default as many as published. Where a data set was run in several states, the one of the
-    latest record is shown alone. Cells without records have NaN and 0 repeats.
+    below ``repeats``. Where a data set was run in several states, the one of the latest record is shown alone. Cells
+    without records have NaN and 0 repeats.
+
+    Parameters
+    ----------
+    protocol : whose table it is.
+    *journals : records, the later journal's before those of the earlier one.
+    datasets, methods : of the table, by default all.
+    repeats : by default as many as published.
+    random_state : seed of the table.
+
+    Returns
+    -------
+    PaperResult : without problems.
     """
     names = list(protocol.datasets if datasets is None else datasets)
     count = protocol.full if repeats is None else repeats
