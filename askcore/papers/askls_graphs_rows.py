@@ -25,7 +25,7 @@ from askcore.experiments.split import class_codes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
 from askcore.kernels import PrecomputedKernel
 from askcore.papers.engine.remarks import CAPPED, DAMPED, listening
-from askcore.papers.grids import numbers_of
+from askcore.papers.table_parts import numbers_of
 from askcore.solvers import LinearPath, decided_codes, one_vs_rest
 
 __all__ = ["METRICS", "PRINTED", "TUNED", "GraphTrial", "svm_codes"]

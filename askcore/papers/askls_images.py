@@ -35,7 +35,7 @@ from askcore.kernels import KLMatrix, PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.remarks import CAPPED, listening
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.grids import gammas_of
+from askcore.papers.table_parts import gammas_of
 from askcore.solvers import decided_codes
 
 __all__ = ["PROTOCOLS", "compute", "divergences"]

@@ -17,8 +17,7 @@ from askcore.kernels import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.grids import gammas_of
-from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts
+from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts, gammas_of
 
 __all__ = ["PROTOCOLS", "compute"]
 

@@ -18,7 +18,6 @@ from askcore.experiments.tuning import Candidate, Outcome, Task, choose, fold_sc
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.remarks import CAPPED, listening
-from askcore.papers.grids import numbers_of
 from askcore.papers.indefinite_parts import (
     KERNEL_GRIDS,
     Params,
@@ -27,7 +26,7 @@ from askcore.papers.indefinite_parts import (
     low_polynomials,
     table_name,
 )
-from askcore.papers.table_parts import Parts, Source
+from askcore.papers.table_parts import Parts, Source, numbers_of
 
 __all__ = ["PROTOCOLS"]
 

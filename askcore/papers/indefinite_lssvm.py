@@ -14,7 +14,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import Grid, Outcome, candidates, inner_folds, tune, under_each_kernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.grids import gammas_of
 from askcore.papers.indefinite_parts import (
     KERNEL_GRIDS,
     Params,
@@ -22,7 +21,7 @@ from askcore.papers.indefinite_parts import (
     load_table,
     low_polynomials,
 )
-from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source
+from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, gammas_of
 
 __all__ = ["PROTOCOLS"]
 

@@ -1,13 +1,14 @@
-"""Training and test part of a table, as both papers on UCI's tables divide theirs: drawn anew, or as distributed.
+"""What tables of both papers on UCI's sets share: training and test part, and candidates as the options write them.
 
 Papers floor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from sklearn.preprocessing import MinMaxScaler
@@ -16,7 +17,7 @@ from askcore.datasets import TableData
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.tuning import Task
 
-__all__ = ["GIVEN_PARTS", "Parts", "Source", "drawn_parts"]
+__all__ = ["GIVEN_PARTS", "Parts", "Source", "drawn_parts", "gammas_of", "numbers_of"]
 
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
@@ -80,3 +81,26 @@ def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int],
         len(classes),
         int(rng.integers(2**31)),
     )
+
+
+def gammas_of(options: Mapping[str, Any]) -> list[float]:
+    """The candidates for gamma, rising: ``gammas`` of them from ``gamma_from`` to ``gamma_to``, three digits each.
+
+    Examples
+    --------
+    >>> gammas_of({"gamma_from": 0.1, "gamma_to": 100.0, "gammas": 4})
+    [0.1, 1.0, 10.0, 100.0]
+    """
+    grid = np.geomspace(options["gamma_from"], options["gamma_to"], options["gammas"])
+    return [float(f"{gamma:.3g}") for gamma in grid]
+
+
+def numbers_of(text: Any) -> list[float]:
+    """The numbers in a text.
+
+    Examples
+    --------
+    >>> numbers_of("0.1 1 10"), numbers_of(5)
+    ([0.1, 1.0, 10.0], [5.0])
+    """
+    return [float(each) for each in str(text).split()]

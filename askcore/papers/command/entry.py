@@ -15,11 +15,9 @@ from askcore._format import file_size
 from askcore._validation import DataError
 from askcore.datasets.public.store import folders
 from askcore.papers.catalogue import protocol, table, tables
-from askcore.papers.command.arguments import Refused, read_arguments
-from askcore.papers.command.listing import described, listed
-from askcore.papers.command.results import as_text, columns, write
+from askcore.papers.command.arguments import Refused, Selection, read_arguments, selected
+from askcore.papers.command.output import as_text, columns, described, listed, write
 from askcore.papers.command.screen import Screen
-from askcore.papers.command.selection import Selection, selected
 from askcore.papers.engine.forecast import Timings
 from askcore.papers.engine.journal import Journal, default_journal, measured
 from askcore.papers.engine.protocol import Protocol
