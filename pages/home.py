@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import frame, gallery, public_gallery
+from askcore.ui import frame, gallery
 
 frame.enter()
 
@@ -12,7 +12,7 @@ st.markdown(
     "matrices and bags of vectors are classified **twice**: from the source view and from the target view. You see "
     "where the two agree, and whether the direction pays."
 )
-if gallery.cards():
+if gallery.draw_cards():
     st.switch_page("pages/decisions.py", query_params={})  # left out, it refuses what widgets hold there
-if public_gallery.public_sets():
+if gallery.offer_public_sets():
     st.switch_page("pages/data.py", query_params={})

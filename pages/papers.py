@@ -2,31 +2,24 @@
 
 import streamlit as st
 
-from askcore.ui import (
-    frame,
-    papers_cell,
-    papers_controls,
-    papers_export,
-    papers_found,
-    papers_run,
-    papers_table,
-    papers_verdict,
-)
+from askcore.ui import formulas, frame
+from askcore.ui.export import take_home
+from askcore.ui.pages import papers as page
 
 frame.enter()
 
 st.title("Paper tables")
-choice = papers_controls.choose()
+choice = page.choose_table()
 if choice is None:
     st.markdown("No table can be run in this version.")
     st.stop()
-effort = papers_run.effort_group(choice)
-shown = papers_found.shown(choice, effort.seed)
-st.markdown(papers_verdict.verdict(shown.result.table, choice.protocol))
+effort = page.choose_effort(choice)
+shown = page.choose_figures(choice, effort.seed)
+st.markdown(page.verdict(shown.result.table, choice.protocol))
 st.caption(f"Ours: {shown.said}. {choice.protocol.about}")
-bar = papers_run.run_box(choice, effort)
-papers_table.tables(choice, shown)
-papers_cell.cell(choice, shown)
-papers_export.how_computed(choice)
-papers_export.export(choice, shown)
-papers_run.advance(bar)
+bar = page.draw_run(choice, effort)
+page.draw_table(choice, shown)
+page.draw_cell(choice, shown)
+formulas.how_computed("papers", page.blanks(choice.protocol))
+take_home(page.files(choice, shown), page.whole_table_code(choice), page.files_said(shown))
+page.advance(bar)

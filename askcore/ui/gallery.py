@@ -1,4 +1,4 @@
-"""The cards of the first page: one per sample, those of a kind together, and one for a file of your own.
+"""The draw_cards of the first page: a sample, a file of your own, or a public set.
 
 UI floor.
 """
@@ -9,15 +9,24 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.datasets import describe_sample, list_samples
-from askcore.ui import dataset, upload
+from askcore._format import file_size
+from askcore.datasets import (
+    PublicSet,
+    describe_public,
+    describe_sample,
+    is_at_hand,
+    list_public,
+    list_samples,
+)
+from askcore.ui import dataset, public, upload
+from askcore.ui.words import plain
 
-__all__ = ["cards"]
+__all__ = ["draw_cards", "offer_public_sets"]
 
 _PER_ROW = 3
 
 
-def cards() -> bool:
+def draw_cards() -> bool:
     """A card per sample and one to upload a file; True in the run in which a sample was chosen."""
     names = list_samples()
     pressed = False
@@ -50,3 +59,46 @@ def _sample(name: str) -> Any:
     return st.button(
         "Open", key=f"open_{name}", on_click=dataset.choose, args=(name,), help=f"Open {sample.title}"
     )
+
+
+_KINDS = {"graph": "directed graph", "table": "table with classes", "numbers": "table with numbers to learn"}
+
+
+def offer_public_sets() -> bool:
+    """A list of public sets with the card of the chosen one; True in the run in which it was opened."""
+    with st.container(border=True):
+        st.subheader("Public data sets")
+        name = st.selectbox(
+            "Public data set",
+            list_public(),
+            format_func=_public_title,
+            key="public_set",
+            label_visibility="collapsed",
+            filter_mode=None,
+        )
+        found = describe_public(name or list_public()[0])
+        st.markdown(f"{plain(found.title)} is a {_KINDS[found.kind]}: {_content(found)}.")
+        st.caption(f"{plain(found.citation)}. <{found.url}>")
+        if is_at_hand(found.name):
+            return _open(found, st.button("Open", key="open_public", help=f"Open {found.title}"))
+        st.caption(f"Not at hand. It is downloaded once ({file_size(found.bytes)}) and kept.")
+        label = f"Download and open ({file_size(found.bytes)})"
+        return _open(found, public.fetch_shown([found.name], label, key=f"public_{found.name}"))
+
+
+def _open(found: PublicSet, wanted: bool) -> bool:
+    if wanted:
+        public.open_set(found.name)
+        dataset.choose_next(found.name)
+    return wanted
+
+
+def _public_title(name: str) -> str:
+    return describe_public(name).title
+
+
+def _content(found: PublicSet) -> str:
+    if found.kind == "graph":
+        return f"{found.rows:,} nodes, {found.edges:,} links, {len(found.label_names)} classes"
+    classes = plain(found.target) if found.kind == "numbers" else f"{len(found.label_names)} classes"
+    return f"{found.rows:,} rows, {len(found.feature_names)} features, {classes}"

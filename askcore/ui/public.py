@@ -1,4 +1,4 @@
-"""Public data sets that were opened in this session.
+"""Public data sets: those opened in this session, and downloads on a click.
 
 UI floor. A set is opened on a click, or by an address that names one at hand; from then on it is a data set like the
 samples. The arrays are shared between sessions: they are read-only.
@@ -6,14 +6,19 @@ samples. The arrays are shared between sessions: they are read-only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from askcore._format import file_size
 from askcore.datasets import DataError, GraphData, TableData, describe_public, fetch, is_at_hand, list_public
 from askcore.ui.cache import kept
+from askcore.ui.words import plain
 
-__all__ = ["data_of", "named", "open_set", "opened"]
+__all__ = ["data_of", "failed", "fetch_shown", "named", "open_set", "opened"]
 
 _OPENED = "_public_sets"
+_FETCHING, _FAILED = "_fetching_sets", "_fetching_failed"
 _MOST = 4  # kept in a session; those opened first go
 
 
@@ -52,3 +57,44 @@ def named(text: str) -> str:
 @kept(entries=8, spinner="Reading the data …", ttl=None)
 def _read(name: str) -> GraphData | TableData:
     return fetch(name)
+
+
+def failed() -> bool:
+    """Whether the last download failed."""
+    return bool(st.session_state.get(_FAILED))
+
+
+def fetch_shown(names: Sequence[str], label: str, *, key: str) -> bool:
+    """A button that downloads, then its progress and Cancel; True in the run that ends it."""
+    problem = st.session_state.get(_FAILED)
+    if problem and problem[0] == key:
+        st.error(problem[1], icon=":material/error:")
+    if st.session_state.get(_FETCHING) != key:
+        st.button(label, key=f"{key}_start", on_click=_start, args=(key,))
+        return False
+    st.button("Cancel the download", key=f"{key}_cancel", on_click=_stop)
+    bar = st.progress(0.0, "Asking the server …")
+    for name in names:
+        title = describe_public(name).title
+
+        def told(come: int, whole: int | None, title: str = title, name: str = name) -> None:
+            of = whole or describe_public(name).bytes
+            bar.progress(min(1.0, come / max(of, 1)), f"{plain(title)}: {file_size(come)} of {file_size(of)}")
+
+        try:
+            fetch(name, progress=told)
+        except DataError as error:
+            _stop()
+            st.session_state[_FAILED] = key, f"{plain(title)} was not downloaded. {plain(error)}"
+            st.rerun()
+    _stop()
+    return True
+
+
+def _start(key: str) -> None:
+    st.session_state[_FETCHING] = key
+    st.session_state.pop(_FAILED, None)
+
+
+def _stop() -> None:
+    st.session_state.pop(_FETCHING, None)

@@ -19,7 +19,7 @@ def small(name: str, **_) -> GraphData:
 def folder(monkeypatch):
     """Which sets are at hand; what is read is a graph of two nodes."""
     there = {"cora"}
-    for module in ("public", "public_gallery", "papers_data"):
+    for module in ("public", "gallery"):
         monkeypatch.setattr(f"askcore.ui.{module}.is_at_hand", there.__contains__)
     monkeypatch.setattr("askcore.ui.public.fetch", small)
     st.cache_resource.clear()
@@ -40,9 +40,14 @@ def test_a_set_at_hand_opens_on_the_data_page(page):
 
 def test_a_set_that_is_not_at_hand_is_downloaded_on_a_click(folder, monkeypatch):
     asked = []
-    monkeypatch.setattr(
-        "askcore.ui.papers_data.fetch", lambda name, progress: (asked.append(name), folder.add(name))
-    )
+
+    def fetch(name, progress=None):
+        if progress is not None:
+            asked.append(name)
+            folder.add(name)
+        return small(name)
+
+    monkeypatch.setattr("askcore.ui.public.fetch", fetch)
     at = opened("home.py")
     at.selectbox("public_set").set_value("yacht").run()
     assert "Not at hand" in "".join(caption.value for caption in at.caption)
@@ -56,7 +61,7 @@ def test_a_download_that_fails_is_told_with_its_remedy(monkeypatch):
     def refused(name, progress):
         raise DataError("There is no connection", remedy="Try again later.")
 
-    monkeypatch.setattr("askcore.ui.papers_data.fetch", refused)
+    monkeypatch.setattr("askcore.ui.public.fetch", refused)
     at = opened("home.py")
     at.selectbox("public_set").set_value("citeseer").run()
     at.button("public_citeseer_start").click().run()

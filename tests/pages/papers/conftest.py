@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from askcore import papers
 from askcore.datasets import DataError, GraphData
 from askcore.papers import ASKLS_PAPER, Cause, Journal, Protocol
-from askcore.ui import papers_run
+from askcore.ui.pages.papers import run as page_run
 from tests.pages.test_every_page import ROOT, sound
 
 NERD, OURS, ALIKE = "SVM on NERD embedding", "AsK-LS on adjacency", "AsK-LS, tuned alike"
@@ -67,7 +67,7 @@ def alone(tmp_path, monkeypatch):
     monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(socket.socket, "connect", refused)
-    monkeypatch.setattr(papers_run, "WORKERS", 1)
+    monkeypatch.setattr(page_run, "WORKERS", 1)
     monkeypatch.setattr(papers, "measured", Journal)
     st.cache_resource.clear()
     yield tmp_path / "papers.jsonl"
@@ -82,7 +82,7 @@ def toy(monkeypatch):
 
 
 def at_hand(monkeypatch, answer) -> None:
-    monkeypatch.setattr("askcore.ui.papers_data.is_at_hand", answer)
+    monkeypatch.setattr("askcore.ui.pages.papers.run.is_at_hand", answer)
     monkeypatch.setattr(
         "askcore.papers.engine.published.is_at_hand", lambda name, data_home=None: answer(name)
     )

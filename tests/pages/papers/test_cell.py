@@ -8,8 +8,8 @@ import streamlit as st
 
 from askcore import papers
 from askcore.papers import Journal
-from askcore.ui import papers_cell, papers_table
-from askcore.ui.papers_controls import PaperChoice
+from askcore.ui.pages.papers import table as page_table
+from askcore.ui.pages.papers.state import PaperChoice
 from tests.pages.papers.conftest import NERD, OURS, TOY, opened, run, said, sound
 
 
@@ -40,16 +40,16 @@ def test_a_selected_cell_is_the_one_that_opens(toy, monkeypatch):
     state = {"k": {"selection": {"cells": [(1, OURS)], "rows": []}}}
     monkeypatch.setattr(st, "session_state", state)
     choice = PaperChoice(TOY, TOY.datasets)
-    papers_table._opener(
-        choice, papers_table.as_printed(found.table, "micro_f1", TOY.datasets, TOY.methods), "k", printed=True
+    page_table._opener(
+        choice, page_table.as_printed(found.table, "micro_f1", TOY.datasets, TOY.methods), "k", printed=True
     )()
     assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("citeseer", OURS)
     state["k"] = {"selection": {"rows": [0]}}
-    papers_table._opener(choice, papers_table.as_list(found.table), "k", printed=False)()
+    page_table._opener(choice, page_table.as_list(found.table), "k", printed=False)()
     assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", NERD)
     state["k"] = {"selection": {"cells": [(0, "Data set"), (9, OURS)]}}  # a name, and a row that has gone
-    papers_table._opener(
-        choice, papers_table.as_printed(found.table, "micro_f1", TOY.datasets, TOY.methods), "k", printed=True
+    page_table._opener(
+        choice, page_table.as_printed(found.table, "micro_f1", TOY.datasets, TOY.methods), "k", printed=True
     )()
     assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", NERD)
 
@@ -62,17 +62,17 @@ def test_values_come_by_number_of_the_repeat():
     ]
     table = papers.recorded(TOY, Journal()).table
     result = papers.PaperResult(table, {"repeats": 4}, (), {}, tuple(records))
-    assert papers_cell.values_of(result, "cora", OURS, "micro_f1") == [0.1, 0.2]
-    assert papers_cell.values_of(result, "cora", NERD, "micro_f1") == []
+    assert page_table.values_of(result, "cora", OURS, "micro_f1") == [0.1, 0.2]
+    assert page_table.values_of(result, "cora", NERD, "micro_f1") == []
 
 
 def test_a_cell_of_a_turned_table_opens_the_same(toy, monkeypatch):
     wide = replace(TOY, datasets=("cora",), methods=tuple(f"method {n}" for n in range(7)), absent={})
-    table = papers_table.as_printed(papers.recorded(TOY, Journal()).table, "micro_f1", ["cora"], [NERD, OURS])
-    turned = papers_table.turn(table)
+    table = page_table.as_printed(papers.recorded(TOY, Journal()).table, "micro_f1", ["cora"], [NERD, OURS])
+    turned = page_table.turn(table)
     assert turned.columns.tolist() == ["Method", "cora"]
     assert turned["Method"].tolist() == [NERD, OURS]
     state = {"k": {"selection": {"cells": [(1, "cora")], "rows": []}}}
     monkeypatch.setattr(st, "session_state", state)
-    papers_table._opener(PaperChoice(wide, wide.datasets), turned, "k", printed=True)()
+    page_table._opener(PaperChoice(wide, wide.datasets), turned, "k", printed=True)()
     assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", OURS)

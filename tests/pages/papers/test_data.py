@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askcore.datasets import BagData, DataError, load_sample
-from askcore.ui import papers_controls
+from askcore.ui.pages.papers import state as page_state
 from tests.pages.papers.conftest import TOY, at_hand, opened, run, said, set_toy, sound
 
 
@@ -18,7 +18,7 @@ def test_a_download_starts_on_a_click_only_and_its_failure_has_a_remedy(monkeypa
         raise DataError("There is no connection", remedy="Set ASKCORE_DATA to a folder with the file.")
 
     set_toy(monkeypatch, TOY)
-    monkeypatch.setattr("askcore.ui.papers_data.fetch", fetch)
+    monkeypatch.setattr("askcore.ui.public.fetch", fetch)
     at = opened()
     assert "**2 data sets are not at hand** (460 kB): Cora citations, CiteSeer citations." in said(at)
     assert "nothing to run yet" in said(at)
@@ -37,7 +37,7 @@ def test_a_download_that_ends_makes_the_table_ready(monkeypatch):
     there = set()
     set_toy(monkeypatch, TOY)
     at_hand(monkeypatch, there.__contains__)
-    monkeypatch.setattr("askcore.ui.papers_data.fetch", lambda name, progress: there.add(name))
+    monkeypatch.setattr("askcore.ui.public.fetch", lambda name, progress: there.add(name))
     at = opened()
     at.button("download_toy-III_start").click().run()
     sound(at)
@@ -50,9 +50,9 @@ def test_bags_of_your_own_are_data_of_the_table_on_bags(toy, monkeypatch):
     bags = load_sample("textures")
     assert isinstance(bags, BagData)
     set_toy(monkeypatch, replace(TOY, key="askls-I", absent={}))
-    usual = papers_controls.active
+    usual = page_state.active
     monkeypatch.setattr(
-        papers_controls, "active", lambda: replace(usual(), name="upload", title="mine.zip", data=bags)
+        page_state, "active", lambda: replace(usual(), name="upload", title="mine.zip", data=bags)
     )
     at = opened()
     assert any("your bags (mine.zip)" in option for option in at.multiselect("sets_askls-I").options)

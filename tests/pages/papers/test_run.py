@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from askcore import papers
 from askcore.datasets import DataError
-from askcore.ui import papers_run
 from tests.pages.papers.conftest import (
     ALIKE,
     NERD,
@@ -129,7 +128,7 @@ def test_cancel_keeps_what_came_in(toy, alone, monkeypatch):
     held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
     next(iter(held))
     at.session_state["_papers_running"] = held
-    monkeypatch.setattr(papers_run, "advance", lambda bar: None)  # a step that takes its time
+    monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: None)  # a step that takes its time
     at.run()
     assert "Cancel" in labels(at)
     at.button("run_table").click().run()
@@ -140,7 +139,7 @@ def test_cancel_keeps_what_came_in(toy, alone, monkeypatch):
 def test_another_table_can_be_looked_at_meanwhile(toy, monkeypatch):
     second = replace(TOY, key="toy-IV", table="IV", title="Another", datasets=("sonar",), absent={})
     monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})
-    monkeypatch.setattr(papers_run, "advance", lambda bar: None)
+    monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: None)
     at = opened()
     at.session_state["_papers_running"] = papers.table("toy-III", repeats=2)
     at.selectbox("table").set_value("toy-IV").run()

@@ -8,7 +8,7 @@ import pytest
 
 from askcore import papers
 from askcore.papers import Journal
-from askcore.ui import papers_found
+from askcore.ui.pages.papers import state as page_state
 from tests.pages.papers.conftest import NERD, TABLES, TOY, graph, labels, opened, run, said, sound
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_read_twice(toy, monkeypatch):
     def again(*_, **__):
         raise AssertionError("computed again")
 
-    monkeypatch.setattr(papers_found.papers, "recorded", again)
+    monkeypatch.setattr(page_state.papers, "recorded", again)
     sound(at.run())
 
 

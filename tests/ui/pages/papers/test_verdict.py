@@ -7,20 +7,19 @@ import pytest
 
 from askcore import papers
 from askcore.papers import KSVD_PAPER, Cause
-from askcore.ui import papers_verdict as verdicts
-from askcore.ui import papers_words as words
-from tests.ui.test_papers_words import NERD, OURS, around, only, protocol, table
+from askcore.ui.pages.papers import words
+from tests.ui.pages.papers.test_words import NERD, OURS, around, only, protocol, table
 
 
 def test_nothing_run_yet():
-    said = verdicts.verdict(table({}), protocol())
+    said = words.verdict(table({}), protocol())
     assert said.startswith("**Nothing of table III was run yet.**")
     assert "4 printed figures" in said
 
 
 def test_all_met():
     found = {("cora", NERD, "micro_f1"): around(0.745), ("cora", OURS, "micro_f1"): around(0.750)}
-    assert verdicts.verdict(table(found), protocol()) == (
+    assert words.verdict(table(found), protocol()) == (
         "**2 of the 2 that were run of 4 printed figures are met** within 2 standard deviations. With 2 repeats our "
         "spread is rough; the paper has 10."
     )
@@ -28,7 +27,7 @@ def test_all_met():
 
 def test_what_is_not_met_is_named_with_its_direction():
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
-    said = verdicts.verdict(table(found), protocol())
+    said = words.verdict(table(found), protocol())
     assert said.startswith("**0 of the 2")
     assert "2 further off, 1 of them better than printed and 1 worse" in said
     assert f"{OURS} (cora), {NERD} (cora)" in said  # the one that is furthest off comes first
@@ -37,7 +36,7 @@ def test_what_is_not_met_is_named_with_its_direction():
 
 @pytest.mark.parametrize(("mean", "word"), [(0.9, "better"), (0.5, "worse")])
 def test_one_further_off(mean, word):
-    said = verdicts.verdict(table({("cora", NERD, "micro_f1"): around(mean)}), protocol())
+    said = words.verdict(table({("cora", NERD, "micro_f1"): around(mean)}), protocol())
     assert "1 further off" in said
     assert f"{word} than printed" in said
 
@@ -45,9 +44,9 @@ def test_one_further_off(mean, word):
 def test_known_causes_are_counted():
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
     all_known = protocol(causes=(Cause("Because."),))
-    assert "Why is known, and stands below." in verdicts.verdict(table(found, all_known), all_known)
+    assert "Why is known, and stands below." in words.verdict(table(found, all_known), all_known)
     one_known = protocol(causes=(Cause("Because.", method=NERD),))
-    assert "Why is known of 1, and stands below." in verdicts.verdict(table(found, one_known), one_known)
+    assert "Why is known of 1, and stands below." in words.verdict(table(found, one_known), one_known)
 
 
 def test_times_are_never_met_or_missed():
@@ -59,9 +58,9 @@ def test_times_are_never_met_or_missed():
         metrics=("seconds",),
         alike=(),
     )
-    assert verdicts.verdict(table({}, timed), timed).startswith("**No time was taken yet.**")
+    assert words.verdict(table({}, timed), timed).startswith("**No time was taken yet.**")
     found = {("cora", "TSVD", "seconds"): {0: 100.0}}
-    said = verdicts.verdict(table(found, timed), timed)
+    said = words.verdict(table(found, timed), timed)
     assert said.startswith("**1 of 2 printed times were run again.**")
     assert "none counts as met or missed" in said
     row = only(found, timed)
@@ -71,19 +70,18 @@ def test_times_are_never_met_or_missed():
 
 def test_a_table_without_printed_numbers():
     figure = protocol(paper=KSVD_PAPER, table="figure 1", alike=())
-    assert "prints no numbers" in verdicts.verdict(table({}, figure), figure)
+    assert "prints no numbers" in words.verdict(table({}, figure), figure)
 
 
 def test_one_cell_in_a_sentence():
     row = only({("cora", NERD, "micro_f1"): around(0.9)})
-    said = verdicts.cell_verdict(row)
+    said = words.cell_verdict(row)
     assert said.startswith("Micro F1: printed 0.740, ours **0.900 ± 0.014** over 2 repeats: +0.160, ")
     assert said.endswith("standard deviations (▲ better).")
-    assert verdicts.cell_verdict(next(table({}).itertuples())) == "Micro F1: printed 0.740, not run yet."
+    assert words.cell_verdict(next(table({}).itertuples())) == "Micro F1: printed 0.740, not run yet."
     alone = only({("cora", "SVM, tuned alike", "micro_f1"): {0: 0.7}})
     assert (
-        verdicts.cell_verdict(alone)
-        == "Micro F1: **0.700** over 1 repeat; the paper prints no figure for it."
+        words.cell_verdict(alone) == "Micro F1: **0.700** over 1 repeat; the paper prints no figure for it."
     )
 
 
@@ -95,15 +93,15 @@ def test_who_is_ahead_among_rows_tuned_alike():
         }
 
     both = {**found("cora", 0.8, 0.7), **found("citeseer", 0.5, 0.6)}
-    assert verdicts.alike_verdict(table(both), protocol()) == (
+    assert words.alike_verdict(table(both), protocol()) == (
         "The best mean: AsK-LS in 1 of 2; SVM in 1 of 2. A lead smaller than the spread decides nothing."
     )
     errors = protocol(lower_is_better=("micro_f1",))
-    said = verdicts.alike_verdict(table(found("cora", 0.8, 0.7), errors), errors)
+    said = words.alike_verdict(table(found("cora", 0.8, 0.7), errors), errors)
     assert said.startswith("The best mean: SVM in 1 of 1.")
-    assert verdicts.alike_verdict(table({}), protocol()) == ""
+    assert words.alike_verdict(table({}), protocol()) == ""
     single = {("cora", "AsK-LS, tuned alike", "micro_f1"): around(0.8)}
-    assert verdicts.alike_verdict(table(single), protocol()) == ""  # nobody to be ahead of
+    assert words.alike_verdict(table(single), protocol()) == ""  # nobody to be ahead of
 
 
 def test_a_divergence_is_neither_better_nor_worse():
@@ -113,31 +111,27 @@ def test_a_divergence_is_neither_better_nor_worse():
     )  # fmt: skip
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
     assert words.mark(only(found, divergence)) == "◆ differs"
-    assert "1 further off: row/column density (yacht)" in verdicts.verdict(
-        table(found, divergence), divergence
-    )
+    assert "1 further off: row/column density (yacht)" in words.verdict(table(found, divergence), divergence)
 
 
 def test_figures_of_data_that_cannot_be_had_are_counted_apart():
     out = protocol(datasets=("cora",), absent={"citeseer": "lost"})
     both = protocol(datasets=("cora", "citeseer"))
     found = {("cora", m, "micro_f1"): around(v) for m, v in ((NERD, 0.745), (OURS, 0.75))}
-    said = verdicts.verdict(table(found, both), out)
+    said = words.verdict(table(found, both), out)
     assert said.startswith("**2 of 2 printed figures are met**")
     assert "2 more printed figures are of data that cannot be had." in said
-    assert "run it here, and ours fill in beside them. 2 are of data" in verdicts.verdict(
-        table({}, both), out
-    )
+    assert "run it here, and ours fill in beside them. 2 are of data" in words.verdict(table({}, both), out)
 
 
 def test_all_printed_figures_of_data_that_cannot_be_had():
     out = protocol(datasets=("yacht",), absent={"cora": "lost", "citeseer": "lost"})
     all_ = protocol(datasets=("yacht", "cora", "citeseer"))
-    said = verdicts.verdict(table({("yacht", NERD, "micro_f1"): around(0.7)}, all_), out)
+    said = words.verdict(table({("yacht", NERD, "micro_f1"): around(0.7)}, all_), out)
     assert said == (
         "**The 4 printed figures are of data that cannot be had** (cora, citeseer); ours are of yacht."
     )
-    assert verdicts.verdict(table({}, all_), out).endswith("what is run here is of other data.")
+    assert words.verdict(table({}, all_), out).endswith("what is run here is of other data.")
 
 
 def test_what_counts_as_met_without_a_spread():
@@ -146,23 +140,23 @@ def test_what_counts_as_met_without_a_spread():
         metrics=("kl_divergence",), alike=(),
     )  # fmt: skip
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
-    said = verdicts.verdict(table(found, divergence), divergence)
+    said = words.verdict(table(found, divergence), divergence)
     assert said.startswith(
         "**0 of 1 printed figures are met** within 0.5 %; no spread is known that would allow more."
     )
     single = {("cora", m, "micro_f1"): {0: 0.745} for m in (NERD, OURS)}
     made = table(single)
-    assert "within 2 standard deviations." in verdicts.verdict(
+    assert "within 2 standard deviations." in words.verdict(
         made, protocol()
     )  # the printed ones have a spread
     made.loc[made["method"] == OURS, "sds"] = np.nan
-    assert "or within 0.005 where none is known" in verdicts.verdict(made, protocol())
+    assert "or within 0.005 where none is known" in words.verdict(made, protocol())
 
 
 def test_figures_of_a_cell_are_counted_with_their_cells():
     two = protocol(metrics=("micro_f1", "macro_f1"), datasets=("cora",))
     found = {("cora", m, k): around(0.99) for m in (NERD, OURS) for k in two.metrics}
-    assert "4 further off in 2 cells, all better than printed" in verdicts.verdict(table(found, two), two)
+    assert "4 further off in 2 cells, all better than printed" in words.verdict(table(found, two), two)
 
 
 def test_speed_ups_are_told_beside_the_printed_ones():
@@ -172,17 +166,17 @@ def test_speed_ups_are_told_beside_the_printed_ones():
     )  # fmt: skip
     found = {("cora", "asymmetric Nystrom", "seconds"): {0: 0.1}}
     found[("cora", "asymmetric Nystrom", "speedup_over_rsvd")] = {0: 2.5}
-    said = verdicts.verdict(table(found, timed), timed)
+    said = words.verdict(table(found, timed), timed)
     assert said.startswith("**1 of 2 printed times were run again.**")
     assert said.endswith("Speed-up over RSVD of asymmetric Nystrom: cora 2.50 (printed 1.71).")
 
 
-@pytest.mark.parametrize("key", verdicts.SHARED)
+@pytest.mark.parametrize("key", words.SHARED)
 def test_tables_that_tune_all_rows_alike_say_so(key):
     chosen = papers.protocol(key)
     assert chosen.alike
     assert any("alike" in what.lower() for what, _ in chosen.steps)
-    assert "compared with those above" in verdicts.why_alike(chosen)
+    assert "compared with those above" in words.why_alike(chosen)
 
 
 def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning():
@@ -190,9 +184,7 @@ def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning(
         key="indefinite-1", methods=(NERD, OURS), alike=(f"{NERD}, tuned alike",), datasets=("cora",)
     )
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.8)}
-    assert verdicts.alike_verdict(table(found, shared), shared) == ""
+    assert words.alike_verdict(table(found, shared), shared) == ""
     found[("cora", f"{NERD}, tuned alike", "micro_f1")] = around(0.7)
     # NERD as printed has a row tuned alike, which stands for it
-    assert verdicts.alike_verdict(table(found, shared), shared).startswith(
-        f"The best mean: {OURS} in 1 of 1."
-    )
+    assert words.alike_verdict(table(found, shared), shared).startswith(f"The best mean: {OURS} in 1 of 1.")

@@ -9,7 +9,7 @@ import pytest
 from askcore import papers
 from askcore.papers import ASKLS_PAPER, Protocol
 from askcore.papers.engine.result import assembled
-from askcore.ui import papers_words as words
+from askcore.ui.pages.papers import words
 
 NERD, OURS = "SVM on NERD embedding", "AsK-LS on adjacency"
 

@@ -1,8 +1,8 @@
-"""A table that runs on its page: an estimate, a button, progress, Cancel, and cells that fill in.
+"""A table that runs on its page: an estimate, a button, progress, Cancel, and cells that fill in; downloads before.
 
-UI floor. As with ``direction_run``: the run lives in the session and advances step by step between calls of
-streamlit, so a click interrupts it within a step, and the next run of the page goes on. Another table may be looked
-at meanwhile; only Cancel ends it. What came in is in the journal, so a later click resumes.
+UI floor. The run lives in the session and advances step by step between calls of streamlit, so a click interrupts it
+within a step, and the next run of the page goes on. Another table may be looked at meanwhile; only Cancel ends it.
+What came in is in the journal, so a later click resumes. Nothing asks the network before a click.
 """
 
 from __future__ import annotations
@@ -14,18 +14,30 @@ from typing import Any
 import streamlit as st
 
 from askcore import papers
-from askcore._format import about, count
-from askcore.datasets import DataError
+from askcore._format import about, count, file_size
+from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.run import in_parallel
 from askcore.papers import PaperRun, Timings
 from askcore.papers.engine.journal import cores
-from askcore.ui import papers_data, papers_found
-from askcore.ui import papers_words as words
+from askcore.papers.engine.published import parts_of
+from askcore.ui import public
 from askcore.ui.job import progress
-from askcore.ui.papers_controls import PaperChoice, given_back, keep
+from askcore.ui.pages.papers import state, words
+from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
 from askcore.ui.words import plain
 
-__all__ = ["Effort", "Estimate", "advance", "effort_group", "estimate", "run_box"]
+__all__ = [
+    "Effort",
+    "Estimate",
+    "advance",
+    "at_hand",
+    "choose_effort",
+    "downloads",
+    "draw_run",
+    "estimate",
+    "missing",
+    "public_parts",
+]
 
 WORKERS = 2
 _RUNNING, _FAILED, _WISHED = "_papers_running", "_papers_failed", "_papers_wished"
@@ -52,7 +64,7 @@ class Estimate:
     timed: bool
 
 
-def effort_group(choice: PaperChoice) -> Effort:
+def choose_effort(choice: PaperChoice) -> Effort:
     """Quick or full, and the seed; in the sidebar, as on every page."""
     protocol = choice.protocol
     with st.sidebar:
@@ -86,12 +98,12 @@ def effort_group(choice: PaperChoice) -> Effort:
 def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
     """What a click on Run would take, from earlier times; before any data are read."""
     protocol = choice.protocol
-    own = papers_found.own_journal()
-    here, all_ = Timings(own), Timings(papers_found.shipped_journal(), own)
+    own = state.own_journal()
+    here, all_ = Timings(own), Timings(state.shipped_journal(), own)
     units = [
         unit for name in sets for unit in protocol.units(name, protocol.rows, effort.repeats, effort.seed)
     ]
-    done = {_piece(record) for record in papers_found.records_of(choice, own, effort.seed)}
+    done = {_piece(record) for record in state.records_of(choice, own, effort.seed)}
     left = [unit for unit in units if (unit.dataset, unit.methods, unit.repeats) not in done]
     # Where this computer was timed, its own seconds count alone: another one is faster or slower.
     costs = [(here if here.knows(protocol, unit) else all_).seconds(protocol, unit) for unit in left]
@@ -99,7 +111,7 @@ def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
     return Estimate(in_parallel(costs, _jobs(choice)), len(left), len(units), timed)
 
 
-def run_box(choice: PaperChoice, effort: Effort) -> Any:
+def draw_run(choice: PaperChoice, effort: Effort) -> Any:
     """Run it here: the button with its estimate; or the bar of the run, which is returned for ``advance`` to move."""
     bar = None
     with st.container(border=True):
@@ -108,7 +120,7 @@ def run_box(choice: PaperChoice, effort: Effort) -> Any:
             bar = _bar(choice, running)
         else:
             _offer(choice, effort)
-        papers_data.downloads(choice)
+        downloads(choice)
     return bar
 
 
@@ -136,7 +148,7 @@ def advance(bar: Any) -> None:
 def _offer(choice: PaperChoice, effort: Effort) -> None:
     for message in st.session_state.get(_FAILED, ()):
         st.warning(message, icon=":material/warning:")
-    sets = papers_data.at_hand(choice)
+    sets = at_hand(choice)
     if not sets:
         st.caption("None of the chosen data sets is at hand, so there is nothing to run yet.")
         return
@@ -186,14 +198,14 @@ def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
             random_state=effort.seed,
             data=own or None,
             journal=journal,
-            timings=papers_found.shipped_journal(),
+            timings=state.shipped_journal(),
             jobs=_jobs(choice),
             offline=True,
         )
     except DataError as error:
         st.session_state[_FAILED] = [plain(error)]
         return
-    papers_found.hold(journal)
+    state.hold(journal)
     st.session_state[_RUNNING] = run
 
 
@@ -220,7 +232,7 @@ def _end(run: PaperRun, problem: str) -> None:
     if said:
         st.session_state[_FAILED] = said
     if "journal" not in problems:
-        papers_found.hold(None)
+        state.hold(None)
 
 
 def _running() -> PaperRun | None:
@@ -233,3 +245,59 @@ def _jobs(choice: PaperChoice) -> int:
 
 def _piece(record: Any) -> tuple[str, tuple[str, ...], tuple[int, ...]]:
     return record["dataset"], tuple(record["methods"]), tuple(record["repeats"])
+
+
+_NAMED = 5  # sets named in a sentence
+
+
+def public_parts(name: str) -> tuple[str, ...]:
+    """The public sets behind a published name; none for a sample that ships with the package.
+
+    Examples
+    --------
+    >>> public_parts("monks1"), public_parts("sonar ratio 10%"), public_parts("textures")
+    (('monks1_train', 'monks1_test'), ('sonar',), ())
+    """
+    return tuple(part for part in parts_of(name) if part in list_public())
+
+
+def at_hand(choice: PaperChoice) -> list[str]:
+    """The chosen data sets that can be run at once."""
+    return [name for name in choice.datasets if all(map(is_at_hand, public_parts(name)))]
+
+
+def missing(choice: PaperChoice) -> list[str]:
+    """The public sets that the chosen data sets lack, each once."""
+    parts = [part for name in choice.datasets for part in public_parts(name)]
+    return [part for part in dict.fromkeys(parts) if not is_at_hand(part)]
+
+
+def downloads(choice: PaperChoice) -> None:
+    """What is not at hand, how large it is and where it comes from; nothing if all is."""
+    lacking = missing(choice)
+    if not lacking and not public.failed():
+        return
+    if lacking:
+        total = file_size(sum(describe_public(name).bytes for name in lacking))
+        count = "One data set is" if len(lacking) == 1 else f"{len(lacking)} data sets are"
+        named = f": {', '.join(map(_called, lacking))}" if len(lacking) <= _NAMED else ""
+        st.markdown(f"**{count} not at hand** ({total}){named}.")
+        if public.fetch_shown(lacking, f"Download ({total})", key=f"download_{choice.key}"):
+            st.rerun()
+        with st.expander("Where they come from, and how to use files of your own"):
+            st.markdown("\n".join(_line(name) for name in lacking))
+            st.markdown(
+                "Downloaded once, checked against a digest, and kept in your cache folder. Without a network, put the "
+                "files into a folder under the names above and start with the environment variable `ASKCORE_DATA` "
+                "naming it; or read one in Python: `askcore.datasets.fetch(name, source=file)`."
+            )
+
+
+def _called(name: str) -> str:
+    return plain(describe_public(name).title)
+
+
+def _line(name: str) -> str:
+    found = describe_public(name)
+    file = " or ".join(f"`{path}`" for path in (found.path, *found.files))
+    return f"- {plain(found.title)}, {file_size(found.bytes)}, from <{found.url}>; as a file: {file}"

@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from askcore.papers import tables
-from askcore.ui import papers_data
-from askcore.ui.papers_controls import PaperChoice
+from askcore.ui.pages.papers import run as page_run
+from askcore.ui.pages.papers.state import PaperChoice
 
 
 @pytest.fixture
@@ -36,29 +36,29 @@ def of_table(key: str) -> PaperChoice:
 
 def test_what_is_at_hand_and_what_is_missing(home):
     choice = of_table("ksvd-1")
-    assert papers_data.at_hand(choice) == []
-    assert papers_data.missing(choice) == ["cora", "citeseer", "pubmed"]
+    assert page_run.at_hand(choice) == []
+    assert page_run.missing(choice) == ["cora", "citeseer", "pubmed"]
     put(home, "graphs/citeseer.npz")
-    assert papers_data.at_hand(choice) == ["citeseer"]
-    assert papers_data.missing(choice) == ["cora", "pubmed"]
+    assert page_run.at_hand(choice) == ["citeseer"]
+    assert page_run.missing(choice) == ["cora", "pubmed"]
     put(home, "cora.tgz")  # as published
-    assert papers_data.at_hand(choice) == ["cora", "citeseer"]
+    assert page_run.at_hand(choice) == ["cora", "citeseer"]
 
 
 def test_both_parts_are_needed(home):
     (choice,) = [PaperChoice(each, ("monks1",)) for each in tables() if each.key == "indefinite-1"]
     put(home, "uci/monks1_train.csv")
-    assert papers_data.at_hand(choice) == []
-    assert papers_data.missing(choice) == ["monks1_test"]
+    assert page_run.at_hand(choice) == []
+    assert page_run.missing(choice) == ["monks1_test"]
     put(home, "uci/monks1_test.csv")
-    assert papers_data.at_hand(choice) == ["monks1"]
+    assert page_run.at_hand(choice) == ["monks1"]
 
 
 def test_rows_of_one_set_ask_for_it_once(home):
-    assert papers_data.missing(of_table("indefinite-2")).count("sonar") == 1
+    assert page_run.missing(of_table("indefinite-2")).count("sonar") == 1
 
 
 def test_every_set_of_every_table_is_public_or_ships_with_the_package():
     for protocol in tables():
         for name in protocol.datasets:
-            assert papers_data.public_parts(name) or name == "textures", (protocol.key, name)
+            assert page_run.public_parts(name) or name == "textures", (protocol.key, name)

@@ -1,27 +1,232 @@
-"""The verdicts of the page "Paper tables": what is met, where ours differs, who is ahead where all are tuned alike.
+"""What the page "Paper tables" says, derived from tables and records: what is met, where ours differs, who is ahead.
 
 UI floor, without streamlit.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore._format import count
+from askcore._format import count, plural
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import MOST_SDS, has_direction, is_time
-from askcore.ui.papers_words import cells_named, mark, metric_name, number, short_name, table_name
+from askcore.papers.engine.report import number as as_read
 
-__all__ = ["SHARED", "alike_verdict", "cell_verdict", "verdict", "why_alike"]
+__all__ = [
+    "SHARED",
+    "alike_verdict",
+    "cell_text",
+    "cell_verdict",
+    "cells_named",
+    "legend",
+    "mark",
+    "metric_name",
+    "number",
+    "short_name",
+    "shortened",
+    "table_name",
+    "table_title",
+    "unfinished",
+    "verdict",
+    "when_and_where",
+    "why_alike",
+]
+
+_METRICS = {
+    "micro_f1": "Micro F1",
+    "macro_f1": "Macro F1",
+    "accuracy": "Accuracy",
+    "auroc": "AUROC",
+    "rmse": "RMSE",
+    "reconstruction_l1": "Reconstruction error, L1",
+    "reconstruction_l2": "Reconstruction error, L2",
+    "kl_divergence": "KL divergence",
+    "seconds": "Seconds",
+    "speedup_over_rsvd": "Speed-up over RSVD",
+}
+_UNBOUNDED = ("rmse", "reconstruction_l1", "reconstruction_l2", "kl_divergence", "samples")
+_NAMED = 4  # cells or methods named in a sentence
+_MOST = 24  # characters that fit above a column
+_SHORT = {
+    "undirected": "undir.", "normalised": "norm.", "symmetrised": "sym.", "adjacency": "adj.", "embedding": "emb.",
+}  # fmt: skip
+
+
+def metric_name(metric: str) -> str:
+    """A metric as a reader calls it.
+
+    Examples
+    --------
+    >>> metric_name("micro_f1"), metric_name("rmse"), metric_name("new_one")
+    ('Micro F1', 'RMSE', 'New one')
+    """
+    return _METRICS.get(metric, metric.replace("_", " ").capitalize())
+
+
+def table_name(protocol: Protocol) -> str:
+    """ "table III", "figure 1".
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> [table_name(SimpleNamespace(table=name)) for name in ("III", "2", "figure 1")]
+    ['table III', 'table 2', 'figure 1']
+    """
+    return protocol.table if " " in protocol.table else f"table {protocol.table}"
+
+
+def table_title(protocol: Protocol) -> str:
+    """Paper, table and what it shows, for a list to choose from."""
+    paper = protocol.paper.partition(" (")[0]
+    return f"{paper}, {table_name(protocol)}: {protocol.title}"
+
+
+def short_name(method: str) -> str:
+    """A method's name above a narrow column: without its tuning, and long words cut where it is too long.
+
+    Examples
+    --------
+    >>> short_name("LS-SVM on symmetrised adjacency, tuned alike"), short_name("KPCA, tuned")
+    ('LS-SVM on sym. adj.', 'KPCA')
+    """
+    name = method.removesuffix(", tuned alike").removesuffix(", tuned")
+    return " ".join(_SHORT.get(word, word) for word in name.split()) if len(name) > _MOST else name
+
+
+def shortened(methods: Iterable[str]) -> str:
+    """What the cut words of ``short_name`` stand for; "" where none is cut.
+
+    Examples
+    --------
+    >>> shortened(["SVM on symmetrised adjacency"]), shortened(["SVM"])
+    ('sym. is symmetrised, adj. is adjacency. ', '')
+    """
+    cut = [
+        word
+        for method in methods
+        for word in method.replace(",", "").split()
+        if _SHORT.get(word) in short_name(method).split()
+    ]
+    return ", ".join(f"{_SHORT[word]} is {word}" for word in dict.fromkeys(cut)) + (". " if cut else "")
+
+
+def number(value: float, metric: str, *, sign: bool = False, few: bool = False) -> str:
+    """A figure as in the files to take away; "–" for none.
+
+    ``sign`` for a difference, ``few`` for a deviation: three digits count, where a figure as printed has four.
+
+    Examples
+    --------
+    >>> number(0.83456, "micro_f1"), number(-0.02, "accuracy", sign=True), number(float("nan"), "rmse")
+    ('0.835', '−0.020', '–')
+    >>> number(548.53, "rmse"), number(-7.5234, "rmse", sign=True)
+    ('548.5', '−7.52')
+    """
+    if not np.isfinite(value):
+        return "–"
+    return as_read(value, "seconds" if (sign or few) and metric in _UNBOUNDED else metric, signed=sign)
+
+
+def mark(row: Any) -> str:
+    """How a cell stands to the printed figure: a symbol and a word; "" where there is nothing to compare."""
+    if not np.isfinite(row.difference) or is_time(row.metric):
+        return ""
+    if not row.beyond:
+        return "✓ met"
+    if not has_direction(row.metric):
+        return "◆ differs"
+    return "▲ better" if row.better else "▼ worse"
+
+
+def cell_text(row: Any, *, absent: bool = False) -> str:
+    """Published, reproduced and difference with its mark in one line."""
+    printed, ours = number(row.published, row.metric), number(row.reproduced, row.metric)
+    if not row.repeats:
+        return f"{printed} · {'cannot be had' if absent else 'not run yet'}"
+    if not np.isfinite(row.published):
+        return ours + (f" ± {number(row.std, row.metric, few=True)}" if np.isfinite(row.std) else "")
+    if is_time(row.metric):
+        return f"{printed} · {ours}"
+    return f"{printed} · {ours} · {number(row.difference, row.metric, sign=True)} {mark(row)}"
+
+
+def legend(rows: pd.DataFrame, *, in_cells: bool) -> str:
+    """How to read a table of one metric or several: what a cell holds, and its marks.
+
+    ``in_cells`` where printed figure, ours and difference share a cell.
+    """
+    if rows.empty:
+        return "Nothing is printed here, and nothing was run yet."
+    if not np.isfinite(rows["published"].astype(float)).any():
+        return (
+            "Ours alone, ± one standard deviation: nothing is printed here. Choose a cell to open it below."
+        )
+    timed = {is_time(metric) for metric in rows["metric"]}
+    cell = "" if not in_cells else "A cell reads printed · ours. " if timed == {True} else (
+        "A cell reads printed · ours · difference. "
+    )  # fmt: skip
+    if False in timed:
+        either = [bool(has_direction(metric)) for metric in rows["metric"] if not is_time(metric)]
+        off = ["▲ better and ▼ worse"] * any(either) + ["◆ differs"] * (not all(either))
+        cell += (
+            f"✓ met: within two standard deviations of both figures together; {', '.join(off)}: further off. "
+        )
+    if True in timed:
+        cell += "Times have no mark: the printed ones are another machine's. "
+    return f"{cell}Choose a cell to open it below."
+
+
+def cells_named(rows: pd.DataFrame) -> str:
+    """The first cells by name, and how many more there are.
+
+    Examples
+    --------
+    >>> cells_named(pd.DataFrame({"method": ["SVD", "SVD"], "dataset": ["cora", "yacht"]}))
+    'SVD (cora, yacht)'
+    """
+    cells = list(dict.fromkeys(zip(rows["method"], rows["dataset"], strict=True)))
+    rest = f" and {len(cells) - _NAMED} more" if len(cells) > _NAMED else ""
+    if rows["method"].nunique() == 1:
+        return f"{cells[0][0]} ({', '.join(dataset for _, dataset in cells[:_NAMED])}{rest})"
+    return ", ".join(f"{method} ({dataset})" for method, dataset in cells[:_NAMED]) + rest
+
+
+def when_and_where(records: Iterable[Mapping[str, Any]], repeats: Sequence[int], *, here: bool) -> str:
+    """Where figures come from: "measured by us on 21 Nov 2026, 10 repeats"."""
+    days = sorted({str(record["finished"])[:10] for record in records})
+    if not days:
+        return "none on this computer yet" if here else "none of this table yet"
+    where = "on this computer" if here else "measured by us"
+    when = _day(days[0]) if len(days) == 1 else f"{_day(days[0])} to {_day(days[-1])}"
+    low, high = min(repeats, default=0), max(repeats, default=0)
+    count = f"{high}" if low == high else f"{low} to {high}"
+    return f"{where} on {when}, {count} {plural(high, 'repeat')}"
+
+
+def unfinished(left: int, of: int) -> str:
+    """How much of a run is still to do."""
+    if left == of:
+        return ""
+    return f"{of - left} of {of} pieces of work are done and kept; it goes on with the rest."
+
+
+def _day(iso: str) -> str:
+    try:
+        day = datetime.fromisoformat(iso)
+    except ValueError:
+        return iso
+    return f"{day.day} {day:%b %Y}"
+
 
 SHARED = ("askls-I", "askls-IV", "indefinite-1")
 """Tables whose printed rows are tuned here as the rows tuned alike are: both are compared with each other."""
 
 _SCORES = ("accuracy", "auroc", "micro_f1", "macro_f1")  # held to 0.005 without a spread, see ``differences``
-_NAMED = 4  # methods named in a sentence
 _FEW = 3  # repeats whose spread is hardly known
 
 _WHY_ALIKE = (

@@ -1,4 +1,4 @@
-"""The parts of the Data page that every data set has.
+"""What the page "Data" shows of every data set: a summary, and the data as read.
 
 UI floor.
 """
@@ -12,15 +12,13 @@ import pandas as pd
 import scipy.sparse as sp
 import streamlit as st
 
-from askcore import figures
 from askcore._format import share
 from askcore.datasets import BagData, GraphData, MatrixData
 from askcore.diagnostics import asymmetry
 from askcore.ui import words
 from askcore.ui.dataset import Active
-from askcore.ui.theme import look, show
 
-__all__ = ["contents", "labels", "summary"]
+__all__ = ["draw_contents", "summary"]
 
 SHOWN_ROWS = 1000
 SHOWN_COLUMNS = 100
@@ -57,18 +55,7 @@ def summary(current: Active) -> str:
     return f"**{title}** is a table: {data.n_samples:,} rows, {data.n_features:,} features{classes}."
 
 
-def labels(current: Active) -> None:
-    """How many samples carry each label."""
-    st.subheader("Labels")
-    show(
-        figures.label_bars(current.labels, theme=look()), key="labels", alt="Number of samples of each class"
-    )
-    st.caption(
-        "The largest class sets what guessing gets; a class of few samples makes its scores uncertain."
-    )
-
-
-def contents(current: Active) -> None:
+def draw_contents(current: Active) -> None:
     """What the reader decided, and the data themselves."""
     for note in current.data.notes:
         st.caption(f"While reading: {words.plain(note)}")

@@ -1,0 +1,312 @@
+"""What the page "Data" shows of a graph, a table, a matrix or bags.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+import streamlit as st
+
+from askcore import figures
+from askcore._format import share
+from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
+from askcore.ui import upload, words
+from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.theme import look, positions, show
+
+__all__ = ["draw_kind"]
+
+DRAWABLE = 60  # nodes up to which a drawing says more than the matrix
+
+
+def draw_kind(current: Active) -> None:
+    """Figures, pictures and labels, as they suit the kind of data."""
+    _DRAWN[type(current.data)](current)
+
+
+def _draw_graph(current: Active) -> None:
+    """Figures, the graph itself, its degrees and draw_labels."""
+    data = current.data
+    assert isinstance(data, GraphData)
+    _graph_metrics(data)
+    left, right = st.columns(2)
+    with left:
+        _graph_picture(current, data)
+    with right:
+        _degrees(data)
+    _draw_labels(current)
+
+
+def _graph_metrics(data: GraphData) -> None:
+    """Four figures of a graph."""
+    row = st.container(horizontal=True)
+    row.metric("Nodes", f"{data.n_nodes:,}", border=True)
+    row.metric("Links", f"{data.n_edges:,}", border=True)
+    row.metric(
+        "Links per node", f"{data.n_edges / data.n_nodes:.3g}", border=True, help="Going out, on average."
+    )
+    row.metric(
+        "Answered links",
+        share(data.reciprocity),
+        border=True,
+        help="Reciprocity: the share of links i → j for which j → i exists too. At 100 % the graph has no direction.",
+    )
+
+
+def _graph_picture(current: Active, data: GraphData) -> None:
+    """The graph as a matrix by class, or drawn with arrows."""
+    st.subheader("Who links to whom")
+    ways = ["Graph", "Matrix by class"] if data.n_nodes <= DRAWABLE else ["Matrix by class", "Graph"]
+    way = st.segmented_control(
+        "Picture",
+        ways,
+        default=ways[0],
+        required=True,
+        key=current.key("picture"),
+        label_visibility="collapsed",
+    )
+    if way == "Graph":
+        drawn = figures.directed_graph(
+            data.adjacency,
+            positions(data),
+            classes_of_nodes=data.labels,
+            names=data.node_ids,
+            theme=look(),
+        )
+        show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
+        st.caption(words.drawing(data, "Each arrow goes from a node to the one that it links to."))
+    else:
+        drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, theme=look())
+        show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
+        st.caption(
+            "A dot in row i and column j is a link from i to j; nodes are ordered by class. Compare a block with the "
+            "one mirrored at the diagonal: where they differ, direction matters."
+        )
+
+
+def _degrees(data: GraphData) -> None:
+    """In- and out-degrees."""
+    st.subheader("How many links go in and out")
+    pattern = data.adjacency.astype(bool).astype(int)
+    figure = figures.degree_distribution(
+        np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), theme=look()
+    )
+    show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
+    st.caption(
+        "Links that arrive at a node, and links that leave it. If both curves fall together, the degrees alone "
+        "do not tell source from target; the pattern of links still may."
+    )
+
+
+def _draw_labels(current: Active) -> None:
+    """How many samples carry each label."""
+    st.subheader("Labels")
+    show(
+        figures.label_bars(current.labels, theme=look()), key="labels", alt="Number of samples of each class"
+    )
+    st.caption(
+        "The largest class sets what guessing gets; a class of few samples makes its scores uncertain."
+    )
+
+
+def _draw_table(current: Active) -> None:
+    """Figures, two features against each other, draw_labels."""
+    data = current.data
+    assert isinstance(data, TableData)
+    _table_metrics(data)
+    left, right = st.columns(2)
+    with left:
+        _table_picture(current, data)
+    with right:
+        if data.is_regression:
+            st.subheader("Numbers to learn")
+            st.caption("Each row has a number, not a class. The pages that learn decisions need classes.")
+        else:
+            _draw_labels(current)
+
+
+def _table_metrics(data: TableData) -> None:
+    """Four figures of a table."""
+    row = st.container(horizontal=True)
+    row.metric("Rows", f"{data.n_samples:,}", border=True)
+    row.metric("Features", f"{data.n_features:,}", border=True)
+    row.metric("Classes", f"{len(data.classes):,}", border=True)
+    spread = data.X.std(axis=0)
+    ratio = spread.max() / spread[spread > 0].min() if (spread > 0).any() else 1.0
+    row.metric(
+        "Spread of scales",
+        f"{ratio:.3g} ×",
+        border=True,
+        help="Largest over smallest standard deviation of a feature. Far from 1, scale the features.",
+    )
+
+
+def _table_picture(current: Active, data: TableData) -> None:
+    """Two features against each other."""
+    st.subheader("Two features")
+    names = list(data.feature_names)
+    across, up = st.columns(2)
+    x = across.selectbox(
+        "Across", range(len(names)), format_func=names.__getitem__, key=current.key("across")
+    )
+    y = up.selectbox(
+        "Up",
+        range(len(names)),
+        min(1, len(names) - 1),
+        format_func=names.__getitem__,
+        key=current.key("up"),
+    )
+    colours = None if data.is_regression else data.y
+    figure = figures.table_scatter(data.X, colours, names, columns=(x or 0, y or 0), theme=look())
+    show(figure, key="features", alt=f"{names[x or 0]} against {names[y or 0]} by class")
+    st.caption(
+        "Each point is a row, in the units of the file. Two of the features hide what the others tell."
+    )
+
+
+LOOKED_AT = 2_000  # rows and columns up to which every entry is looked at
+
+
+def _draw_matrix(current: Active) -> None:
+    """Figures, a heatmap, the values, draw_labels of the rows."""
+    data = current.data
+    assert isinstance(data, MatrixData)
+    _matrix_metrics(data)
+    rows, columns = (np.unique(np.linspace(0, n - 1, LOOKED_AT).astype(int)) for n in data.matrix.shape)
+    part = data.matrix[rows][:, columns]
+    shown = part.toarray() if sp.issparse(part) else np.asarray(part)
+    some = shown.shape != data.matrix.shape
+    left, right = st.columns(2)
+    with left:
+        st.subheader("The matrix")
+        own = None if data.row_labels is None else data.row_labels[rows]
+        theirs = own if data.row_ids == data.column_ids else np.full(len(columns), "")
+        drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, theme=look())
+        show(drawn, key="matrix_heatmap", alt="The matrix as a heatmap, rows ordered by class")
+        order = "ordered by class" if data.row_labels is not None else "in the order of the file"
+        st.caption(
+            f"Row u, column v: K(u, v), rows {order}. Where the picture is not its own mirror image at the diagonal, "
+            "u makes more of v than v of u."
+            if data.is_square
+            else f"Row u, column v: K(u, v), rows {order}."
+        )
+        if some:
+            st.caption(f"{len(rows):,} rows and {len(columns):,} columns at even steps of all {data.n_rows:,} and "
+                       f"{data.n_columns:,}.")  # fmt: skip
+    with right:
+        st.subheader("Its values")
+        diagonal = data.row_ids == data.column_ids
+        drawn = figures.value_histogram(shown, diagonal=diagonal and not some, theme=look())
+        show(drawn, key="matrix_values", alt="How often each value occurs in the matrix")
+        st.caption("Few large values among many small ones: a few pairs decide most.")
+    if current.labels is not None:
+        _draw_labels(current)
+
+
+def _matrix_metrics(data: MatrixData) -> None:
+    stored = data.matrix.data if sp.issparse(data.matrix) else data.matrix
+    values = np.asarray(stored)
+    row = st.container(horizontal=True)
+    row.metric("Rows", f"{data.n_rows:,}", border=True)
+    row.metric("Columns", f"{data.n_columns:,}", border=True)
+    low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    if data.is_sparse and values.size < data.n_rows * data.n_columns:
+        low, high = min(low, 0.0), max(high, 0.0)
+    row.metric("Values", f"{low:.3g} to {high:.3g}", border=True)
+    sums = np.asarray(data.matrix.sum(axis=1)).ravel()
+    row.metric(
+        "Row sums",
+        f"{sums.min():.3g} to {sums.max():.3g}"
+        if np.ptp(sums) > 1e-3 * abs(sums).max()
+        else f"{sums.mean():.3g}",
+        border=True,
+        help="All 1 in an attention matrix after its softmax.",
+    )
+
+
+DRAWN = 10
+IMAGE_SIZE = 112  # pixels on the page
+
+
+def _draw_bags(current: Active) -> None:
+    """Figures, some of the bags, their draw_labels."""
+    bags = current.data
+    assert isinstance(bags, BagData)
+    row = st.container(horizontal=True)
+    row.metric("Bags", f"{bags.n_samples:,}", border=True)
+    few, many = int(bags.sizes.min()), int(bags.sizes.max())
+    row.metric(
+        "Vectors a bag",
+        f"{few:,}" if few == many else f"{few:,} to {many:,}",
+        border=True,
+        help=f"{bags.n_vectors:,} in all.",
+    )
+    row.metric("Features", f"{bags.n_features:,}", border=True, help="Numbers in each vector.")
+    row.metric("Classes", f"{len(bags.classes):,}", border=True)
+    chosen = _some(bags)
+    if bags.feature_names[0] == "dct_0_0":
+        _images(current, bags, chosen)
+    else:
+        _clouds(bags, chosen)
+    if bags.labels is not None:
+        _draw_labels(current)
+
+
+def _images(current: Active, bags: BagData, chosen: list[int]) -> None:
+    """The pictures themselves, from the archive that they came in."""
+    st.subheader("Some of the images")
+    source: Any = sample_images(current.name)
+    given = upload.pending()
+    if current.name == UPLOAD and given is not None:
+        source = given.document
+    if source is not None:
+        row = st.container(horizontal=True)
+        pictures = grey_images(source, [(bags.bag_ids or [])[i] for i in chosen])
+        for i, picture in zip(chosen, pictures, strict=True):
+            row.image(picture.clip(0, 255).astype(np.uint8), caption=_title(bags, i), width=IMAGE_SIZE)
+    st.caption(
+        "One image of each class after the other. What is computed with is each image as a bag: its 8 × 8 patches, "
+        "each as 64 cosine coefficients, without their places."
+    )
+
+
+def _clouds(bags: BagData, chosen: list[int]) -> None:
+    st.subheader("Some of the bags")
+    pixels = bags.feature_names == ["row", "column"]
+    across, up = (1, 0) if pixels else (0, min(1, bags.n_features - 1))
+    figure = figures.bag_clouds(
+        [bags.bags[i] for i in chosen],
+        [_title(bags, i) for i in chosen],
+        columns=(across, up),
+        names=[bags.feature_names[across], bags.feature_names[up]],
+        down=pixels,
+        theme=look(),
+    )
+    show(figure, key="clouds", alt="Some of the bags, each as a cloud of points")
+    more = f" Two of {bags.n_features:,} features." if bags.n_features > 2 else ""
+    st.caption(
+        "Each frame is a bag, each point one of its vectors, larger where several fall together. "
+        f"To the right: {words.plain(bags.feature_names[across])}; {'down' if pixels else 'up'}: "
+        f"{words.plain(bags.feature_names[up])}.{more}"
+    )
+
+
+def _some(bags: BagData) -> list[int]:
+    """The first bag of each class, then the second of each, up to ten; without draw_labels the first ten."""
+    if bags.labels is None:
+        return list(range(min(DRAWN, bags.n_samples)))
+    members = [np.flatnonzero(bags.labels == name) for name in bags.classes]
+    rounds = [int(m[k]) for k in range(max(map(len, members))) for m in members if k < len(m)]
+    most = max(DRAWN - DRAWN % max(len(members), 1), min(DRAWN, len(members)))
+    return rounds[:most]
+
+
+def _title(bags: BagData, i: int) -> str:
+    return words.plain(bags.labels[i]) if bags.labels is not None else words.plain((bags.bag_ids or [])[i])
+
+
+_DRAWN = {GraphData: _draw_graph, TableData: _draw_table, MatrixData: _draw_matrix, BagData: _draw_bags}

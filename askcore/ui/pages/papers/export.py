@@ -1,0 +1,74 @@
+"""A paper's table to take away, and the code that runs it again.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import shlex
+from functools import partial
+
+from askcore import papers
+from askcore.papers import Protocol
+from askcore.ui.export import File
+from askcore.ui.pages.papers import words as words
+from askcore.ui.pages.papers.state import PaperChoice, Shown
+from askcore.ui.words import plain
+
+__all__ = ["blanks", "command_line", "files", "files_said", "python_code", "whole_table_code"]
+
+
+def python_code(protocol: Protocol, dataset: str, method: str, repeats: int, seed: int) -> str:
+    """The script that reruns one cell."""
+    return (
+        "from askcore.experiments import papers\n\n"
+        "run = papers.table(\n"
+        f"    {protocol.key!r}, {dataset!r}, methods=[{method!r}],\n"
+        f"    repeats={repeats}, random_state={seed},\n"
+        ")\n"
+        "print(papers.as_markdown(run.run()))\n"
+    )
+
+
+def command_line(protocol: Protocol, dataset: str, method: str, repeats: int, seed: int) -> str:
+    """The command that reruns one cell."""
+    return (
+        f"python -m askcore.experiments papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
+        f"    --method {shlex.quote(method)} --repeats {repeats} --seed {seed}"
+    )
+
+
+def whole_table_code(choice: PaperChoice) -> str:
+    """The script that runs the whole table."""
+    return (
+        "from askcore.experiments import papers\n\n"
+        f"result = papers.table({choice.key!r}, repeats={choice.protocol.full}).run()\n"
+        "print(papers.as_markdown(result))\n"
+    )
+
+
+def files(choice: PaperChoice, shown: Shown) -> list[File]:
+    """The table in three formats."""
+    return [
+        File(label, partial(write, shown.result), f"{choice.key}.{ending}", key=f"paper_{ending}")
+        for label, write, ending in (
+            ("Table (CSV)", papers.as_csv, "csv"),
+            ("Table (LaTeX)", papers.as_latex, "tex"),
+            ("Table (Markdown)", papers.as_markdown, "md"),
+        )
+    ]
+
+
+def files_said(shown: Shown) -> str:
+    """What the files hold."""
+    return f"All figures and rows that are shown, {shown.said}. The whole table in Python:"
+
+
+def blanks(protocol: Protocol) -> dict[str, str]:
+    """The protocol and what the paper leaves open, for the formulas."""
+    about = f"{plain(protocol.about)} {plain(protocol.paper)}, {words.table_name(protocol)}."
+    return {
+        "about": about if protocol.about else "",
+        "steps": "\n".join(f"- **{plain(what)}**: {plain(how)}" for what, how in protocol.steps),
+        "left_open": "\n".join(f"- {plain(sentence)}" for sentence in protocol.left_open),
+    }

@@ -1,0 +1,243 @@
+"""Which table, which data sets, and whose figures the page "Paper tables" shows. Nothing is run here.
+
+UI floor. The table stands above the page, not in the sidebar: it is the first thing to choose, and a phone folds the
+sidebar away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from askcore import papers
+from askcore.datasets import BagData
+from askcore.papers import Journal, PaperResult, Protocol
+from askcore.papers.engine.journal import Record, default_path
+from askcore.ui.cache import kept
+from askcore.ui.dataset import UPLOAD, active
+from askcore.ui.pages.papers import words as words
+
+__all__ = [
+    "HERE",
+    "SHIPPED",
+    "PaperChoice",
+    "Shown",
+    "choose_figures",
+    "choose_table",
+    "given_back",
+    "hold",
+    "keep",
+    "own_journal",
+    "records_of",
+    "shipped_journal",
+]
+
+TABLE = "table"
+_OF_BAGS = "askls-I"
+_LAST = "_papers_last"  # what the controls had when the page was left: streamlit forgets it, address and all
+
+
+@dataclass(frozen=True)
+class PaperChoice:
+    """A table and what to show of it.
+
+    Attributes
+    ----------
+    datasets : chosen ones that can be had.  absent : chosen ones that cannot, whose printed figures are shown.
+    own : data of the user's by name, instead of fetching; their digests take part in the comparison.
+    """
+
+    protocol: Protocol
+    datasets: tuple[str, ...]
+    absent: tuple[str, ...] = ()
+    own: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
+
+    @property
+    def key(self) -> str:
+        """The protocol's key."""
+        return self.protocol.key
+
+
+def choose_table() -> PaperChoice | None:
+    """The table and its data sets; None where there is no table at all."""
+    protocols = {protocol.key: protocol for protocol in papers.tables()}
+    if not protocols:
+        return None
+    _accept_key(list(protocols))
+    given_back(TABLE, list(protocols))
+    left, right = st.columns([3, 2])
+    key = left.selectbox(
+        "Table",
+        list(protocols),
+        format_func=lambda name: words.table_title(protocols[name]),
+        key=TABLE,
+        bind="query-params",
+        filter_mode=None,
+    )
+    keep(TABLE, key)
+    protocol = protocols[key if key in protocols else next(iter(protocols))]
+    own = _own_bags(protocol)
+    names = [*protocol.datasets, *own, *protocol.absent]
+    of_sets = f"sets_{protocol.key}"
+    given_back(of_sets, names)
+    wanted = right.multiselect(
+        "Data sets",
+        names,
+        key=of_sets,
+        bind="query-params",
+        placeholder=f"All {len(names)}" if len(names) > 1 else names[0] if names else "",
+        help="None chosen means all of them.",
+    )
+    keep(of_sets, wanted)
+    shown = [name for name in names if name in wanted] or names
+    return PaperChoice(
+        protocol,
+        tuple(name for name in shown if name not in protocol.absent),
+        tuple(name for name in shown if name in protocol.absent),
+        own,
+    )
+
+
+def given_back(key: str, options: Sequence[str]) -> None:
+    """Before a control is drawn: what it had when this page was left, unless the address says otherwise."""
+    last = st.session_state.get(_LAST, {}).get(key)
+    if last is None or key in st.session_state or key in st.query_params:
+        return
+    if isinstance(last, list):
+        st.session_state[key] = [name for name in last if name in options]
+    elif last in options:
+        st.session_state[key] = last
+
+
+def keep(key: str, value: Any) -> None:
+    """Note what a control has, for the way back."""
+    st.session_state.setdefault(_LAST, {})[key] = value
+
+
+def _accept_key(keys: list[str]) -> None:
+    """Let the address name a table by its key; what streamlit writes there are titles."""
+    named = st.query_params.get(TABLE, "")
+    known = {key.lower(): key for key in keys}
+    if TABLE not in st.session_state and named.lower() in known:
+        protocol = papers.protocol(known[named.lower()])
+        st.query_params[TABLE] = words.table_title(protocol)
+        st.rerun()
+
+
+def _own_bags(protocol: Protocol) -> dict[str, Any]:
+    """Bags of the user's own, which the table on bags takes as well."""
+    current = active()
+    if protocol.key != _OF_BAGS or current.name != UPLOAD or not isinstance(current.data, BagData):
+        return {}
+    return {f"your bags ({current.title})": current.data}
+
+
+HERE, SHIPPED = "here", "shipped"
+_LABELS = {SHIPPED: "Measured by us", HERE: "On this computer"}
+_SOURCE = "paper_source"
+_TURN = "_papers_turn"  # show this computer's figures from the next run of the page on
+_OPEN = "_papers_journal"  # the journal of a run in this session: it holds what a full disk refused
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The table that is shown, and where its figures come from."""
+
+    result: PaperResult
+    source: str
+    said: str
+
+
+def own_journal() -> Journal:
+    """This computer's results: those of this session's run, or as the file has them now."""
+    held: Journal | None = st.session_state.get(_OPEN)
+    path = default_path()
+    return held if held is not None else _read(str(path), _stamp(path))
+
+
+def hold(journal: Journal | None) -> None:
+    """Show this journal as this computer's from now on; None for the file."""
+    if journal is None:
+        st.session_state.pop(_OPEN, None)
+    else:
+        st.session_state[_OPEN] = journal
+        st.session_state[_TURN] = True
+
+
+def shipped_journal() -> Journal:
+    """The results that ship with the package."""
+    return _shipped()
+
+
+def choose_figures(choice: PaperChoice, seed: int) -> Shown:
+    """The table to show; where both kinds of figures are there, the user says which."""
+    found = {
+        SHIPPED: (records_of(choice, shipped_journal(), 0), 0),
+        HERE: (records_of(choice, own_journal(), seed), seed),
+    }
+    if st.session_state.pop(_TURN, False):
+        st.session_state[_SOURCE] = HERE
+    sources = [name for name, (records, _) in found.items() if records]
+    source = sources[0] if sources else SHIPPED
+    if len(sources) > 1:
+        chosen = st.segmented_control(
+            "Figures",
+            sources,
+            format_func=_LABELS.__getitem__,
+            default=source,
+            required=True,
+            key=_SOURCE,
+            label_visibility="collapsed",
+        )
+        source = chosen or source
+    records, of_seed = found[source]
+    names = (*choice.datasets, *choice.absent)
+    latest = max((str(record["finished"]) for record in records), default="")
+    result = _table(choice.key, names, of_seed, source, (len(records), latest), records)
+    ran = result.table["repeats"].astype(int)
+    return Shown(
+        result, source, words.when_and_where(result.records, ran[ran > 0].tolist(), here=source == HERE)
+    )
+
+
+def records_of(choice: PaperChoice, journal: Journal, seed: int) -> list[Record]:
+    """Records of this table as it is now; of the user's own data only those of just these data."""
+    digests = {name: data.digest for name, data in choice.own.items()}
+    return [
+        record
+        for record in journal
+        if (record["table"], record["protocol"], record["seed"])
+        == (choice.key, choice.protocol.version, seed)
+        and digests.get(record["dataset"], record["digest"]) == record["digest"]
+    ]
+
+
+@kept(entries=32, ttl=None)
+def _table(
+    key: str, names: tuple[str, ...], seed: int, source: str, state: tuple[int, str], _records: list[Record]
+) -> PaperResult:
+    """``state`` says how many records there are, and from when: that, and what is asked for, is the key."""
+    return papers.recorded(papers.protocol(key), _records, datasets=names, random_state=seed)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Changes whenever the file does."""
+    try:
+        found = path.stat()
+    except OSError:  # not there yet
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+@kept(entries=2, ttl=None)
+def _read(path: str, stamp: tuple[int, int]) -> Journal:
+    return Journal(path, read_only=True)
+
+
+@kept(entries=1, ttl=None)
+def _shipped() -> Journal:
+    return papers.measured()
