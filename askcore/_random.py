@@ -1,15 +1,16 @@
-"""Seeds for what is drawn again and again: splits, repeats, bags.
+"""Seeds for what is drawn again and again (splits, repeats, bags), and the generators that scikit-learn's seeds mean.
 
 Ground floor: imports nothing of askcore.
 """
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
-__all__ = ["draw_seeds"]
+__all__ = ["check_random_state", "draw_seeds"]
 
 
 def draw_seeds(entropy: Any, count: int) -> list[int]:
@@ -31,3 +32,27 @@ def draw_seeds(entropy: Any, count: int) -> list[int]:
     """
     root = entropy if isinstance(entropy, np.random.SeedSequence) else np.random.SeedSequence(entropy)
     return (root.generate_state(count).astype(int) % 2**31).tolist()
+
+
+def check_random_state(seed: Any) -> np.random.RandomState:
+    """A RandomState as scikit-learn makes it of a seed: the same numbers, without its import of half a second.
+
+    Parameters
+    ----------
+    seed : an int, a RandomState (which is given back), or None for numpy's global one.
+
+    Returns
+    -------
+    numpy.random.RandomState : to draw from.
+
+    Raises
+    ------
+    ValueError : anything else.
+    """
+    if isinstance(seed, np.random.RandomState):
+        return seed
+    if seed is None or seed is np.random:
+        return np.random.mtrand._rand
+    if isinstance(seed, Integral):
+        return np.random.RandomState(int(seed))
+    raise ValueError(f"random_state must be None, a whole number or a RandomState, got {seed!r}.")

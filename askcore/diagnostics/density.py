@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import scipy.linalg
-from sklearn.covariance import ledoit_wolf
 
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.solvers import compatible_sources
@@ -99,6 +98,8 @@ def density_divergence(A: Any) -> DensityDivergence:
 
 def _gaussian(points: np.ndarray, ridge: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Mean (d,) and shrunk covariance (d, d), definite even where all points are one."""
+    from sklearn.covariance import ledoit_wolf
+
     return points.mean(axis=0), np.asarray(ledoit_wolf(points)[0]) + ridge
 
 

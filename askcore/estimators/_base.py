@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
@@ -75,6 +74,8 @@ def _refuse_missing(y: Any) -> None:
     labels = np.ravel(np.asarray(y))
     if labels.dtype.kind != "O":
         return
+    import pandas as pd
+
     missing = np.flatnonzero(pd.isna(labels))
     if len(missing):
         raise DataError(

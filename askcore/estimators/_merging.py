@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold
-from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from askcore.estimators._views import Coefficients, TrainingViews
+
+if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
 
 __all__ = ["Merger", "fold_views", "learn_merger"]
 
@@ -112,11 +111,17 @@ def learn_merger(
 
 
 def _regression(C: float) -> Pipeline:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
     return make_pipeline(StandardScaler(), LogisticRegression(C=C, max_iter=1000))
 
 
 def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.ndarray, np.ndarray]]:
     """Shuffled, stratified folds; a class with fewer members than folds is missing from some."""
+    from sklearn.model_selection import StratifiedKFold
+
     n_splits = min(folds, len(codes), int(np.bincount(codes).max()))
     if n_splits < 2:
         raise ValueError(

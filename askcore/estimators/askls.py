@@ -10,11 +10,11 @@ from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from askcore._random import check_random_state
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._tuning import tune_by_loo

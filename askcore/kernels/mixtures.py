@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.mixture import GaussianMixture
 from threadpoolctl import ThreadpoolController
 
 from askcore._random import draw_seeds
@@ -184,6 +182,9 @@ def fitting_steps(
     ------
     ValueError : no bags, bags of different width, an empty bag, or an argument out of its range.
     """
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.mixture import GaussianMixture
+
     arrays = _checked(bags)
     if not variance_floor > 0:
         raise ValueError(f"variance_floor must be positive, got {variance_floor!r}.")

@@ -13,7 +13,6 @@ from typing import Annotated
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.feature_extraction.text import CountVectorizer
 
 from askcore.kernels._registry import Flag, Range, kernel
 
@@ -61,6 +60,8 @@ def _counts(texts: list[str], length: int | None) -> Iterator[tuple[sp.csr_array
     nowhere else and so meet nothing but themselves. Few are left after some lengths, unless strings repeat
     themselves or each other: then time grows with the square of the length, memory with the length.
     """
+    from sklearn.feature_extraction.text import CountVectorizer
+
     starts: list[Sequence[int]] = [range(len(text)) for text in texts]
     for size in count(1) if length is None else [length]:
         found = [

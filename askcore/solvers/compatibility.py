@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.utils import check_random_state
 
+from askcore._random import check_random_state
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.solvers.svd._factors import svd
 

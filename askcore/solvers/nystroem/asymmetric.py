@@ -22,8 +22,8 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
+from askcore._random import check_random_state
 from askcore._validation import DataError, as_index, check_memory, check_whole, read_only
 from askcore.operators import KernelOperator, LazyOperator, as_operator
 from askcore.solvers.nystroem.blocks import (

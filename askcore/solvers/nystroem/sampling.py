@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.cluster import MiniBatchKMeans
 
 from askcore._validation import DataError, check_memory
 from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator, cross_approximation
@@ -157,6 +156,8 @@ def _ridge_leverage(block: np.ndarray, n: int) -> np.ndarray:
 
 def _nearest_to_centres(points: np.ndarray, n: int, rng: np.random.RandomState) -> np.ndarray:
     """Different points, one near each of n cluster centres."""
+    from sklearn.cluster import MiniBatchKMeans
+
     if n >= len(points):
         return np.arange(len(points))
     found = MiniBatchKMeans(n, n_init=1, max_iter=20, batch_size=max(1024, 3 * n), random_state=rng).fit(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
+from askcore._random import check_random_state
 from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import as_operator
 from askcore.solvers.nystroem.asymmetric import ZeroBlockError

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
-from sklearn.utils import check_random_state
 
+from askcore._random import check_random_state
 from askcore._validation import check_memory, check_square, check_symmetric, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import thin_qr

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, svds
-from sklearn.utils import check_random_state
 
+from askcore._random import check_random_state
 from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import CentringMeans, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd

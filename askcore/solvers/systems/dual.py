@@ -13,7 +13,6 @@ from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from askcore._validation import as_matrix, read_only
 from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
@@ -216,6 +215,8 @@ def _solve(
         raise singular_error(gamma)
     residual = max((float(run.residual.max()) for run in runs), default=0.0)
     if residual > 10 * tol:
+        from sklearn.exceptions import ConvergenceWarning
+
         warnings.warn(
             f"MINRES stopped after {runs[-1].iterations} steps at a relative residual of {residual:.1e} "
             f"(asked for {tol:.0e}): the system is near a resonance, or tol is below what rounding allows. "
