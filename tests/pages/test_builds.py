@@ -8,8 +8,6 @@ import streamlit as st
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, opened
 
-# Until every page takes the shared problem: then these marks go.
-SOON = pytest.mark.xfail(strict=False, reason="pages do not share the matrix yet")
 MATRIX_PAGES = ("spectra", "kernel_matrix", "indefinite", "nystroem")
 
 
@@ -25,7 +23,6 @@ def visit(at, page):
     assert [error.value for error in at.exception] == []
 
 
-@SOON
 @pytest.mark.parametrize("kind", SAMPLES)
 def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
     at = opened("home", SAMPLES[kind])
@@ -42,7 +39,6 @@ def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
         assert (sum(again.builds.values()), sum(again.decompositions.values())) == (0, 0), page
 
 
-@SOON
 @pytest.mark.parametrize("kind", ["graph", "table"])
 def test_all_pages_share_one_matrix(kind):
     at = opened("home", SAMPLES[kind])
