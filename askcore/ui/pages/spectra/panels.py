@@ -114,9 +114,9 @@ def how_computed(problem: Problem, view: View) -> None:
             "above $\\max(N, M)\\,\\varepsilon\\, s_1$. Bend: the break at which two straight lines fit "
             "$(i, \\log s_i)$ with the least squared error, if they halve that of one line (Salvador and Chan 2004)."
         )
-        if problem.sigma is not None:
+        if problem.sigma is not None and problem.usual_sigma is not None:
             st.markdown(
-                f"Bandwidth $\\sigma$ = {number(problem.sigma)} (usual: {number(problem.usual_sigma or 0)})."
+                f"Bandwidth $\\sigma$ = {number(problem.sigma)} (usual: {number(problem.usual_sigma)})."
             )
         st.markdown(
             "For square $K$, $K K^{\\top}$ and $K^{\\top} K$ have the eigenvalues $s_i^2$ and each keeps the vectors "
