@@ -1,0 +1,18 @@
+from ._merging import learn_merger
+from ._tuning import LooChoice, tune_on_path
+from ._views import Coefficients
+from .askls import AsKLSClassifier
+from .kernel_pca import KernelPCA
+from .ksvd import KSVD
+from .lssvm import LSSVMClassifier
+
+__all__ = [
+    "KSVD",
+    "AsKLSClassifier",
+    "Coefficients",
+    "KernelPCA",
+    "LSSVMClassifier",
+    "LooChoice",
+    "learn_merger",
+    "tune_on_path",
+]

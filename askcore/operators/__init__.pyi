@@ -1,0 +1,45 @@
+from ._base import KernelOperator
+from .lazy import ConditionalOperator, LazyOperator
+from .low_rank import CrossApproximation, LowRankOperator, LowRankPlusSparse, cross_approximation
+from .matrix import DenseOperator, SparseOperator, as_operator
+from .structured import STRUCTURED_KERNELS, graph_kernel_operator, sparse_kernel_operator
+from .wrappers import (
+    CenteredOperator,
+    CentringMeans,
+    ProductOperator,
+    ScaledOperator,
+    SkewPart,
+    SymmetricPart,
+    TransposedOperator,
+    cosine_normalized,
+    diagonal,
+    power_operator,
+    symmetrized_operator,
+)
+
+__all__ = [
+    "STRUCTURED_KERNELS",
+    "CenteredOperator",
+    "CentringMeans",
+    "ConditionalOperator",
+    "CrossApproximation",
+    "DenseOperator",
+    "KernelOperator",
+    "LazyOperator",
+    "LowRankOperator",
+    "LowRankPlusSparse",
+    "ProductOperator",
+    "ScaledOperator",
+    "SkewPart",
+    "SparseOperator",
+    "SymmetricPart",
+    "TransposedOperator",
+    "as_operator",
+    "cosine_normalized",
+    "cross_approximation",
+    "diagonal",
+    "graph_kernel_operator",
+    "power_operator",
+    "sparse_kernel_operator",
+    "symmetrized_operator",
+]

@@ -1,0 +1,115 @@
+from .compatibility import COMPATIBILITIES, Sources, compatible_sources
+from .kernel_matrices import GraphOperator, index_operator, kernel_operator
+from .labels import decided_codes, one_vs_rest
+from .leaving_out import leave_one_out_solution
+from .linear import LinearPath, Moments
+from .nystroem.asymmetric import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
+from .nystroem.sampling import SAMPLINGS, Sample, sample
+from .nystroem.symmetric import symmetric_nystroem
+from .path import (
+    GammaPath,
+    LSSVMGammaPath,
+    LSSVMPath,
+    SaddlePath,
+    gamma_path,
+    lssvm_factor,
+    lssvm_folds_out,
+    lssvm_gamma_path,
+    lssvm_leave_one_out,
+    lssvm_path,
+    mode_factors,
+)
+from .spectrum_correction import (
+    SPECTRUM_CORRECTIONS,
+    CorrectedKernel,
+    CorrectedMatrix,
+    IndefiniteKernelWarning,
+    correct_spectrum,
+    corrected_eigenvalues,
+    negligible_eigenvalue,
+)
+from .svd.eigenpairs import EIGEN_SOLVERS, EigenPairs, symmetric_eigenpairs
+from .svd.singular import (
+    SCALINGS,
+    SVD_SOLVERS,
+    SingularTriplets,
+    check_rank,
+    fix_signs,
+    nothing_left,
+    truncated_svd,
+)
+from .svd.subspace import eta, n_determined, subspace_error, turned_towards
+from .systems.conditioning import Condition
+from .systems.dual import (
+    AUTO_DAMPING,
+    RESONANT,
+    SOLVERS,
+    DualSolution,
+    ResonanceWarning,
+    solve_askls,
+    solve_lssvm,
+)
+from .systems.low_rank import solve_low_rank
+
+__all__ = [
+    "AUTO_DAMPING",
+    "COMPATIBILITIES",
+    "EIGEN_SOLVERS",
+    "RESONANT",
+    "SAMPLINGS",
+    "SCALINGS",
+    "SOLVERS",
+    "SPECTRUM_CORRECTIONS",
+    "SVD_SOLVERS",
+    "Condition",
+    "CorrectedKernel",
+    "CorrectedMatrix",
+    "DualSolution",
+    "EigenPairs",
+    "GammaPath",
+    "GraphOperator",
+    "IndefiniteKernelWarning",
+    "LSSVMGammaPath",
+    "LSSVMPath",
+    "LinearPath",
+    "Moments",
+    "Nystroem",
+    "ResonanceWarning",
+    "SaddlePath",
+    "Sample",
+    "SingularTriplets",
+    "Sources",
+    "Step",
+    "ZeroBlockError",
+    "asymmetric_nystroem",
+    "check_rank",
+    "compatible_sources",
+    "correct_spectrum",
+    "corrected_eigenvalues",
+    "decided_codes",
+    "eta",
+    "fix_signs",
+    "gamma_path",
+    "index_operator",
+    "kernel_operator",
+    "leave_one_out_solution",
+    "lssvm_factor",
+    "lssvm_folds_out",
+    "lssvm_gamma_path",
+    "lssvm_leave_one_out",
+    "lssvm_path",
+    "mode_factors",
+    "n_determined",
+    "negligible_eigenvalue",
+    "nothing_left",
+    "one_vs_rest",
+    "sample",
+    "solve_askls",
+    "solve_low_rank",
+    "solve_lssvm",
+    "subspace_error",
+    "symmetric_eigenpairs",
+    "symmetric_nystroem",
+    "truncated_svd",
+    "turned_towards",
+]
