@@ -7,10 +7,10 @@ import contextlib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.datasets.formats.test_graph_round_trips import CASES
+from tests.datasets.formats.test_table_round_trips import FRAME, WRITERS
 
 from askcore.datasets import DataError, guess_kind, read_graph, read_matrix, read_table
-from tests.datasets.test_graph_round_trips import CASES
-from tests.datasets.test_table_round_trips import FRAME, WRITERS
 
 FILES = {name: case.data for name, case in CASES.items()} | {
     f"table, {name}": write(FRAME) for name, write in WRITERS.items()

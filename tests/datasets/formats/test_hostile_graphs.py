@@ -1,0 +1,138 @@
+"""Graphs made to do harm, or broken on the way: refused by name, within bounded memory and time."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from askcore.datasets import read_graph
+from tests.datasets.hostile import Bad, refused_within_bounds, saved
+
+
+def gexf(body: str, head: str = "") -> bytes:
+    return f'{head}<gexf xmlns="http://www.gexf.net/1.2draft"><graph>{body}</graph></gexf>'.encode()
+
+
+ENTITIES = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
+EXTERNAL = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+TWO = '<node id="a"/><node id="b"/>'
+
+
+CASES: dict[str, Bad] = {
+    # XML
+    "gexf entities": Bad(read_graph, gexf(TWO, ENTITIES), "document type or entities.*GEXF needs none"),
+    "gexf, external entity": Bad(read_graph, gexf(TWO, EXTERNAL), "document type or entities"),
+    "graphml, external entity": Bad(
+        read_graph, f"{EXTERNAL}<graphml><graph>{TWO}</graph></graphml>".encode(), "document type or entities"
+    ),
+    "entities in utf-16": Bad(
+        read_graph, gexf(TWO, ENTITIES).decode().encode("utf-16"), "document type or entities"
+    ),
+    "ten million attributes": Bad(
+        read_graph, lambda: b"<graphml " + b'a="" ' * 10_000_000 + b"/>", "and 10,000,000 attributes; at most"
+    ),
+    "three million attributes in one tag": Bad(
+        read_graph,
+        lambda: b"<graphml>\n<a " + b'a="" ' * 3_000_000 + b"/>",
+        "Line 2: A tag is longer than 64 kB",
+    ),
+    "ten million elements": Bad(
+        read_graph, lambda: b"<graphml>" + b"<d/>" * 10_000_000, "about 10,000,001 elements"
+    ),
+    "deep xml": Bad(
+        read_graph,
+        lambda: b"<graphml>" + b"<graph>" * 200_000 + b"</graph>" * 200_000 + b"</graphml>",
+        "no edges",
+        traced=False,
+    ),
+    "gexf, deep nodes": Bad(
+        read_graph,
+        lambda: gexf(
+            '<nodes><node id="a"><nodes>'
+            + "".join(f'<node id="{i}"><nodes>' for i in range(5000))
+            + "</nodes></node>" * 5001
+            + "</nodes>"
+        ),
+        "nested too deeply",
+    ),
+    "gexf, stray edge": Bad(
+        read_graph,
+        gexf(f'<nodes>{TWO}</nodes><edges><edge source="a" target="z"/></edges>'),
+        "names node 'z'",
+    ),
+    "gexf, mixed": Bad(
+        read_graph,
+        gexf(f'<nodes>{TWO}</nodes><edges><edge source="a" target="b" type="directed"/></edges>'),
+        "no GEXF that can be read .Directed edge found",
+    ),
+    "gexf, no edges": Bad(read_graph, gexf(f"<nodes>{TWO}</nodes>"), "The graph has no edges"),
+    # GML, Pajek, JSON
+    "gml, endless id": Bad(
+        read_graph, b"graph [\nnode [\nid " + b"9" * 10_000 + b"\n]\n]\n", "no GML that can be read"
+    ),
+    "gml, deep": Bad(read_graph, b"graph [\n" + b"a [\n" * 50_000, "nested too deeply"),
+    "gml, stray edge": Bad(
+        read_graph, b"graph [\nnode [\nid 1\n]\nedge [\nsource 1\ntarget 2\n]\n]\n", "undefined target 2"
+    ),
+    "gml, open": Bad(read_graph, b'graph [\nnode [\nid 1\nlabel "a\n\n', "no GML that can be read"),
+    "pajek, endless": Bad(
+        read_graph, b"*Vertices 999999999\n*Arcs\n1 2\n", "no believable number of vertices"
+    ),
+    "pajek, absurd": Bad(read_graph, b"*Vertices " + b"9" * 5000 + b"\n", "no believable number of vertices"),
+    "pajek, outside": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 3\n", "Line 3: '3' is none of the 2 vertices"),
+    "pajek, zero": Bad(read_graph, b"*Vertices 2\n*Arcs\n0 1\n", "'0' is none of the 2"),
+    "pajek, weight": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 1e999\n", "Line 3: '1e999' is no weight"),
+    "pajek, negative": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 -1\n", "Line 3: The weight -1 is negative"),
+    "pajek, half": Bad(read_graph, b"*Vertices 2\n*Arcs\n1\n", "Line 3: An edge needs two vertices"),
+    "pajek, matrix": Bad(
+        read_graph, b"*Vertices 2\n*Matrix\n1 2 3\n", "Line 3: 3 values in row 1 of a 2 x 2"
+    ),
+    "pajek, two": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2\n*Vertices 2\n", "Line 4: A second network"),
+    "pajek, none": Bad(read_graph, b"*Vertices 2\n", "no edges. Add .Arcs"),
+    "json, deep": Bad(read_graph, b'{"nodes": ' + b"[" * 200_000, "nested too deeply"),
+    "json, three million objects": Bad(
+        read_graph, lambda: b'{"nodes": [' + b"{}," * 3_000_000 + b"{}]}", "about 3,000,003 objects"
+    ),
+    "gml, three million objects": Bad(
+        read_graph, lambda: b"graph [\n" + b"node [ id 1 ] " * 3_000_000 + b"]", "about 3,000,001 objects"
+    ),
+    "json, broken": Bad(read_graph, b'{"nodes": [],\n"edges": }', "Line 2: The file is no JSON"),
+    "json, long number": Bad(read_graph, b'{"nodes": ' + b"9" * 5000 + b"}", "a number in it too long"),
+    "json, no graph": Bad(read_graph, b'{"a": 1}', 'no lists "nodes" and "edges"'),
+    "json, no source": Bad(
+        read_graph, b'{"nodes": [{"id": 1}], "edges": [{"target": 1}]}', "no node-link JSON"
+    ),
+    "json, node twice": Bad(
+        read_graph,
+        json.dumps({"nodes": [{"id": "a"}, {"id": "a"}], "edges": [{"source": "a", "target": "a"}]}).encode(),
+        "Node 'a' is listed twice",
+    ),
+    "json, stray edge": Bad(
+        read_graph,
+        json.dumps({"nodes": [{"id": "a"}], "edges": [{"source": "a", "target": "z"}]}).encode(),
+        "names node 'z'",
+    ),
+    "json, weight": Bad(
+        read_graph,
+        json.dumps({"nodes": [{"id": 1}], "edges": [{"source": 1, "target": 1, "weight": [2]}]}).encode(),
+        r"Edge '1' -> '1': '\[2\]' is no weight",
+    ),
+    # Adjacency
+    "adjacency of two sets": Bad(
+        read_graph, b",a,b\nc,0,1\nd,1,0\n", "Rows and columns have different names", {"format": "adjacency"}
+    ),
+    "adjacency, negative": Bad(
+        read_graph, b",a,b\na,0,1\nb,-1,0\n", "Row 2, column 1: The weight -1 is negative"
+    ),
+    "adjacency, nan": Bad(
+        read_graph, saved(np.save, np.diag([np.nan, 1])), "Row 1, column 1: nan is no weight"
+    ),
+    "adjacency, empty": Bad(read_graph, saved(np.save, np.zeros((3, 3))), "The graph has no edges"),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_is_refused_within_bounds(case: Bad) -> None:
+    refused_within_bounds(case)

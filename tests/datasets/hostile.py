@@ -1,0 +1,66 @@
+"""A file that has to be refused, within bounded memory and time, and how such files are made."""
+
+from __future__ import annotations
+
+import io
+import struct
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from askcore.datasets import DataError
+
+BOUND = 400 * 2**20
+
+
+@dataclass(frozen=True)
+class Bad:
+    """What is read, with what, and what the refusal says."""
+
+    read: Callable[..., Any]
+    data: bytes | Callable[[], bytes]
+    message: str
+    options: dict[str, Any] = field(default_factory=dict)
+    traced: bool = True  # what makes many small objects is slow to trace
+
+
+def refused_within_bounds(case: Bad) -> None:
+    data = case.data() if callable(case.data) else case.data
+    if case.traced:
+        tracemalloc.start()
+    start = time.perf_counter()
+    try:
+        with pytest.raises(DataError, match=f"(?s){case.message}") as caught:
+            case.read(data, **case.options)
+        peak = tracemalloc.get_traced_memory()[1]  # 0 where not traced
+    finally:
+        tracemalloc.stop()
+    assert caught.value.remedy, "every refusal says what to try"
+    assert len(str(caught.value)) < 2000, "no message quotes a whole file"
+    assert peak < BOUND + 2 * len(data)
+    assert time.perf_counter() - start < 60
+
+
+def saved(write: Callable[..., object], *arguments: object, **options: object) -> bytes:
+    file = io.BytesIO()
+    write(file, *arguments, **options)
+    return file.getvalue()
+
+
+def packed(*files: tuple[str, bytes], **options: Any) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, **options) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def npy_claim(shape: tuple[int, ...], dtype: str = "<f8", body: bytes = b"\0" * 64) -> bytes:
+    header = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}".encode()
+    header += b" " * (-(len(header) + 11) % 64) + b"\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + body
