@@ -27,6 +27,18 @@ class Bad:
     message: str
     options: dict[str, Any] = field(default_factory=dict)
     traced: bool = True  # what makes many small objects is slow to trace
+    slow: bool = False
+
+
+def each(cases: dict[str, Bad]) -> pytest.MarkDecorator:
+    """A test for each of them; the slow ones are long tests."""
+    return pytest.mark.parametrize(
+        "case",
+        [
+            pytest.param(case, id=name, marks=pytest.mark.long if case.slow else ())
+            for name, case in cases.items()
+        ],
+    )
 
 
 def refused_within_bounds(case: Bad) -> None:

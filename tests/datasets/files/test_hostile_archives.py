@@ -5,10 +5,8 @@ from __future__ import annotations
 import gzip
 import struct
 
-import pytest
-
 from askcore.datasets import read_graph, read_matrix, read_table
-from tests.datasets.hostile import Bad, npy_claim, packed, refused_within_bounds
+from tests.datasets.hostile import Bad, each, npy_claim, packed, refused_within_bounds
 
 
 def lying_zip() -> bytes:
@@ -72,6 +70,6 @@ CASES: dict[str, Bad] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@each(CASES)
 def test_is_refused_within_bounds(case: Bad) -> None:
     refused_within_bounds(case)

@@ -6,12 +6,11 @@ import struct
 import zlib
 
 import numpy as np
-import pytest
 import scipy.io
 from scipy import sparse
 
 from askcore.datasets import read_graph, read_matrix, read_table
-from tests.datasets.hostile import Bad, npy_claim, packed, refused_within_bounds, saved
+from tests.datasets.hostile import Bad, each, npy_claim, packed, refused_within_bounds, saved
 
 
 def mat_packed(tag: tuple[int, int], size: int) -> bytes:
@@ -33,6 +32,7 @@ CASES: dict[str, Bad] = {
         read_matrix,
         lambda: packed(*((f"a{i}.npy", npy_claim((2**24,), "|i1", bytes(2**24))) for i in range(17))),
         "more than 250 times its size",
+        slow=True,
     ),
     "sparse, too many small entries": Bad(
         read_matrix,
@@ -183,7 +183,10 @@ CASES: dict[str, Bad] = {
     "hdf5": Bad(read_graph, b"\x89HDF\r\n\x1a\n", "This is an HDF5 file"),
     "mat bomb": Bad(read_matrix, lambda: mat_packed((14, 2**31), 2**25), "more than 1,024 MB"),
     "mat bomb of zeros": Bad(
-        read_matrix, lambda: mat_packed((14, 2**28 + 2**20), 2**28 + 2**20), "more than 250 times its size"
+        read_matrix,
+        lambda: mat_packed((14, 2**28 + 2**20), 2**28 + 2**20),
+        "more than 250 times its size",
+        slow=True,
     ),
     "mat, more than it says": Bad(
         read_matrix, lambda: mat_packed((14, 64), 2**25), "no MATLAB file that can"
@@ -224,6 +227,6 @@ CASES: dict[str, Bad] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@each(CASES)
 def test_is_refused_within_bounds(case: Bad) -> None:
     refused_within_bounds(case)

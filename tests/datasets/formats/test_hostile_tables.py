@@ -10,10 +10,9 @@ import numpy as np
 import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 from askcore.datasets import read_graph, read_table
-from tests.datasets.hostile import Bad, packed, refused_within_bounds, saved
+from tests.datasets.hostile import Bad, each, packed, refused_within_bounds, saved
 
 
 def workbook(corner: str = "A1", **parts: bytes) -> bytes:
@@ -65,6 +64,7 @@ CASES: dict[str, Bad] = {
         read_table,
         lambda: workbook(sheet1=sheet('<row><c r="XFD1"/></row>' * 1300)),
         "more than 20,000,000 cells",
+        slow=True,
     ),
     "xlsx, far rows": Bad(
         read_table,
@@ -128,6 +128,6 @@ CASES: dict[str, Bad] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@each(CASES)
 def test_is_refused_within_bounds(case: Bad) -> None:
     refused_within_bounds(case)
