@@ -14,7 +14,8 @@ Experiment floor. Every method is a function of a ``Problem`` and a ``Task``; it
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -40,7 +41,17 @@ from askcore.solvers import (
     solve_lssvm,
 )
 
-__all__ = ["METHODS", "SPECTRAL_LIMIT", "SVC_CAP", "Method", "scaled_features"]
+__all__ = [
+    "CAPPED",
+    "DAMPED",
+    "METHODS",
+    "SPECTRAL_LIMIT",
+    "SVC_CAP",
+    "Method",
+    "Noted",
+    "listening",
+    "scaled_features",
+]
 
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
@@ -49,7 +60,33 @@ LOW_RANK = 16
 
 
 Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
-CAPPED = "capped"
+
+CAPPED, DAMPED = "capped", "damped"
+
+
+@dataclass
+class Noted:
+    """Whether a solver ended before it was done, and whether a singular system was damped."""
+
+    capped: bool = False
+    damped: bool = False
+
+
+@contextmanager
+def listening() -> Iterator[Noted]:
+    """Notes ConvergenceWarning and ResonanceWarning in place of showing them; every other warning passes."""
+    noted = Noted()
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", ConvergenceWarning)
+        warnings.simplefilter("always", ResonanceWarning)
+        yield noted
+    for each in heard:
+        if issubclass(each.category, ConvergenceWarning):
+            noted.capped = True
+        elif issubclass(each.category, ResonanceWarning):
+            noted.damped = True
+        else:
+            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
 
 
 @dataclass(frozen=True)
@@ -119,9 +156,7 @@ class _Direct:
         return leave_one_out_solution(self._K, Y, gamma=gamma, damping=lam)
 
     def _solve(self, Y: np.ndarray, gamma: float, damping: float) -> Any:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ResonanceWarning)  # a candidate's resonance is not the user's
-            warnings.simplefilter("ignore", ConvergenceWarning)  # a poor candidate scores poorly
+        with listening():  # a candidate's resonance is not the user's, and a poor candidate scores poorly
             return self._solver(self._K, Y, gamma=gamma, damping=damping if damping > 0 else "auto")
 
 
@@ -171,8 +206,7 @@ def _joint(
         return None
     if not all(np.isfinite(f).all() for f in (f_s, f_t, out_s, out_t)):
         return None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # a poor candidate scores poorly
+    with listening():
         model = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=True).models[0]
     return Outcome(model.predict(np.hstack([f_s, f_t])))
 
@@ -250,11 +284,9 @@ def _svc(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[
     found: list[Outcome | None] = []
     for candidate in candidates:
         model = SVC(C=candidate.gamma, kernel="precomputed", max_iter=SVC_CAP)
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
+        with listening() as noted:
             codes = model.fit(K, task.codes).predict(K_held)
-        capped = any(issubclass(w.category, ConvergenceWarning) for w in caught)
-        found.append(Outcome(codes, {CAPPED: float(capped)}))
+        found.append(Outcome(codes, {CAPPED: float(noted.capped)}))
     return found
 
 

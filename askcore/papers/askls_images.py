@@ -16,7 +16,7 @@ from askcore._random import draw_seeds
 from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
-from askcore.experiments.methods import SVC_CAP
+from askcore.experiments.methods import CAPPED, SVC_CAP, listening
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import holdout_split
@@ -33,7 +33,6 @@ from askcore.experiments.tuning import (
 )
 from askcore.kernels import KLMatrix, PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.remarks import CAPPED, listening
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.table_parts import gammas_of
 from askcore.solvers import decided_codes

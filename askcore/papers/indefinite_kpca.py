@@ -14,10 +14,10 @@ from sklearn.svm import SVC
 
 from askcore._validation import DataError
 from askcore.estimators import KernelPCA
+from askcore.experiments.methods import CAPPED, listening
 from askcore.experiments.tuning import Candidate, Outcome, Task, choose, fold_scores, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.remarks import CAPPED, listening
 from askcore.papers.indefinite_parts import (
     KERNEL_GRIDS,
     Params,

@@ -14,8 +14,7 @@ from askcore.experiments.scores import score
 from askcore.experiments.tuning import Candidate, Outcome, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers import ASKLS_PAPER, protocol, published, published_value, table
-from askcore.papers.askls_graphs import compute
-from askcore.papers.askls_graphs_rows import RULES, GraphTrial, kernel_codes, svm_codes, tuned
+from askcore.papers.askls_graphs import RULES, GraphTrial, compute, kernel_codes, svm_codes, tuned
 from askcore.papers.engine.protocol import Unit
 from tests.helpers import naive_lssvm
 

@@ -5,8 +5,8 @@ import warnings
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
+from askcore.experiments.methods import listening
 from askcore.papers import Journal, PaperRun, as_latex, as_markdown, recorded, tables
-from askcore.papers.engine.remarks import listening
 from askcore.papers.engine.report import document
 from askcore.solvers import ResonanceWarning
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, compute_capped, compute_nan, same, toy

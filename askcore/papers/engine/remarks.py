@@ -7,45 +7,12 @@ record's identity; here it becomes sentences. Records from before such a note sa
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sklearn.exceptions import ConvergenceWarning
-
 from askcore.papers.engine.protocol import Protocol
-from askcore.solvers import ResonanceWarning
 
-__all__ = ["CAPPED", "DAMPED", "Noted", "listening", "remarks_of"]
-
-CAPPED, DAMPED = "capped", "damped"
-
-
-@dataclass
-class Noted:
-    """Whether a solver ended before it was done, and whether a singular system was damped."""
-
-    capped: bool = False
-    damped: bool = False
-
-
-@contextmanager
-def listening() -> Iterator[Noted]:
-    """Notes ConvergenceWarning and ResonanceWarning in place of showing them; every other warning passes."""
-    noted = Noted()
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("always", ConvergenceWarning)
-        warnings.simplefilter("always", ResonanceWarning)
-        yield noted
-    for each in heard:
-        if issubclass(each.category, ConvergenceWarning):
-            noted.capped = True
-        elif issubclass(each.category, ResonanceWarning):
-            noted.damped = True
-        else:
-            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+__all__ = ["remarks_of"]
 
 
 def remarks_of(
