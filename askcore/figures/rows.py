@@ -198,17 +198,9 @@ def accuracy_rows(
                 "<extra></extra>",
             )
         )
-        font = {"size": 13, "color": PALETTES[theme].ink}
-        place = {
-            "yref": "y",
-            "yanchor": "middle",
-            "yshift": 16,
-            "font": font,
-            "bgcolor": with_alpha(PALETTES[theme].background, 0.85),
-        }
-        figure.add_annotation(corner(labels[row], 0, 0, theme) | place | {"y": row})
+        figure.add_annotation(_above(labels[row], row, theme, 16))
         value = fixed(middle[row], sign=difference)
-        figure.add_annotation(corner(f"<b>{value}</b>", 1, 0, theme) | place | {"y": row})
+        figure.add_annotation(_above(f"<b>{value}</b>", row, theme, 16, right=True))
     if chance is not None:
         figure.add_vline(
             100 * chance, line={"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}, layer="below"
@@ -288,9 +280,9 @@ def paired_differences(
         at = np.flatnonzero(uses == kind)
         if len(at):
             figure.add_trace(_with_intervals(points, below, above, rows, at, labels, kind, theme))
-    figure.add_annotation(_row_name(plain_names([reference], 1)[0], 0, theme))
+    figure.add_annotation(_above(plain_names([reference], 1)[0], 0, theme, 17))
     for i in range(n):
-        figure.add_annotation(_row_name(labels[i], int(rows[i]), theme))
+        figure.add_annotation(_above(labels[i], int(rows[i]), theme, 17))
         figure.add_annotation(_row_numbers(points[i], below[i], above[i], int(rows[i]), theme))
     figure.update_xaxes(
         title_text=f"points {plain_names([score], 1)[0]} against {plain_names([reference], 1)[0]}",
@@ -344,7 +336,7 @@ def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, theme: Theme = "lig
                 hovertemplate=name + "<br>%{x:+.1f} points<extra></extra>",
             )
         )
-        figure.add_annotation(_row_name(name, row, theme))
+        figure.add_annotation(_above(name, row, theme, 17))
     figure.update_xaxes(
         title_text="points that methods using direction are ahead of those ignoring it",
         range=_around_zero(values, values),
@@ -486,34 +478,21 @@ def _with_intervals(
     )
 
 
-def _row_name(text: str, row: int, theme: Theme) -> dict[str, Any]:
-    return corner(
-        text,
-        0,
-        row,
-        theme,
-        yref="y",
-        yanchor="middle",
-        yshift=17,
-        font={"size": 13, "color": PALETTES[theme].ink},
-        bgcolor=with_alpha(PALETTES[theme].background, 0.85),
-    )
+def _above(
+    text: str, row: int, theme: Theme, pixels: int, *, right: bool = False, size: int = 13
+) -> dict[str, Any]:
+    """Words above a row, at the left or the right end of the plot."""
+    palette = PALETTES[theme]
+    behind = with_alpha(palette.background, 0.85)
+    place = {"y": row, "yref": "y", "yanchor": "middle", "yshift": pixels}
+    font = {"size": size, "color": palette.ink}
+    return corner(text, int(right), 0, theme) | place | {"font": font, "bgcolor": behind}
 
 
 def _row_numbers(x: float, low: float, high: float, row: int, theme: Theme) -> dict[str, Any]:
     """Mean in bold and interval, above the right end of the row."""
     text = f"<b>{fixed(x, sign=True)}</b>  ({fixed(low)} to {fixed(high)})"
-    return corner(
-        text,
-        1,
-        row,
-        theme,
-        yref="y",
-        yanchor="middle",
-        yshift=17,
-        font={"size": 12, "color": PALETTES[theme].ink},
-        bgcolor=with_alpha(PALETTES[theme].background, 0.85),
-    )
+    return _above(text, row, theme, 17, right=True, size=12)
 
 
 def _around_zero(low: np.ndarray, high: np.ndarray) -> list[float]:
