@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
@@ -148,3 +150,16 @@ def frozen(array: np.ndarray) -> np.ndarray:
     array = np.array(array)
     array.flags.writeable = False
     return array
+
+
+def every_pair(*axes) -> list[tuple]:
+    """Rows of one value per axis in which every two values of different axes meet: far fewer than the full product."""
+    axes = [list(axis) for axis in axes]
+    rows = list(itertools.product(*(range(len(axis)) for axis in axes)))
+    pairs = {row: set(itertools.combinations(enumerate(row), 2)) for row in rows}
+    missing, chosen = set().union(*pairs.values()), []
+    while missing:
+        best = max(rows, key=lambda row: len(pairs[row] & missing))
+        missing -= pairs[best]
+        chosen.append(tuple(axis[i] for axis, i in zip(axes, best, strict=True)))
+    return chosen

@@ -14,7 +14,7 @@ from sklearn.base import clone
 from askcore import AsKLSClassifier, DataError
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, spectral_radius
 from askcore.kernels.graphs.series import Resolvent
-from tests.helpers import dense, frozen, naive_graph_matrix
+from tests.helpers import dense, every_pair, frozen, naive_graph_matrix
 
 # (source, target, weight) and number of nodes.
 GRAPHS = {
@@ -39,16 +39,6 @@ GRAPHS = {
         14,
     ),
 }
-CASES = {
-    "adjacency": {},
-    "common_neighbors": {},
-    "power": {"length": 3},
-    "katz": {"beta": None},
-    "pagerank": {"alpha": 0.7},
-    "diffusion": {"beta": 0.8},
-    "von_neumann": {"beta": None},
-    "shortest_path": {"sigma": 1.5},
-}
 OPTIONS = [("in", True, None), ("out", None, None), ("in", None, True), ("out", False, False)]
 
 
@@ -60,35 +50,45 @@ def adjacency_of(name: str) -> np.ndarray:
     return frozen(A)
 
 
-def naive(kind: str, S: np.ndarray, params: dict) -> np.ndarray:
-    n, one = len(S), np.eye(len(S))
-    if kind == "adjacency":
-        return S
-    if kind == "common_neighbors":
-        return np.array([[sum(S[i, k] * S[j, k] for k in range(n)) for j in range(n)] for i in range(n)])
-    if kind == "power":
-        return np.linalg.matrix_power(S, params["length"])
-    if kind == "diffusion":
-        return scipy.linalg.expm(params["beta"] * S)
-    if kind == "pagerank":
-        sums = S.sum(axis=1, keepdims=True)
-        walk = np.divide(S, sums, out=np.zeros_like(S), where=sums > 0)
-        return (1 - params["alpha"]) * np.linalg.inv(one - params["alpha"] * walk)
-    if kind == "shortest_path":
-        graph = nx.DiGraph([(i, j) for i, j in zip(*np.nonzero(S), strict=True)])
-        graph.add_nodes_from(range(n))
-        K = np.zeros((n, n))
-        for i, reached in nx.all_pairs_shortest_path_length(graph):
-            for j, hops in reached.items():
-                K[i, j] = np.exp(-hops / params["sigma"])
-        return K
-    beta = params["beta"]
+def hops(S: np.ndarray, sigma: float) -> np.ndarray:
+    graph = nx.DiGraph([(i, j) for i, j in zip(*np.nonzero(S), strict=True)])
+    graph.add_nodes_from(range(len(S)))
+    K = np.zeros(S.shape)
+    for i, reached in nx.all_pairs_shortest_path_length(graph):
+        for j, steps in reached.items():
+            K[i, j] = np.exp(-steps / sigma)
+    return K
+
+
+def surfer(S: np.ndarray, alpha: float) -> np.ndarray:
+    sums = S.sum(axis=1, keepdims=True)
+    walk = np.divide(S, sums, out=np.zeros_like(S), where=sums > 0)
+    return (1 - alpha) * np.linalg.inv(np.eye(len(S)) - alpha * walk)
+
+
+def resolvent(S: np.ndarray, beta: float | None) -> np.ndarray:
     if beta is None:
         radius = np.abs(np.linalg.eigvals(S)).max()
-        scale = radius if radius > 1e-6 else (np.linalg.norm(S, 2) or 1.0)
-        beta = 0.5 / scale
-    inverse = np.linalg.inv(one - beta * S)
-    return inverse if kind == "von_neumann" else inverse - one
+        beta = 0.5 / (radius if radius > 1e-6 else (np.linalg.norm(S, 2) or 1.0))
+    return np.linalg.inv(np.eye(len(S)) - beta * S)
+
+
+# For each kind parameters, and its formula of a dense S.
+FORMULAS = {
+    "adjacency": ({}, lambda S: S),
+    "common_neighbors": ({}, lambda S: np.array([[(a * b).sum() for b in S] for a in S])),
+    "power": ({"length": 3}, lambda S, length: np.linalg.matrix_power(S, length)),
+    "katz": ({"beta": None}, lambda S, beta: resolvent(S, beta) - np.eye(len(S))),
+    "pagerank": ({"alpha": 0.7}, surfer),
+    "diffusion": ({"beta": 0.8}, lambda S, beta: scipy.linalg.expm(beta * S)),
+    "von_neumann": ({"beta": None}, resolvent),
+    "shortest_path": ({"sigma": 1.5}, hops),
+}
+CASES = {kind: params for kind, (params, _) in FORMULAS.items()}
+
+
+def naive(kind: str, S: np.ndarray, params: dict) -> np.ndarray:
+    return FORMULAS[kind][1](S, **params)
 
 
 def of(graph: str, kind: str, option, **params) -> tuple[GraphKernel, np.ndarray]:
@@ -112,7 +112,10 @@ def of(graph: str, kind: str, option, **params) -> tuple[GraphKernel, np.ndarray
     return k, naive(kind, S, params)
 
 
-@pytest.fixture(params=["held", "blocks", "series"])
+WAYS = ("held", "blocks", "series")
+
+
+@pytest.fixture(params=WAYS)
 def way(request, monkeypatch):
     """The whole matrix once; blocks from one factorisation; blocks from the series."""
     if request.param != "held":
@@ -126,10 +129,10 @@ def test_every_kind_has_a_case():
     assert set(CASES) == set(GRAPH_KERNELS)
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=str)
-@pytest.mark.parametrize("kind", CASES)
-@pytest.mark.parametrize("graph", GRAPHS)
-def test_equals_the_formula(way, graph, kind, option):
+@pytest.mark.parametrize(
+    ("way", "kind", "graph", "option"), every_pair(WAYS, CASES, GRAPHS, OPTIONS), indirect=["way"]
+)
+def test_equals_the_formula(way, kind, graph, option):
     k, K = of(graph, kind, option, **CASES[kind])
     n = len(K)
     every = np.arange(n)

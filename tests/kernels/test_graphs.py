@@ -10,7 +10,7 @@ from sklearn.base import clone
 
 from askcore import AsKLSClassifier
 from askcore.kernels import GraphKernel
-from tests.helpers import frozen, naive_graph_matrix
+from tests.helpers import every_pair, frozen, naive_graph_matrix
 
 # source, target, weight; node 1 has a self-loop of weight 3, node 4 is alone.
 EDGES = ((0, 1, 1.0), (0, 2, 2.0), (1, 2, 1.0), (1, 1, 3.0), (2, 0, 0.5), (3, 2, 1.0))
@@ -25,10 +25,15 @@ def adjacency() -> np.ndarray:
     return A
 
 
-@pytest.mark.parametrize("orientation", ["in", "out"])
-@pytest.mark.parametrize("self_loops", [True, False, None])
-@pytest.mark.parametrize("normalize", [True, False, None])
-@pytest.mark.parametrize("form", [np.array, sp.csr_array, sp.csc_matrix, sp.coo_array, sp.lil_array])
+@pytest.mark.parametrize(
+    ("orientation", "self_loops", "normalize", "form"),
+    every_pair(
+        ["in", "out"],
+        [True, False, None],
+        [True, False, None],
+        [np.array, sp.csr_array, sp.csc_matrix, sp.coo_array, sp.lil_array],
+    ),
+)
 def test_matrix(orientation, self_loops, normalize, form):
     k = GraphKernel(form(adjacency()), orientation=orientation, self_loops=self_loops, normalize=normalize)
     expected = naive_graph_matrix(

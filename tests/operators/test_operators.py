@@ -43,13 +43,13 @@ class OperatorSuite:
         operator, twin = pair
         np.testing.assert_allclose(operator.toarray(), twin, atol=1e-12)
 
-    @pytest.mark.parametrize("columns", [None, 1, 3, 0])
-    def test_products(self, pair, columns, rng):
+    def test_products(self, pair, rng):
         operator, twin = pair
         for op, matrix in ((operator, twin), (operator.T, twin.T), (operator.H, twin.T)):
-            x = rng.standard_normal(matrix.shape[1] if columns is None else (matrix.shape[1], columns))
-            x.flags.writeable = False
-            np.testing.assert_allclose(op @ x, matrix @ x, atol=1e-11)
+            for columns in ((), (1,), (3,), (0,)):
+                x = rng.standard_normal((matrix.shape[1], *columns))
+                x.flags.writeable = False
+                np.testing.assert_allclose(op @ x, matrix @ x, atol=1e-11)
 
     def test_complex_products(self, pair, rng):
         operator, twin = pair

@@ -14,7 +14,7 @@ from askcore.operators import (
     graph_kernel_operator,
     sparse_kernel_operator,
 )
-from tests.helpers import frozen, naive_centred
+from tests.helpers import every_pair, frozen, naive_centred
 from tests.operators.test_operators import OperatorSuite
 
 CASES = [
@@ -120,9 +120,9 @@ def test_rows_against_columns(kind, kernel, params):
         np.testing.assert_allclose(G.toarray(), twin, rtol=1e-9, atol=1e-13 * max(np.abs(twin).max(), 1.0))
 
 
-@pytest.mark.parametrize("kind", MATRICES)
-@pytest.mark.parametrize("kernel", ["rbf", "sne"])
-@pytest.mark.parametrize("sigma", [1e-6, 1e-3, 0.1, 10.0, 1e3, 1e6])
+@pytest.mark.parametrize(
+    ("kind", "kernel", "sigma"), every_pair(MATRICES, ["rbf", "sne"], [1e-6, 1e-3, 0.1, 10.0, 1e3, 1e6])
+)
 def test_no_bandwidth_breaks_it(kind, kernel, sigma):
     A = matrix(kind)
     G = graph_kernel_operator(sp.csr_array(A), kernel, sigma=sigma).toarray()
