@@ -1,0 +1,102 @@
+"""Controls that every page uses, what a page ends with, and its formulas."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from askcore.ui.formulas import FOLDER, paragraphs
+
+
+def page() -> None:
+    import streamlit as st
+
+    from askcore.ui.controls import choose, seed, tabs
+    from askcore.ui.export import File, take_home
+
+    way = choose("Way", {"a": "First", "b": "Second"}, "way", linked=True)
+    size = choose("Size", [1, 2, 3], "size", default=2, titles=lambda n: f"{n} rows", labelled=True)
+    st.write(f"{way} {size} {seed('Seed', 'Of the draw.')}")
+    names = st.session_state.get("names", ["One", "Two"])
+    tabs({name: lambda name=name: st.write(f"drawn {name}") for name in names}, "open")
+    files = [File("Rows", lambda: "a,b", "rows.csv"), File("All", "{}", "all.json", key="all", missing=True)]
+    take_home(files, "print(1)")
+
+
+def opened(**state: object) -> AppTest:
+    at = AppTest.from_function(page, default_timeout=15)
+    for name, value in state.items():
+        at.session_state[name] = value
+    return at.run()
+
+
+def said(at: AppTest) -> list[str]:
+    return [element.value for element in at.markdown]
+
+
+def test_a_choice_starts_where_it_should_and_follows():
+    at = opened()
+    assert said(at)[0] == "a 2 0"
+    assert [group.options for group in at.button_group] == [
+        ["First", "Second"],
+        ["1 rows", "2 rows", "3 rows"],
+    ]
+    at.button_group("way").set_value("b").run()
+    at.number_input("seed").set_value(7).run()
+    assert said(at)[0] == "b 2 7"
+
+
+def test_only_the_open_tab_is_drawn():
+    at = opened()
+    assert said(at)[1:] == ["drawn One"]
+    at.session_state["open"] = "Two"
+    assert said(at.run())[1:] == ["drawn Two"]
+
+
+def test_a_tab_that_has_gone_gives_way_to_the_first():
+    at = opened(open="Two")
+    at.session_state["names"] = ["One", "Three"]
+    assert said(at.run())[1:] == ["drawn One"]
+    assert at.session_state["open"] == "One"
+
+
+def test_what_a_page_ends_with():
+    at = opened()
+    assert at.expander[0].label == "Take it with you"
+    assert [button.label for button in at.get("download_button")] == ["Rows", "All"]
+    assert at.code[0].value == "print(1)"
+    assert at.caption[0].value == "SVG of a figure: the camera in its corner. The same result in Python:"
+
+
+def test_paragraphs_formulas_lists_and_blanks():
+    parts = (
+        "One\nline {{n}}.",
+        "$$\na\nb\n$$",
+        "{{if graph}} Links.",
+        "{{if table}} Rows.",
+        "- x\n- y\n  more",
+        "{{n}}",
+    )
+    text = "\n\n".join(parts)
+    found = list(paragraphs(text, {"n": 3, "graph": True, "table": ""}))
+    assert found == [
+        (False, "One line 3."),
+        (True, "a b"),
+        (False, "Links."),
+        (False, "- x\n- y more"),
+        (False, "3"),
+    ]
+
+
+def test_an_unknown_blank_is_an_error():
+    with pytest.raises(KeyError, match="who"):
+        list(paragraphs("{{who}}", {}))
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*/how_computed.md")), ids=lambda file: file.parent.name)
+def test_the_formulas_of_a_page_are_whole(file):
+    blocks = file.read_text(encoding="utf-8").split("\n\n")
+    assert len(blocks) > 2
+    for block in blocks:
+        assert block.count("$$") in (0, 2)
+        assert block.replace("$$", "").count("$") % 2 == 0, block
