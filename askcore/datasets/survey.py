@@ -21,8 +21,8 @@ from askcore.datasets.formats.npz import holds_edges
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.tables.cells import content_rows, is_number
-from askcore.datasets.tables.columns import TABLE_LABELS, RawTable, label_column
-from askcore.datasets.tables.features import is_missing
+from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
+from askcore.datasets.tables.features import is_missing, label_position
 
 __all__ = ["TableSurvey", "guess_kind", "kinds_of", "survey_table"]
 
@@ -195,10 +195,7 @@ def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     chosen, _ = choose("table", document)
     raw: RawTable = chosen.read(document, None)
     document.kept[chosen.name, None] = raw  # for whoever reads the same document as surveyed
-    cells = (
-        [] if raw.columns[-1].dtype == np.float64 else [str(cell).strip() for cell in raw.columns[-1][:50]]
-    )
-    at = label_column(raw.names, None, cells, where=raw.file)
+    at = label_position(raw, None)
     words, gaps = [], []
     for j, column in enumerate(raw.columns):
         if j == at or j in raw.skipped:

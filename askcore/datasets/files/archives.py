@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import gzip
 import io
-import lzma
 import re
-import struct
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.decoding import GZIP, binary_format
-from askcore.datasets.files.limits import MAX_BYTES, in_file, too_large
+from askcore.datasets.files.limits import MAX_BYTES, in_file, readable, too_large
 
 __all__ = [
     "IMAGE_SUFFIXES",
@@ -46,10 +43,6 @@ UNSUSPICIOUS_ARRAY = 256 * 2**20
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".tif", ".tiff", ".webp", ".ppm", ".pgm")
 _EDGES = re.compile(r"edge|link|arc|cites|graph", re.IGNORECASE)
 _NODES = re.compile(r"node|vert|label|class|content", re.IGNORECASE)
-_BROKEN = (
-    zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError,
-    NotImplementedError, RuntimeError, KeyError, IndexError, OverflowError,
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -245,18 +238,9 @@ def _limited(file: Any, *, packed: int, name: str, unsuspicious: int) -> bytes:
     return b"".join(kept)
 
 
-@contextmanager
-def _readable(name: str, what: str) -> Iterator[None]:
-    try:
-        yield
-    except _BROKEN as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(
-            f"The {what} is damaged or cut off ({str(error)[:200] or type(error).__name__})",
-            where=in_file(name),
-            remedy="Download or pack it again.",
-        ) from error
+def _readable(name: str, what: str) -> AbstractContextManager[None]:
+    problem = f"The {what} is damaged or cut off"
+    return readable(problem, where=in_file(name), remedy="Download or pack it again.")
 
 
 def _crowded(name: str, remedy: str, max_members: int = MAX_MEMBERS) -> DataError:

@@ -1,4 +1,4 @@
-"""How much is read at most, and how a refusal of more is worded.
+"""How much is read at most, and how a refusal is worded: of more, and of what a library cannot read.
 
 `datasets` floor. What a file claims about its own size is never believed: a limit is checked against what
 is there, or before what is claimed is allocated.
@@ -6,15 +6,27 @@ is there, or before what is claimed is allocated.
 
 from __future__ import annotations
 
+import lzma
+import re
+import struct
+import tarfile
+import tokenize
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from askcore._validation import DataError, check_memory
 
 __all__ = [
+    "LIBRARY_ERRORS",
     "MAX_BYTES",
     "MAX_LINES",
     "check_columns",
     "check_entries",
     "check_objects",
     "in_file",
+    "readable",
     "too_large",
     "too_long",
 ]
@@ -27,6 +39,28 @@ MAX_ENTRIES = 200_000_000
 MAX_COLUMNS = 50_000
 # Objects of a nested format (JSON, GML), each a dictionary of its own: about 400 bytes.
 MAX_OBJECTS, OBJECT = 2_000_000, 400
+
+# What libraries raise on files that are not what they should be: nearly anything, but never all of Exception.
+LIBRARY_ERRORS: tuple[type[Exception], ...] = (
+    ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError,
+    StopIteration, SyntaxError, TypeError, ValueError, lzma.LZMAError, re.error, struct.error, tarfile.TarError,
+    tokenize.TokenError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+
+
+@contextmanager
+def readable(
+    problem: str, *, where: str, remedy: str, also: tuple[type[Exception], ...] = ()
+) -> Iterator[None]:
+    """Whatever a library raises inside the block, LIBRARY_ERRORS and ``also``, as a DataError that gives the reason."""
+    try:
+        yield
+    except DataError:
+        raise
+    except (*LIBRARY_ERRORS, *also) as error:
+        deep = isinstance(error, RecursionError)
+        reason = "it is nested too deeply" if deep else str(error)[:200] or type(error).__name__
+        raise DataError(f"{problem} ({reason})", where=where, remedy=remedy) from error
 
 
 def in_file(name: str) -> str:

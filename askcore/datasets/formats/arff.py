@@ -12,16 +12,12 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import check_columns
+from askcore.datasets.files.limits import check_columns, readable
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
 
 __all__ = ["read_arff"]
 
-_BROKEN = (
-    OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RuntimeError,
-    NotImplementedError, StopIteration, UnicodeError, re.error,  # formats of dates become patterns
-)  # fmt: skip
 _START = re.compile(r"^\s*@relation\b", re.IGNORECASE | re.MULTILINE)
 _ATTRIBUTE = re.compile(r"^[ \t]*@attribute\b", re.IGNORECASE | re.MULTILINE)
 
@@ -42,15 +38,13 @@ def read_arff(document: Document, label: Label) -> RawTable:
     from scipy.io import arff
 
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
-    try:
+    with readable(
+        "The file is no ARFF that can be read",
+        where=document.place(),
+        remedy="Attributes are numeric or {nominal}, and rows are not sparse; or save the table as CSV.",
+    ):
         data, meta = arff.loadarff(io.StringIO(document.text))
         kinds = [meta[name] for name in meta.names()]
-    except _BROKEN as error:
-        raise DataError(
-            f"The file is no ARFF that can be read ({str(error)[:200] or type(error).__name__})",
-            where=document.place(),
-            remedy="Attributes are numeric or {nominal}, and rows are not sparse; or save the table as CSV.",
-        ) from error
     if not len(data):
         raise DataError("The table has no rows", where=document.place(), remedy="Add rows below @data.")
     columns, categories = [], {}
@@ -68,9 +62,4 @@ def read_arff(document: Document, label: Label) -> RawTable:
                 remedy="Leave the attribute out.",
             )
 
-    def place(row: int, column: str) -> str:
-        return document.place_of(f"row {row + 1} of the data", column)
-
-    return RawTable(
-        list(meta.names()), columns, place, document.place(), categories, frozenset(), document.name, document.notes
-    )  # fmt: skip
+    return RawTable.of(document, list(meta.names()), columns, "row {} of the data", categories=categories)

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import io
 import warnings
-import zipfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
-from xml.etree.ElementTree import ParseError
 
 from askcore._validation import DataError
 from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, too_large, too_long
+from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, readable, too_large, too_long
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_column, as_text, has_header
 
@@ -25,10 +22,6 @@ __all__ = ["read_excel", "table_of_rows"]
 
 # Python objects, about 60 bytes each.
 MAX_CELLS = 20_000_000
-_BROKEN = (
-    ParseError, zipfile.BadZipFile, ValueError, TypeError, KeyError, IndexError,
-    AttributeError, OverflowError, RuntimeError, OSError, EOFError, NotImplementedError, AssertionError,
-)  # fmt: skip
 
 
 def is_excel(document: Document) -> bool:
@@ -45,9 +38,17 @@ def read_excel(document: Document, label: Label) -> RawTable:
     DataError : for a damaged workbook, document types in it, or more cells than are read.
     """
     import openpyxl
+    from openpyxl.utils.exceptions import InvalidFileException
 
     _refuse_bombs(document)
-    with _readable(document):
+    sound = readable(
+        "The file is no workbook that can be read",
+        where=document.place(),
+        remedy="Open it in a spreadsheet program and save it as .xlsx or CSV.",
+        also=(InvalidFileException,),
+    )
+    with sound, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of styles and extensions that are not kept
         book = openpyxl.load_workbook(
             io.BytesIO(document.data), read_only=True, data_only=True, keep_links=False, keep_vba=False
         )
@@ -57,7 +58,7 @@ def read_excel(document: Document, label: Label) -> RawTable:
             if rows:
                 others = len(sheets) > 1
                 title = f"Of {len(sheets)} sheets, {sheet.title!r} was read."
-                return table_of_rows(rows, numbers, document, document.notes + ((title,) if others else ()))
+                return table_of_rows(rows, numbers, document, (title,) if others else ())
     raise DataError(
         "Every sheet is empty", where=document.place(), remedy="Check that the right file was chosen."
     )
@@ -102,31 +103,6 @@ def _refuse_bombs(document: Document) -> None:
                 )
 
 
-@contextmanager
-def _readable(document: Document) -> Iterator[None]:
-    from defusedxml import DefusedXmlException
-    from openpyxl.utils.exceptions import InvalidFileException
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of styles and extensions that are not kept
-        try:
-            yield
-        except DefusedXmlException as error:
-            raise _broken(document, "it defines entities") from error
-        except (InvalidFileException, *_BROKEN) as error:
-            if isinstance(error, DataError):
-                raise
-            raise _broken(document, str(error)) from error
-
-
-def _broken(document: Document, reason: str) -> DataError:
-    return DataError(
-        f"The file is no workbook that can be read ({reason[:200]})",
-        where=document.place(),
-        remedy="Open it in a spreadsheet program and save it as .xlsx or CSV.",
-    )
-
-
 def table_of_rows(
     rows: Sequence[Sequence[Any]], numbers: Sequence[int], document: Document, notes: tuple[str, ...]
 ) -> RawTable:
@@ -153,8 +129,4 @@ def table_of_rows(
     if skipped:
         notes += ("The first column has no name and was taken for row numbers, not a feature.",)
     columns = [as_column([row[j] for row in body]) for j in range(width)]
-
-    def place(row: int, column: str) -> str:
-        return document.place_of(f"row {numbers[row]}", column)
-
-    return RawTable(names, columns, place, document.place(), {}, skipped, document.name, notes)
+    return RawTable.of(document, names, columns, numbers=numbers, skipped=skipped, notes=notes)

@@ -12,7 +12,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import check_entries
+from askcore.datasets.files.limits import check_entries, readable
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 
@@ -43,14 +43,12 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     """
     from sklearn.datasets import load_svmlight_file
 
-    try:
+    with readable(
+        "The file is no libsvm that can be read",
+        where=document.place(),
+        remedy="Write one label a line, then position:value with positions that grow.",
+    ):
         rows, labels = load_svmlight_file(io.BytesIO(document.text.encode()))
-    except (ValueError, OverflowError, TypeError, IndexError, MemoryError) as error:
-        raise DataError(
-            f"The file is no libsvm that can be read ({str(error)[:200]})",
-            where=document.place(),
-            remedy="Write one label a line, then position:value with positions that grow.",
-        ) from error
     n, d = rows.shape
     if not n or not d:
         raise DataError(
@@ -65,10 +63,6 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     check_entries(n, d, where=document.place())
     texts = np.array([as_text(value) for value in labels.tolist()], dtype=object)
     names = [*(f"x{j + 1}" for j in range(d)), "label"]
-
-    def place(row: int, column: str) -> str:
-        return document.place_of(f"row {row + 1}", column)
-
     columns = [*rows.toarray().T, texts]
     skipped = frozenset((d,)) if label is False else frozenset()
-    return RawTable(names, columns, place, document.place(), {}, skipped, document.name, document.notes)
+    return RawTable.of(document, names, columns, skipped=skipped)

@@ -11,6 +11,7 @@ import math
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_BYTES, check_entries, too_large
+from askcore.datasets.files.limits import MAX_BYTES, check_entries, readable, too_large
 from askcore.datasets.formats.npy import refuse_unlike_matrix
 from askcore.datasets.tables.grids import Grid, checked_sparse, register_grid
 
@@ -118,7 +119,7 @@ class Variable:
             raise DataError(
                 "The matrix holds complex numbers", where=where, remedy="Save the real part or the modulus."
             )
-        try:
+        with _sound(where):
             if self.is_sparse:
                 index, start = _array(self.body, 0, self.order)
                 pointers, start = _array(self.body, start, self.order)
@@ -128,10 +129,6 @@ class Variable:
             check_entries(self.shape[0], math.prod(self.shape[1:]), where=where)
             found, _ = _array(self.body, 0, self.order)
             return found.reshape(self.shape, order="F")
-        except (ValueError, struct.error) as error:
-            if isinstance(error, DataError):
-                raise
-            raise _broken(str(error), where) from error
 
 
 def variables(document: Document) -> list[Variable]:
@@ -142,12 +139,8 @@ def variables(document: Document) -> list[Variable]:
     DataError : for a damaged file, or one that unpacks to more than is read.
     """
     order = "<" if document.data[126:128] == b"IM" else ">"
-    try:
+    with _sound(document.place()):
         found = [_variable(body, order) for body in _matrices(document, order)]
-    except (ValueError, struct.error, zlib.error) as error:
-        if isinstance(error, DataError):
-            raise
-        raise _broken(str(error), document.place()) from error
     return [variable for variable in found if variable is not None]
 
 
@@ -218,9 +211,6 @@ def _variable(body: memoryview, order: str) -> Variable | None:
     return Variable(text, shape, flag & 0xFF == _SPARSE, bool(flag & _COMPLEX), body[start:], order)
 
 
-def _broken(reason: str, where: str) -> DataError:
-    return DataError(
-        f"The file is no MATLAB file that can be read ({reason[:200]})",
-        where=where,
-        remedy="Save it again with the option '-v7', or as .npy or CSV.",
-    )
+def _sound(where: str) -> AbstractContextManager[None]:
+    remedy = "Save it again with the option '-v7', or as .npy or CSV."
+    return readable("The file is no MATLAB file that can be read", where=where, remedy=remedy)

@@ -14,15 +14,11 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
+from askcore.datasets.files.limits import readable
 from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable
 
 __all__ = ["edges_of_graph", "parsed"]
-
-_BROKEN = (
-    ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError,
-    OverflowError, RecursionError,
-)  # fmt: skip
 
 
 def parsed(
@@ -36,17 +32,11 @@ def parsed(
     """
     from networkx import NetworkXException
 
-    with warnings.catch_warnings(record=True) as caught:
+    problem = f"The file is no {what} that can be read"
+    sound = readable(problem, where=document.place(), remedy=remedy, also=(NetworkXException,))
+    with sound, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        try:
-            graph = parse()
-        except (NetworkXException, *_BROKEN) as error:
-            reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)[:300]
-            raise DataError(
-                f"The file is no {what} that can be read ({reason or type(error).__name__})",
-                where=document.place(),
-                remedy=remedy,
-            ) from error
+        graph = parse()
     return graph, tuple(dict.fromkeys(f"{warning.message}" for warning in caught))
 
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import io
 import math
-import tokenize
 import warnings
 
 import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_entries
+from askcore.datasets.files.limits import LIBRARY_ERRORS, check_entries
 from askcore.datasets.tables.grids import Grid, register_grid
 
 __all__ = ["as_texts", "read_array", "read_npy", "refuse_unlike_matrix"]
@@ -39,12 +38,6 @@ def read_npy(document: Document) -> Grid:
     return Grid(array)
 
 
-_BROKEN = (
-    ValueError, TypeError, EOFError, OSError, SyntaxError, tokenize.TokenError, KeyError, OverflowError,
-    RecursionError, MemoryError, AttributeError,
-)  # fmt: skip
-
-
 def read_array(data: bytes, *, where: str) -> np.ndarray:
     """The array in the bytes of an .npy file.
 
@@ -60,7 +53,7 @@ def read_array(data: bytes, *, where: str) -> np.ndarray:
             first = version == (1, 0)
             header = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
             shape, _, dtype = header(file)
-    except _BROKEN as error:
+    except LIBRARY_ERRORS as error:
         raise _damaged(f"its header cannot be read: {str(error).splitlines()[0][:200]}", where) from error
     if dtype.hasobject:
         raise DataError(
@@ -76,7 +69,7 @@ def read_array(data: bytes, *, where: str) -> np.ndarray:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return np.lib.format.read_array(file, allow_pickle=False)
-    except _BROKEN as error:
+    except LIBRARY_ERRORS as error:
         raise _damaged(str(error)[:200], where) from error
 
 

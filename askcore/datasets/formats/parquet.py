@@ -13,13 +13,11 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entries, too_long
+from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entries, readable, too_long
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 
 __all__ = ["read_parquet"]
-
-_BROKEN = (OSError, ValueError, TypeError, KeyError, OverflowError, NotImplementedError)
 
 
 def is_parquet(document: Document) -> bool:
@@ -37,24 +35,15 @@ def read_parquet(document: Document, label: Label) -> RawTable:
     """
     from pyarrow import ArrowException
 
-    try:
+    with readable(
+        "The file is no Parquet that can be read",
+        where=document.place(),
+        remedy="Write it again, or save the table as CSV.",
+        also=(ArrowException,),
+    ):
         names, columns, categories, skipped = _columns(document)
-    except (ArrowException, *_BROKEN) as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(
-            f"The file is no Parquet that can be read ({str(error)[:200]})",
-            where=document.place(),
-            remedy="Write it again, or save the table as CSV.",
-        ) from error
-
-    def place(row: int, column: str) -> str:
-        return document.place_of(f"row {row + 1}", column)
-
-    notes = document.notes
-    if skipped:
-        notes += ("The index that pandas wrote was left out.",)
-    return RawTable(names, columns, place, document.place(), categories, skipped, document.name, notes)
+    notes = ("The index that pandas wrote was left out.",) if skipped else ()
+    return RawTable.of(document, names, columns, categories=categories, skipped=skipped, notes=notes)
 
 
 def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int, list[str]], frozenset[int]]:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.datasets.files.document import Document
 from askcore.datasets.tables.cells import has_commas, is_number
 
 __all__ = ["TABLE_LABELS", "Label", "RawTable", "as_column", "as_text", "has_header", "label_column"]
@@ -43,6 +44,29 @@ class RawTable:
     skipped: frozenset[int]
     name: str
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        names: list[str],
+        columns: Sequence[np.ndarray],
+        row: str = "row {}",
+        *,
+        numbers: Sequence[int] | None = None,
+        categories: dict[int, list[str]] | None = None,
+        skipped: frozenset[int] = frozenset(),
+        notes: tuple[str, ...] = (),
+    ) -> RawTable:
+        """The columns of a document that has no lines; ``row`` names a row, counted from 1 or by its ``numbers``."""
+
+        def place(i: int, column: str) -> str:
+            return document.place_of(row.format(i + 1 if numbers is None else numbers[i]), column)
+
+        all_notes = document.notes + notes
+        return cls(
+            names, columns, place, document.place(), categories or {}, skipped, document.name, all_notes
+        )
 
 
 def as_column(values: Sequence[Any]) -> np.ndarray:

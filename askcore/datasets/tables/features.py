@@ -27,6 +27,7 @@ __all__ = [
     "counts_rows",
     "features_of",
     "is_missing",
+    "label_position",
     "numbers_rows",
     "tabulate",
 ]
@@ -208,7 +209,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     """
     _check_choices(categories, missing)
     _refuse_twins(raw)
-    chosen = _label_position(raw, label)
+    chosen = label_position(raw, label)
     notes = raw.notes
     if label is None:
         notes += (
@@ -267,7 +268,8 @@ def _refuse_twins(raw: RawTable) -> None:
         )
 
 
-def _label_position(raw: RawTable, label: Label) -> int | None:
+def label_position(raw: RawTable, label: Label) -> int | None:
+    """Which column holds the labels: the chosen one, or what its name or its words tell; None for none."""
     last = raw.columns[-1]
     cells = [] if last.dtype == np.float64 else [str(cell).strip() for cell in last[:50]]
     return label_column(raw.names, label, cells, where=raw.file)
