@@ -3,8 +3,6 @@
 `datasets` floor.
 """
 
-from askcore.datasets.public.fetching import fetch
-from askcore.datasets.public.registry import PublicKind, PublicSet, describe_public, list_public
-from askcore.datasets.public.store import is_at_hand
+import lazy_loader
 
-__all__ = ["PublicKind", "PublicSet", "describe_public", "fetch", "is_at_hand", "list_public"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
