@@ -21,7 +21,6 @@ import askcore
 HELD = {"GL08", "SS03", "PR01", "PR02", "PR03", "PR10", "RT01"}
 # Rooms that are not yet held: none is the aim.
 NOT_YET = {
-    "askcore.experiments",
     "askcore.papers",
     "askcore.ui",
 }

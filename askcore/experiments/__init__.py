@@ -17,6 +17,13 @@ from askcore.experiments.comparison import (
     compare,
     paired_difference,
 )
+from askcore.experiments.comparison.kinds import (
+    KERNEL_KINDS,
+    KernelKind,
+    ThreeKinds,
+    default_kinds,
+    three_kinds,
+)
 from askcore.experiments.decisions.explained import (
     Confusion,
     Pulls,
@@ -36,7 +43,6 @@ from askcore.experiments.decisions.gamma import (
 from askcore.experiments.decisions.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
 from askcore.experiments.decisions.views import (
     PATH_LIMIT,
-    ROLE_ORDER,
     Prepared,
     Views,
     decide_views,
@@ -65,10 +71,10 @@ from askcore.experiments.matrix.parts import PART, Entries, MatrixPart, kernel_e
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.methods import METHODS, SVC_CAP, Method
-from askcore.experiments.problem import CROSSED_KERNELS, MATRICES, KernelChoice, Problem, check_same_samples
+from askcore.experiments.problem import CROSSED_KERNELS, KernelChoice, Problem, check_same_samples
 from askcore.experiments.run import Cancelled, Progress, Run
 from askcore.experiments.sampling.race import SolverRaceResult, solver_race
-from askcore.experiments.sampling.study import BANDWIDTH_FACTORS, SamplingStudy, sampling_study
+from askcore.experiments.sampling.study import SamplingStudy, sampling_study
 from askcore.experiments.sampling.triplets import (
     ExactTriplets,
     SampledTriplets,
@@ -102,19 +108,10 @@ from askcore.experiments.spectra.graph_tasks import (
     reconstruct,
 )
 from askcore.experiments.split import Split, holdout_split, labelled_samples
-from askcore.experiments.three_kinds import (
-    KERNEL_KINDS,
-    THREE_GRID,
-    KernelKind,
-    ThreeKinds,
-    default_kinds,
-    three_kinds,
-)
 from askcore.experiments.tuning import FULL_GRID, METRICS, SMALL_GRID, Grid
 
 __all__ = [
     "ALL_VALUES",
-    "BANDWIDTH_FACTORS",
     "CROSSED_KERNELS",
     "FEATURE_METHODS",
     "FIXES",
@@ -122,7 +119,6 @@ __all__ = [
     "GAMMAS",
     "KERNEL_KINDS",
     "LEADING",
-    "MATRICES",
     "METHODS",
     "METRICS",
     "METRIC_NAMES",
@@ -130,11 +126,9 @@ __all__ = [
     "PART",
     "PATH_LIMIT",
     "RIVAL_NAMES",
-    "ROLE_ORDER",
     "SCALES",
     "SMALL_GRID",
     "SVC_CAP",
-    "THREE_GRID",
     "Advantage",
     "BagKernel",
     "BagKernelResult",

@@ -161,7 +161,8 @@ def bag_kernel(
         for images of many thousand patches).
     n_draws : from each mixture; the standard error falls with its root, the time grows with it.
     variance_floor : added to each variance, as a share of the coordinate's variance over all bags.
-    random_state : seed of fits and draws; the result does not depend on ``n_threads``.
+    random_state : seed of fits and draws.
+    n_threads : the result does not depend on it.
 
     Returns
     -------
@@ -212,13 +213,22 @@ def classify_bags(
 
     Parameters
     ----------
+    data : the bags, labelled.
     found : of ``bag_kernel`` on the same data.
     scales : candidates for a, in units of 1 / median divergence.
-    Others as in ``compare``.
+    methods, n_splits, train_size, inner_folds, metric, null, grid, random_state : as in ``compare``.
+
+    Returns
+    -------
+    Comparison : ``.run(progress=None, cancel=None)`` gives a ``ComparisonResult``.
 
     Raises
     ------
-    ValueError : ``found`` is of other data.  Also as ``compare`` does.
+    ValueError : ``found`` is of other data, or as ``compare`` does.
+
+    References
+    ----------
+    He et al. 2022, section 5.1 (table I); Moreno et al. 2003.
     """
     if found.settings["digest"] != data.digest:
         raise ValueError("The divergences are of other data: run bag_kernel on these bags.")

@@ -296,7 +296,15 @@ class Problem:
         return self.choice.standardise and isinstance(self.data, TableData)
 
     def scaled(self, train: np.ndarray) -> np.ndarray:
-        """``samples``, scaled by the training samples ``train`` (m,) where the choice asks for it."""
+        """``samples``, scaled by the training samples ``train`` (m,) where the choice asks for it.
+
+        Raises ValueError where pairs of a kernel over features were swapped: no estimator can make them from samples.
+        """
+        if self.swapped is not None:
+            raise ValueError("The pairs of this matrix are swapped: take bound(train), which knows them.")
+        return self._scaled(train)
+
+    def _scaled(self, train: np.ndarray) -> np.ndarray:
         if not self.standardise or takes_indices(self.kernel):
             return self.samples
         return StandardScaler().fit(self.samples[train]).transform(self.samples)
@@ -318,7 +326,7 @@ class Problem:
         """
         if takes_indices(self.kernel):
             return bind(self.kernel, self.kernel_params, train)
-        X = self.scaled(train)
+        X = self._scaled(train)
         return _ByIndex(bind(self.kernel, self.kernel_params, X[train]), X, train, self.swapped)
 
     # as a matrix ---------------------------------------------------------------------------------------------------

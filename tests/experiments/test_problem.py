@@ -16,7 +16,15 @@ from askcore.datasets import (
     load_sample,
     read_graph,
 )
-from askcore.experiments import SMALL_GRID, KernelChoice, Problem, check_same_samples, compare
+from askcore.experiments import (
+    SMALL_GRID,
+    KernelChoice,
+    Problem,
+    check_same_samples,
+    compare,
+    decide_views,
+    holdout_split,
+)
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import LowRankPlusSparse, as_operator
 from tests.experiments.problem_suite import ProblemSuite
@@ -322,6 +330,18 @@ def test_every_graph_kernel_survives_new_directions(kind):
         assert (problem.adjacency != TEACHING.adjacency).nnz
         assert problem.bound(np.arange(7)).train().shape == (7, 7)
         assert problem.kernel.params.keys() == kernel.params.keys()
+
+
+def test_swapped_pairs_are_decided_and_given_to_no_estimator():
+    split = holdout_split(IRIS.y)
+    swapped = Problem.of(IRIS, "sne", {"sigma": 1.0}).without_direction(1)
+    views = decide_views(swapped, split, gamma=10.0, damping=0.1)
+    assert views.solver == "path"
+    assert not np.allclose(
+        views.f_source, decide_views(swapped.origin, split, gamma=10.0, damping=0.1).f_source
+    )
+    with pytest.raises(ValueError, match="pairs of this matrix are swapped"):
+        swapped.scaled(split.train)
 
 
 def test_what_cannot_be_is_refused():

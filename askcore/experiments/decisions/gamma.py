@@ -41,7 +41,18 @@ class GammaCurve:
 
 
 def gamma_curve(prepared: Prepared, gammas: Sequence[float], damping: float) -> GammaCurve:
-    """Exact leave-one-out at every gamma from the decomposition at hand."""
+    """Exact leave-one-out at every gamma from the decomposition at hand.
+
+    Parameters
+    ----------
+    prepared : training samples.
+    gammas : (G,) weights of the errors.
+    damping : lambda.
+
+    Returns
+    -------
+    GammaCurve
+    """
     path = prepared.path
     f_s, f_t = path.leave_one_out_along(prepared.Y, gammas, damping)
     views = {"source": f_s, "target": f_t, "merged": (f_s + f_t) / 2}
@@ -58,12 +69,32 @@ def gamma_curve(prepared: Prepared, gammas: Sequence[float], damping: float) -> 
 
 
 def loo_accuracy(prepared: Prepared, gamma: float, damping: float) -> float:
-    """Leave-one-out accuracy of (f_s + f_t)/2; not a number exactly at an undamped resonance."""
+    """Leave-one-out accuracy of (f_s + f_t)/2.
+
+    Parameters
+    ----------
+    prepared : training samples.
+    gamma, damping : of AsK-LS.
+
+    Returns
+    -------
+    float : a share in [0, 1]; not a number exactly at an undamped resonance.
+    """
     return float(gamma_curve(prepared, [gamma], damping).accuracy["merged"][0])
 
 
 def best_setting(prepared: Prepared, gammas: Sequence[float], dampings: Sequence[float]) -> LooChoice:
-    """The gamma and damping whose (f_s + f_t)/2 has the best leave-one-out accuracy."""
+    """The gamma and damping whose (f_s + f_t)/2 has the best leave-one-out accuracy.
+
+    Parameters
+    ----------
+    prepared : training samples.
+    gammas, dampings : all pairs of these are tried.
+
+    Returns
+    -------
+    LooChoice
+    """
     return tune_on_path(prepared.path, prepared.codes, prepared.Y, gammas=gammas, dampings=dampings)
 
 
@@ -103,7 +134,18 @@ class ModeFilters:
 
 
 def mode_filters(prepared: Prepared, gamma: float, damping: float, *, points: int = 400) -> ModeFilters:
-    """The factors at every singular value above rounding, and along a smooth range around them."""
+    """The factors at every singular value above rounding, and along a smooth range around them.
+
+    Parameters
+    ----------
+    prepared : training samples.
+    gamma, damping : of AsK-LS.
+    points : of the smooth range.
+
+    Returns
+    -------
+    ModeFilters
+    """
     sigma = prepared.path.singular_values
     top = float(sigma.max(initial=0.0))
     sigma = sigma[sigma > 1e-10 * top] if top > 0 else sigma[:0]

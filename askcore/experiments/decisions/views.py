@@ -112,6 +112,8 @@ def decide_views(
     ------
     numpy.linalg.LinAlgError : damping is 0 and the system singular.
     """
+    if problem.swapped is not None:  # no estimator makes these pairs from samples
+        return path_views(prepare(problem, split), gamma=gamma, damping=damping, merge=merge)
     samples, labels = problem.scaled(split.train), problem.labels
     start = time.perf_counter()
     model = AsKLSClassifier(

@@ -133,7 +133,19 @@ def spectrum_fixes(
 ) -> tuple[FixedSpectrum, ...]:
     """LS-SVM under each of ``FIXES`` at one gamma and damping; as ``LSSVMClassifier`` decides.
 
-    Raises numpy.linalg.LinAlgError where damping is 0 and a system is singular.
+    Parameters
+    ----------
+    prepared : the five kernels, decomposed.
+    gamma : weight of the errors.
+    damping : lambda, or "auto".
+
+    Returns
+    -------
+    tuple of FixedSpectrum : in the order of ``FIXES``.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError : damping is 0 and a system singular.
     """
     truth, classes = prepared.truth, prepared.classes
     found: list[FixedSpectrum] = []

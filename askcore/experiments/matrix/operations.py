@@ -54,7 +54,15 @@ class Operation:
 
 
 def kernel_operations(K: np.ndarray) -> tuple[Operation, ...]:
-    """Every operation of ``OPERATIONS`` on an (N, M) array, in that order.
+    """Every operation of ``OPERATIONS`` on a matrix.
+
+    Parameters
+    ----------
+    K : (N, M).
+
+    Returns
+    -------
+    tuple of Operation : in the order of ``OPERATIONS``; one that is not defined here says why.
 
     Examples
     --------

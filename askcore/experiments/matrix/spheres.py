@@ -39,7 +39,17 @@ class SpheresView:
 
 
 def spheres_view(data: TableData, kernel: str, value: float) -> SpheresView:
-    """Kernel PCA under "linear", "rbf" (``value``: sigma) or "tl1" (``value``: rho over the number of features).
+    """Kernel PCA of a table in two components, and what a straight line makes of them.
+
+    Parameters
+    ----------
+    data : samples of two classes; features are scaled to [0, 1].
+    kernel : "linear", "rbf" or "tl1".
+    value : sigma of "rbf"; of "tl1" rho over the number of features.
+
+    Returns
+    -------
+    SpheresView
 
     Raises
     ------

@@ -125,7 +125,9 @@ def solver_race(
     orientation : "in": row i of A holds the links to node i (row = cited paper, which the published times need),
         "out": those from it.
     sampling, oversampling : of "nystroem"; oversampling 0 is the published formula, see ``asymmetric_nystroem``.
-    center : centre G.  power : power iterations of "randomized".  repeats : seeds for each sampled run.
+    center : centre G.
+    power : power iterations of "randomized".
+    repeats : seeds for each sampled run.
     stop : let a solver grow no further once its median "eta", "subspace_error" or "both" are below the smallest
         tolerance, or "never"; "auto": both where ``samples`` is None, else never.
 

@@ -54,14 +54,24 @@ def bicluster(
 
     Parameters
     ----------
-    A : dense or sparse; degrees are sums of |A|.
+    A : (N, M) dense or sparse; degrees are sums of |A|.
+    n_clusters : groups, from 2 to min(N, M).
     kernel, kernel_params, compatibility : of ``KSVD``, on the scaled matrix.
     n_components : kept after the first, trivial one; by default n_clusters - 1.
     n_init : starts of k-means.
+    random_state : of k-means and of the decomposition.
 
-    Directions beyond the rank of the matrix hold nothing and are left at 0.
+    Returns
+    -------
+    Biclusters : directions beyond the rank of the matrix hold nothing and are left at 0.
 
-    Raises DataError for fewer rows or columns than groups, for a matrix of zeros and one of rank 1.
+    Raises
+    ------
+    DataError : fewer rows or columns than groups, a matrix of zeros, or one of rank 1.
+
+    References
+    ----------
+    Dhillon 2001; Tao et al. 2023, appendix G.
     """
     A = as_matrix(A, "A")
     check_whole(1, n_clusters=n_clusters, n_components=1 if n_components is None else n_components)

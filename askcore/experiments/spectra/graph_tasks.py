@@ -79,6 +79,10 @@ def reconstruct(
     metric : "euclidean" or "cosine".
     exclude_self : whether a node may not be its own neighbour.
 
+    Returns
+    -------
+    Reconstruction : the graph and its distance from the true one.
+
     Raises
     ------
     DataError : features that do not fit the graph, or have no right side where one is asked for.
@@ -169,11 +173,21 @@ def link_direction(
     Parameters
     ----------
     adjacency : (N, N), sparse or dense; [i, j] is the weight of i -> j.
-    method : a name in ``FEATURE_METHODS`` or "symmetric".  n_components : r.
-    options : of ``extract_features``.
+    method : a name in ``FEATURE_METHODS`` or "symmetric".
+    n_components : r.
+    test_size : share of the one-way edges that is held out.
+    n_splits : how often.
+    random_state : which ones.
+    **options : of ``extract_features``.
 
-    Raises DataError for a graph without edges that go one way, or more components than nodes, ValueError for an
-    adjacency that is not square.
+    Returns
+    -------
+    DirectionScores : AUC (n_splits,), 0.5 for guessing.
+
+    Raises
+    ------
+    DataError : a graph without edges that go one way, or more components than nodes.
+    ValueError : an adjacency that is not square, an unknown method, or numbers out of their range.
     """
     A = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(A, "adjacency")

@@ -11,14 +11,13 @@ from sklearn import metrics
 from askcore import AsKLSClassifier
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import (
-    ROLE_ORDER,
     KernelChoice,
     Problem,
     decide_views,
     holdout_split,
     score,
 )
-from askcore.experiments.decisions.views import chance_level
+from askcore.experiments.decisions.views import ROLE_ORDER, chance_level
 from tests.helpers import with_singular_values
 
 

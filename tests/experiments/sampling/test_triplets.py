@@ -10,7 +10,6 @@ import pytest
 
 from askcore.datasets import DataError, MatrixData, TableData, load_sample
 from askcore.experiments import (
-    BANDWIDTH_FACTORS,
     KernelChoice,
     Problem,
     SamplingChoice,
@@ -18,6 +17,7 @@ from askcore.experiments import (
     sampled_triplets,
     sampling_study,
 )
+from askcore.experiments.sampling.study import BANDWIDTH_FACTORS
 
 TRIPLETS = importlib.import_module("askcore.experiments.sampling.triplets")
 CROSSED = KernelChoice("sne", matrix="crossed")

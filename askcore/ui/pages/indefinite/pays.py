@@ -15,9 +15,9 @@ from askcore import experiments
 from askcore._format import share
 from askcore.datasets import DataError, TableData
 from askcore.experiments import KernelChoice
+from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
-from askcore.experiments.three_kinds import KERNEL_KINDS, ThreeKinds
 from askcore.figures.rows import accuracy_rows
 from askcore.figures.theme import PALETTES, ROLES
 from askcore.ui import cache

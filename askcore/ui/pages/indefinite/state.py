@@ -16,7 +16,7 @@ import streamlit as st
 from askcore import experiments
 from askcore.datasets import TableData
 from askcore.experiments import KernelChoice, PreparedFixes, Problem, SignedParts, SpheresView
-from askcore.experiments.three_kinds import ThreeKinds
+from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.ui.cache import Data, kept, matrix, problem, split
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import slider

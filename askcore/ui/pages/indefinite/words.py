@@ -11,9 +11,9 @@ import numpy as np
 
 from askcore._format import count, number, share
 from askcore.experiments import Entries, neighbour_score
+from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
-from askcore.experiments.three_kinds import ThreeKinds
 from askcore.ui.words import NEARLY, plain
 
 __all__ = [

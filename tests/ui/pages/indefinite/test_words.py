@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from askcore.experiments import Entries
+from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, signed_parts
 from askcore.experiments.matrix.spheres import SpheresView
-from askcore.experiments.three_kinds import ThreeKinds
 from askcore.operators import as_operator
 from askcore.ui.pages.indefinite import spheres, words
 

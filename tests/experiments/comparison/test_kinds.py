@@ -14,7 +14,7 @@ from askcore.experiments import (
     paired_difference,
     three_kinds,
 )
-from askcore.experiments.three_kinds import _verdict
+from askcore.experiments.comparison.kinds import _verdict
 from askcore.kernels import PrecomputedKernel
 
 BRIEF = {"n_splits": 3, "inner_folds": 2, "grid": Grid((1.0, 30.0), (0.0, 0.1))}

@@ -86,7 +86,19 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1") -> dict[str, Kernel
     Tables (features scaled to [0, 1]): RBF; TL1 or, with ``indefinite`` "tanh", tanh of both signs; SNE. Graphs and
     given matrices, S being the row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
 
-    Raises DataError for bags, ValueError for another ``indefinite``.
+    Parameters
+    ----------
+    data : a table, a graph or a square matrix.
+    indefinite : "tl1" or "tanh", of a table.
+
+    Returns
+    -------
+    dict : each of ``KERNEL_KINDS`` to its kernels.
+
+    Raises
+    ------
+    DataError : bags.
+    ValueError : another ``indefinite``.
     """
     if indefinite not in ("tl1", "tanh"):
         raise ValueError(f"indefinite must be 'tl1' or 'tanh', got {indefinite!r}.")
@@ -126,8 +138,14 @@ def three_kinds(
     data : TableData, GraphData or a square MatrixData, labelled. Features of a table are scaled to [0, 1] over all
         samples, without labels, for every kind alike.
     kinds : a ``KernelKind`` for each of ``KERNEL_KINDS``; by default ``default_kinds(data, indefinite=indefinite)``.
-    n_splits, train_size, inner_folds, metric, random_state : as in ``compare``.
+    indefinite : as in ``default_kinds``.
+    n_splits, train_size, inner_folds, metric : as in ``compare``.
     grid : by default ``THREE_GRID``, a third of that of ``compare``, because every kind has members to choose among.
+    random_state : as in ``compare``.
+
+    Returns
+    -------
+    Run : its result is a ``ThreeKinds``.
 
     Raises
     ------
