@@ -6,6 +6,7 @@ tables and digits come from scikit-learn.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,6 +28,7 @@ __all__ = ["Sample", "describe_sample", "list_samples", "load_sample", "sample_i
 
 _IMAGES = {"textures": "textures.zip"}
 DIGITS_PER_CLASS = 20
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def list_samples(kind: Kind | None = None) -> list[str]:
     >>> list_samples("matrix"), list_samples("bags")
     (['attention'], ['textures', 'digit_strokes'])
     """
-    return [name for name, sample in _SAMPLES.items() if kind in (None, sample.kind)]
+    return [name for name, sample in _cards().items() if kind in (None, sample.kind)]
 
 
 def describe_sample(name: str) -> Sample:
@@ -94,9 +96,9 @@ def describe_sample(name: str) -> Sample:
     >>> describe_sample("iris").kind, describe_sample("iris").preset["kernel"]
     ('table', 'sne')
     """
-    if name not in _SAMPLES:
-        raise DataError(f"There is no sample {name!r}", remedy=f"Choose one of {', '.join(_SAMPLES)}.")
-    return _SAMPLES[name]
+    if name not in _cards():
+        raise DataError(f"There is no sample {name!r}", remedy=f"Choose one of {', '.join(_cards())}.")
+    return _cards()[name]
 
 
 @cache
@@ -190,14 +192,15 @@ def _load_digit_strokes(_: str) -> BagData:
     return BagData(tuple(bags), digits.target[first], [f"digit {i}" for i in first], ["row", "column"])
 
 
-def _folder() -> Path:
+@cache
+def _cards() -> dict[str, Sample]:
+    cards = tomllib.loads(Path(__file__).with_name("samples.toml").read_text(encoding="utf-8"))
+    return {name: Sample(name, **card) for name, card in cards.items()}
+
+
+def _folder(package: Path = _PACKAGE) -> Path:
     """Inside the package once it is installed, beside it in a checkout."""
-    package = Path(__file__).resolve().parents[1]
     return next((f for f in (package / "sample_data", package.parent / "sample_data") if f.is_dir()), package)
-
-
-def _preset(kernel: str, gamma: float, damping: float, **kernel_params: float) -> dict[str, Any]:
-    return {"kernel": kernel, "kernel_params": kernel_params, "gamma": gamma, "damping": damping}
 
 
 _LOADERS: dict[str, Callable[[str], Any]] = {
@@ -207,96 +210,4 @@ _LOADERS: dict[str, Callable[[str], Any]] = {
     "iris": _load_iris,
     "two_moons": _load_two_moons,
     "two_spheres": _load_two_spheres,
-}
-
-_SAMPLES = {
-    sample.name: sample
-    for sample in (
-        Sample(
-            "cyclic_communities",
-            "Cyclic communities",
-            "graph",
-            "Three groups of 100 nodes that point round in a ring, A to B to C and back to A: "
-            "only the direction of the edges tells them apart.",
-            "Does anything find the groups once K is replaced by its symmetric part?",
-            "Drawn at random with a fixed seed by sample_data/make_cyclic_communities.py.",
-            _preset("adjacency", 10.0, 0.01),
-        ),
-        Sample(
-            "teaching_graph",
-            "Seven nodes",
-            "graph",
-            "Seven nodes in two classes and nine arrows, small enough to follow by hand.",
-            "At C and E the two views contradict each other: who points to them, and to whom do they point?",
-            "Made up for this package: sample_data/teaching_graph_edges.csv.",
-            _preset("adjacency", 2.0, 0.1),
-        ),
-        Sample(
-            "python_imports",
-            "Python imports",
-            "graph",
-            "Which module of networkx and scikit-learn imports which: "
-            "tests import and are not imported, private helpers are imported by their neighbours.",
-            "Is what a module imports, or who imports it, the better sign of its role?",
-            "Parsed from the sources of networkx and scikit-learn (both BSD-3-Clause) by "
-            "sample_data/make_python_imports.py.",
-            _preset("adjacency", 1.0, 1.0),
-        ),
-        Sample(
-            "iris",
-            "Iris",
-            "table",
-            "Four measurements of 150 flowers of three species.",
-            "Plain data and an asymmetric kernel: do the two views of SNE differ where the species meet?",
-            "Fisher's iris data, as it comes with scikit-learn.",
-            _preset("sne", 10.0, 0.01, sigma=1.0),
-        ),
-        Sample(
-            "two_moons",
-            "Two moons",
-            "table",
-            "Two half circles of 150 points each that reach into one another, with noise.",
-            "Where do the source and the target view draw their boundary, and how far apart are the two?",
-            "Drawn at random with a fixed seed by scikit-learn's make_moons.",
-            _preset("sne", 3.0, 0.01, sigma=0.3),
-        ),
-        Sample(
-            "two_spheres",
-            "Two spheres",
-            "table",
-            "One sphere inside another: 150 points at radius 1 and 150 at radius 3, in three dimensions.",
-            "No plane parts them: does an indefinite kernel, and what would it see of their distances?",
-            "Drawn at random with a fixed seed, after figure 1 of Huang et al. 2017.",
-            _preset("tl1", 10.0, 0.01, rho=2.1),
-        ),
-        Sample(
-            "attention",
-            "Attention of a copying layer",
-            "matrix",
-            "Which of 40 positions looks at which in a small attention layer that learned to copy 20 letters: "
-            "blanks look at letters, and letters never at blanks.",
-            "Of which letter is a position told apart by where it looks, or by who looks at it?",
-            "Learned on a toy task with a fixed seed by sample_data/make_attention.py: no language model is behind it.",
-            _preset("precomputed", 10.0, 0.1),
-        ),
-        Sample(
-            "textures",
-            "Four textures",
-            "bags",
-            "Small grey images in four grains, each a bag of 81 patches drawn from a Gaussian of its own contrast.",
-            "A faint image is likely under a bold one, and not the other way round: does that order help? "
-            "So few images do not show that it does.",
-            "Drawn at random from known distributions with a fixed seed by sample_data/make_textures.py.",
-            _preset("kl_mixtures", 1000.0, 0.0),
-        ),
-        Sample(
-            "digit_strokes",
-            "Digits as strokes",
-            "bags",
-            "Twenty handwritten images of each digit, each a bag of the positions of its inked pixels.",
-            "How much of a digit is left when only the cloud of its ink is kept?",
-            "The optical digits of Alpaydin and Kaynak, as they come with scikit-learn.",
-            _preset("kl_mixtures", 10.0, 0.01),
-        ),
-    )
 }

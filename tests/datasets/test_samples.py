@@ -134,10 +134,9 @@ def test_digit_strokes_are_the_inked_pixels():
     assert counts.tolist() == [[int(ink) // 4 for ink in line] for line in image]
 
 
-def test_samples_inside_an_installed_package_come_first(tmp_path, monkeypatch):
-    module = tmp_path / "askcore" / "datasets" / "samples.py"
-    monkeypatch.setattr(samples, "__file__", str(module))
+def test_samples_inside_an_installed_package_come_first(tmp_path):
+    package = tmp_path / "askcore"
     (tmp_path / "sample_data").mkdir()
-    assert samples._folder() == tmp_path / "sample_data"
-    (tmp_path / "askcore" / "sample_data").mkdir(parents=True)
-    assert samples._folder() == tmp_path / "askcore" / "sample_data"
+    assert samples._folder(package) == tmp_path / "sample_data"
+    (package / "sample_data").mkdir(parents=True)
+    assert samples._folder(package) == package / "sample_data"
