@@ -34,6 +34,8 @@ __all__ = [
 SPECTRUM_LIMIT = 1500  # rows or columns up to which all eigenvalues take seconds
 SYMMETRIC = 1e-12  # as in ``is_symmetric``
 CHUNK = 512  # rows compared with columns at once
+HOLDS = 1e-8
+SMALLEST = 1e-290  # below it a float loses digits, and so does the ratio of two
 
 
 @dataclass(frozen=True)
@@ -69,18 +71,18 @@ class Asymmetry:
     skew_share: float
     is_symmetric: bool
     reciprocity: float
-    signature: tuple[int, int, int] | None
-    definiteness: str | None
-    symmetric_eigenvalues: np.ndarray | None
-    skew_moduli: np.ndarray | None
-    singular_values: np.ndarray | None
-    eigenvalue_moduli: np.ndarray | None
-    departure: float | None
-    numerical_rank: int | None
-    effective_rank: float | None
-    row_scaling: RowScaling | None
-    densities: DensityDivergence | None
-    limit: int
+    signature: tuple[int, int, int] | None = None
+    definiteness: str | None = None
+    symmetric_eigenvalues: np.ndarray | None = None
+    skew_moduli: np.ndarray | None = None
+    singular_values: np.ndarray | None = None
+    eigenvalue_moduli: np.ndarray | None = None
+    departure: float | None = None
+    numerical_rank: int | None = None
+    effective_rank: float | None = None
+    row_scaling: RowScaling | None = None
+    densities: DensityDivergence | None = None
+    limit: int = SPECTRUM_LIMIT
 
     @property
     def capped(self) -> bool:
@@ -120,7 +122,7 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
     rows, columns = source.shape
     square = rows == columns
     skew = _of_entries(source) if square else _Entries(float("nan"), float("nan"), False, float("nan"))
-    found: dict[str, Any] = dict.fromkeys(_SPECTRAL)
+    found: dict[str, Any] = {}
     if _affordable((rows, columns), limit):
         dense = source.toarray() if hasattr(source, "toarray") else source
         found |= _of_singular_values(dense)
@@ -147,21 +149,6 @@ def _source(K: Any) -> Any:
 
 def _affordable(shape: tuple[int, int], limit: int) -> bool:
     return min(shape) <= limit and shape[0] * shape[1] <= 4 * limit**2
-
-
-_SPECTRAL = (
-    "signature",
-    "definiteness",
-    "symmetric_eigenvalues",
-    "skew_moduli",
-    "singular_values",
-    "eigenvalue_moduli",
-    "departure",
-    "numerical_rank",
-    "effective_rank",
-    "row_scaling",
-    "densities",
-)
 
 
 @dataclass(frozen=True)
@@ -300,10 +287,6 @@ def definiteness_of(positive: int, negative: int, null: int) -> str:
         return "zero"
     sign = "positive" if positive else "negative"
     return f"{sign} semidefinite" if null else f"{sign} definite"
-
-
-HOLDS = 1e-8
-SMALLEST = 1e-290  # below it a float loses digits, and so does the ratio of two
 
 
 @dataclass(frozen=True)

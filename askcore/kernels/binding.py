@@ -34,6 +34,7 @@ __all__ = [
 
 Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
 KernelLike = str | Callable[..., Any]
+SYMMETRIZATIONS = ("mean", "KKt", "KtK")
 
 
 class BoundKernel(Protocol):
@@ -178,9 +179,6 @@ class _BoundIndex:
 
     def samples(self) -> np.ndarray:
         return self.X
-
-
-SYMMETRIZATIONS = ("mean", "KKt", "KtK")
 
 
 class SymmetricKernel(Protocol):

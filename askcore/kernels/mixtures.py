@@ -32,6 +32,8 @@ __all__ = [
 MOST_COMPONENTS, VECTORS_PER_COMPONENT = 8, 30
 FEWEST_VECTORS_PER_COMPONENT = 5
 VARIANCE_FLOOR = 1e-3
+ROWS_PER_STEP = 4  # per thread: fewer, and the threads wait for each other more than they work
+ENTRIES = 100_000  # log densities held at once by a thread, for every component: 0.8 MB stay in its cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,10 +242,6 @@ def _pooled(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     offset = sum(bag.sum(axis=0) for bag in arrays) / total
     spread = np.sqrt(sum(np.square(bag - offset).sum(axis=0) for bag in arrays) / total)
     return offset, np.where(spread > 0, spread, 1.0)
-
-
-ROWS_PER_STEP = 4  # per thread: fewer, and the threads wait for each other more than they work
-ENTRIES = 100_000  # log densities held at once by a thread, for every component: 0.8 MB stay in its cache
 
 
 def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMatrix:

@@ -17,6 +17,7 @@ __all__ = ["Bandwidth", "laplacian", "linear", "polynomial", "rbf", "tanh", "tl1
 
 # One domain for every bandwidth: 12 decades are valid, three are worth a slider on scaled data.
 Bandwidth = Annotated[float, Range(1e-6, 1e6, log=True, usual=(0.05, 50.0))]
+RHO = "0.7 × features"
 
 
 @kernel("Linear", symmetric=True, pointwise=True, formula=r"\langle x, z\rangle")
@@ -92,9 +93,6 @@ def _power(values: np.ndarray, exponent: int) -> np.ndarray:
         if bit == "1":
             result *= values
     return result
-
-
-RHO = "0.7 × features"
 
 
 @kernel("Laplacian", symmetric=True, pointwise=True, formula=r"\exp(-\|x - z\|_1/\sigma)")

@@ -1,10 +1,18 @@
+"""LS-SVM: the dual solution, symmetrised kernels, indefinite ones and what is done to them."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.linear_model import Ridge
 
-from askcore import LSSVMClassifier
+from askcore import IndefiniteKernelWarning, LSSVMClassifier, ResonanceWarning
 from askcore.kernels import KERNELS, PrecomputedKernel
-from tests.helpers import naive_lssvm
+from askcore.solvers import correct_spectrum
+from tests.helpers import naive_lssvm, with_eigenvalues
 
 
 @pytest.fixture
@@ -69,3 +77,128 @@ def test_condition(points, labels):
     largest = np.linalg.eigvalsh(np.cov(points.T, bias=True) * 24)[-1]
     assert model.condition_ == pytest.approx(1 + 2 * largest)
     assert model.damping_ == 0.0
+
+
+TANH = {"c": 2.0, "d": -1.5}
+FIXES = ["clip", "flip", "square", "shift"]
+
+
+def kernel_ridge_with_bias(K, y, gamma):
+    """min_{w, b} |w|^2 + gamma sum (y - w'phi - b)^2 in the dual, solved by the normal equations of b and alpha.
+
+    alpha = (K + I/gamma)^-1 (y - b), and b such that sum alpha = 0: no border, no centring, one class at a time.
+    """
+    R = np.linalg.inv(K + np.eye(len(K)) / gamma)
+    b = (R @ y).sum() / R.sum()
+    return R @ (y - b), b
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian", "linear", "polynomial"])
+@pytest.mark.parametrize("gamma", [0.1, 5.0])
+def test_a_definite_kernel_is_kernel_ridge_with_a_bias(kernel, gamma, points, new_points, three_classes):
+    K, across = KERNELS[kernel](points, points), KERNELS[kernel](new_points, points)
+    for solver, atol in (("dense", 1e-10), ("auto", 1e-10), ("svd", 1e-10), ("iterative", 1e-7)):
+        model = LSSVMClassifier(kernel, gamma=gamma, solver=solver, tol=1e-12).fit(points, three_classes)
+        decision = model.decision_function(new_points)
+        for j, name in enumerate(model.classes_):
+            alpha, b = kernel_ridge_with_bias(K, np.where(three_classes == name, 1.0, -1.0), gamma)
+            scale = max(1.0, np.abs(across @ alpha).max())
+            np.testing.assert_allclose(decision[:, j], across @ alpha + b, atol=atol * scale)
+
+
+@pytest.mark.parametrize("kernel", ["tanh", "tl1"])
+@pytest.mark.parametrize("damping", [0.0, 0.2])
+def test_leave_one_out_equals_refits(kernel, damping, points, three_classes):
+    model = LSSVMClassifier(kernel, gamma=0.7, damping=damping).fit(points, three_classes)
+    out = model.loo_decision()
+    assert out.shape == (24, 3)
+    for i in (0, 7, 23):
+        rest = np.delete(np.arange(24), i)
+        again = LSSVMClassifier(kernel, gamma=0.7, damping=damping).fit(points[rest], three_classes[rest])
+        np.testing.assert_allclose(out[i], again.decision_function(points[i : i + 1])[0], atol=1e-8)
+
+
+@pytest.mark.parametrize("spectrum", FIXES)
+def test_the_same_classifier_under_a_correction(spectrum, points, new_points):
+    y = np.where(points[:, 0] > 0, "in", "out")
+    K = KERNELS["tanh"](points, points, **TANH)
+    fixed = correct_spectrum(K, spectrum)
+    alpha, b = naive_lssvm(fixed.matrix, np.where(y == "out", 1.0, -1.0), 2.0)
+    model = LSSVMClassifier("tanh", kernel_params=TANH, gamma=2.0, spectrum=spectrum).fit(points, y)
+    np.testing.assert_allclose(model.coef_, alpha, atol=1e-8)
+    # Met again, the training samples are decided as in training.
+    np.testing.assert_allclose(model.decision_function(points), fixed.matrix @ alpha + b, atol=1e-8)
+    across = KERNELS["tanh"](new_points, points, **TANH)
+    mapped = across if fixed.map is None else across @ fixed.map
+    np.testing.assert_allclose(model.decision_function(new_points), mapped @ alpha + b, atol=1e-8)
+    assert model.loo_decision().shape == (24,)
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_allclose(again.decision_function(points), model.decision_function(points), atol=1e-9)
+
+
+def test_corrections_after_a_symmetrisation(points, new_points, three_classes):
+    for symmetrize in ("mean", "KKt"):
+        models = [
+            LSSVMClassifier("sne", symmetrize=symmetrize, spectrum=spectrum).fit(points, three_classes)
+            for spectrum in ("keep", "clip")
+        ]
+        decisions = [model.decision_function(new_points) for model in models]
+        assert decisions[0].shape == decisions[1].shape == (7, 3)
+        if symmetrize == "KKt":  # positive semidefinite already
+            np.testing.assert_allclose(decisions[1], decisions[0], atol=1e-9)
+
+
+def test_gamma_by_leave_one_out(points):
+    y = points[:, 0] * points[:, 1] > 0
+    model = LSSVMClassifier("tl1", kernel_params={"rho": 2.0}, gamma="loo").fit(points, y)
+    score = np.mean((model.loo_decision() > 0) == y)
+    assert model.loo_score_ == score
+    fixed = LSSVMClassifier("tl1", kernel_params={"rho": 2.0}, gamma=0.01).fit(points, y)
+    assert score >= np.mean((fixed.loo_decision() > 0) == y)
+    same = LSSVMClassifier("tl1", kernel_params={"rho": 2.0}, gamma=model.gamma_, damping=model.damping_).fit(
+        points, y
+    )
+    np.testing.assert_allclose(same.coef_, model.coef_, atol=1e-10)
+
+
+def test_it_resonates_where_minus_one_over_gamma_is_an_eigenvalue(rng):
+    G = with_eigenvalues(rng, [2.0, 1.0, 0.5, -0.25, -0.5])
+    y, index = np.array([0, 1, 0, 1, 1, 0]), np.arange(6)
+    with pytest.warns(ResonanceWarning, match="within .* of a resonance .* solved with damping 1"):
+        model = LSSVMClassifier(PrecomputedKernel(G), gamma=2.0).fit(index, y)
+    assert model.damping_ == 1.0
+    alpha, b = naive_lssvm(G, np.where(y == 1, 1.0, -1.0), 2.0, 1.0)
+    np.testing.assert_allclose(model.decision_function(index), G @ alpha + b, atol=1e-9)
+    with pytest.raises(np.linalg.LinAlgError, match="singular at gamma = 2"):
+        LSSVMClassifier(PrecomputedKernel(G), gamma=2.0, damping=0.0).fit(index, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        clipped = LSSVMClassifier(PrecomputedKernel(G), gamma=2.0, spectrum="clip").fit(index, y)
+    assert clipped.damping_ == 0.0, "a definite matrix never resonates"
+
+
+def test_symmetric_up_to_rounding_is_accepted(rng):
+    G = with_eigenvalues(rng, [2.0, 1.0, 0.5, -0.25, -0.5])
+    noisy = PrecomputedKernel(G + 1e-12 * rng.standard_normal(G.shape))
+    y, index = np.array([0, 1, 0, 1, 1, 0]), np.arange(6)
+    exact = LSSVMClassifier(PrecomputedKernel(G), gamma=0.5).fit(index, y)
+    for solver in ("dense", "svd", "iterative"):
+        model = LSSVMClassifier(noisy, gamma=0.5, solver=solver).fit(index, y)
+        np.testing.assert_allclose(model.coef_, exact.coef_, atol=1e-8)
+    np.testing.assert_allclose(model.loo_decision(), exact.loo_decision(), atol=1e-8)
+
+
+def test_negative_and_zero_matrices_and_duplicates(points):
+    y = np.array([0, 1, 0, 1])
+    minus = PrecomputedKernel(-np.diag([4.0, 3.0, 2.0, 1.0]))
+    with pytest.warns(IndefiniteKernelWarning, match="Nothing is left of the kernel: spectrum='clip'"):
+        clipped = LSSVMClassifier(minus, gamma=0.1, spectrum="clip").fit(np.arange(4), y)
+    np.testing.assert_allclose(clipped.decision_function(np.arange(4)), 0.0, atol=1e-12)
+    kept = LSSVMClassifier(minus, gamma=0.1).fit(np.arange(4), y)
+    alpha, b = naive_lssvm(-np.diag([4.0, 3.0, 2.0, 1.0]), np.array([-1.0, 1, -1, 1]), 0.1)
+    np.testing.assert_allclose(kept.decision_function(np.arange(4)), -np.diag([4.0, 3, 2, 1]) @ alpha + b)
+    X = np.repeat(points[:4], 3, axis=0)
+    for spectrum in ("keep", *FIXES):
+        model = LSSVMClassifier("tl1", kernel_params={"rho": 1.0}, spectrum=spectrum).fit(X, np.repeat(y, 3))
+        f = model.decision_function(X)
+        np.testing.assert_allclose(f[0::3], f[2::3], atol=1e-9)

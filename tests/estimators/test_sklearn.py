@@ -10,23 +10,36 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from askcore import AsKLSClassifier, LSSVMClassifier
+from askcore import AsKLSClassifier, KernelPCA, LSSVMClassifier
 from askcore.kernels import GraphKernel, PrecomputedKernel
 
 CHECKED = [
     AsKLSClassifier(),
+    AsKLSClassifier(damping=0.1, merge="stack", cv="loo"),
+    LSSVMClassifier("sne", symmetrize="KKt"),
+    LSSVMClassifier("tanh", spectrum="shift"),
+    KernelPCA("tl1", spectrum="flip", n_components=3),
+]
+CHECKED_AT_LENGTH = [
     AsKLSClassifier("rbf", merge="source", damping=0.1, solver="svd"),
     AsKLSClassifier(damping=0.1, merge="joint", cv=3, random_state=0),
-    AsKLSClassifier(damping=0.1, merge="stack", cv="loo"),
     AsKLSClassifier(gamma="loo"),
     AsKLSClassifier(damping=0.1, n_landmarks=8, random_state=0),
     LSSVMClassifier(),
-    LSSVMClassifier("sne", symmetrize="KKt"),
+    LSSVMClassifier("tl1", gamma="loo"),
+    KernelPCA(),
+    KernelPCA("sne", symmetrize="mean"),
 ]
 
 
 @parametrize_with_checks(CHECKED)
 def test_scikit_learn_agrees(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.long
+@parametrize_with_checks(CHECKED_AT_LENGTH)
+def test_scikit_learn_agrees_at_length(estimator, check):
     check(estimator)
 
 

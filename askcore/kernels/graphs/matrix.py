@@ -16,6 +16,9 @@ from askcore._validation import as_matrix, check_square
 
 __all__ = ["checked_beta", "graph_matrix", "natural_scale", "row_normalized", "spectral_radius"]
 
+SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest
+CLOSEST = 1 - 1e-10  # share of the limit from which the sum counts as divergent: rounding of the radius
+
 
 def graph_matrix(
     adjacency: Any, *, orientation: str, self_loops: bool | None, normalize: bool
@@ -69,10 +72,6 @@ def row_normalized(S: sp.csr_array) -> sp.csr_array:
     # Division by the sum, not by its reciprocal: that overflows for very small weights.
     S.data /= np.repeat(S.sum(axis=1), np.diff(S.indptr))
     return S
-
-
-SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest
-CLOSEST = 1 - 1e-10  # share of the limit from which the sum counts as divergent: rounding of the radius
 
 
 def spectral_radius(S: Any) -> float:

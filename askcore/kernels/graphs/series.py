@@ -27,6 +27,7 @@ TOLERANCE = 1e-15
 MOST_TERMS = 100_000
 
 Beta = Annotated[float | None, Range(1e-9, 1e9, log=True, usual=(0.01, 1.0), none="0.5 / spectral radius")]
+LARGEST = 5000.0  # column sum of beta S past which the products would take too many steps
 
 
 class Resolvent(GraphFunction):
@@ -135,9 +136,6 @@ def _series(B: sp.csr_array, X: np.ndarray, rate: float) -> np.ndarray:
     raise ValueError(
         f"The sum over walks has not converged after {MOST_TERMS:,} terms: lower beta, or alpha of pagerank."
     )
-
-
-LARGEST = 5000.0  # column sum of beta S past which the products would take too many steps
 
 
 class Diffusion(GraphFunction):

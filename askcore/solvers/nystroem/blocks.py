@@ -28,6 +28,9 @@ __all__ = [
     "solve",
 ]
 
+BLOCK_SIDE = 400  # a sampled block up to this side is decomposed in full, beyond it by random directions
+POWER = 2  # iterations of those: more change nothing beside the error of sampling
+
 
 @dataclass(frozen=True)
 class Step:
@@ -62,10 +65,6 @@ class Nystroem(SingularTriplets):
     entries: int = 0
     seconds_kernel: float = 0.0
     seconds_solve: float = 0.0
-
-
-BLOCK_SIDE = 400  # a sampled block up to this side is decomposed in full, beyond it by random directions
-POWER = 2  # iterations of those: more change nothing beside the error of sampling
 
 
 class ZeroBlockError(DataError):

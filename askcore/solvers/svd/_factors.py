@@ -12,6 +12,9 @@ import scipy.linalg
 
 __all__ = ["column_basis", "svd", "thin_qr"]
 
+BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
+WORST = 1e-6  # reciprocal condition down to which a Cholesky factor will do
+
 
 def svd(A: np.ndarray, *, full_matrices: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """U, s, Vt of a finite matrix (n, m), s descending."""
@@ -20,10 +23,6 @@ def svd(A: np.ndarray, *, full_matrices: bool = True) -> tuple[np.ndarray, np.nd
         return scipy.linalg.svd(A, **options)
     except np.linalg.LinAlgError:
         return scipy.linalg.svd(A, lapack_driver="gesvd", **options)
-
-
-BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
-WORST = 1e-6  # reciprocal condition down to which a Cholesky factor will do
 
 
 def thin_qr(A: np.ndarray, block_rows: int = BLOCK_ROWS) -> tuple[np.ndarray, np.ndarray]:

@@ -43,6 +43,12 @@ __all__ = [
 TOP_ACCURACY = (
     1e-2  # residual of the end Ritz value, relative: sigma_1 is then right to half of that, mostly to 1e-4
 )
+# What may be left for elimination. On random graphs, the worst case, 2,500 take half a second and 8,000 a
+# quarter of a minute; on citation and co-purchase graphs a tenth of that.
+QUICK_REMAINDER = 2500
+REMAINDER_LIMIT = 8000
+MAX_STEPS = 8
+ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: nothing left to win
 
 
 def dense_memory(m: int, damped: bool) -> float:
@@ -131,12 +137,6 @@ def fits_dense(system: System, damped: bool = False, share: float = 0.7) -> bool
     return fits_memory(dense_memory(system.m, damped), share)
 
 
-# What may be left for elimination. On random graphs, the worst case, 2,500 take half a second and 8,000 a
-# quarter of a minute; on citation and co-purchase graphs a tenth of that.
-QUICK_REMAINDER = 2500
-REMAINDER_LIMIT = 8000
-
-
 class SparseFactor:
     """LU factorisation of the bordered sparse matrix at ``zeta``; raises LinAlgError where it is singular."""
 
@@ -164,10 +164,6 @@ class SparseFactor:
         right = np.zeros((p * m + p, k), dtype=self.dtype)
         right[: p * m] = R.reshape(p * m, k)
         return centred(self.lu.solve(right)[: p * m].reshape(p, m, k))
-
-
-MAX_STEPS = 8
-ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: nothing left to win
 
 
 def refine(core: CoreSolve, system: System, zeta: complex | float, R: np.ndarray) -> tuple[np.ndarray, float]:
