@@ -1,7 +1,8 @@
 """The papers' tables, reproduced: the published figure beside ours.
 
-Papers floor. ``published.csv`` holds what the papers report; a ``Protocol`` says how one of their tables is run,
-``runner`` runs it unit by unit, ``journal`` keeps what came out, ``differences`` marks it, ``report`` writes it.
+Papers floor. A TOML file per paper says what its tables are, the modules beside it compute them, ``published.csv``
+holds what is printed, ``engine`` runs, keeps and reports, ``command`` is the command line. What is public stands in
+``__init__.pyi``; a name is imported when it is first asked for.
 """
 
 import lazy_loader

@@ -309,7 +309,7 @@ sys.exit(main(["papers", "--table", "III", "--full", "--format", "csv", *sys.arg
 """
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
     calls, journal = tmp_path / "calls", tmp_path / "own.jsonl"
     arguments = ["--jobs", jobs, "--journal", str(journal)]
