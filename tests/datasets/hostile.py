@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import struct
 import time
 import tracemalloc
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,20 +54,6 @@ def refused_within_bounds(case: Bad) -> None:
     assert len(str(caught.value)) < 2000, "no message quotes a whole file"
     assert peak < BOUND + 2 * len(data)
     assert time.perf_counter() - start < 60
-
-
-def saved(write: Callable[..., object], *arguments: object, **options: object) -> bytes:
-    file = io.BytesIO()
-    write(file, *arguments, **options)
-    return file.getvalue()
-
-
-def packed(*files: tuple[str, bytes], **options: Any) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, **options) as archive:
-        for name, data in files:
-            archive.writestr(name, data)
-    return file.getvalue()
 
 
 def npy_claim(shape: tuple[int, ...], dtype: str = "<f8", body: bytes = b"\0" * 64) -> bytes:

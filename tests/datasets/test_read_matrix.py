@@ -11,14 +11,9 @@ import scipy.io
 from scipy import sparse
 
 from askcore.datasets import DataError, guess_kind, read_matrix
+from tests.datasets.made import npy
 
 K = np.array([[0.5, -1.0, 2.0], [0.25, 0.0, 1e-7]])
-
-
-def npy(array: np.ndarray) -> bytes:
-    file = io.BytesIO()
-    np.save(file, array)
-    return file.getvalue()
 
 
 LAYOUTS = {

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import io
-import zipfile
 
 import numpy as np
 import pytest
 
 from askcore.datasets import DataError, guess_kind, kinds_of, load_document, sample_images, survey_table
+from tests.datasets.made import npy, packed
+
+PICTURES = packed(("a/1.png", b"x"), ("a/2.JPG", b"x"), ("b/Thumbs.db", b"x"))
+GRAPHS = [
+    b"source,target\na,b\n",
+    b"From,To,weight\n1,2,0.5\n",
+    b"id,src,dst,when,label\n1,a,b,2,x\n",
+    b"a,b\nb,c\n",
+    b"a b 0.5\nb c 2\n",
+    b"1 2\n2 3\n",
+    b"1,17,0.5\n9,4,0.1\n",
+    b"u,v\n1,2\n2,1\n",
+    b"# comment\n1\t2\n",
+    b"<?xml version='1.0'?><graphml/>",
+]
+TABLES = [
+    b"width,height,class\n1.5,2,cat\n",
+    b"1.5,2.5\n2.5,3.5\n",
+    b"age,income\n31,52000\n44,61000\n",
+    b"a,b,c,d\n1,2,3,4\n",
+    b"start,end,label\n0.5,1.5,x\n",
+    b"x,y\n1,0\n2,1\n",
+    b"5.1,3.5,1.4,setosa\n",
+    b"length,species\n1,cat\n2,dog\n",
+    b"lonely\n1\n2\n",
+]
 
 
-def zipped(**files: bytes) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name.replace("__", "/").replace("_dot_", "."), content)
-    return file.getvalue()
-
-
-def npy(array) -> bytes:
-    file = io.BytesIO()
-    np.save(file, array)
-    return file.getvalue()
-
-
-PICTURES = zipped(a__1_dot_png=b"x", a__2_dot_JPG=b"x", b__Thumbs_dot_db=b"x")
+@pytest.mark.parametrize(("kind", "data"), [("graph", d) for d in GRAPHS] + [("table", d) for d in TABLES])
+def test_a_list_is_told_from_a_table_by_what_is_in_it(kind, data):
+    file = io.BytesIO(data)
+    assert guess_kind(file, "upload.csv") == kind
+    assert file.tell() == 0
 
 
 @pytest.mark.parametrize(
@@ -48,7 +63,7 @@ PICTURES = zipped(a__1_dot_png=b"x", a__2_dot_JPG=b"x", b__Thumbs_dot_db=b"x")
         (b"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1.5\n", {"graph", "matrix"}),
         (npy(np.ones((3, 2))), {"graph", "matrix"}),
         (b'<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns"/>', {"graph"}),
-        (zipped(edges_dot_csv=b"a,b\nb,c\n", nodes_dot_csv=b"node,label\na,x\n"), {"graph"}),
+        (packed(("edges.csv", b"a,b\nb,c\n"), ("nodes.csv", b"node,label\na,x\n")), {"graph"}),
         (PICTURES, {"bags"}),
     ],
 )
@@ -78,7 +93,7 @@ def test_images_are_told_by_their_names():
     assert guess_kind(PICTURES) == "bags"
     assert load_document(PICTURES).binary == "images"
     assert load_document(sample_images("textures")).binary == "images"
-    assert load_document(zipped(a_dot_csv=b"1")).binary == ""
+    assert load_document(packed(("a.csv", b"1"))).binary == ""
     with pytest.raises(DataError, match="damaged"):
         load_document(PICTURES[:40])
     assert sample_images("iris") is None

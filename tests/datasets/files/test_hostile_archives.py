@@ -6,7 +6,8 @@ import gzip
 import struct
 
 from askcore.datasets import read_graph, read_matrix, read_table
-from tests.datasets.hostile import Bad, each, npy_claim, packed, refused_within_bounds
+from tests.datasets.hostile import Bad, each, npy_claim, refused_within_bounds
+from tests.datasets.made import packed
 
 
 def lying_zip() -> bytes:

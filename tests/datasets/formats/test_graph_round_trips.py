@@ -17,6 +17,7 @@ import scipy.io
 from scipy import sparse
 
 from askcore.datasets import guess_kind, read_graph
+from tests.datasets.made import saved
 
 IDS = ["ant", "bee", "cow", "dog é", "elk"]
 LABELS = ["x", "y", "x", "y", "x"]
@@ -32,12 +33,6 @@ def graph(directed: bool = True) -> nx.Graph:
     weights = WEIGHTS if directed else np.triu(WEIGHTS)
     G.add_weighted_edges_from((IDS[i], IDS[j], float(weights[i, j])) for i, j in np.argwhere(weights))
     return G
-
-
-def saved(write: Callable[..., object], *arguments: object, **options: object) -> bytes:
-    file = io.BytesIO()
-    write(file, *arguments, **options)
-    return file.getvalue()
 
 
 def by_networkx(write: Callable[..., object], directed: bool = True) -> bytes:

@@ -10,7 +10,8 @@ import scipy.io
 from scipy import sparse
 
 from askcore.datasets import read_graph, read_matrix, read_table
-from tests.datasets.hostile import Bad, each, npy_claim, packed, refused_within_bounds, saved
+from tests.datasets.hostile import Bad, each, npy_claim, refused_within_bounds
+from tests.datasets.made import packed, saved
 
 
 def mat_packed(tag: tuple[int, int], size: int) -> bytes:

@@ -7,7 +7,8 @@ import json
 import numpy as np
 
 from askcore.datasets import read_graph
-from tests.datasets.hostile import Bad, each, refused_within_bounds, saved
+from tests.datasets.hostile import Bad, each, refused_within_bounds
+from tests.datasets.made import saved
 
 
 def gexf(body: str, head: str = "") -> bytes:

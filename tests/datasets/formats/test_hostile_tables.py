@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from askcore.datasets import read_graph, read_table
-from tests.datasets.hostile import Bad, each, packed, refused_within_bounds, saved
+from tests.datasets.hostile import Bad, each, refused_within_bounds
+from tests.datasets.made import packed, saved
 
 
 def workbook(corner: str = "A1", **parts: bytes) -> bytes:
