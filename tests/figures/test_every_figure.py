@@ -1,4 +1,4 @@
-"""One table of awkward inputs through every figure, in both looks."""
+"""One table of awkward inputs through every figure, in the two themes by turns."""
 
 import json
 
@@ -102,11 +102,11 @@ FIGURES = [
 ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_comes_out_and_is_light(name, case, theme):
-    result = drawn_by(name, case, theme)
+def test_a_figure_comes_out_and_is_light(name, case):
+    turn = FIGURES.index(name) + list(CASES).index(case)
+    result = drawn_by(name, case, ("light", "dark")[turn % 2])
     figure = result.figure if isinstance(result, Picture) else result
     text = figure.to_json()
     json.loads(text)

@@ -1,4 +1,4 @@
-"""Figures of a kernel matrix: what is drawn, where, on which scale, and what the note says."""
+"""Matrices as drawn: where, on which scale, what the note says, and which part a click takes."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import json
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from askcore.figures import (
     PALETTES,
+    adjacency_by_class,
     block_heatmap,
     class_means_heatmap,
     colour_limit,
     diverging_scale,
     parts_spectrum,
+    signed_heatmap,
     singular_spectrum,
     small_heatmaps,
     value_histogram,
 )
+from askcore.figures.heatmaps import MOST_ACROSS, pickable, tile
 from askcore.figures.histograms import value_bins
 from askcore.figures.theme import ROLES
 
@@ -196,3 +200,127 @@ def test_class_means_write_their_numbers_up_to_five():
         0.1,
     )
     assert few.data[0].hovertext[0][1] == "u in a<br>v in b<br>mean 0"
+
+
+def test_dots_lie_where_the_class_order_puts_them(communities):
+    adjacency, labels = communities
+    drawn = adjacency_by_class(adjacency, labels)
+    dots = drawn.figure.data[0]
+    assert drawn.note == ""
+    assert len(dots.x) == adjacency.nnz
+    assert not np.any((dots.y // 100 - dots.x // 100) % 3 == 1)  # no link back to the class before
+    order = np.argsort(labels, kind="stable")
+    ends = np.array(dots.customdata)
+    assert np.array_equal(order[dots.y], ends[:, 0])
+    assert np.array_equal(order[dots.x], ends[:, 1])
+
+
+def test_class_names_stand_at_the_middle_of_their_blocks_and_hairlines_between(communities):
+    figure = adjacency_by_class(*communities).figure
+    assert list(figure.layout.xaxis.ticktext) == ["A", "B", "C"]
+    np.testing.assert_allclose(figure.layout.yaxis.tickvals, [49.5, 149.5, 249.5])
+    assert [line.y0 for line in figure.layout.shapes if line.y0 == line.y1] == [99.5, 199.5]
+    low, high = figure.layout.yaxis.range
+    assert low > high
+    assert figure.layout.yaxis.scaleanchor == "x"
+
+
+def test_unlabelled_nodes_come_last():
+    figure = adjacency_by_class(np.eye(3), ["", "b", "a"]).figure
+    assert list(figure.layout.xaxis.ticktext) == ["a", "b", "unlabelled"]
+    assert figure.data[0].customdata[0] == [0, 0]
+    assert figure.data[0].x[0] == 2
+
+
+def test_hover_names_the_ends_and_a_weight_that_means_something():
+    weighted = adjacency_by_class(np.array([[0, 2.5], [1, 0]]), names=["<i>", "Bo"]).figure.data[0]
+    assert list(weighted.text) == [
+        "from &lt;i&gt;<br>to Bo<br>weight 2.5",
+        "from Bo<br>to &lt;i&gt;<br>weight 1",
+    ]
+    plain = adjacency_by_class(np.array([[0, 1], [1, 0]])).figure.data[0]
+    assert list(plain.text) == ["from 0<br>to 1", "from 1<br>to 0"]
+
+
+def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
+    adjacency = sp.random_array((1000, 1000), density=0.03, rng=0)
+    drawn = adjacency_by_class(adjacency, np.repeat(["a", "b"], 500))
+    heat = drawn.figure.data[0]
+    assert drawn.note == "30,000 edges drawn as density in 250 x 250 bins"
+    assert heat.type == "heatmap"
+    assert np.nansum(heat.z) == 30_000
+    assert np.all(heat.z[np.isfinite(heat.z)] > 0)
+
+
+def test_many_nodes_become_counts_too():
+    adjacency = sp.coo_array((np.ones(3), ([0, 1, 2], [1, 2, 3])), shape=(30_000, 30_000))
+    drawn = adjacency_by_class(adjacency)
+    assert drawn.note == "3 edges drawn as density in 300 x 300 bins"
+    assert drawn.figure.data[0].z[0, 0] == 3
+
+
+def test_a_matrix_that_is_not_square_is_refused():
+    with pytest.raises(ValueError, match=r"expected a square adjacency, got shape \(2, 3\)"):
+        adjacency_by_class(np.ones((2, 3)))
+
+
+def test_signed_matrices_are_centred_on_zero_and_others_are_not():
+    signed = signed_heatmap([[1.0, -3.0], [0.0, 2.0]]).figure.data[0]
+    assert (signed.zmin, signed.zmax) == (-3, 3)
+    assert signed.colorscale[1][1] == "#F3F4F6"
+    positive = signed_heatmap([[1.0, 3.0], [0.5, 2.0]]).figure.data[0]
+    assert (positive.zmin, positive.zmax) == (0.5, 3)
+
+
+def test_heatmap_rows_and_columns_are_ordered_by_class():
+    heat = signed_heatmap(np.arange(9.0).reshape(3, 3), ["b", "a", "b"]).figure.data[0]
+    assert heat.z.tolist() == [[4, 3, 5], [1, 0, 2], [7, 6, 8]]
+
+
+def test_large_heatmaps_are_means_of_blocks():
+    matrix = np.add.outer(np.arange(801.0), np.zeros(5))
+    drawn = signed_heatmap(matrix)
+    heat = drawn.figure.data[0]
+    assert drawn.note == "801 x 5 entries drawn as means over blocks of up to 3 x 1"
+    assert heat.z.shape == (267, 5)
+    np.testing.assert_allclose(heat.z[:, 0], np.arange(267) * 3 + 1)
+    assert (heat.y[0], heat.y[-1]) == (-0.5, 800.5)
+
+
+def test_dots_take_the_primary_colour_of_the_look(communities):
+    for theme, palette in PALETTES.items():
+        assert adjacency_by_class(*communities, theme=theme).figure.data[0].marker.color == palette.primary
+
+
+def points(z):
+    n, m = z.shape
+    names = {"row_names": range(n), "column_names": range(m)}
+    drawn = block_heatmap(z, np.arange(n + 1), np.arange(m + 1), limit=1.0, **names)
+    return pickable(drawn, z).figure.data[1]
+
+
+def test_of_few_entries_each_has_a_point():
+    z = np.random.default_rng(0).normal(size=(4, 3))
+    drawn = points(z)
+    assert sorted(map(tuple, drawn.customdata)) == [(i, j) for i in range(4) for j in range(3)]
+    assert [float(text) for text in drawn.text] == pytest.approx(z.ravel(), rel=0.01)
+
+
+@pytest.mark.parametrize("shape", [(150, 150), (101, 7), (1, 120)])
+def test_of_many_the_largest_of_each_tile(shape):
+    z = np.random.default_rng(1).normal(size=shape)
+    drawn = points(z)
+    places = np.array(drawn.customdata)
+    assert len(places) <= MOST_ACROSS**2
+    np.testing.assert_array_equal(places, np.column_stack([drawn.y, drawn.x]))
+    largest = np.unravel_index(int(np.argmax(np.abs(z))), shape)
+    assert list(largest) in places.tolist()
+    step, across = tile(shape)
+    tiles = {(int(i) // step, int(j) // across) for i, j in places}
+    assert len(tiles) == len(places) == -(-shape[0] // step) * -(-shape[1] // across)
+
+
+def test_the_label_names_the_sides_as_the_axes_do():
+    names = {"row_names": ["row 1"], "column_names": ["row 1", "row 2"], "titles": ("u", "v")}
+    drawn = pickable(block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=1.0, **names), [[1.0, 2.0]])
+    assert drawn.figure.data[1].hovertemplate.startswith("u: %{y}<br>v: %{x}<br>K(u, v) ")
