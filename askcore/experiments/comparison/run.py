@@ -18,6 +18,7 @@ from threadpoolctl import ThreadpoolController
 
 from askcore._random import draw_seeds
 from askcore.datasets.protocol import Dataset
+from askcore.experiments import tuning
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
@@ -34,7 +35,6 @@ from askcore.experiments.tuning import (
     Task,
     Tuned,
     candidates,
-    inner_folds,
     tuning_steps,
     under_each_kernel,
 )
@@ -45,7 +45,7 @@ _NOT_IN_NULL = ("svc",)  # slow; what the null is compared with leaves it out, t
 
 
 def compare(
-    data: Dataset,
+    data: Dataset | Problem,
     kernel: Any = None,
     *,
     methods: Sequence[str] | None = None,
@@ -81,8 +81,8 @@ def compare(
 
     Parameters
     ----------
-    data : GraphData, TableData or a square MatrixData, labelled at least in part; or BagData with a kernel over the
-        bags.
+    data : GraphData, TableData or a square MatrixData, labelled at least in part; BagData with a kernel over the
+        bags; or a ``Problem``, which has its kernel.
     kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, what estimators
         take, or a mapping of names to one of these.
     methods : names in ``METHODS``; by default all that the data allow. AsK-LS is always among them.
@@ -164,7 +164,7 @@ class Comparison(Watched[ComparisonResult]):
 
     def __init__(
         self,
-        data: Dataset,
+        data: Dataset | Problem,
         kernel: Any,
         kernel_params: Mapping[str, Any] | None,
         methods: Sequence[str] | None,
@@ -183,12 +183,15 @@ class Comparison(Watched[ComparisonResult]):
         labels = self._problem.labels
         self._codes, _ = class_codes(labels)
         seeds = draw_seeds(random_state, 2 * n_splits)
-        self._seeds = seeds[:n_splits]
         flips = seeds[n_splits:]
         self.splits = [
-            holdout_split(labels, train_size=train_size, random_state=seed) for seed in self._seeds
+            holdout_split(labels, train_size=train_size, random_state=seed) for seed in seeds[:n_splits]
         ]
-        self._inner, self._metric, self._train_size = inner_folds, metric, train_size
+        self._folds = [
+            tuning.inner_folds(self._codes[split.train], inner_folds, seed)
+            for split, seed in zip(self.splits, seeds[:n_splits], strict=True)
+        ]
+        self._metric = metric
         self._chosen = _chosen_methods(methods, self._problem, self._family)
         first = self.splits[0].train
         m = len(first)
@@ -222,8 +225,8 @@ class Comparison(Watched[ComparisonResult]):
             "n_train": m,
             "n_test": len(self.splits[0].test),
             "chance": float(np.mean([_largest(self._codes[split.test]) for split in self.splits])),
-            "digest": data.digest,
-            "data": data.kind,
+            "digest": self._problem.data.digest,
+            "data": self._problem.data.kind,
         }
         if self._family:
             self._settings["kernels"] = list(self._problems)
@@ -232,7 +235,7 @@ class Comparison(Watched[ComparisonResult]):
     def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
         split = self.splits[r]
         m, n = len(split.train), len(self._offered(method)) // len(self._problems)
-        folds = inner_folds(self._codes[split.train], self._inner, self._seeds[r])
+        folds = self._folds[r]
         inner_m = round(m * (len(folds) - 1) / len(folds))
         cost = len(self._problems) * len(folds) * fold_seconds(method, inner_m, n, direct=self._direct)
         cost += fold_seconds(method, m, 1, direct=self._direct)
@@ -320,7 +323,7 @@ class Comparison(Watched[ComparisonResult]):
 
 
 def _problems(
-    data: Dataset, kernel: Any, kernel_params: Mapping[str, Any] | None = None
+    data: Dataset | Problem, kernel: Any, kernel_params: Mapping[str, Any] | None = None
 ) -> dict[str, Problem]:
     """The problem of each member of a family of kernels, by its name; of a single kernel under the name ""."""
     if not isinstance(kernel, Mapping):

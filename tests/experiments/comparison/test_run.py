@@ -20,6 +20,7 @@ from askcore.experiments import (
     Cancelled,
     Grid,
     KernelChoice,
+    Problem,
     Progress,
     compare,
     flip_directions,
@@ -381,3 +382,11 @@ def test_refuses_data_without_labels_and_work_without_end(monkeypatch):
     monkeypatch.setattr(forecast, "LONGEST", 1e-6)
     with pytest.raises(DataError, match=r"would take about .* Compare a sample of the rows"):
         compare(load_sample("iris"), SNE)
+
+
+def test_a_problem_is_compared_as_it_is():
+    data = load_sample("teaching_graph")
+    few = {"methods": ["mean"], "n_splits": 2, "inner_folds": 2, "grid": GRID, "null": False}
+    plain, given = (compare(each, **few).run() for each in (data, Problem.of(data)))
+    pd.testing.assert_frame_equal(plain.table.drop(columns="seconds"), given.table.drop(columns="seconds"))
+    assert plain.settings == given.settings
