@@ -20,7 +20,7 @@ import scipy.linalg
 
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseFactor, fits_dense, refine
-from askcore.solvers.systems.lanczos import lanczos, largest_magnitude
+from askcore.solvers.systems.krylov import lanczos, largest_magnitude
 from askcore.solvers.systems.system import SaddleSystem, System, centred
 
 __all__ = ["Condition", "condition"]

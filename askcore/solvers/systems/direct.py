@@ -27,7 +27,7 @@ from scipy.sparse.linalg import splu
 
 from askcore._validation import check_memory, fits_memory
 from askcore.solvers.systems.bordered import CoreSolve
-from askcore.solvers.systems.lanczos import lanczos
+from askcore.solvers.systems.krylov import lanczos
 from askcore.solvers.systems.system import SaddleSystem, System, centred
 
 __all__ = [

@@ -25,7 +25,7 @@ from askcore.solvers.systems.direct import (
     fits_dense,
     refine,
 )
-from askcore.solvers.systems.minres import MinresResult, shifted_minres
+from askcore.solvers.systems.krylov import MinresResult, shifted_minres
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import KernelSystem, System, system_of
 

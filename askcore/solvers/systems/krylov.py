@@ -1,11 +1,12 @@
-r"""MINRES for (A + zeta I) X = R with A real symmetric and zeta complex, all columns of R at once.
+r"""Krylov methods: MINRES with a complex shift for all columns at once, and a few steps of Lanczos with a stop rule.
 
-Solver floor. One real Lanczos recurrence per column, A V_k = V_{k+1} T_k; the small problem
-min || beta_1 e_1 - (T_k + zeta I) y || is updated by Givens rotations, which go through for complex zeta
-unchanged (c real, s complex). So the damped system costs the same two products with K per step as the
-undamped one, and nothing is squared.
+Solver floor. MINRES for (A + zeta I) X = R with A real symmetric and zeta complex. One real Lanczos recurrence per
+column, A V_k = V_{k+1} T_k; the small problem min || beta_1 e_1 - (T_k + zeta I) y || is updated by Givens rotations,
+which go through for complex zeta unchanged (c real, s complex). So the damped system costs the same two products with
+K per step as the undamped one, and nothing is squared. (Paige and Saunders 1975 for real zeta; the shift enters T_k's
+diagonal only.)
 
-Source: C. C. Paige and M. A. Saunders 1975 for real zeta; the shift enters T_k's diagonal only.
+Lanczos, with full reorthogonalisation, tells the extremes of a spectrum and what lies near a point.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import eigh_tridiagonal
 
-__all__ = ["MinresResult", "shifted_minres"]
+__all__ = ["MinresResult", "lanczos", "largest_magnitude", "shifted_minres"]
 
 
 @dataclass(frozen=True)
@@ -112,3 +114,53 @@ def _product(product: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> np.n
     if np.iscomplexobj(x):
         return product(x.real.copy()) + 1j * product(x.imag.copy())
     return product(x)
+
+
+def lanczos(
+    apply: Callable[[np.ndarray], np.ndarray],
+    start: np.ndarray,
+    steps: int,
+    *,
+    stop: Callable[[np.ndarray, np.ndarray], bool] | None = None,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ritz values (j,), their residual norms (j,) and Ritz vectors (n, j) of a symmetric operator on (n,).
+
+    Runs at most ``steps`` steps, fewer where the Krylov space is exhausted or ``stop(values, residuals)``
+    says that it is enough.
+    """
+    basis = np.empty((min(steps, start.size) + 1, start.size))
+    basis[0] = start / np.linalg.norm(start)
+    alpha: list[float] = []
+    beta: list[float] = []
+    while True:
+        j = len(alpha)
+        u = apply(basis[j])
+        alpha.append(float(basis[j] @ u))
+        for _ in range(2):  # twice is enough
+            u -= basis[: j + 1].T @ (basis[: j + 1] @ u)
+        beta.append(float(np.linalg.norm(u)))
+        values, y = eigh_tridiagonal(np.array(alpha), np.array(beta[:-1]))
+        residuals = beta[-1] * np.abs(y[-1])
+        scale = np.abs(values).max()
+        done = j + 1 == len(basis) - 1 or beta[-1] <= 1e-14 * scale or not np.isfinite(beta[-1])
+        if done or (stop is not None and stop(values, residuals)):
+            return values, residuals, basis[: j + 1].T @ y
+        basis[j + 1] = u / beta[-1]
+
+
+def largest_magnitude(
+    apply: Callable[[np.ndarray], np.ndarray], start: np.ndarray, *, steps: int = 40, tol: float = 1e-3
+) -> tuple[float, np.ndarray]:
+    """The eigenvalue of largest magnitude of a symmetric operator, to relative ``tol``, and its vector.
+
+    The value is a Ritz value: never larger in magnitude than the true one.
+    """
+
+    def converged(values: np.ndarray, residuals: np.ndarray) -> bool:
+        top = int(np.argmax(np.abs(values)))
+        # The error of a Ritz value is quadratic in its residual where the value is isolated.
+        return bool(residuals[top] <= np.sqrt(tol) * abs(values[top]) * 0.1)
+
+    values, _, vectors = lanczos(apply, start, steps, stop=converged)
+    top = int(np.argmax(np.abs(values)))
+    return float(values[top]), vectors[:, top]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from askcore.solvers import solve_askls
-from askcore.solvers.systems.minres import shifted_minres
+from askcore.solvers.systems.krylov import shifted_minres
 from tests.helpers import frozen, random_labels
 
 
