@@ -181,31 +181,9 @@ def test_every_room_has_a_floor():
 
 # Exports that nothing of the project uses, and why they are exported.
 FOR_OTHERS = {
-    "ProductOperator": "to be placed",
-    "PublicKind": "to be placed",
     "Remark": "part of a Protocol that someone writes in Python",
-    "ScaledOperator": "to be placed",
-    "SkewPart": "to be placed",
-    "TransposedOperator": "to be placed",
-    "correct_spectrum": "to be placed",
     "default_kinds": "where to start for kinds of one's own, given to three_kinds",
-    "divergence_kernel": "to be placed",
-    "empirical_map": "to be placed",
-    "feature_space": "to be placed",
-    "indefinite_products": "to be placed",
-    "indefinite_squared_distances": "to be placed",
-    "kl_gaussians": "to be placed",
-    "lssvm_leave_one_out": "to be placed",
-    "mercer_map": "to be placed",
-    "negligible_eigenvalue": "to be placed",
-    "positive_decomposition": "to be placed",
-    "power_operator": "to be placed",
-    "primal_point": "to be placed",
-    "spectral_radius": "to be placed",
-    "squared_feature_distances": "to be placed",
 }
-# Still to be renamed.
-SHADOWED = {}
 
 
 def exports(room: Path) -> tuple[set[str], set[str]]:
@@ -243,7 +221,7 @@ def within(room: Path) -> set[str]:
 @pytest.mark.parametrize("room", rooms(), ids=lambda room: str(room.relative_to(ROOT)))
 def test_no_export_bears_the_name_of_a_module(room):
     names, modules = exports(room)
-    assert sorted((names & within(room)) - modules - SHADOWED.get(str(room.relative_to(ROOT)), set())) == []
+    assert sorted((names & within(room)) - modules) == []
 
 
 def uses(tree: ast.Module) -> Iterator[str]:
@@ -287,6 +265,7 @@ def test_every_export_is_used():
     exported = {name for room in rooms() for name in exports(room)[0]}
     unused = exported - used()
     assert sorted(unused - set(FOR_OTHERS)) == [], "use it, document it, or do not export it"
+    assert sorted(set(FOR_OTHERS) - unused) == [], "used by now, or gone: no reason is needed"
 
 
 BROKEN = {

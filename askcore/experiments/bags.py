@@ -18,7 +18,7 @@ import pandas as pd
 
 from askcore._format import plural
 from askcore.datasets import BagData
-from askcore.experiments.comparison import Comparison, compare
+from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.run import Progress, Watched
 from askcore.experiments.tuning import Grid
 from askcore.kernels import (

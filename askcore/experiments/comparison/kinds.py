@@ -22,13 +22,9 @@ from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
-from askcore.experiments.comparison import (
-    METRIC_NAMES,
-    Comparison,
-    PairedDifference,
-    compare,
-    paired_difference,
-)
+from askcore.experiments.comparison.paired import PairedDifference, paired_difference
+from askcore.experiments.comparison.run import Comparison, compare
+from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
 from askcore.experiments.run import Run, Step
 from askcore.experiments.tuning import Grid

@@ -1,0 +1,170 @@
+from . import papers
+from .bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
+from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
+from .comparison.paired import PairedDifference, paired_difference
+from .comparison.result import Advantage, ComparisonResult, Null
+from .comparison.run import Comparison, compare
+from .comparison.verdict import METRIC_NAMES
+from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
+from .decisions.gamma import GammaCurve, ModeFilters, best_setting, gamma_curve, loo_accuracy, mode_filters
+from .decisions.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
+from .decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
+from .flip import flip_directions
+from .matrix.blocks import (
+    BlockMeans,
+    ClassMeans,
+    block_means,
+    class_means,
+    class_order,
+    drawable,
+    singular_order,
+)
+from .matrix.fixes import FIXES, FixedSpectrum, PreparedFixes, prepare_fixes, spectrum_fixes
+from .matrix.operations import OPERATIONS, Operation, kernel_operations
+from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
+from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
+from .matrix.spheres import SpheresView, spheres_view
+from .methods import METHODS, SVC_CAP, Method
+from .problem import CROSSED_KERNELS, KernelChoice, Problem, check_same_samples
+from .run import Cancelled, Progress, Run
+from .sampling.race import SolverRaceResult, solver_race
+from .sampling.study import SamplingStudy, sampling_study
+from .sampling.triplets import (
+    ExactTriplets,
+    SampledTriplets,
+    SamplingChoice,
+    exact_triplets,
+    sampled_triplets,
+)
+from .scores import score
+from .spectra.biclustering import Biclusters, bicluster
+from .spectra.compared import Effect, RankedMethod, choice_effects, features_at_rank, neighbour_score
+from .spectra.decomposition import ALL_VALUES, LEADING, Spectra, Symmetrised, decompose, symmetrised
+from .spectra.feature_tasks import Scores, TableScores, node_classification, table_task
+from .spectra.features import FEATURE_METHODS, Features, extract_features
+from .spectra.graph_tasks import DirectionScores, Reconstruction, link_direction, reconstruct
+from .split import Split, holdout_split, labelled_samples
+from .tuning import FULL_GRID, METRICS, SMALL_GRID, Grid
+
+__all__ = [
+    "ALL_VALUES",
+    "CROSSED_KERNELS",
+    "FEATURE_METHODS",
+    "FIXES",
+    "FULL_GRID",
+    "GAMMAS",
+    "KERNEL_KINDS",
+    "LEADING",
+    "METHODS",
+    "METRICS",
+    "METRIC_NAMES",
+    "OPERATIONS",
+    "PART",
+    "PATH_LIMIT",
+    "RIVAL_NAMES",
+    "SCALES",
+    "SMALL_GRID",
+    "SVC_CAP",
+    "Advantage",
+    "BagKernel",
+    "BagKernelResult",
+    "Biclusters",
+    "BlockMeans",
+    "Cancelled",
+    "ClassMeans",
+    "Comparison",
+    "ComparisonResult",
+    "Confusion",
+    "DirectionScores",
+    "Effect",
+    "Entries",
+    "ExactTriplets",
+    "Features",
+    "FixedSpectrum",
+    "GammaCurve",
+    "Grid",
+    "KernelChoice",
+    "KernelKind",
+    "MatrixPart",
+    "Method",
+    "ModeFilters",
+    "Null",
+    "Operation",
+    "PairedDifference",
+    "Prepared",
+    "PreparedFixes",
+    "Problem",
+    "Progress",
+    "Pulls",
+    "RankedMethod",
+    "Reconstruction",
+    "Regions",
+    "Rival",
+    "Run",
+    "SampledTriplets",
+    "SamplingChoice",
+    "SamplingStudy",
+    "Scores",
+    "SignedPair",
+    "SignedParts",
+    "SolverRaceResult",
+    "Spectra",
+    "SpheresView",
+    "Split",
+    "Symmetrised",
+    "TableScores",
+    "ThreeKinds",
+    "Views",
+    "bag_kernel",
+    "best_setting",
+    "bicluster",
+    "block_means",
+    "check_same_samples",
+    "choice_effects",
+    "class_means",
+    "class_order",
+    "classify_bags",
+    "compare",
+    "confusion",
+    "decide_views",
+    "decision_regions",
+    "decompose",
+    "default_kinds",
+    "drawable",
+    "exact_triplets",
+    "extract_features",
+    "features_at_rank",
+    "flip_directions",
+    "gamma_curve",
+    "holdout_split",
+    "kernel_entries",
+    "kernel_operations",
+    "kernel_part",
+    "labelled_samples",
+    "link_direction",
+    "loo_accuracy",
+    "mode_filters",
+    "neighbour_score",
+    "node_classification",
+    "paired_difference",
+    "papers",
+    "path_views",
+    "prepare",
+    "prepare_fixes",
+    "pulls",
+    "reconstruct",
+    "sampled_triplets",
+    "sampling_study",
+    "score",
+    "signed_pair",
+    "signed_parts",
+    "signed_terms",
+    "singular_order",
+    "solver_race",
+    "spectrum_fixes",
+    "spheres_view",
+    "symmetric_rivals",
+    "symmetrised",
+    "table_task",
+    "three_kinds",
+]
