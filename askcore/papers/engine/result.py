@@ -6,6 +6,7 @@ Papers floor.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,6 @@ from askcore.papers.engine.differences import MARKS, marked
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import published_value
-from askcore.papers.engine.remarks import remarks_of
 
 __all__ = ["COLUMNS", "PaperResult", "assembled", "recorded", "resulting"]
 
@@ -89,7 +89,7 @@ def resulting(
     records: tuple[Mapping[str, Any], ...],
 ) -> PaperResult:
     """The result from the values of single repeats."""
-    remarks = remarks_of(protocol, datasets, methods, found, settings["options"])
+    remarks = _remarks(protocol, datasets, methods, found, settings["options"])
     return PaperResult(
         assembled(protocol, datasets, methods, found),
         settings,
@@ -98,6 +98,47 @@ def resulting(
         records,
         remarks,
     )
+
+
+def _remarks(
+    protocol: Protocol,
+    datasets: Sequence[str],
+    methods: Sequence[str],
+    found: Found,
+    options: Mapping[str, Any],
+) -> tuple[str, ...]:
+    """Sentences on the repeats that have something to say, one for each method and kind.
+
+    ``compute`` notes that a cap was met, say, as one more metric of 0 and 1, which is no column of the table and no
+    part of a record's identity. Records from before such a note say nothing of it.
+    """
+    sentences = []
+    for method in methods:
+        for kind, text in _kinds(protocol, method, options).items():
+            counts = [
+                f"{name} {sum(map(_happened(protocol, kind), values.values()))} of {len(values)} repeats"
+                for name in datasets
+                if any(
+                    map(_happened(protocol, kind), (values := found.get((name, method, kind), {})).values())
+                )
+            ]
+            if counts:
+                sentences.append(f"{method}, {text}: {', '.join(counts)}.")
+    return tuple(sentences)
+
+
+def _kinds(protocol: Protocol, method: str, options: Mapping[str, Any]) -> dict[str, str]:
+    """What may be said of a method, in words; the first remark that fits counts."""
+    words = {metric: f"no value of {metric.replace('_', ' ')}" for metric in protocol.metrics}
+    for remark in protocol.remarks:
+        if remark.method in ("", method):
+            words.setdefault(remark.metric, remark.text.format(**options))
+    return words
+
+
+def _happened(protocol: Protocol, kind: str) -> Any:
+    """Of a metric of the table: it is NaN. Of a note: it is 1."""
+    return math.isnan if kind in protocol.metrics else bool
 
 
 def add_values(found: Found, record: Record) -> None:

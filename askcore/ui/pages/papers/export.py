@@ -21,7 +21,7 @@ __all__ = ["blanks", "command_line", "files", "files_said", "python_code", "whol
 def python_code(protocol: Protocol, dataset: str, method: str, repeats: int, seed: int) -> str:
     """The script that reruns one cell."""
     return (
-        "from askcore.experiments import papers\n\n"
+        "from askcore import papers\n\n"
         "run = papers.table(\n"
         f"    {protocol.key!r}, {dataset!r}, methods=[{method!r}],\n"
         f"    repeats={repeats}, random_state={seed},\n"
@@ -33,7 +33,7 @@ def python_code(protocol: Protocol, dataset: str, method: str, repeats: int, see
 def command_line(protocol: Protocol, dataset: str, method: str, repeats: int, seed: int) -> str:
     """The command that reruns one cell."""
     return (
-        f"python -m askcore.experiments papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
+        f"python -m askcore.papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
         f"    --method {shlex.quote(method)} --repeats {repeats} --seed {seed}"
     )
 
@@ -41,7 +41,7 @@ def command_line(protocol: Protocol, dataset: str, method: str, repeats: int, se
 def whole_table_code(choice: PaperChoice) -> str:
     """The script that runs the whole table."""
     return (
-        "from askcore.experiments import papers\n\n"
+        "from askcore import papers\n\n"
         f"result = papers.table({choice.key!r}, repeats={choice.protocol.full}).run()\n"
         "print(papers.as_markdown(result))\n"
     )
