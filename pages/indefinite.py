@@ -2,28 +2,24 @@
 
 import streamlit as st
 
-from askcore.ui import choices, frame, matrices
+from askcore.ui import cache, choices, controls, formulas, frame
 from askcore.ui.dataset import active
-from askcore.ui.pages.indefinite import details, panels, state
+from askcore.ui.export import take_home
+from askcore.ui.pages import indefinite as page
 
 frame.enter()
 
 current = active()
 st.title("Indefinite kernels")
 choice = choices.kernel(current)
-problem = matrices.problem(current.data, choice)
+problem = cache.matrix(current.data, choice)
 
 if not problem.same_samples:
-    panels.rectangular(problem)
-    details.demonstration()
+    page.draw_rectangular(problem)
 else:
-    entries = matrices.entries(current.data, choice)
-    angle = state.angle_group(current, problem, symmetric=entries.is_symmetric)
-    found = state.look_of(current.data, choice, angle)
-    names = [problem.row_names[i] for i in found.places]
-    panels.verdict(current, found, entries)
-    panels.metrics(found)
-    panels.pair(current, found, names)
-    details.details(current, choice, problem, entries, found, names)
-    state.how_computed()
-    state.export(current, choice, angle, found, names)
+    state = page.IndefiniteKernel(current, choice, page.choose_signs(current, choice))
+    page.draw_verdict(state)
+    page.draw_pair(state)
+    controls.tabs(page.tab_panels(state), page.OPEN)
+    formulas.how_computed("indefinite")
+    take_home(page.files(state), page.python_code(state), page.FILES_SAID)

@@ -2,28 +2,20 @@
 
 import streamlit as st
 
-from askcore.ui import choices, frame, matrices
+from askcore.ui import choices, controls, formulas, frame, matrices
 from askcore.ui.dataset import active
-from askcore.ui.pages.kernel_matrix import details, panels, state
+from askcore.ui.export import take_home
+from askcore.ui.pages import kernel_matrix as page
 
 frame.enter()
 
 current = active()
 st.title("Kernel matrix")
 choice = choices.kernel(current)
+state = page.KernelMatrix(current, choice, matrices.choose_max_rows(current, choice))
 
-problem = matrices.problem(current.data, choice)
-most = matrices.rows_control(current, problem)
-entries = matrices.entries(current.data, choice)
-part = state.part(current.data, choice, most)
-
-panels.verdict(problem, entries, part)
-panels.metrics(entries, part)
-left, right = st.columns(2)
-with left:
-    panels.the_matrix(current, choice, problem, most)
-with right:
-    panels.spectra(current, part)
-details.details(current, choice, problem, entries, part, most)
-state.how_computed(part)
-state.export(current, choice, problem, entries, part, most)
+page.draw_verdict(state)
+page.draw_pair(state)
+controls.tabs(page.tab_panels(state), page.OPEN)
+formulas.how_computed("kernel_matrix")
+take_home(page.files(state), page.python_code(state), page.files_said(state))

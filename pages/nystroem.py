@@ -2,18 +2,19 @@
 
 import streamlit as st
 
-from askcore.ui import cache, choices, frame
+from askcore.ui import choices, formulas, frame
 from askcore.ui.dataset import active
-from askcore.ui.pages.nystroem import panels, race, state
+from askcore.ui.export import take_home
+from askcore.ui.pages import nystroem as page
 
 frame.enter()
 
 current = active()
 st.title("Nyström speed-up")
 choice = choices.spectral(current)
-shape = cache.matrix(current.data, choice).shape
-sampling = state.sampling_group(shape)
-panels.live(current, choice, sampling)
-study = race.race(current, state.plan_of(current, choice, sampling))
-panels.how_computed(sampling)
-state.export(current, choice, sampling, study)
+state = page.Nystroem(current, choice, page.choose_sampling(current, choice))
+
+page.draw_run(state)
+page.draw_race(state)
+formulas.how_computed("nystroem", state.blanks, key="nystroem_how")
+take_home(page.files(state), page.python_code(state), page.FILES_SAID)

@@ -2,23 +2,20 @@
 
 import streamlit as st
 
-from askcore.ui import cache, choices, frame
+from askcore.ui import choices, controls, formulas, frame
 from askcore.ui.dataset import active
-from askcore.ui.pages.spectra import details, panels, state, words
+from askcore.ui.export import take_home
+from askcore.ui.pages import spectra as page
 
 frame.enter()
 
 current = active()
 st.title("Spectra")
 choice = choices.spectral(current)
-problem = cache.matrix(current.data, choice)
-view = state.view_group(problem)
-found = state.spectra_of(current.data, choice, view.center)
+state = page.Decomposition(current, choice, page.choose_view(current, choice))
 
-st.markdown(words.verdict(problem, found, view.rank))
-panels.notices(problem, found, view)
-panels.metrics(found)
-panels.pair(current, choice, view, found)
-details.details(current, choice, problem, found, view)
-panels.how_computed(problem, view)
-state.export(current, choice, problem, found, view)
+page.draw_verdict(state)
+page.draw_pair(state)
+controls.tabs(page.tab_panels(state), page.OPEN)
+formulas.how_computed("spectra", state.blanks)
+take_home(page.files(state), page.python_code(state), page.FILES_SAID)

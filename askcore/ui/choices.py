@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -80,18 +81,23 @@ def spectral(current: Active) -> KernelChoice:
         return _crossed(current)
 
 
-def model(current: Active) -> ModelChoice:
-    """Set gamma, damping, the merging rule, the share of training samples and the seed of the split."""
-    usual = _defaults(current)
+def model(current: Active, *, merges: bool = True, helps: Mapping[str, str] | None = None) -> ModelChoice:
+    """Set gamma, damping, the merging rule, the share of training samples and the seed of the split.
+
+    ``merges`` : whether there are two decisions to merge. ``helps`` : what a control says on this page, by its key.
+    """
+    usual, said = _defaults(current), {**_MODEL_HELP, **(helps or {})}
     with st.sidebar:
         st.subheader("Model")
-        gamma = slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", _GAMMA_HELP)
-        damping = slider("λ damping", DAMPINGS, usual["damping"], "damping", _DAMPING_HELP)
-        merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=_MERGE_HELP)
+        gamma = slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", said["gamma"])
+        damping = slider("λ damping", DAMPINGS, usual["damping"], "damping", said["damping"])
+        merge = "mean"
+        if merges:
+            merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=said["merge"])
         share = slider(
-            "Share used for training", SHARES, usual["train"], "train", _SHARE_HELP, format_func=_percent
+            "Share used for training", SHARES, usual["train"], "train", said["train"], format_func=_percent
         )
-        number = seed("Seed of the random split", "Another seed, another split.")
+        number = seed("Seed of the random split", said["seed"])
     return ModelChoice(float(gamma), damping, float(share), number, merge)
 
 
@@ -271,21 +277,24 @@ def _percent(share: float) -> str:
     return "all, no test" if share >= 1 else f"{share:.0%}"
 
 
-_GAMMA_HELP = (
-    "Weight of the training errors: small keeps the decision smooth, large follows every training label."
-)
-_DAMPING_HELP = (
-    "Holds back the modes that the training data cannot settle, and keeps labels from being subtracted. "
-    "“auto” uses 0, and 1 where the system is singular."
-)
-_MERGE_HELP = (
-    "mean: (f_s + f_t)/2. stack: a logistic regression on (f_s, f_t) for each class, as published. joint: one "
-    "regression on the views of all classes, the robust one where classes link to each other in turn. The last two "
-    "learn from training samples that were left out."
-)
-_SHARE_HELP = (
-    "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."
-)
+_MODEL_HELP = {
+    "gamma": (
+        "Weight of the training errors: small keeps the decision smooth, large follows every training label."
+    ),
+    "damping": (
+        "Holds back the modes that the training data cannot settle, and keeps labels from being subtracted. "
+        "“auto” uses 0, and 1 where the system is singular."
+    ),
+    "merge": (
+        "mean: (f_s + f_t)/2. stack: a logistic regression on (f_s, f_t) for each class, as published. joint: one "
+        "regression on the views of all classes, the robust one where classes link to each other in turn. The last two "
+        "learn from training samples that were left out."
+    ),
+    "train": (
+        "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."
+    ),
+    "seed": "Another seed, another split.",
+}
 _BETA_HELP = (
     "A walk of ℓ links counts β to the power ℓ. The sum over all walks is finite below 1/spectral radius of S, which "
     "is the limit; on a graph without cycles there is none, and 1/largest singular value stands in."

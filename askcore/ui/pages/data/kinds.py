@@ -15,6 +15,7 @@ from askcore import figures
 from askcore._format import share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
 from askcore.ui import upload, words
+from askcore.ui.controls import choose
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.theme import look, positions, show
 
@@ -61,14 +62,7 @@ def _graph_picture(current: Active, data: GraphData) -> None:
     """The graph as a matrix by class, or drawn with arrows."""
     st.subheader("Who links to whom")
     ways = ["Graph", "Matrix by class"] if data.n_nodes <= DRAWABLE else ["Matrix by class", "Graph"]
-    way = st.segmented_control(
-        "Picture",
-        ways,
-        default=ways[0],
-        required=True,
-        key=current.key("picture"),
-        label_visibility="collapsed",
-    )
+    way = choose("Picture", ways, current.key("picture"))
     if way == "Graph":
         drawn = figures.directed_graph(
             data.adjacency,

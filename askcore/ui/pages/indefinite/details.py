@@ -5,76 +5,51 @@ UI floor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import Entries, KernelChoice, Problem, class_order
+from askcore.experiments import class_order
 from askcore.experiments.matrix.signed import SignedParts, signed_pair, signed_terms
 from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
-from askcore.ui.dataset import Active
+from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
-from askcore.ui.pages.indefinite.pays import corrections, three_kinds
-from askcore.ui.pages.indefinite.spheres import two_spheres
+from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
+from askcore.ui.pages.indefinite.spheres import draw_spheres
+from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.theme import look, show
 
-__all__ = ["both_parts", "coordinates_table", "demonstration", "details", "labels_of", "two_samples"]
+__all__ = ["OPEN", "coordinates_table", "tab_panels"]
 
-PARTS, SAMPLES, FIXES, KINDS, COUSIN, SPHERES = (
-    "What K₊ and K₋ see",
-    "Two samples",
-    "Clip, flip, square, shift",
-    "Does it pay?",
-    "Against asymmetry",
-    "Two spheres",
-)
-_OPEN = "indefinite_details"
+OPEN = "indefinite_details"  # in the session: the tab that is open
 
 
-def details(
-    current: Active,
-    choice: KernelChoice,
-    problem: Problem,
-    entries: Entries,
-    found: SignedParts,
-    names: list[str],
-) -> None:
-    """The signed parts, a pair, corrections, three kinds of kernel, the asymmetric cousin, the demonstration."""
-    titles = [PARTS, SAMPLES, FIXES, KINDS, COUSIN, SPHERES]
-    tabs = dict(zip(titles, st.tabs(titles, key=_OPEN, on_change="rerun"), strict=True))
-    opened = next((name for name, tab in tabs.items() if tab.open), PARTS)
-    with tabs[opened]:
-        if opened == PARTS:
-            both_parts(current, problem, found, names)
-        elif opened == SAMPLES:
-            two_samples(current, problem, found, names)
-        elif opened == FIXES:
-            corrections(current, choice, found)
-        elif opened == KINDS:
-            three_kinds(current)
-        elif opened == COUSIN:
-            against_asymmetry(current, problem, entries, found)
-        else:
-            two_spheres()
+def tab_panels(state: IndefiniteKernel) -> dict[str, Callable[[], None]]:
+    """Titles of the tabs and what draws each."""
+    return {
+        "What K₊ and K₋ see": lambda: _both_parts(state),
+        "Two samples": lambda: _two_samples(state),
+        "Clip, flip, square, shift": lambda: draw_corrections(state),
+        "Does it pay?": lambda: draw_three_kinds(state.current),
+        "Against asymmetry": lambda: _against_asymmetry(state),
+        "Two spheres": draw_spheres,
+    }
 
 
-def demonstration() -> None:
-    """The two spheres alone, where the chosen data have no signs to look at."""
-    st.subheader("What an indefinite kernel can do")
-    two_spheres()
-
-
-def against_asymmetry(current: Active, problem: Problem, entries: Entries, found: SignedParts) -> None:
+def _against_asymmetry(state: IndefiniteKernel) -> None:
     """Energy of the two signs and of the skew part side by side, and the two notions in words."""
+    entries, found = state.entries, state.parts
     if found.symmetrized in ("", "mean"):
         skew = 0.0 if entries.is_symmetric else entries.skew_share
         negative = found.negative_energy * (1.0 - skew)
         show(
             energy_shares(1.0 - skew - negative, negative, skew, theme=look()),
-            key=f"energy_shares_{current.key('figure')}",
+            key=state.key("energy_shares"),
             alt="Shares of the energy of K in its positive, its negative and its skew part",
         )
         drawn = "" if found.whole else " The two signs are estimated from the samples that were drawn."
@@ -84,7 +59,7 @@ def against_asymmetry(current: Active, problem: Problem, entries: Entries, found
             "blue alone; vermillion makes it indefinite, green asymmetric. A small share may carry all that tells "
             f"classes apart.{drawn}{centred}"
         )
-    for sentence in words.asymmetric_cousin(found, entries):
+    for sentence in words.signs_and_order(found, entries):
         st.markdown(f"- {sentence}")
 
 
@@ -92,33 +67,20 @@ PLACES, ENTRIES = "Coordinates", "Entries"
 SIDES = ((1, "K₊", "positive"), (-1, "K₋", "negative"))
 
 
-def labels_of(problem: Problem, found: SignedParts) -> np.ndarray | None:
-    """Labels of the samples looked at; None where there are none."""
-    labels = None if problem.row_labels is None else np.asarray(problem.row_labels)[found.places]
-    return labels if labels is None or labels.dtype.kind != "U" or (labels != "").any() else None
-
-
 @st.fragment
-def both_parts(current: Active, problem: Problem, found: SignedParts, names: list[str]) -> None:
+def _both_parts(state: IndefiniteKernel) -> None:
     """K+ and K- side by side."""
-    labels = labels_of(problem, found)
+    found, labels = state.parts, state.labels
     points = {sign: found.coordinates(sign) for sign, *_ in SIDES}
     st.markdown(words.both_see(points[1], points[-1], labels))
-    way = st.segmented_control(
-        "Shown",
-        [PLACES, ENTRIES],
-        default=PLACES,
-        required=True,
-        key="signed_parts",
-        label_visibility="collapsed",
-    )
+    way = choose("Shown", [PLACES, ENTRIES], "signed_parts")
     for column, (sign, name, kind) in zip(st.columns(2), SIDES, strict=True):
         with column:
             st.markdown(f"##### {name}, the {kind} part")
             if way == ENTRIES:
-                _entries(current, found, labels, names, sign, name)
+                _entries(state, sign, name)
             else:
-                _places(current, points[sign], labels, names, sign, kind)
+                _places(state, points[sign], kind)
     if way == ENTRIES:
         st.caption(
             "K = K₊ − K₋, on one colour scale; samples are ordered by class where they have one. Where K₋ is strong, K "
@@ -132,9 +94,8 @@ def both_parts(current: Active, problem: Problem, found: SignedParts, names: lis
         )
 
 
-def _places(
-    current: Active, points: np.ndarray, labels: np.ndarray | None, names: list[str], sign: int, kind: str
-) -> None:
+def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
+    labels = state.labels
     if not points.shape[1]:
         st.info(f"No eigenvalue is {kind}: there is nothing on this side.", icon=":material/info:")
         return
@@ -143,31 +104,29 @@ def _places(
         figures.embedding(
             plane,
             labels,
-            names=names,
+            names=state.names,
             titles=(f"{kind} coordinate 1", f"{kind} coordinate 2"),
             classes=None if labels is None else class_names(labels),
             height=380,
             theme=look(),
         ),
-        key=f"signed_{kind}_{current.key('figure')}",
+        key=state.key(f"signed_{kind}"),
         alt=f"Samples by their two leading {kind} coordinates",
     )
 
 
-def _entries(
-    current: Active, found: SignedParts, labels: np.ndarray | None, names: list[str], sign: int, name: str
-) -> None:
+def _entries(state: IndefiniteKernel, sign: int, name: str) -> None:
+    found, labels = state.parts, state.labels
     order = class_order(labels, len(found.K))
     part = found.part(sign)[np.ix_(order, order)]
     limit = figures.colour_limit(found.part(1) if found.signature[0] else found.part(-1))
-    means = figures.block_heatmap if len(part) else None
-    if means is None:
+    if not len(part):
         return
     edges = np.append(np.arange(0, len(part), -(-len(part) // 200)), len(part))
     starts, sizes = edges[:-1], np.diff(edges)
     blocks = np.add.reduceat(np.add.reduceat(part, starts, axis=0), starts, axis=1) / np.outer(sizes, sizes)
     ordered = None if labels is None else labels[order]
-    shown = [names[i] for i in order]
+    shown = [state.names[i] for i in order]
     show(
         figures.block_heatmap(
             blocks,
@@ -182,7 +141,7 @@ def _entries(
             titles=("u", "v"),
             theme=look(),
         ),
-        key=f"entries_{sign}_{current.key('figure')}",
+        key=state.key(f"entries_{sign}"),
         alt=f"{name} as a heatmap",
     )
 
@@ -191,17 +150,18 @@ LEADING = 12
 
 
 @st.fragment
-def two_samples(current: Active, problem: Problem, found: SignedParts, names: list[str]) -> None:
+def _two_samples(state: IndefiniteKernel) -> None:
     """Choose two, and see what lies between them in each sign."""
+    found, names = state.parts, state.names
     start = found.most_negative
     chosen = []
     for column, letter, usual in zip(st.columns(2), "uv", start, strict=True):
         at = column.selectbox(
-            f"{letter}, a {problem.row_word}",
+            f"{letter}, a {state.problem.row_word}",
             range(len(names)),
             index=usual,
             format_func=names.__getitem__,
-            key=current.key(f"signed_{letter}_{len(names)}"),
+            key=state.current.key(f"signed_{letter}_{len(names)}"),
             filter_mode="contains",
         )
         chosen.append(usual if at is None else int(at))
@@ -223,7 +183,7 @@ def two_samples(current: Active, problem: Problem, found: SignedParts, names: li
     st.markdown(words.pair(between, names[u], names[v]))
     show(
         signed_gaps(signed_terms(found, u, v), theme=look()),
-        key=f"signed_gaps_{current.key('figure')}",
+        key=state.key("signed_gaps"),
         alt="What each eigenvalue adds to the squared distance of the two samples, or takes off",
     )
     st.caption(

@@ -8,24 +8,25 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import count, number, share
-from askcore.datasets import TableData
-from askcore.experiments import Entries, Problem
+from askcore.experiments import Problem
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
-from askcore.ui.dataset import Active
+from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
+from askcore.ui.pages.indefinite.spheres import draw_spheres
+from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.theme import look, show
 
-__all__ = ["metrics", "pair", "rectangular", "verdict"]
+__all__ = ["draw_pair", "draw_rectangular", "draw_verdict"]
 
 SIZES, VALUES = "Sizes", "Values"
 OTHER = "tanh"
 PLAIN, LOG = "Counts", "Logarithmic"
 
 
-def rectangular(problem: Problem) -> None:
-    """Why there is nothing to look at, and where to go; the demonstration follows."""
+def draw_rectangular(problem: Problem) -> None:
+    """Why there are no signs to look at, and where to go; then the two spheres, as what such a kernel can do."""
     n, m = problem.shape
     why = (
         f"This matrix has {count(n, 'row')} and {count(m, 'column')}"
@@ -41,23 +42,27 @@ def rectangular(problem: Problem) -> None:
         with st.container(horizontal=True):
             st.page_link("pages/spectra.py", label="See its singular values", query_params={})
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
+    st.subheader("What an indefinite kernel can do")
+    draw_spheres()
 
 
-def verdict(current: Active, found: SignedParts, entries: Entries) -> None:
-    """The finding, and which matrix it is about."""
-    st.markdown(words.verdict(found, table=isinstance(current.data, TableData)))
-    about = words.looked_at(found, entries)
+def draw_verdict(state: IndefiniteKernel) -> None:
+    """The finding, which matrix it is about, and four figures."""
+    found, table = state.parts, state.current.kind == "table"
+    st.markdown(words.verdict(found, table=table))
+    about = words.looked_at(found, state.entries)
     if about:
         st.caption(about)
-    if isinstance(current.data, TableData) and found.definiteness == "positive":
+    if table and found.definiteness == "positive":
         st.button("Try the tanh kernel", on_click=_choose, args=(OTHER,), key="try_indefinite")
+    _metrics(found)
 
 
 def _choose(kernel: str) -> None:
     st.session_state["kernel"] = kernel
 
 
-def metrics(found: SignedParts) -> None:
+def _metrics(found: SignedParts) -> None:
     """Four figures."""
     row = st.container(horizontal=True)
     counts = " · ".join(f"{one:,}" for one in found.signature)
@@ -73,30 +78,24 @@ def metrics(found: SignedParts) -> None:
     )
 
 
-def pair(current: Active, found: SignedParts, names: list[str]) -> None:
+def draw_pair(state: IndefiniteKernel) -> None:
     """Spectrum and squared distances side by side."""
     left, right = st.columns(2)
     with left:
-        _spectrum(current, found)
+        _spectrum(state)
     with right:
-        _distances(current, found, names)
+        _distances(state)
 
 
 @st.fragment
-def _spectrum(current: Active, found: SignedParts) -> None:
+def _spectrum(state: IndefiniteKernel) -> None:
+    found = state.parts
     broken = found.signature[1] > 0
     st.subheader("Which part breaks Mercer's condition" if broken else "No part breaks Mercer's condition")
-    way = st.segmented_control(
-        "Axis",
-        [SIZES, VALUES],
-        default=SIZES,
-        required=True,
-        key="indefinite_axis",
-        label_visibility="collapsed",
-    )
+    way = choose("Axis", [SIZES, VALUES], "indefinite_axis")
     show(
         signed_spectrum(found.values, logarithmic=way != VALUES, theme=look()),
-        key=f"signed_spectrum_{current.key('figure')}",
+        key=state.key("signed_spectrum"),
         alt="Eigenvalues by size; negative ones are vermillion diamonds",
     )
     st.markdown(words.clipped(found))
@@ -112,18 +111,17 @@ def _spectrum(current: Active, found: SignedParts) -> None:
 
 
 @st.fragment
-def _distances(current: Active, found: SignedParts, names: list[str]) -> None:
+def _distances(state: IndefiniteKernel) -> None:
+    found = state.parts
     below = bool((found.pair_distances < 0).any())
     st.subheader("Why a squared distance is negative" if below else "No squared distance is negative")
-    way = st.segmented_control(
-        "Counts", [PLAIN, LOG], default=PLAIN, required=True, key="pair_counts", label_visibility="collapsed"
-    )
+    way = choose("Counts", [PLAIN, LOG], "pair_counts")
     show(
         distance_histogram(found.pair_distances, logarithmic=way == LOG, theme=look()),
-        key=f"squared_distances_{current.key('figure')}",
+        key=state.key("squared_distances"),
         alt="How many pairs lie at each squared distance; negative ones in vermillion",
     )
-    st.markdown(words.distances(found, names))
+    st.markdown(words.distances(found, state.names))
     lead = "Each pair once, at K(u, u) + K(v, v) − 2 K(u, v); the pair named has the lowest."
     if below:
         st.caption(f"{lead} A negative square is no error in the data: it says that K is no inner product.")

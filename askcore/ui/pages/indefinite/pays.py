@@ -13,25 +13,23 @@ import streamlit as st
 
 from askcore import experiments
 from askcore._format import share
-from askcore.datasets import DataError, TableData
-from askcore.experiments import KernelChoice
+from askcore.datasets import DataError
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.rows import accuracy_rows
 from askcore.figures.theme import PALETTES, ROLES
-from askcore.ui import cache
+from askcore.ui import cache, choices
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
 from askcore.ui.export import File, download
 from askcore.ui.guard import needs_labels
-from askcore.ui.pages.indefinite import state as cached_indefinite
 from askcore.ui.pages.indefinite import words
-from askcore.ui.pages.indefinite.state import JOB, KindsPlan, model_group
+from askcore.ui.pages.indefinite.state import JOB, MODEL_HELP, IndefiniteKernel, KindsPlan, prepared
 from askcore.ui.theme import look, show
 from askcore.ui.words import plain
 
-__all__ = ["corrections", "fixes_table", "kinds_table", "three_kinds"]
+__all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table"]
 
 MEANINGS = {
     "keep": "λ: K as it is",
@@ -42,15 +40,14 @@ MEANINGS = {
 }
 
 
-def corrections(current: Active, choice: KernelChoice, found: SignedParts) -> None:
+def draw_corrections(state: IndefiniteKernel) -> None:
     """LS-SVM under each correction on the split of Decisions: accuracies, and decisions that differ."""
+    current, found = state.current, state.parts
     if needs_labels(current, "A classifier"):
         return
-    model = model_group(current)
+    model = choices.model(current, merges=False, helps=MODEL_HELP)
     split = cache.split(current.data, model.train_size, model.seed)
-    ready = cached_indefinite.prepared(
-        current.data, choice, model.train_size, model.seed, found.symmetrized or None
-    )
+    ready = prepared(current.data, state.choice, model.train_size, model.seed, found.symmetrized or None)
     done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
     n = len(ready.truth)
     same = (
@@ -60,7 +57,7 @@ def corrections(current: Active, choice: KernelChoice, found: SignedParts) -> No
     )
     st.markdown(words.fixes(done, n, held_out=split.held_out, same=same))
     if ready.used != ready.samples:
-        st.caption(words.drawn(ready))
+        st.caption(words.samples_drawn(ready))
     for message in dict.fromkeys(message for one in done for message in one.messages):
         st.warning(plain(message), icon=":material/warning:")
     left, right = st.columns([3, 2])
@@ -125,7 +122,7 @@ FAMILIES = {"tl1": "TL1", "tanh": "tanh"}
 SYMBOLS = {"definite": "circle", "indefinite": "diamond", "asymmetric": "x"}
 
 
-def three_kinds(current: Active) -> None:
+def draw_three_kinds(current: Active) -> None:
     """The result of the comparison where there is one, else the way to it."""
     if needs_labels(current, "Comparing accuracies"):
         return
@@ -181,13 +178,13 @@ def _plan(current: Active) -> KindsPlan:
         where=row,
     )
     family = "tl1"
-    if isinstance(current.data, TableData):
+    if current.kind == "table":
         family = choose("Indefinite kernel", FAMILIES, "kinds_indefinite", labelled=True, where=row)
     return KindsPlan(current.data.digest, family, effort != "Full")
 
 
 def _begin(current: Active, plan: KindsPlan) -> None:
-    st.markdown(words.kinds_invitation(table=isinstance(current.data, TableData)))
+    st.markdown(words.kinds_invitation(table=current.kind == "table"))
     try:
         run = JOB.prepared(plan, lambda: experiments.three_kinds(current.data, **plan.settings()))
     except DataError as error:

@@ -16,7 +16,7 @@ from askcore.ui.pages.indefinite import state
 from askcore.ui.theme import look, show
 from askcore.ui.words import plain
 
-__all__ = ["component", "question", "separated", "two_spheres"]
+__all__ = ["component", "draw_spheres", "question", "separated"]
 
 RHOS = tuple(float(f"{r:.2f}") for r in np.arange(0.05, 1.001, 0.05))
 SIGMAS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0, 2.0)
@@ -25,7 +25,7 @@ HEIGHT = 360
 
 
 @st.fragment
-def two_spheres() -> None:
+def draw_spheres() -> None:
     """3-D view, TL1 with a live rho, linear and RBF beside it."""
     data = load_sample("two_spheres")
     st.markdown(question(data))

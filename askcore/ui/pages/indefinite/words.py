@@ -20,11 +20,9 @@ __all__ = [
     "HOW_NAMES",
     "KIND_NAMES",
     "against",
-    "asymmetric_cousin",
     "both_see",
     "clipped",
     "distances",
-    "drawn",
     "fix_line",
     "fixes",
     "kinds_done_how",
@@ -32,7 +30,9 @@ __all__ = [
     "kinds_verdict",
     "looked_at",
     "pair",
+    "samples_drawn",
     "shifts",
+    "signs_and_order",
     "verdict",
 ]
 
@@ -232,7 +232,7 @@ def _tested(one: FixedSpectrum) -> str:
     return f"{sure} (sign test over {contested} samples, p = {one.p:.2g})"
 
 
-def drawn(ready: PreparedFixes) -> str:
+def samples_drawn(ready: PreparedFixes) -> str:
     """How many of the samples were used, where not all."""
     (m, n), (every_m, every_n) = ready.used, ready.samples
     return (
@@ -255,7 +255,7 @@ def shifts(found: SignedParts, name: str) -> str:
     return "another kernel" if name == "square" else share(moved[name])
 
 
-def asymmetric_cousin(found: SignedParts, entries: Entries) -> list[str]:
+def signs_and_order(found: SignedParts, entries: Entries) -> list[str]:
     """How an indefinite kernel differs from an asymmetric one, on this very matrix."""
     _, q, _ = found.signature
     of_mean = found.symmetrized in ("", "mean")

@@ -5,6 +5,8 @@ UI floor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -12,11 +14,10 @@ import streamlit as st
 from askcore import figures
 from askcore._format import number
 from askcore.diagnostics import feature_pair
-from askcore.experiments import Entries, KernelChoice, MatrixPart, Operation, Problem
-from askcore.ui.dataset import Active
-from askcore.ui.pages.kernel_matrix import state
+from askcore.experiments import MatrixPart, Operation
 from askcore.ui.pages.kernel_matrix.findings import findings
-from askcore.ui.pages.kernel_matrix.panels import SAMPLES, TAB, order_of
+from askcore.ui.pages.kernel_matrix.panels import SAMPLES, order_of
+from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import (
     class_flow,
     losses,
@@ -27,48 +28,28 @@ from askcore.ui.pages.kernel_matrix.words import (
 )
 from askcore.ui.theme import look, show
 
-__all__ = ["details", "most_asymmetric", "operations_table", "two_samples"]
-
-FIGURES, OPERATIONS, CLASSES, VALUES = (
-    "Asymmetry",
-    "Centre, normalise, symmetrise",
-    "Between classes",
-    "Values",
-)
-_OPEN = TAB
+__all__ = ["most_asymmetric", "operations_table", "tab_panels"]
 
 
-def details(
-    current: Active,
-    choice: KernelChoice,
-    problem: Problem,
-    entries: Entries,
-    part: MatrixPart,
-    most: int,
-) -> None:
-    """Figures of asymmetry, two samples, operations, classes, values."""
-    classes = problem.row_labels is not None and problem.column_labels is not None
-    names = [FIGURES, SAMPLES, OPERATIONS, *([CLASSES] if classes else []), VALUES]
-    if st.session_state.get(_OPEN, FIGURES) not in names:
-        st.session_state[_OPEN] = FIGURES
-    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
-    opened = next((name for name, tab in tabs.items() if tab.open), FIGURES)
-    with tabs[opened]:
-        if opened == FIGURES:
-            asymmetry_figures(current, problem, entries, part)
-        elif opened == SAMPLES:
-            two_samples(current, problem, part)
-        elif opened == OPERATIONS:
-            operations(current, choice, problem, entries, part, most)
-        elif opened == CLASSES:
-            between_classes(current, choice, problem, part, most)
-        else:
-            values(current, problem, part)
+def tab_panels(state: KernelMatrix) -> dict[str, Callable[[], None]]:
+    """Titles of the tabs and what draws each."""
+    found = {
+        "Asymmetry": lambda: _asymmetry(state),
+        SAMPLES: lambda: _two_samples(state),
+        "Centre, normalise, symmetrise": lambda: _operations(state),
+        "Between classes": lambda: _between_classes(state),
+        "Values": lambda: _values(state),
+    }
+    if state.problem.row_labels is None or state.problem.column_labels is None:
+        del found["Between classes"]
+    return found
 
 
-def asymmetry_figures(current: Active, problem: Problem, entries: Entries, part: MatrixPart) -> None:
+def _asymmetry(state: KernelMatrix) -> None:
     """Each figure with its sentence."""
-    for name, value, meaning in findings(problem, entries, part, is_graph=current.is_graph):
+    for name, value, meaning in findings(
+        state.problem, state.entries, state.part, is_graph=state.current.is_graph
+    ):
         st.markdown(f"{name}: **{value}**  \n:small[{meaning}]")
     st.caption(
         "None of these says whether the asymmetry helps: for that, see “Does direction pay?”, which trains with and "
@@ -76,20 +57,13 @@ def asymmetry_figures(current: Active, problem: Problem, entries: Entries, part:
     )
 
 
-def operations(
-    current: Active,
-    choice: KernelChoice,
-    problem: Problem,
-    entries: Entries,
-    part: MatrixPart,
-    most: int,
-) -> None:
+def _operations(state: KernelMatrix) -> None:
     """What each operation makes of K, as pictures and as figures."""
-    done = state.operations(current.data, choice, most)
-    order = order_of(current, problem)
+    part = state.part
+    done, order = state.operations, order_of(state)
     show(
-        state.operations_picture(current.data, choice, most, order, look()),
-        key=f"operations_{current.key('figure')}",
+        state.operations_picture(order, look()),
+        key=state.key("operations"),
         alt="K and what centring, cosine normalising and three symmetrisations make of it",
     )
     st.caption(
@@ -97,7 +71,7 @@ def operations(
         f"columns are ordered {order}.{_of_part(part)}"
     )
     st.dataframe(operations_table(done), hide_index=True)
-    for sentence in losses(done, part, entries):
+    for sentence in losses(done, part, state.entries):
         st.markdown(f"- {sentence}")
     st.caption(
         "A higher rank or a smaller skew ratio is no better in itself; what a method makes of each has to be tried."
@@ -128,12 +102,11 @@ def _of_part(part: MatrixPart) -> str:
     return f" Pictures and table are of the {n:,} × {m:,} entries drawn; of all of K some figures differ."
 
 
-def between_classes(
-    current: Active, choice: KernelChoice, problem: Problem, part: MatrixPart, most: int
-) -> None:
+def _between_classes(state: KernelMatrix) -> None:
     """Mean entries from class to class; of a sparse graph, sums over so many pairs that they are read with ease."""
-    means = state.classes(current.data, choice, most)
-    pairs = pairs_per_figure(means, is_graph=current.is_graph)
+    is_graph = state.current.is_graph
+    means = state.classes
+    pairs = pairs_per_figure(means, is_graph=is_graph)
     table = means.means * pairs
     limit, largest = figures.colour_limit(table), float(abs(table).max(initial=0.0))
     left, right = st.columns(2)
@@ -142,18 +115,18 @@ def between_classes(
             figures.class_means_heatmap(
                 table, means.rows, means.columns, unit=per_pairs(pairs), limit=limit, theme=look()
             ),
-            key=f"classes_{current.key('figure')}",
+            key=state.key("classes"),
             alt="Mean entry of K from the rows of each class to the columns of each class",
         )
     with right:
-        flow = class_flow(means, is_graph=current.is_graph, reads_in=choice.orientation == "in", pairs=pairs)
+        flow = class_flow(means, is_graph=is_graph, reads_in=state.choice.orientation == "in", pairs=pairs)
         if flow:
             st.markdown(flow)
         clipped = largest > 1.01 * limit
         full = f" Colours are full from {number(limit)} on." if clipped else ""
         what = "Mean of K(u, v)" if pairs == 1 else f"K(u, v) summed over {pairs:,} average pairs"
         st.caption(
-            f"{what}, u of the class at the left and v of that below; row u reads {problem.row_reading}. "
+            f"{what}, u of the class at the left and v of that below; row u reads {state.problem.row_reading}. "
             "Where a cell differs from its mirror image at the diagonal, the classes are tied in one direction. A mean "
             f"hides how much the samples of a class differ.{full}"
         )
@@ -164,12 +137,11 @@ def _drawn_only(part: MatrixPart) -> str:
     return "" if part.whole else f" Counted among the {n:,} × {m:,} entries drawn."
 
 
-def values(current: Active, problem: Problem, part: MatrixPart) -> None:
+def _values(state: KernelMatrix) -> None:
     """Which values K holds."""
+    problem, part = state.problem, state.part
     drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=look())
-    show(
-        drawn, key=f"values_{current.key('figure')}", alt="Histogram of the entries of K, counts logarithmic"
-    )
+    show(drawn, key=state.key("values"), alt="Histogram of the entries of K, counts logarithmic")
     st.caption(
         "How many entries hold each value. All in one bar, or only the diagonal away from zero, means that the kernel "
         f"tells no samples apart: change its bandwidth. A second hill is no proof of classes.{_drawn_only(part)}"
@@ -190,8 +162,9 @@ def most_asymmetric(part: MatrixPart) -> tuple[int, int]:
 
 
 @st.fragment
-def two_samples(current: Active, problem: Problem, part: MatrixPart) -> None:
+def _two_samples(state: KernelMatrix) -> None:
     """Choose u and v by name and read them."""
+    current, problem, part = state.current, state.problem, state.part
     start = most_asymmetric(part)
     left, right = st.columns(2)
     sides = (

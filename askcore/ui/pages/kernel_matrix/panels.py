@@ -11,25 +11,38 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number, share
-from askcore.experiments import Entries, KernelChoice, MatrixPart, Problem
+from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.figures.heatmaps import pickable, tile
+from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
-from askcore.ui.pages.kernel_matrix import state, words
+from askcore.ui.pages.kernel_matrix import words
+from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, Blocks, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
 from askcore.ui.theme import look, show
 
-__all__ = ["metrics", "order_of", "spectra", "the_matrix", "verdict"]
+__all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
 
 
-def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> None:
-    """The finding, and what was drawn at random."""
+def draw_verdict(state: KernelMatrix) -> None:
+    """The finding, what was drawn at random, and four figures."""
+    problem, entries, part = state.problem, state.entries, state.part
     st.markdown(words.verdict(problem, entries, part))
     note = words.part_note(part, entries)
     if note:
         st.caption(note)
+    _metrics(entries, part)
 
 
-def metrics(entries: Entries, part: MatrixPart) -> None:
+def draw_pair(state: KernelMatrix) -> None:
+    """The matrix, and its spectra."""
+    left, right = st.columns(2)
+    with left:
+        _matrix(state)
+    with right:
+        _spectra(state)
+
+
+def _metrics(entries: Entries, part: MatrixPart) -> None:
     """Four figures; the name of each that is of a part says so."""
     found, drawn = part.found, of_drawn(part)
     row = st.container(horizontal=True)
@@ -74,23 +87,23 @@ _RANK = "Singular values of K that are more than rounding."
 _EFFECTIVE = "How many singular values carry weight: the exponential of the entropy of their shares."
 
 
-BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
 WHOLE, SYMMETRIC, SKEW = "K", "Symmetric", "Skew"
 _VALUES = {WHOLE: "K(u, v)", SYMMETRIC: "symmetric part", SKEW: "skew part"}
 PARTS, SINGULAR = "Both parts", "Singular values"
-SAMPLES, TAB = "Two samples", "matrix_details"  # the tab that reads a pair, and the key of the tabs
+SAMPLES, OPEN = "Two samples", "matrix_details"  # the tab that reads a pair, and the key of the tabs
 _PICKED = "_pair_picked"
 
 
-def order_of(current: Active, problem: Problem) -> str:
+def order_of(state: KernelMatrix) -> str:
     """The order that is chosen, or the first one."""
-    chosen = st.session_state.get(current.key("matrix_order"))
-    return chosen if chosen in _orders(problem) else _orders(problem)[0]
+    chosen = st.session_state.get(state.current.key("matrix_order"))
+    return chosen if chosen in state.orders else state.orders[0]
 
 
 @st.fragment
-def the_matrix(current: Active, choice: KernelChoice, problem: Problem, most: int) -> None:
+def _matrix(state: KernelMatrix) -> None:
     """K, its symmetric or its skew part, ordered."""
+    current, problem = state.current, state.problem
     if st.session_state.pop(_PICKED, False):
         st.rerun()  # the tabs below lie outside of this fragment
     st.subheader("The matrix")
@@ -98,18 +111,8 @@ def the_matrix(current: Active, choice: KernelChoice, problem: Problem, most: in
     left, right = st.columns([5, 4]) if square else (None, st.container())
     shown = WHOLE
     if left is not None:
-        shown = (
-            left.segmented_control(
-                "Part",
-                [WHOLE, SYMMETRIC, SKEW],
-                default=WHOLE,
-                required=True,
-                key=current.key("matrix_part"),
-                label_visibility="collapsed",
-            )
-            or WHOLE
-        )
-    orders = _orders(problem)
+        shown = choose("Part", [WHOLE, SYMMETRIC, SKEW], current.key("matrix_part"), where=left)
+    orders = state.orders
     order = right.selectbox(
         "Order of rows and columns",
         orders,
@@ -118,8 +121,9 @@ def the_matrix(current: Active, choice: KernelChoice, problem: Problem, most: in
         label_visibility="collapsed",
         filter_mode=None,
     )
-    blocks = state.blocks(current.data, choice, most, order or orders[0])
-    drawn, key = _picture(blocks, shown, order or orders[0]), f"matrix_{current.key('figure')}"
+    order = order or orders[0]
+    blocks = state.blocks(order)
+    drawn, key = _picture(blocks, shown, order), state.key("matrix")
     exact = blocks.means.means.shape == (len(blocks.row_places), len(blocks.column_places))
     show(
         pickable(drawn, drawn.figure.data[0].z, value=_VALUES[shown]) if exact else drawn,
@@ -132,19 +136,13 @@ def the_matrix(current: Active, choice: KernelChoice, problem: Problem, most: in
 
 
 @st.fragment
-def spectra(current: Active, part: MatrixPart) -> None:
+def _spectra(state: KernelMatrix) -> None:
     """Eigenvalues of both parts, or singular values."""
+    part = state.part
     st.subheader("Its spectra")
     found = part.found
     ways = [PARTS, SINGULAR] if found.symmetric_eigenvalues is not None else [SINGULAR]
-    way = st.segmented_control(
-        "Spectrum",
-        ways,
-        default=ways[0],
-        required=True,
-        key=current.key("spectrum"),
-        label_visibility="collapsed",
-    )
+    way = choose("Spectrum", ways, state.current.key("spectrum"))
     if way == PARTS and found.symmetric_eigenvalues is not None and found.skew_moduli is not None:
         drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=look())
         caption = words.parts([trace.name for trace in drawn.figure.data])
@@ -152,11 +150,11 @@ def spectra(current: Active, part: MatrixPart) -> None:
         assert found.singular_values is not None
         drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, theme=look())
         caption = words.singular(square=part.is_square, moduli=found.eigenvalue_moduli is not None)
-    show(drawn, key=f"spectra_{current.key('figure')}", alt=f"Spectrum: {way}")
+    show(drawn, key=state.key("spectra"), alt=f"Spectrum: {way}")
     st.caption(caption if part.whole else f"{caption} Of the {len(part.rows):,} rows drawn.")
 
 
-def _pick(current: Active, blocks: state.Blocks, chart: str) -> None:
+def _pick(current: Active, blocks: Blocks, chart: str) -> None:
     """The pair that was clicked in the figure with key ``chart`` becomes that of the tab "Two samples"."""
     places = [p.get("customdata") for p in st.session_state[chart].get("selection", {}).get("points", [])]
     rows, columns = blocks.row_places, blocks.column_places
@@ -166,7 +164,7 @@ def _pick(current: Active, blocks: state.Blocks, chart: str) -> None:
             if 0 <= i < len(rows) and 0 <= j < len(columns):
                 st.session_state[current.key("pair_u")] = int(rows[i])
                 st.session_state[current.key("pair_v")] = int(columns[j])
-                st.session_state[TAB] = SAMPLES
+                st.session_state[OPEN] = SAMPLES
                 st.session_state[_PICKED] = True
 
 
@@ -178,7 +176,7 @@ def _click(shape: tuple[int, int]) -> str:
     return said + nearby if rows * columns > 1 else said
 
 
-def _picture(blocks: state.Blocks, shown: str, order: str) -> figures.Picture:
+def _picture(blocks: Blocks, shown: str, order: str) -> figures.Picture:
     means = blocks.means.means
     limit = figures.colour_limit(means)
     if shown == SYMMETRIC:
@@ -222,8 +220,3 @@ def _caption(problem: Problem, shown: str, *, square: bool) -> str:
         f"{reads} Where the picture is not its own mirror image at the diagonal, K is asymmetric. Blocks off the "
         "diagonal are ties between classes; the order alone can make blocks look sharper than they are."
     )
-
-
-def _orders(problem: Problem) -> list[str]:
-    labelled = problem.row_labels is not None and bool((problem.row_labels != "").any())
-    return [*([BY_CLASS] if labelled else []), BY_SINGULAR, AS_GIVEN]

@@ -13,15 +13,13 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import duration
-from askcore.experiments import SamplingStudy, sampling_study
-from askcore.ui.cache import matrix
+from askcore.experiments import SamplingStudy
 from askcore.ui.controls import choose, tabs
-from askcore.ui.dataset import Active
 from askcore.ui.pages.nystroem import words
-from askcore.ui.pages.nystroem.state import JOB, RacePlan
+from askcore.ui.pages.nystroem.state import JOB, Nystroem
 from askcore.ui.theme import look, show
 
-__all__ = ["race"]
+__all__ = ["draw_race"]
 
 SIZES, BANDWIDTH, SCORE, TABLE = "Error and time", "Bandwidth", "F1", "Table"
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
@@ -29,21 +27,20 @@ TOLERANCE = 0.1
 _OPEN = "race_tab"
 
 
-def race(current: Active, plan: RacePlan) -> SamplingStudy | None:
+def draw_race(state: Nystroem) -> None:
     """The result of the race where there is one, else the way to it."""
     st.subheader("Does it pay with more samples?")
-    study = JOB.result(plan)
+    study = state.study
     if study is None:
-        _begin(current, plan)
-        return None
+        _begin(state)
+        return
     st.markdown(study.race.verdict)
     shown = {SIZES: _sizes, BANDWIDTH: _bandwidth, SCORE: _score, TABLE: _table}
     tabs({title: partial(draw, study) for title, draw in shown.items()}, _OPEN)
-    return study
 
 
-def _begin(current: Active, plan: RacePlan) -> None:
-    prepared = JOB.prepared(plan, lambda: sampling_study(matrix(current.data, plan.choice), plan.sampling))
+def _begin(state: Nystroem) -> None:
+    prepared = state.prepared_study()
     least = f"{min(prepared.settings['tolerances']):g}"
     most, side = max(prepared.settings["samples"]), min(prepared.settings["shape"])
     st.markdown(
@@ -51,7 +48,7 @@ def _begin(current: Active, plan: RacePlan) -> None:
         f"but up to {most:,} of the {side:,} rows or columns only, whatever the error is then: "
         "error and time of each, at several bandwidths where the kernel has one, and what a classifier makes of it."
     )
-    JOB.offer_or_watch(plan, prepared, "Start the race", prepared.settings["seconds"])
+    JOB.offer_or_watch(state.plan, prepared, "Start the race", prepared.settings["seconds"])
 
 
 def _sizes(study: SamplingStudy) -> None:

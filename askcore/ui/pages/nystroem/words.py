@@ -15,10 +15,10 @@ from askcore.experiments import ExactTriplets, Problem, SampledTriplets, Samplin
 __all__ = [
     "SOLVER_NAMES",
     "crosses",
-    "drawn_how",
     "error_metrics",
     "errors",
     "exact_only",
+    "how_to_read",
     "race_words",
     "rank_note",
     "scores_words",
@@ -133,7 +133,7 @@ def _tied(exact: ExactTriplets) -> str:
     )
 
 
-def drawn_how(problem: Problem, *, in_blocks: bool, look: str) -> str:
+def how_to_read(problem: Problem, *, in_blocks: bool, look: str) -> str:
     """How to read the matrix."""
     labelled = problem.row_labels is not None or problem.column_labels is not None
     darker = "lighter" if look == "dark" else "darker"

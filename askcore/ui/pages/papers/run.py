@@ -21,6 +21,7 @@ from askcore.papers import PaperRun, Timings
 from askcore.papers.engine.journal import cores
 from askcore.papers.engine.published import parts_of
 from askcore.ui import public
+from askcore.ui.controls import choose, seed
 from askcore.ui.job import progress
 from askcore.ui.pages.papers import state, words
 from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
@@ -70,29 +71,24 @@ def choose_effort(choice: PaperChoice) -> Effort:
     with st.sidebar:
         st.subheader("Run")
         given_back("paper_effort", ["quick", "full"])
-        chosen = st.segmented_control(
+        chosen = choose(
             "Effort",
             ["quick", "full"],
-            format_func={"quick": "Quick", "full": "Full"}.__getitem__,
+            "paper_effort",
             default="quick",
-            required=True,
-            key="paper_effort",
-            bind="query-params",
+            titles={"quick": "Quick", "full": "Full"}.__getitem__,
+            linked=True,
+            labelled=True,
             help=f"Quick: {count(protocol.quick, 'repeat')}. Full: {count(protocol.full, 'repeat')}. "
             "Nothing else differs.",
         )
-        seed = st.number_input(
+        number = seed(
             "Seed of the repeats",
-            0,
-            9999,
-            0,
-            key="seed",
-            bind="query-params",
-            help="Another seed, other splits; the figures of this computer are shown for this seed.",
+            "Another seed, other splits; the figures of this computer are shown for this seed.",
         )
     keep("paper_effort", chosen)
     quick = chosen != "full"
-    return Effort(protocol.quick if quick else protocol.full, int(seed or 0), quick)
+    return Effort(protocol.quick if quick else protocol.full, number, quick)
 
 
 def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:

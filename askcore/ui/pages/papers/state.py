@@ -18,6 +18,7 @@ from askcore.datasets import BagData
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.engine.journal import Record, default_path
 from askcore.ui.cache import kept
+from askcore.ui.controls import choose
 from askcore.ui.dataset import UPLOAD, active
 from askcore.ui.pages.papers import words as words
 
@@ -184,16 +185,7 @@ def choose_figures(choice: PaperChoice, seed: int) -> Shown:
     sources = [name for name, (records, _) in found.items() if records]
     source = sources[0] if sources else SHIPPED
     if len(sources) > 1:
-        chosen = st.segmented_control(
-            "Figures",
-            sources,
-            format_func=_LABELS.__getitem__,
-            default=source,
-            required=True,
-            key=_SOURCE,
-            label_visibility="collapsed",
-        )
-        source = chosen or source
+        source = choose("Figures", sources, _SOURCE, default=source, titles=_LABELS.__getitem__)
     records, of_seed = found[source]
     names = (*choice.datasets, *choice.absent)
     latest = max((str(record["finished"]) for record in records), default="")

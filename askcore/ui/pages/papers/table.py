@@ -14,6 +14,7 @@ import streamlit as st
 from askcore import figures
 from askcore._format import count, duration
 from askcore.papers import PaperResult, Protocol
+from askcore.ui.controls import choose
 from askcore.ui.pages.papers import words as verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.export import command_line, python_code
@@ -34,27 +35,12 @@ def draw_table(choice: PaperChoice, shown: Shown) -> None:
     """The printed methods, then those tuned alike, and why figures differ."""
     table, metrics = shown.result.table, _metrics(shown.result.table, choice)
     row = st.container(horizontal=True)
-    layout = row.segmented_control(
-        "Layout",
-        [_PRINTED, _LIST],
-        default=_PRINTED,
-        required=True,
-        key="paper_layout",
-        label_visibility="collapsed",
-    )
+    layout = choose("Layout", [_PRINTED, _LIST], "paper_layout", where=row)
     metric = metrics[0] if metrics else ""
     if len(metrics) > 1 and layout != _LIST:
-        metric = row.segmented_control(
-            "Figure",
-            metrics,
-            format_func=words.metric_name,
-            default=metrics[0],
-            required=True,
-            key=f"paper_metric_{choice.key}",
-            label_visibility="collapsed",
-        )
+        metric = choose("Figure", metrics, f"paper_metric_{choice.key}", titles=words.metric_name, where=row)
     printed, alike = (table[table["tuning"] == name] for name in ("as published", "alike"))
-    _one(choice, printed, layout or _PRINTED, metric or "", "printed")
+    _one(choice, printed, layout, metric, "printed")
     in_cells = layout != _LIST
     read = printed[printed["metric"] == metric] if in_cells else printed
     cut = words.shortened(choice.protocol.rows) if in_cells and not _turned(choice.protocol) else ""
@@ -66,7 +52,7 @@ def draw_table(choice: PaperChoice, shown: Shown) -> None:
         st.caption(verdicts.why_alike(choice.protocol))
         if ahead := verdicts.alike_verdict(table, choice.protocol):
             st.markdown(plain(ahead))
-        _one(choice, alike, layout or _PRINTED, metric or "", "alike")
+        _one(choice, alike, layout, metric, "alike")
     _remarks(shown.result.remarks)
 
 

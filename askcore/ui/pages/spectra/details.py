@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -13,47 +14,40 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import Effect, KernelChoice, Problem, Spectra
+from askcore.experiments import Effect, Problem
 from askcore.figures import class_names
+from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
-from askcore.ui.pages.spectra import state, words
+from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.panels import SCALES
-from askcore.ui.pages.spectra.state import View
+from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.theme import look, place_of, show
 from askcore.ui.words import plain
 
-__all__ = ["details", "two_embeddings"]
+__all__ = ["OPEN", "tab_panels"]
 
-EMBEDDED, AVERAGED, METHODS, CHOICES = "Two embeddings", "Symmetrised", "PCA, KPCA, SVD, KSVD", "Choices"
-_OPEN = "spectra_details"
+OPEN = "spectra_details"  # in the session: the tab that is open
 
 
-def details(current: Active, choice: KernelChoice, problem: Problem, found: Spectra, view: View) -> None:
-    """Embeddings, symmetrised spectrum, four methods, what choices change."""
-    square = problem.shape[0] == problem.shape[1] and problem.same_samples
-    names = [EMBEDDED, *([AVERAGED] if square else []), METHODS, CHOICES]
-    if st.session_state.get(_OPEN, EMBEDDED) not in names:
-        st.session_state[_OPEN] = EMBEDDED
-    tabs = dict(zip(names, st.tabs(names, key=_OPEN, on_change="rerun"), strict=True))
-    opened = next((name for name, tab in tabs.items() if tab.open), EMBEDDED)
-    with tabs[opened]:
-        if opened == EMBEDDED:
-            two_embeddings(current, problem, found, view)
-        elif opened == AVERAGED:
-            _symmetrised(current, choice, problem, found, view)
-        elif opened == METHODS:
-            _methods(current, choice, problem, view)
-        else:
-            _choices(current, choice, problem, view)
+def tab_panels(state: Decomposition) -> dict[str, Callable[[], None]]:
+    """Titles of the tabs and what draws each."""
+    found = {
+        "Two embeddings": lambda: _two_embeddings(state),
+        "Symmetrised": lambda: _symmetrised(state),
+        "PCA, KPCA, SVD, KSVD": lambda: _methods(state),
+        "Choices": lambda: _choices(state),
+    }
+    problem = state.problem
+    if problem.shape[0] != problem.shape[1] or not problem.same_samples:
+        del found["Symmetrised"]
+    return found
 
 
 @st.fragment
-def _symmetrised(current: Active, choice: KernelChoice, problem: Problem, found: Spectra, view: View) -> None:
-    rival = state.symmetrised_of(current.data, choice, view.center)
-    st.markdown(words.symmetrised(problem, found, rival))
-    way = st.segmented_control(
-        "Axis", SCALES, default=SCALES[0], required=True, key="averaged_axis", label_visibility="collapsed"
-    )
+def _symmetrised(state: Decomposition) -> None:
+    found, rival = state.found, state.symmetrised
+    st.markdown(words.symmetrised(state.problem, found, rival))
+    way = choose("Axis", SCALES, "averaged_axis")
     s = found.summary
     limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
     drawn = figures.singular_values(
@@ -67,9 +61,9 @@ def _symmetrised(current: Active, choice: KernelChoice, problem: Problem, found:
     )
 
 
-def _methods(current: Active, choice: KernelChoice, problem: Problem, view: View) -> None:
-    rank = min(view.rank, *problem.shape)
-    methods = state.methods(current.data, choice, view.center, rank, view.scaling)
+def _methods(state: Decomposition) -> None:
+    problem, methods = state.problem, state.methods
+    rank = min(state.view.rank, *problem.shape)
     st.markdown(words.best_methods(methods, rank, len(problem.row_names)))
     classes = None if problem.row_labels is None else class_names(problem.row_labels)
     shown = [(method, method.left) for method in methods if method.left is not None]
@@ -108,10 +102,10 @@ def _caption(meaning: str, one: float | None, both: float | None) -> str:
     )
 
 
-def _choices(current: Active, choice: KernelChoice, problem: Problem, view: View) -> None:
-    effects = state.effects(current.data, choice, view.center, view.rank, view.scaling)
-    st.markdown(words.changes(effects, view.rank, len(problem.row_names)))
-    st.dataframe(_table(effects, view.rank), hide_index=True)
+def _choices(state: Decomposition) -> None:
+    effects, rank = state.effects, state.view.rank
+    st.markdown(words.changes(effects, rank, len(state.problem.row_names)))
+    st.dataframe(_table(effects, rank), hide_index=True)
     st.caption(
         "One choice changed at a time, the others as in the sidebar. Neighbours: share of samples whose five nearest "
         "others mostly have their class. Singular values of different kernels or centrings have different scales: "
@@ -139,11 +133,12 @@ def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
 
 
 @st.fragment
-def two_embeddings(current: Active, problem: Problem, found: Spectra, view: View) -> None:
+def _two_embeddings(state: Decomposition) -> None:
     """Left and right side by side, or each sample's two places joined in one figure."""
-    rank = min(view.rank, found.triplets.rank)
+    current, problem, found = state.current, state.problem, state.found
+    rank = min(state.view.rank, found.triplets.rank)
     across, up, marked, joined = _controls(current, problem, rank)
-    left, right = (_plane(side, across, up) for side in found.features(rank, view.scaling))
+    left, right = (_plane(side, across, up) for side in found.features(rank, state.view.scaling))
     if joined:
         drawn = figures.joined_embeddings(
             left,

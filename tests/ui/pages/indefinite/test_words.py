@@ -143,7 +143,7 @@ def test_one_correction_in_words():
 
 def test_what_was_drawn():
     ready = PreparedFixes(np.zeros(2), np.zeros(7), np.zeros((5, 1)), (), (), (50, 70))
-    assert "5 of 50 training and 7 of 70 test samples" in words.drawn(ready)
+    assert "5 of 50 training and 7 of 70 test samples" in words.samples_drawn(ready)
 
 
 def test_how_far_corrections_move_the_matrix():
@@ -160,16 +160,16 @@ def test_how_far_corrections_move_the_matrix():
     assert words.shifts(INDEFINITE, "square") == "another kernel"
 
 
-def test_the_asymmetric_cousin():
-    symmetric = " ".join(words.asymmetric_cousin(INDEFINITE, SYMMETRIC))
+def test_signs_and_order():
+    symmetric = " ".join(words.signs_and_order(INDEFINITE, SYMMETRIC))
     assert "1 eigenvalue holds 9.1%" in symmetric
     assert "This K is symmetric" in symmetric
-    both = " ".join(words.asymmetric_cousin(look([[1, 3], [0, 1]]), ASYMMETRIC))
+    both = " ".join(words.signs_and_order(look([[1, 3], [0, 1]]), ASYMMETRIC))
     assert "This K is **both**" in both
     assert "20.0% of the energy of K is skew" in both
-    only = " ".join(words.asymmetric_cousin(look([[3, 1], [0, 3]]), ASYMMETRIC))
+    only = " ".join(words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC))
     assert "asymmetric only" in only
-    product = " ".join(words.asymmetric_cousin(look([[1, 3], [0, 1]], symmetrize="KtK"), ASYMMETRIC))
+    product = " ".join(words.signs_and_order(look([[1, 3], [0, 1]], symmetrize="KtK"), ASYMMETRIC))
     assert "hides what signs" in product
 
 

@@ -17,7 +17,8 @@ import pytest
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
 from askcore.ui.dataset import UPLOAD, Active
-from askcore.ui.pages.kernel_matrix.state import figures_json, matrix_csv, matrix_npy, python_code
+from askcore.ui.pages.kernel_matrix import KernelMatrix
+from askcore.ui.pages.kernel_matrix.export import figures_json, matrix_csv, matrix_npy, python_code
 
 ROOT = Path(__file__).parents[4]
 
@@ -63,7 +64,7 @@ CASES = {
 def test_the_python_prints_what_the_page_shows(tmp_path, sample, choice, most):
     current = active(sample)
     _, entries, part = taken(current.data, choice, most)
-    (tmp_path / "again.py").write_text(python_code(current, choice, part, most), encoding="utf-8")
+    (tmp_path / "again.py").write_text(python_code(KernelMatrix(current, choice, most)), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "again.py"],
         cwd=tmp_path,
@@ -84,7 +85,6 @@ def test_the_python_prints_what_the_page_shows(tmp_path, sample, choice, most):
 
 def test_a_file_name_stays_a_string():
     current = replace(active("attention"), name=UPLOAD, title="it's; import os.npy")
-    _, _, part = taken(current.data, KernelChoice("precomputed"))
-    code = python_code(current, KernelChoice("precomputed"), part, 600)
+    code = python_code(KernelMatrix(current, KernelChoice("precomputed"), 600))
     compile(code, "again.py", "exec")
     assert 'read_matrix("it\'s; import os.npy")' in code

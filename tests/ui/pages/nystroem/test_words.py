@@ -22,7 +22,8 @@ from askcore.experiments import (
 )
 from askcore.ui.dataset import Active
 from askcore.ui.pages.nystroem import words
-from askcore.ui.pages.nystroem.state import python_code, sizes_for
+from askcore.ui.pages.nystroem.export import python_code
+from askcore.ui.pages.nystroem.state import Nystroem, sizes_for
 
 CROSSED = KernelChoice("sne", matrix="crossed")
 SAMPLING = SamplingChoice(5, 50, 40)
@@ -102,11 +103,11 @@ def test_missing_components_are_told(run):
 
 
 def test_the_matrix_is_described_in_both_looks(run):
-    light = words.drawn_how(run[0], in_blocks=False, look="light")
+    light = words.how_to_read(run[0], in_blocks=False, look="light")
     assert "ordered by class; the larger, the darker" in light
     assert "fades" not in light
-    assert "the lighter" in words.drawn_how(run[0], in_blocks=True, look="dark")
-    assert "fades" in words.drawn_how(run[0], in_blocks=True, look="dark")
+    assert "the lighter" in words.how_to_read(run[0], in_blocks=True, look="dark")
+    assert "fades" in words.how_to_read(run[0], in_blocks=True, look="dark")
 
 
 def scored(*sampled: float) -> SamplingStudy:
@@ -141,7 +142,7 @@ def test_the_code_reproduces_the_run(run, published):
         sample.name, sample.title, load_sample(sample.name), sample.preset, sample.question, sample.source
     )
     sampling = replace(SAMPLING, published=published)
-    code = python_code(current, CROSSED, sampling)
+    code = python_code(Nystroem(current, CROSSED, sampling))
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(code, "snippet", "exec"), {})

@@ -17,7 +17,8 @@ from askcore.experiments import (
 )
 from askcore.ui.dataset import Active
 from askcore.ui.pages.spectra import words
-from askcore.ui.pages.spectra.state import View, features_table, python_code
+from askcore.ui.pages.spectra.export import features_table, python_code
+from askcore.ui.pages.spectra.state import Decomposition, View
 
 GRAPH = load_sample("cyclic_communities")
 CHOICE = KernelChoice("adjacency")
@@ -169,7 +170,7 @@ def test_the_code_gives_the_features_of_the_page(case, center, capsys):
     found = decompose(Problem(data, choice), center=center)
     view = View(2, center, "sqrt")
     names: dict = {}
-    exec(compile(python_code(active(data, name), choice, view), "snippet", "exec"), names)
+    exec(compile(python_code(Decomposition(active(data, name), choice, view)), "snippet", "exec"), names)
     for here, there in zip(found.features(2, "sqrt"), (names["left"], names["right"]), strict=True):
         np.testing.assert_allclose(here, there, atol=1e-12)
     if choice.matrix == "crossed":

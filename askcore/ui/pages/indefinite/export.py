@@ -1,0 +1,91 @@
+"""Indefinite kernels to take away: eigenvalues, coordinates, squared distances, and the Python that gives the same.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+
+from askcore.experiments import SignedParts
+from askcore.ui.export import CAMERA, File
+from askcore.ui.pages.indefinite.state import IndefiniteKernel
+from askcore.ui.snippet import data_line
+
+__all__ = ["FILES_SAID", "coordinates_csv", "figures_json", "files", "python_code"]
+
+FILES_SAID = f"{CAMERA} The same in Python:"
+KEPT = 50  # coordinates of either sign in the file
+
+
+def coordinates_csv(found: SignedParts, names: list[str]) -> str:
+    """Name and leading coordinates of every sample; "+1" is the first of positive sign."""
+    table = {"sample": names}
+    for sign, mark in ((1, "+"), (-1, "-")):
+        for j, column in enumerate(found.coordinates(sign)[:, :KEPT].T):
+            table[f"{mark}{j + 1}"] = column
+    return pd.DataFrame(table).to_csv(index=False)
+
+
+def figures_json(found: SignedParts, names: list[str]) -> str:
+    """Signature, energy, eigenvalues and the pair at the lowest squared distance."""
+    u, v = found.most_negative
+    d = found.pair_distances
+    content = {
+        "symmetrised_by": found.symmetrized or None,
+        "centred": found.centred,
+        "samples": len(found.places),
+        "of": found.size,
+        "signature": found.signature,
+        "negative_energy": found.negative_energy,
+        "lowest_over_largest": found.lowest,
+        "negative_pairs": int((d < 0).sum()),
+        "pairs": len(d),
+        "lowest_pair": [names[u], names[v]] if len(d) else None,
+        "lowest_squared_distance": float(d.min()) if len(d) else None,
+        "eigenvalues": found.values.tolist(),
+    }
+    return json.dumps(content, indent=2)
+
+
+def files(state: IndefiniteKernel) -> list[File]:
+    """Eigenvalues, coordinates and squared distances."""
+    parts, names = state.parts, state.names
+    return [
+        File("Figures and eigenvalues (JSON)", lambda: figures_json(parts, names), "indefinite.json"),
+        File(
+            "Coordinates (CSV)",
+            lambda: coordinates_csv(parts, names),
+            "coordinates.csv",
+            f"Up to {KEPT} of either sign.",
+        ),
+        File(
+            "Squared distances (CSV)",
+            lambda: pd.DataFrame(np.asarray(parts.squared_distances), names, names).to_csv(),
+            "squared_distances.csv",
+        ),
+    ]
+
+
+def python_code(state: IndefiniteKernel) -> str:
+    """A script that takes the same matrix apart and prints its figures."""
+    signs = state.signs
+    return "\n".join(
+        [
+            "import askcore",
+            "from askcore.experiments import KernelChoice, Problem, signed_pair, signed_parts",
+            "",
+            data_line(state.current),
+            f"problem = Problem(data, {state.choice!r})",
+            f"parts = signed_parts(problem.operator, symmetrize={signs.symmetrize!r}, center={signs.center}, "
+            f"max_rows={signs.max_rows})",
+            'print("signature", parts.signature, "negative energy", parts.negative_energy)',
+            'print("pairs at a negative squared distance", (parts.pair_distances < 0).mean())',
+            'print("the lowest", signed_pair(parts, *parts.most_negative))',
+            "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # K is plus @ plus.T - minus @ minus.T",
+            "",
+        ]
+    )

@@ -1,0 +1,125 @@
+"""A kernel matrix to take away: its values, the data behind the figures, and the Python that reproduces them.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+
+from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.ui.export import CAMERA, File
+from askcore.ui.pages.kernel_matrix.state import KernelMatrix
+from askcore.ui.snippet import data_line
+
+__all__ = ["figures_json", "files", "files_said", "matrix_csv", "matrix_npy", "python_code"]
+
+
+def files(state: KernelMatrix) -> list[File]:
+    """The matrix in two formats, and the figures."""
+    problem, part = state.problem, state.part
+    return [
+        File(
+            "K (CSV)",
+            lambda: matrix_csv(problem, part),
+            "kernel_matrix.csv",
+            "With the names of rows and columns.",
+        ),
+        File("K (NumPy .npy)", lambda: matrix_npy(part), "kernel_matrix.npy"),
+        File(
+            "Figures and spectra (JSON)",
+            lambda: figures_json(problem, state.entries, part),
+            "kernel_matrix.json",
+        ),
+    ]
+
+
+def files_said(state: KernelMatrix) -> str:
+    """What the files hold."""
+    left_out = "" if state.part.whole else "CSV and .npy hold the rows and columns that were drawn. "
+    return f"{left_out}{CAMERA} The same in Python:"
+
+
+def matrix_csv(problem: Problem, part: MatrixPart) -> str:
+    """K with the names of its rows and columns."""
+    rows = [problem.row_names[i] for i in part.rows]
+    columns = [problem.column_names[j] for j in part.columns]
+    return pd.DataFrame(part.K, index=rows, columns=columns).to_csv(index_label="K")
+
+
+def matrix_npy(part: MatrixPart) -> bytes:
+    """K alone, as NumPy reads it."""
+    out = io.BytesIO()
+    np.save(out, part.K, allow_pickle=False)
+    return out.getvalue()
+
+
+def figures_json(problem: Problem, entries: Entries, part: MatrixPart) -> str:
+    """Figures of asymmetry and the spectra behind the charts; what is undefined is null."""
+    found = part.found
+    arrays = {
+        name: None if values is None else values.tolist()
+        for name, values in (
+            ("symmetric_eigenvalues", found.symmetric_eigenvalues),
+            ("skew_moduli", found.skew_moduli),
+            ("singular_values", found.singular_values),
+            ("eigenvalue_moduli", found.eigenvalue_moduli),
+        )
+    }
+    whole = entries.definiteness
+    scaling, densities = found.row_scaling, found.densities
+    content = {
+        "matrix": problem.matrix_words,
+        "shape": part.shape,
+        "rows_of_spectra": len(part.rows),
+        "rows_of_entries": entries.rows_read,
+        "skew_ratio": entries.skew_ratio,
+        "skew_share": entries.skew_share,
+        "reciprocity": entries.reciprocity,
+        "is_symmetric": entries.is_symmetric,
+        "signature": found.signature,
+        "definiteness": found.definiteness,
+        "signature_of_all_rows": None if whole is None else whole.signature,
+        "symmetric_ends_of_all_rows": None if whole is None else (whole.smallest, whole.largest),
+        "departure": found.departure,
+        "numerical_rank": found.numerical_rank,
+        "effective_rank": found.effective_rank,
+        "row_scaling": None if scaling is None else {"holds": scaling.holds, "remaining": scaling.remaining},
+        "kl_rows_from_columns": None if densities is None else densities.rows_from_columns,
+        "kl_columns_from_rows": None if densities is None else densities.columns_from_rows,
+        **arrays,
+    }
+    return json.dumps({key: _plain(value) for key, value in content.items()}, indent=2)
+
+
+def python_code(state: KernelMatrix) -> str:
+    """A script that builds the same matrix, draws the same part and prints its figures."""
+    part = state.part
+    lines = [
+        "import askcore",
+        "from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part",
+        "",
+    ]
+    lines.append(data_line(state.current))
+    lines += [
+        f"problem = Problem(data, {state.choice!r})",
+        f"part = kernel_part(problem.operator, max_rows={state.max_rows})"
+        f"  # part.K is {'all' if part.whole else 'a part'} of it",
+        "entries = kernel_entries(problem.operator)",
+        'print("skew share", entries.skew_share)',
+        'print("signature", part.found.signature)',
+        *([] if part.whole else ['print("all rows", entries.definiteness)']),
+        'print("rank", part.found.numerical_rank, part.found.effective_rank)',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(value: object) -> object:
+    """JSON has no infinity and no NaN."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return None if isinstance(value, float) and not np.isfinite(value) else value
