@@ -19,8 +19,8 @@ from .matrix.blocks import (
     drawable,
     singular_order,
 )
-from .matrix.fixes import FIXES, FixedSpectrum, PreparedFixes, prepare_fixes, spectrum_fixes
-from .matrix.operations import OPERATIONS, Operation, kernel_operations
+from .matrix.fixes import FixedSpectrum, PreparedFixes, prepare_fixes, spectrum_fixes
+from .matrix.operations import Operation, kernel_operations
 from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
@@ -50,7 +50,6 @@ __all__ = [
     "ALL_VALUES",
     "CROSSED_KERNELS",
     "FEATURE_METHODS",
-    "FIXES",
     "FULL_GRID",
     "GAMMAS",
     "KERNEL_KINDS",
@@ -58,7 +57,6 @@ __all__ = [
     "METHODS",
     "METRICS",
     "METRIC_NAMES",
-    "OPERATIONS",
     "PART",
     "PATH_LIMIT",
     "RIVAL_NAMES",

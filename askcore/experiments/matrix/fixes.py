@@ -21,9 +21,7 @@ from askcore.experiments.split import Split, holdout_split
 from askcore.kernels import bind, symmetrized
 from askcore.solvers import SPECTRUM_CORRECTIONS, CorrectedKernel, lssvm_factor, lssvm_path, one_vs_rest
 
-__all__ = ["FIXES", "FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", "spectrum_fixes"]
-
-FIXES = SPECTRUM_CORRECTIONS
+__all__ = ["FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", "spectrum_fixes"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +30,7 @@ class FixedSpectrum:
 
     Attributes
     ----------
-    name : in ``FIXES``.
+    name : in ``SPECTRUM_CORRECTIONS``.
     predicted : (n,) labels of the test samples.
     accuracy : share of right ones.
     damping : as used.
@@ -60,7 +58,7 @@ class PreparedFixes:
     Attributes
     ----------
     classes : class labels.  truth : (n,) labels of the test samples.  targets : (m, k) right sides.
-    kernels : for each of ``FIXES`` K~ (m, m), K~ of the test samples (n, m), and the decomposition.
+    kernels : for each of ``SPECTRUM_CORRECTIONS`` K~ (m, m), K~ of the test samples (n, m), and the decomposition.
     messages : for each, what is odd about it, or nothing.
     samples : (training, test) samples there are; more than m and n where some were left out.
     """
@@ -109,7 +107,7 @@ def prepare_fixes(
     classes, codes = np.unique(labels[train], return_inverse=True)
     bound = symmetrized(bind(problem.kernel, problem.kernel_params, samples[train]), symmetrize)
     kernels, messages = [], []
-    for name in FIXES:
+    for name in SPECTRUM_CORRECTIONS:
         corrected = bound if name == "keep" else CorrectedKernel(bound, name, samples[train])
         K, K_test = (_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
         K = (K + K.T) / 2
@@ -131,7 +129,7 @@ def prepare_fixes(
 def spectrum_fixes(
     prepared: PreparedFixes, *, gamma: float = 1.0, damping: float | str = "auto"
 ) -> tuple[FixedSpectrum, ...]:
-    """LS-SVM under each of ``FIXES`` at one gamma and damping; as ``LSSVMClassifier`` decides.
+    """LS-SVM under each of ``SPECTRUM_CORRECTIONS`` at one gamma and damping; as ``LSSVMClassifier`` decides.
 
     Parameters
     ----------
@@ -141,7 +139,7 @@ def spectrum_fixes(
 
     Returns
     -------
-    tuple of FixedSpectrum : in the order of ``FIXES``.
+    tuple of FixedSpectrum : in the order of ``SPECTRUM_CORRECTIONS``.
 
     Raises
     ------
@@ -149,7 +147,9 @@ def spectrum_fixes(
     """
     truth, classes = prepared.truth, prepared.classes
     found: list[FixedSpectrum] = []
-    for name, (K, K_test, factor), messages in zip(FIXES, prepared.kernels, prepared.messages, strict=True):
+    for name, (K, K_test, factor), messages in zip(
+        SPECTRUM_CORRECTIONS, prepared.kernels, prepared.messages, strict=True
+    ):
         path = lssvm_path(K, prepared.targets, (gamma,), damping=damping, factor=factor)
         f = K_test @ path.coef[0] + path.intercept[0]
         predicted = classes[(f[:, 0] > 0).astype(int) if f.shape[1] == 1 else f.argmax(axis=1)]

@@ -15,7 +15,7 @@ from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry, skew_ratio
 from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
 
-__all__ = ["OPERATIONS", "Operation", "kernel_operations"]
+__all__ = ["Operation", "kernel_operations"]
 
 ROUNDING = 1e-13
 OPERATIONS = {
