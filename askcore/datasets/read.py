@@ -1,6 +1,6 @@
 """Reading graphs, tables and matrices from files.
 
-`datasets` floor. Importing a format here is what makes it known.
+`datasets` floor.
 """
 
 from __future__ import annotations
@@ -9,24 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from askcore.datasets.files.document import MAX_LINES, load_document
-from askcore.datasets.formats import (
-    arff,
-    delimited_matrix,
-    delimited_table,
-    edge_list,
-    excel,
-    gml,
-    libsvm,
-    matlab,
-    matrix_market,
-    node_link,
-    node_table,
-    npy,
-    npz,
-    pajek,
-    parquet,
-    xml,
-)
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
@@ -37,13 +19,7 @@ from askcore.datasets.tables.edges import Edges, assemble
 from askcore.datasets.tables.features import Categories, Missing, tabulate
 from askcore.datasets.tables.grids import Grid, matrix_of
 
-__all__ = ["FORMAT_MODULES", "read_graph", "read_matrix", "read_table"]
-
-FORMAT_MODULES = (
-    *(edge_list, xml, gml, pajek, node_link),
-    *(delimited_matrix, npy, npz, matrix_market, matlab),
-    *(delimited_table, excel, parquet, arff, libsvm, node_table),
-)
+__all__ = ["read_graph", "read_matrix", "read_table"]
 
 
 def read_graph(

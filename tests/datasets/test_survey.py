@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -115,3 +117,8 @@ def test_a_table_is_surveyed():
 def test_what_is_no_table_is_refused():
     with pytest.raises(DataError, match="no table"):
         survey_table(npy(np.ones((2, 2))))
+
+
+def test_every_format_is_known_to_whoever_asks_first():
+    code = "from askcore.datasets import guess_kind; print(guess_kind(b'graph [ node [ id 1 ] ]'))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"graph\n"

@@ -1,12 +1,16 @@
 """The formats that can be read: each registers itself, and is chosen by name, or by content and name.
 
-`datasets` floor. A new format is one file with one decorated function, imported in `read.py`.
+`datasets` floor. A new format is one file beside this one, with one decorated function.
 """
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from askcore._validation import DataError
@@ -30,7 +34,15 @@ class Format:
     general: bool = False
 
 
-_FORMATS: dict[tuple[str, str], Format] = {}
+_REGISTERED: dict[tuple[str, str], Format] = {}
+
+
+@cache
+def _formats() -> tuple[Format, ...]:
+    """All formats: every file of this folder is imported when one of them is first asked for."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        importlib.import_module(f"askcore.datasets.formats.{module.name}")
+    return tuple(_REGISTERED.values())
 
 
 def register(
@@ -44,7 +56,7 @@ def register(
     """Register the decorated reader of a format for "graph", "nodes", "table" or "matrix"."""
 
     def decorate(read: Callable[..., Any]) -> Callable[..., Any]:
-        _FORMATS[kind, name] = Format(name, kind, extensions, recognises, read, general)
+        _REGISTERED[kind, name] = Format(name, kind, extensions, recognises, read, general)
         return read
 
     return decorate
@@ -60,7 +72,7 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
     ------
     DataError : for an unknown `format`, or a content that no format recognises.
     """
-    formats = [entry for (of_kind, _), entry in _FORMATS.items() if of_kind == kind]
+    formats = [entry for entry in _formats() if entry.kind == kind]
     formats.sort(key=lambda entry: (not entry.general, entry.name))
     if format is not None:
         wanted = format.lower().removeprefix(".")
@@ -99,11 +111,11 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
 
 def special_kinds(document: Document) -> set[str]:
     """What a document can be read as ("graph", "table", "matrix") by formats that recognise only their own."""
-    fitting = [entry for entry in _FORMATS.values() if not entry.general and entry.recognises(document)]
+    fitting = [entry for entry in _formats() if not entry.general and entry.recognises(document)]
     return {entry.kind for entry in fitting}
 
 
 def readable_kinds(document: Document) -> set[str]:
     """What a document can be read as by any format, those included that take nearly any text."""
-    kinds = {entry.kind for entry in _FORMATS.values() if entry.recognises(document)}
+    kinds = {entry.kind for entry in _formats() if entry.recognises(document)}
     return kinds - {"nodes"}
