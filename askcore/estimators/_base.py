@@ -15,9 +15,9 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from askcore._validation import DataError, as_index
 from askcore.kernels import BoundKernel, as_strings, bind, takes_indices, takes_strings
-from askcore.solvers import decided_codes, one_vs_rest
+from askcore.solvers import DualSolution, decided_codes, one_vs_rest
 
-__all__ = ["KernelClassifier"]
+__all__ = ["KernelClassifier", "checked_samples"]
 
 
 class KernelClassifier(ClassifierMixin, BaseEstimator):
@@ -58,15 +58,34 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
     def _samples(self, X: Any) -> np.ndarray:
         """New samples, checked as the training samples were."""
         check_is_fitted(self)
-        if takes_indices(self.kernel):
-            return as_index(X, self.kernel.shape[0], "X")
-        if takes_strings(self.kernel):
-            return as_strings(X, "X")
-        return validate_data(self, X, dtype=np.float64, reset=False)
+        return checked_samples(self, X, reset=False)
+
+    def _keep(self, solution: DualSolution, Y: np.ndarray) -> None:
+        """What every fit leaves behind beside its coefficients."""
+        self._solution, self._Y = solution, Y
+        self.damping_ = solution.damping
+        self.solver_ = solution.solver
+        self.n_iter_ = solution.iterations
+        self.residual_ = solution.residual
+
+    @property
+    def condition_(self) -> float:
+        """Condition number of the undamped system; computed when first asked for unless the fit needed it."""
+        check_is_fitted(self)
+        return self._solution.condition.value
 
     def _to_labels(self, decision: np.ndarray) -> np.ndarray:
         """Class labels of a decision: its sign (n,) or its largest column (n, n_classes)."""
         return self.classes_[decided_codes(decision.reshape(len(decision), -1))]
+
+
+def checked_samples(estimator: Any, X: Any, **options: Any) -> Any:
+    """Samples as the estimator's kernel takes them: indices or strings (n,), vectors by scikit-learn's check."""
+    if takes_indices(estimator.kernel):
+        return as_index(X, estimator.kernel.shape[0], "X")
+    if takes_strings(estimator.kernel):
+        return as_strings(X, "X")
+    return validate_data(estimator, X, dtype=np.float64, **options)
 
 
 def _refuse_missing(y: Any) -> None:

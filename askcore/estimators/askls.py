@@ -19,7 +19,7 @@ from askcore.estimators._base import KernelClassifier
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._tuning import tune_by_loo
 from askcore.estimators._views import Coefficients, KernelViews, LandmarkViews, TrainingViews
-from askcore.solvers import SOLVERS, DualSolution, decided_codes, leave_one_out_solution
+from askcore.solvers import SOLVERS, decided_codes, leave_one_out_solution
 
 __all__ = ["MERGES", "AsKLSClassifier"]
 
@@ -138,17 +138,12 @@ class AsKLSClassifier(KernelClassifier):
             self._training = LandmarkViews(bound, self.n_landmarks, rng)
         self.gamma_, damping = self._regularisation(codes, Y)
         solution = self._training.solve(Y, self.gamma_, damping)
-        self._solution: DualSolution = solution
-        self._Y = Y
+        self._keep(solution, Y)
         two = len(self.classes_) == 2
         self.source_coef_ = solution.c[:, 0] if two else solution.c
         self.target_coef_ = solution.a[:, 0] if two else solution.a
         self.source_intercept_ = float(solution.b_source[0]) if two else solution.b_source
         self.target_intercept_ = float(solution.b_target[0]) if two else solution.b_target
-        self.damping_ = solution.damping
-        self.solver_ = solution.solver
-        self.n_iter_ = solution.iterations
-        self.residual_ = solution.residual
         self.symmetric_ = solution.symmetric
         self._coefficients = self._merging = Coefficients.of(solution)
         if self.merge in ("stack", "joint"):
@@ -182,12 +177,6 @@ class AsKLSClassifier(KernelClassifier):
                 random_state=check_random_state(self.random_state),
             )
         self._merger = learn_merger(f_s, f_t, codes, len(self.classes_), joint=self.merge == "joint")
-
-    @property
-    def condition_(self) -> float:
-        """Condition number of the undamped system; computed when first asked for unless the fit needed it."""
-        check_is_fitted(self)
-        return self._solution.condition.value
 
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes)."""

@@ -14,13 +14,13 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from askcore._validation import DataError, as_index, check_memory, check_symmetric
+from askcore._validation import DataError, check_memory, check_symmetric
+from askcore.estimators._base import checked_samples
 from askcore.kernels import (
     SYMMETRIZATIONS,
     BoundKernel,
-    as_strings,
     bind,
     symmetrized,
     takes_indices,
@@ -236,19 +236,13 @@ class KernelPCA(TransformerMixin, BaseEstimator):
 
     def _samples(self, X: Any, *, reset: bool) -> Any:
         """Samples as the kernel takes them, checked; new ones as the training samples were."""
-        if takes_indices(self.kernel):
-            if self.kernel.shape[0] != self.kernel.shape[1]:
-                raise ValueError(
-                    "Row i and column i of the kernel must be the same sample; this matrix has "
-                    f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. KSVD takes two sets of samples."
-                )
-            return as_index(X, self.kernel.shape[0], "X")
-        if takes_strings(self.kernel):
-            return as_strings(X, "X")
+        if takes_indices(self.kernel) and self.kernel.shape[0] != self.kernel.shape[1]:
+            raise ValueError(
+                "Row i and column i of the kernel must be the same sample; this matrix has "
+                f"{self.kernel.shape[0]} rows and {self.kernel.shape[1]} columns. KSVD takes two sets of samples."
+            )
         least = 2 if reset else 1
-        X = validate_data(
-            self, X, dtype=np.float64, accept_sparse="csr", reset=reset, ensure_min_samples=least
-        )
+        X = checked_samples(self, X, accept_sparse="csr", reset=reset, ensure_min_samples=least)
         if sp.issparse(X) and self.symmetrize is not None:
             # A kernel that is normalised over the training samples has to be told them; operators are not.
             check_memory(

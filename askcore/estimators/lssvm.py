@@ -21,7 +21,6 @@ from askcore.solvers import (
     SOLVERS,
     SPECTRUM_CORRECTIONS,
     CorrectedKernel,
-    DualSolution,
     IndefiniteKernelWarning,
     leave_one_out_solution,
     solve_lssvm,
@@ -108,7 +107,7 @@ class LSSVMClassifier(KernelClassifier):
         corrected = None
         if self.spectrum != "keep":
             corrected = CorrectedKernel(symmetric, self.spectrum, bound.samples())
-        self._bound, self._corrected, self._Y = symmetric, corrected, Y
+        self._bound, self._corrected = symmetric, corrected
         K = self._train()
         if corrected is not None and not corrected.correction.corrected.any():
             warnings.warn(
@@ -119,15 +118,11 @@ class LSSVMClassifier(KernelClassifier):
             )
         self.gamma_, damping = self._regularisation(K, Y)
         solution = solve_lssvm(K, Y, gamma=self.gamma_, damping=damping, solver=self.solver, tol=self.tol)
-        self._solution: DualSolution = solution
+        self._keep(solution, Y)
         two = len(self.classes_) == 2
         self.coef_ = solution.a[:, 0] if two else solution.a
         self.intercept_ = float(solution.b_source[0]) if two else solution.b_source
         self._weights = (self.coef_, None) if corrected is None else corrected.weights(self.coef_)
-        self.damping_ = solution.damping
-        self.solver_ = solution.solver
-        self.n_iter_ = solution.iterations
-        self.residual_ = solution.residual
         return self
 
     def _train(self) -> Any:
@@ -142,12 +137,6 @@ class LSSVMClassifier(KernelClassifier):
         chosen = tune_by_loo(K, codes, Y, damping=self.damping)
         self.loo_score_ = chosen.score
         return chosen.gamma, chosen.damping
-
-    @property
-    def condition_(self) -> float:
-        """Condition number of the undamped system; computed when first asked for unless the fit needed it."""
-        check_is_fitted(self)
-        return self._solution.condition.value
 
     def decision_function(self, X: Any) -> np.ndarray:
         """f(x): (n,) for two classes (positive: classes_[1]), else (n, n_classes)."""
