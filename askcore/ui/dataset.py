@@ -15,7 +15,6 @@ import streamlit as st
 from askcore.datasets import (
     BagData,
     MatrixData,
-    TableData,
     describe_public,
     describe_sample,
     list_public,
@@ -135,7 +134,7 @@ def _settings_in_address(title: str) -> dict[str, str]:
     sample = next((s for s in list_samples() if title_of(s) == title), list_samples()[0])
     data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
     is_graph = data.kind == "graph"
-    names = kernels_for(data.X) if isinstance(data, TableData) else list(GRAPH_KERNELS) if is_graph else []
+    names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS) if is_graph else []
     return in_address(st.query_params.to_dict(), names, preset, is_graph=is_graph)
 
 

@@ -9,12 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from askcore.datasets import (
-    BagData,
     Dataset,
     Document,
-    GraphData,
     Kind,
-    TableData,
     guess_kind,
     load_document,
     read_bags,
@@ -80,25 +77,26 @@ def kind_of(document: Document, *, beside: bool) -> Kind:
     return "graph" if beside and found in ("table", "bags") else found
 
 
-def reader_call(data: Dataset, reading: Reading, file: str, *, labels: bool) -> str:
+def reader_call(data: Any, reading: Reading, file: str, *, labels: bool) -> str:
     """The call that reads the file like this, in Python.
 
     Examples
     --------
+    >>> from askcore.datasets import TableData
     >>> table = TableData([[1.0], [2.0]], ["x", "y"])
     >>> reader_call(table, Reading("table", label="class"), "pets.csv", labels=False)
     "askcore.datasets.read_table('pets.csv', label='class')"
     """
     more = {}
-    if isinstance(data, TableData):
+    if data.kind == "table":
         name, usual = "read_table", Reading()
         keys = ("label", "categories", "missing")
         more = {k: getattr(reading, k) for k in keys if getattr(reading, k) != getattr(usual, k)}
-    elif isinstance(data, BagData):
+    elif data.kind == "bags":
         images = data.feature_names[:1] == ["dct_0_0"]
         name = "read_images" if images else "read_bags"
         more = {} if images or reading.label is None else {"label": reading.label}
     else:
-        name = "read_graph" if isinstance(data, GraphData) else "read_matrix"
+        name = f"read_{data.kind}"
     arguments = [repr(file), *(f"{key}={value!r}" for key, value in more.items())]
     return f"askcore.datasets.{name}({', '.join([*arguments, *(['labels=...'] if labels else [])])})"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from askcore.datasets import DataError
 from askcore.experiments import SMALL_GRID, Comparison, ComparisonResult, Grid, KernelChoice, compare
-from askcore.ui.cache import Data, kept
+from askcore.ui.cache import Data, kept, problem
 from askcore.ui.job import Job
 
 __all__ = ["JOB", "Plan", "full_seconds"]
@@ -52,8 +52,7 @@ class Plan:
     def comparison(self, data: Data) -> Comparison:
         """The comparison, set up and not yet run."""
         return compare(
-            data,
-            self.kernel,
+            problem(data, self.kernel),
             n_splits=self.n_splits,
             inner_folds=self.inner_folds,
             metric=self.metric,
