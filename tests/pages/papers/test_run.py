@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from askcore import papers
 from askcore.datasets import DataError
+from askcore.ui.job import _Slot
 from tests.pages.papers.conftest import (
     ALIKE,
     NERD,
@@ -22,6 +23,8 @@ from tests.pages.papers.conftest import (
     set_toy,
     sound,
 )
+
+SLOT = "_job_run_table"  # in the session: the run on its way
 
 
 def test_run_fills_the_cells_and_is_kept(toy, alone):
@@ -115,11 +118,10 @@ def test_a_run_goes_on_after_an_interruption_and_can_be_cancelled(toy, alone):
     held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
     steps = iter(held)
     next(steps)
-    papers_run_state = "_papers_running"
-    at.session_state[papers_run_state] = held
+    at.session_state[SLOT] = _Slot(running=("toy-III", held))
     at.run()  # goes on to the end
     assert "All of it was run" in said(sound(at))
-    assert papers_run_state not in at.session_state
+    assert at.session_state[SLOT].running is None
     assert held.units_left == 0
 
 
@@ -127,7 +129,7 @@ def test_cancel_keeps_what_came_in(toy, alone, monkeypatch):
     at = opened()
     held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
     next(iter(held))
-    at.session_state["_papers_running"] = held
+    at.session_state[SLOT] = _Slot(running=("toy-III", held))
     monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: None)  # a step that takes its time
     at.run()
     assert "Cancel" in labels(at)
@@ -141,6 +143,6 @@ def test_another_table_can_be_looked_at_meanwhile(toy, monkeypatch):
     monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})
     monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: None)
     at = opened()
-    at.session_state["_papers_running"] = papers.table("toy-III", repeats=2)
+    at.session_state[SLOT] = _Slot(running=("toy-III", papers.table("toy-III", repeats=2)))
     at.selectbox("table").set_value("toy-IV").run()
     assert "table III: Node classification is running" in said(sound(at))

@@ -17,12 +17,12 @@ from askcore import papers
 from askcore._format import about, count, file_size
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.run import in_parallel
-from askcore.papers import PaperRun, Timings
+from askcore.papers import PaperResult, PaperRun, Timings
 from askcore.papers.engine.journal import cores
 from askcore.papers.engine.published import parts_of
 from askcore.ui import public
 from askcore.ui.controls import choose, seed
-from askcore.ui.job import progress
+from askcore.ui.job import Job
 from askcore.ui.pages.papers import state, words
 from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
 from askcore.ui.words import plain
@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 WORKERS = 2
-_RUNNING, _FAILED, _WISHED = "_papers_running", "_papers_failed", "_papers_wished"
-_BUTTON = "run_table"
+JOB: Job[str, PaperResult] = Job("run_table", limit=1)  # the results themselves are in the journal
+_FAILED, _WISHED = "_papers_failed", "_papers_wished"
 _FRESH = 2.0  # seconds after which new cells are shown
 
 
@@ -111,9 +111,8 @@ def draw_run(choice: PaperChoice, effort: Effort) -> Any:
     """Run it here: the button with its estimate; or the bar of the run, which is returned for ``advance`` to move."""
     bar = None
     with st.container(border=True):
-        running = _running()
-        if running is not None:
-            bar = _bar(choice, running)
+        if JOB.running is not None:
+            bar = _bar(choice, JOB.running)
         else:
             _offer(choice, effort)
         downloads(choice)
@@ -122,22 +121,17 @@ def draw_run(choice: PaperChoice, effort: Effort) -> Any:
 
 def advance(bar: Any) -> None:
     """Go on with the run, if there is one. The last call of the page: all else is on the screen by then."""
-    running = _running()
-    if running is None or bar is None:
+    run = JOB.running
+    if run is None or bar is None:
         return
-    left, since = running.units_left, time.monotonic()
+    left, since, problem = run.units_left, time.monotonic(), ""
     try:
-        for at in running:
-            bar.progress(min(float(at), 1.0), progress(at))
-            if running.units_left < left and time.monotonic() - since > _FRESH:
-                st.rerun()
+        JOB.advance(bar, again=lambda: run.units_left < left and time.monotonic() - since > _FRESH)
     except DataError as error:
-        _end(running, plain(error))
-    except Exception:  # goes on to the frame; kept, it would start again at once
-        _end(running, "")
-        raise
-    else:
-        _end(running, "")
+        problem = plain(error)
+    finally:
+        if JOB.running is None:
+            _close(run, problem)
     st.rerun()
 
 
@@ -163,7 +157,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
     st.button(
         f"Run it here ({how_long})",
         type="primary",
-        key=_BUTTON,
+        key=JOB.key,
         on_click=_wish,
         help="You can cancel at any time.",
     )
@@ -202,21 +196,26 @@ def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
         st.session_state[_FAILED] = [plain(error)]
         return
     state.hold(journal)
-    st.session_state[_RUNNING] = run
+    JOB.start(choice.key, run)
 
 
 def _bar(choice: PaperChoice, run: PaperRun) -> Any:
     other = "" if run.protocol.key == choice.key else f"{words.table_title(run.protocol)} is running. "
-    st.button("Cancel", key=_BUTTON, on_click=_end, args=(run, ""))
-    bar = st.progress(0.0, "Starting …")
+    bar = JOB.bar(on_cancel=_cancel)
     st.caption(
         f"{other}It runs while this page is open, and goes on when you come back. What came in is kept."
     )
     return bar
 
 
-def _end(run: PaperRun, problem: str) -> None:
-    """Stop, and say what could not be run."""
+def _cancel() -> None:
+    run = JOB.running
+    JOB.stop()
+    _close(run, "")
+
+
+def _close(run: PaperRun, problem: str) -> None:
+    """End its work, and say what could not be run."""
     run.close()
     problems = run.so_far().problems
     said = [problem] if problem else []
@@ -224,15 +223,10 @@ def _end(run: PaperRun, problem: str) -> None:
         plain(text) if name == "journal" else f"{plain(name)}: {plain(text)}"
         for name, text in problems.items()
     ]
-    st.session_state.pop(_RUNNING, None)
     if said:
         st.session_state[_FAILED] = said
     if "journal" not in problems:
         state.hold(None)
-
-
-def _running() -> PaperRun | None:
-    return st.session_state.get(_RUNNING)
 
 
 def _jobs(choice: PaperChoice) -> int:
