@@ -13,7 +13,7 @@ from askcore.datasets import GraphData
 from askcore.experiments.scores import score
 from askcore.experiments.tuning import Candidate, Outcome, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel
-from askcore.papers import ASKLS_PAPER, protocol, published, published_value, table
+from askcore.papers import ASKLS_PAPER, protocol, published_value, table
 from askcore.papers.askls_graphs import RULES, GraphTrial, compute, kernel_codes, svm_codes, tuned
 from askcore.papers.engine.protocol import Unit
 from tests.helpers import naive_lssvm
@@ -42,13 +42,6 @@ def run(graph, methods, repeats=(0,), seed=0, **options):
     return compute(graph, Unit("cora", tuple(methods), repeats, seed), {**OPTIONS, **options})
 
 
-def test_rows_and_sets_are_those_of_the_paper():
-    printed = published(ASKLS_PAPER, "III")
-    assert set(TABLE.methods) == set(printed["method"])
-    assert set(TABLE.datasets) == set(printed["dataset"])
-    assert set(TABLE.metrics) == set(printed["metric"])
-
-
 def test_every_row_runs_and_learns(graph):
     found = table("askls-III", data={"cora": graph}, repeats=1, options=QUICK).run().table
     assert set(found["method"]) == set(TABLE.rows)
@@ -57,10 +50,9 @@ def test_every_row_runs_and_learns(graph):
     assert (learnt.drop("SVM on symmetrised adjacency") > 0.6).all(), learnt
 
 
-def test_the_same_seed_gives_the_same_and_another_does_not(graph):
-    methods = ["AsK-LS on adjacency", "SVM on NERD embedding", "AsK-LS, tuned alike"]
-    assert run(graph, methods) == run(graph, methods)
-    first, other = (run(graph, methods[:1], repeats=(0, 1, 2), seed=seed)[methods[0]] for seed in (0, 1))
+def test_another_seed_gives_other_figures(graph):
+    method = "AsK-LS on adjacency"
+    first, other = (run(graph, [method], repeats=(0, 1, 2), seed=seed)[method] for seed in (0, 1))
     assert first != other
 
 

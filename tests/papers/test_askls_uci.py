@@ -8,7 +8,7 @@ import pytest
 from askcore import DataError, papers
 from askcore.datasets import TableData
 from askcore.experiments.tuning import choose, inner_folds
-from askcore.papers import ASKLS_PAPER, fixed_matrix, published
+from askcore.papers import fixed_matrix
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.table_parts import drawn_parts
 from askcore.solvers import SaddlePath
@@ -33,26 +33,6 @@ def divided(source, seed, repeat, share):
 def accuracy(data, method, repeat=0, **changes):
     unit = Unit("sonar", (method,), (repeat,), 0)
     return TABLE.compute(data, unit, {**SMALL, **changes})[method]["accuracy"][0]
-
-
-def test_names_are_those_published():
-    printed = published(ASKLS_PAPER, "IV")
-    assert set(TABLE.methods) == set(printed["method"])
-    assert set(TABLE.datasets) == set(printed["dataset"])
-    assert set(TABLE.metrics) == set(printed["metric"])
-    assert {cause.dataset for cause in TABLE.causes} <= {*TABLE.datasets, ""}
-    assert {cause.method for cause in TABLE.causes} <= {*TABLE.rows, ""}
-
-
-def test_a_quick_table(rng):
-    data = {"sonar": table(rng), "monks1": (table(rng), table(rng, 15))}
-    run = papers.table("askls-IV", data=data, repeats=2, options={"folds": 3, "gammas": 3, "sigmas": 2})
-    result = run.run()
-    assert not result.problems
-    assert len(result.table) == 2 * len(TABLE.rows)
-    assert (result.table["repeats"] == 2).all()
-    assert result.table["reproduced"].between(0, 1).all()
-    assert result.table[result.table["tuning"] == "alike"]["published"].isna().all()
 
 
 def test_a_table_is_divided_at_random_and_a_pair_as_given(rng):

@@ -11,7 +11,7 @@ from askcore import DataError, papers
 from askcore.datasets import TableData
 from askcore.experiments.tuning import choose, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
-from askcore.papers import INDEFINITE_PAPER, indefinite_kpca, published
+from askcore.papers import indefinite_kpca
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.indefinite_parts import divided
 
@@ -23,24 +23,6 @@ QUICK = {**TABLE.options, "folds": 3}
 def table(rng, n=50, d=10):
     X = rng.random((n, d)) * 7 + 1
     return TableData(X, np.where(X[:, 0] > X[:, 1], "a", "b"))
-
-
-def test_names_are_those_published():
-    printed = published(INDEFINITE_PAPER, "2")
-    assert set(TABLE.methods) == set(printed["method"])
-    assert {*TABLE.datasets, *TABLE.absent} == set(printed["dataset"])
-    assert not set(TABLE.datasets) & set(TABLE.absent)
-    assert {cause.dataset for cause in TABLE.causes} <= {*TABLE.datasets, ""}
-    assert {cause.method for cause in TABLE.causes} <= {*TABLE.rows, ""}
-
-
-def test_a_quick_table(rng):
-    data = {f"sonar ratio {ratio}": table(rng) for ratio in ("10%", "30%", "50%")}
-    run = papers.table("indefinite-2", data=data, methods=[LINEAR, TL1], repeats=1, options={"folds": 3})
-    result = run.run()
-    assert result.table["published"].notna().all()
-    assert result.table["reproduced"].between(0.2, 1).all()
-    assert not result.problems
 
 
 def test_a_name_without_a_ratio_is_told(rng):

@@ -9,7 +9,7 @@ from askcore import papers
 from askcore.datasets import TableData
 from askcore.experiments.tuning import choose, inner_folds
 from askcore.kernels import KERNELS
-from askcore.papers import INDEFINITE_PAPER, indefinite_lssvm, published
+from askcore.papers import indefinite_lssvm
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.indefinite_parts import divided
 from tests.helpers import naive_lssvm
@@ -24,25 +24,6 @@ needs_data = pytest.mark.skipif(
 def table(rng, n=40, d=4):
     X = rng.random((n, d)) * 7 + 1
     return TableData(X, np.where(X[:, 0] > X[:, 1], "a", "b"))
-
-
-def test_names_are_those_published():
-    printed = published(INDEFINITE_PAPER, "1")
-    assert set(TABLE.methods) == set(printed["method"])
-    assert {*TABLE.datasets, *TABLE.absent} == set(printed["dataset"])
-    assert not set(TABLE.datasets) & set(TABLE.absent)
-    assert {cause.dataset for cause in TABLE.causes} <= {*TABLE.datasets, ""}
-    assert {cause.method for cause in TABLE.causes} <= {*TABLE.rows, ""}
-
-
-def test_a_quick_table(rng):
-    data = {"sonar": table(rng), "monks1": (table(rng), table(rng, 15))}
-    options = {"folds": 3, "gammas": 4}
-    result = papers.table("indefinite-1", data=data, repeats=2, options=options).run()
-    assert len(result.table) == 2 * len(TABLE.rows)
-    assert (result.table["repeats"] == 2).all()
-    assert result.table["reproduced"].between(0, 1).all()
-    assert result.table[result.table["tuning"] == "alike"]["published"].isna().all()
 
 
 def refits(part, grid, gammas, n_folds):
