@@ -10,9 +10,18 @@ from askcore.datasets import list_samples, load_sample
 from askcore.experiments import confusion, decision_regions, path_views, pulls
 from tests.experiments.decisions.test_prepared import sample_case
 
+NAMES = [*list_samples("graph"), *list_samples("table"), *list_samples("matrix")]
 
-@pytest.mark.parametrize("top", [3, 10, 10_000])
-@pytest.mark.parametrize("name", list_samples("graph") + list_samples("table") + list_samples("matrix"))
+
+@pytest.mark.parametrize(
+    ("name", "top"),
+    [
+        *((name, 10) for name in NAMES if name != "python_imports"),
+        ("iris", 3),
+        ("cyclic_communities", 10_000),
+        pytest.param("python_imports", 10, marks=pytest.mark.long),
+    ],
+)
 def test_pulls_add_up_to_both_decisions(name, top):
     problem, split, prepared = sample_case(name)
     views = path_views(prepared, gamma=10.0, damping=0.1)

@@ -31,7 +31,10 @@ def planted(kind, seed):
     return A, np.concatenate([rows, columns]), k
 
 
-@pytest.mark.parametrize("kind", ["noisy", "asymmetric", "sparse", "uneven"])
+@pytest.mark.parametrize(
+    "kind",
+    ["sparse", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("noisy", "asymmetric", "uneven"))],
+)
 def test_at_least_as_good_as_spectral_coclustering(kind):
     ours, theirs = [], []
     for seed in range(5):

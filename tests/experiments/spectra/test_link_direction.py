@@ -29,7 +29,7 @@ def test_direction_score_is_the_low_rank_entry(rng):
 def test_one_place_per_node_is_at_one_half_exactly(method):
     graph = load_sample("cyclic_communities")
     options = {"kernel_params": {"sigma": 4.0}} if method == "kpca" else {}
-    found = link_direction(graph.adjacency, method, 4, n_splits=2, **options)
+    found = link_direction(graph.adjacency, method, 4, n_splits=1, **options)
     np.testing.assert_allclose(found.auc, 0.5, atol=1e-15)  # ties, every pair of them
 
 
