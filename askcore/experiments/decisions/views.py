@@ -252,7 +252,8 @@ class Prepared:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A kernel over features whose training and test blocks are those of a ``Prepared``."""
+    """A kernel over features whose training block is that of a ``Prepared``, and up to ``PATH_LIMIT`` training samples
+    its test blocks, too: larger ones are made again rather than held."""
 
     prepared: Prepared
     inner: BoundKernel
@@ -261,15 +262,17 @@ class _Kept:
         return self.prepared.K
 
     def source(self, X: Any, among: np.ndarray | None = None) -> Any:
-        kept = X is self.prepared.split.test and among is None
-        return self.prepared.source_block if kept else self.inner.source(X, among)
+        return self.prepared.source_block if self._holds(X, among) else self.inner.source(X, among)
 
     def target(self, X: Any, among: np.ndarray | None = None) -> Any:
-        kept = X is self.prepared.split.test and among is None
-        return self.prepared.target_block if kept else self.inner.target(X, among)
+        return self.prepared.target_block if self._holds(X, among) else self.inner.target(X, among)
 
     def samples(self) -> np.ndarray:
         return self.inner.samples()
+
+    def _holds(self, X: Any, among: np.ndarray | None) -> bool:
+        split = self.prepared.split
+        return X is split.test and among is None and len(split.train) <= PATH_LIMIT
 
 
 def prepare(problem: Problem, split: Split) -> Prepared:

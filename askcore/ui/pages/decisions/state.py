@@ -164,8 +164,8 @@ class Decisions:
         return {"source": source, "target": target, "merged": words.rule_in_full(self.views.merge)}
 
 
-# Up to 60 MB each: what is decided, drawn and rivalled is the same matrix.
-@kept(entries=6)
+# Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
+@kept(entries=4)
 def _prepared(of: Training) -> Prepared:
     return experiments.prepare(of.problem, of.split)
 

@@ -13,10 +13,11 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import class_order
+from askcore.experiments import block_means, class_order
 from askcore.experiments.matrix.signed import SignedParts, signed_pair, signed_terms
 from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
+from askcore.operators import as_operator
 from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
@@ -122,16 +123,15 @@ def _entries(state: IndefiniteKernel, sign: int, name: str) -> None:
     limit = figures.colour_limit(found.part(1) if found.signature[0] else found.part(-1))
     if not len(part):
         return
-    edges = np.append(np.arange(0, len(part), -(-len(part) // 200)), len(part))
-    starts, sizes = edges[:-1], np.diff(edges)
-    blocks = np.add.reduceat(np.add.reduceat(part, starts, axis=0), starts, axis=1) / np.outer(sizes, sizes)
+    limit = figures.colour_limit(found.part(1) if found.signature[0] else found.part(-1))
+    blocks = block_means(as_operator(found.part(sign)), order, order, max_blocks=200)
     ordered = None if labels is None else labels[order]
     shown = [state.names[i] for i in order]
     show(
         figures.block_heatmap(
-            blocks,
-            edges,
-            edges,
+            blocks.means,
+            blocks.row_limits,
+            blocks.column_limits,
             limit=limit,
             row_names=shown,
             column_names=shown,
