@@ -47,16 +47,8 @@ IN_ONE_PLACE = {
     "segmented_control": ("askcore/ui/controls.py", "call choose"),
 }
 RUNS = "askcore/ui/job.py"
-# Until these do so as well; then this list goes.
-NOT_YET = (
-    "askcore/ui/data_",
-    "askcore/ui/matrices.py",
-    "askcore/ui/papers_",
-    *(
-        f"askcore/ui/pages/{page}/"
-        for page in ("data", "indefinite", "kernel_matrix", "nystroem", "papers", "spectra")
-    ),
-)
+# Until these do so as well; then this goes.
+NOT_YET = ("askcore/ui/pages/papers/",)
 
 
 def room_of(path: str) -> str:
@@ -279,7 +271,7 @@ BROKEN = {
     "solvers on datasets": ("import askcore.datasets", "askcore/solvers/new.py", "lies above"),
     "figures on experiments": ("from askcore.experiments import x", "askcore/figures/new.py", "lies above"),
     "figures on datasets": ("from askcore.datasets import GraphData", "askcore/figures/new.py", "lies above"),
-    "figures on ui": ("from askcore.ui import theme", "askcore/figures/new.py", "lies above"),
+    "figures on ui": ("from askcore.ui import plots", "askcore/figures/new.py", "lies above"),
     "unknown room": ("from askcore._validation import x", "askcore/attic.py", "lies above"),
     "experiments on papers": ("from askcore.papers import table", "askcore/experiments/run.py", "lies above"),
     "streamlit": ("import streamlit as st", "askcore/figures/new.py", "streamlit outside"),
@@ -314,7 +306,7 @@ SOUND = {
     "relative": ("from ._dense import x", "askcore/solvers/new.py"),
     "public names": ("from askcore import x\nfrom askcore.estimators import y", "askcore/__init__.py"),
     "datasets": ("from askcore.datasets import load_sample", "askcore/experiments/new.py"),
-    "page": ("import streamlit as st\nimport askcore\nfrom askcore.ui import theme", "pages/new.py"),
+    "page": ("import streamlit as st\nimport askcore\nfrom askcore.ui import plots", "pages/new.py"),
     "tabs of a page": ("controls.tabs({'a': draw}, 'key')", "pages/new.py"),
     "own page": ("from askcore.ui.pages.new.words import x", "askcore/ui/pages/new/panels.py"),
     "page of a page": ("from askcore.ui.pages import decisions as page", "pages/decisions.py"),

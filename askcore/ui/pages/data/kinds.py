@@ -17,7 +17,7 @@ from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_ima
 from askcore.ui import upload, words
 from askcore.ui.controls import choose
 from askcore.ui.dataset import UPLOAD, Active
-from askcore.ui.theme import look, positions, show
+from askcore.ui.plots import positions, show, theme
 
 __all__ = ["draw_kind"]
 
@@ -69,12 +69,12 @@ def _graph_picture(current: Active, data: GraphData) -> None:
             positions(data),
             classes_of_nodes=data.labels,
             names=data.node_ids,
-            theme=look(),
+            theme=theme(),
         )
         show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
         st.caption(words.drawing(data, "Each arrow goes from a node to the one that it links to."))
     else:
-        drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, theme=look())
+        drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, theme=theme())
         show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
         st.caption(
             "A dot in row i and column j is a link from i to j; nodes are ordered by class. Compare a block with the "
@@ -87,7 +87,7 @@ def _degrees(data: GraphData) -> None:
     st.subheader("How many links go in and out")
     pattern = data.adjacency.astype(bool).astype(int)
     figure = figures.degree_distribution(
-        np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), theme=look()
+        np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), theme=theme()
     )
     show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
     st.caption(
@@ -100,7 +100,7 @@ def _draw_labels(current: Active) -> None:
     """How many samples carry each label."""
     st.subheader("Labels")
     show(
-        figures.label_bars(current.labels, theme=look()), key="labels", alt="Number of samples of each class"
+        figures.label_bars(current.labels, theme=theme()), key="labels", alt="Number of samples of each class"
     )
     st.caption(
         "The largest class sets what guessing gets; a class of few samples makes its scores uncertain."
@@ -155,7 +155,7 @@ def _table_picture(current: Active, data: TableData) -> None:
         key=current.key("up"),
     )
     colours = None if data.is_regression else data.y
-    figure = figures.table_scatter(data.X, colours, names, columns=(x or 0, y or 0), theme=look())
+    figure = figures.table_scatter(data.X, colours, names, columns=(x or 0, y or 0), theme=theme())
     show(figure, key="features", alt=f"{names[x or 0]} against {names[y or 0]} by class")
     st.caption(
         "Each point is a row, in the units of the file. Two of the features hide what the others tell."
@@ -179,7 +179,7 @@ def _draw_matrix(current: Active) -> None:
         st.subheader("The matrix")
         own = None if data.row_labels is None else data.row_labels[rows]
         theirs = own if data.row_ids == data.column_ids else np.full(len(columns), "")
-        drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, theme=look())
+        drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, theme=theme())
         show(drawn, key="matrix_heatmap", alt="The matrix as a heatmap, rows ordered by class")
         order = "ordered by class" if data.row_labels is not None else "in the order of the file"
         st.caption(
@@ -194,7 +194,7 @@ def _draw_matrix(current: Active) -> None:
     with right:
         st.subheader("Its values")
         diagonal = data.row_ids == data.column_ids
-        drawn = figures.value_histogram(shown, diagonal=diagonal and not some, theme=look())
+        drawn = figures.value_histogram(shown, diagonal=diagonal and not some, theme=theme())
         show(drawn, key="matrix_values", alt="How often each value occurs in the matrix")
         st.caption("Few large values among many small ones: a few pairs decide most.")
     if current.labels is not None:
@@ -278,7 +278,7 @@ def _clouds(bags: BagData, chosen: list[int]) -> None:
         columns=(across, up),
         names=[bags.feature_names[across], bags.feature_names[up]],
         down=pixels,
-        theme=look(),
+        theme=theme(),
     )
     show(figure, key="clouds", alt="Some of the bags, each as a cloud of points")
     more = f" Two of {bags.n_features:,} features." if bags.n_features > 2 else ""

@@ -17,8 +17,8 @@ from askcore.estimators import LooChoice
 from askcore.experiments import PATH_LIMIT, Prepared, Pulls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.plots import place_of, show, theme
 from askcore.ui.settings import TUNED_DAMPINGS, TUNED_GAMMAS
-from askcore.ui.theme import look, place_of, show
 
 __all__ = ["OPEN", "open_sample", "tab_panels"]
 
@@ -94,7 +94,7 @@ def _gamma_curve(state: Decisions) -> None:
         safe=curve.safe,
         current=state.model.gamma,
         chance=curve.chance,
-        theme=look(),
+        theme=theme(),
     )
     show(picture, key="gamma_curve", alt="Leave-one-out accuracy of the three decisions over gamma")
     st.caption(words.curve_caption(curve, state.choice, is_graph=state.is_graph, merge=state.views.merge))
@@ -110,7 +110,7 @@ def _modes(state: Decisions) -> None:
     if damping == 0:
         values |= {"plain_own": None, "plain_cross": None}
     picture = figures.mode_filters(
-        values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, theme=look()
+        values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, theme=theme()
     )
     show(picture, key="modes", alt="Factor of the own and of the crossed labels for each singular mode")
     st.caption(words.modes_caption(found, damping, is_graph=state.is_graph))
@@ -138,7 +138,7 @@ def _regions(state: Decisions, j: int) -> None:
                 classes=state.views.classes,
                 limit=limit,
                 value=f"f_{role[0]}",
-                theme=look(),
+                theme=theme(),
             )
             show(figure, key=f"regions_{role}", alt=f"The {role} view everywhere in the plane")
     st.caption(words.regions_caption(state.views.classes[j]))
@@ -190,7 +190,7 @@ def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
                 classes=state.views.classes,
                 limit=reach,
                 value=f"f_{role[0]}",
-                theme=look(),
+                theme=theme(),
             )
             show(figure, key=f"pulls_{role}", alt=f"Training samples that pull the {role} view hardest")
     st.caption(words.pulls_caption())
@@ -208,7 +208,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
         classes_of_nodes=state.labels[members],
         names=[data.node_ids[i] for i in members],
         classes=state.views.classes,
-        theme=look(),
+        theme=theme(),
     )
     st.markdown("##### The same as neighbours")
     alt = f"The nodes that pull {data.node_ids[sample]} hardest, as its neighbours"
@@ -235,7 +235,7 @@ def _confusions(state: Decisions) -> None:
         with column:
             st.markdown(f"**{title}**")
             show(
-                figures.confusion_matrix(found.counts, found.names, theme=look()),
+                figures.confusion_matrix(found.counts, found.names, theme=theme()),
                 key=f"confusion_{role}",
                 alt=f"Confusion matrix of the decision “{title}”",
             )

@@ -18,7 +18,7 @@ from askcore.ui.controls import choose
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.details import open_sample
 from askcore.ui.pages.decisions.state import Decisions
-from askcore.ui.theme import look, positions, show
+from askcore.ui.plots import positions, show, theme
 from askcore.ui.words import drawing, plain
 
 __all__ = ["draw_agreement", "draw_data", "draw_pair", "draw_rivals", "draw_verdict", "scatter"]
@@ -66,7 +66,7 @@ def draw_agreement(state: Decisions) -> int:
     j = _class_control(state.views.classes)
     name, key = state.views.classes[j], state.current.key("agreement")
     show(
-        scatter(state, j, look()),
+        scatter(state, j, theme()),
         key=key,
         alt=f"Source view against target view for class {name}",
         on_point=lambda: open_sample(state, key),
@@ -140,7 +140,7 @@ def _graph_behind(state: Decisions) -> None:
 
 
 def _adjacency(state: Decisions) -> None:
-    picture = state.adjacency_picture(look())
+    picture = state.adjacency_picture(theme())
     show(picture, key="matrix", alt="The adjacency matrix, nodes ordered by class")
     st.caption(
         "A dot in row i and column j is a link from i to j. Where a block and its mirror image at the diagonal "
@@ -164,7 +164,7 @@ def _drawn_graph(state: Decisions) -> None:
         predicted=predicted,
         train_mask=trained,
         classes=views.classes,
-        theme=look(),
+        theme=theme(),
     )
     show(picture, key="graph", alt="The graph, nodes coloured by the merged decision")
     meaning = "Colour and symbol: the class that the merged decision names, of training nodes their label."
@@ -186,7 +186,7 @@ def _ego_network(state: Decisions) -> None:
         read_by=words.read_by(state.choice),
         classes_of_nodes=data.labels,
         names=data.node_ids,
-        theme=look(),
+        theme=theme(),
     )
     show(picture, key="ego_figure", alt=f"Neighbours of {data.node_ids[node or 0]}")
     st.caption(
@@ -207,7 +207,7 @@ def _samples_behind(state: Decisions) -> None:
         state.data.feature_names,
         names=[state.names[i] for i in scored],
         classes=state.views.classes,
-        theme=look(),
+        theme=theme(),
     )
     show(figure, key="samples", alt="The scored samples, coloured by the merged decision")
     st.caption(
@@ -216,7 +216,7 @@ def _samples_behind(state: Decisions) -> None:
 
 
 def _kernel_matrix(state: Decisions) -> None:
-    picture = state.kernel_picture(look())
+    picture = state.kernel_picture(theme())
     show(picture, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
     measured = "Row: the bag that is measured; column: the bag it is measured against."
     st.caption(
@@ -242,7 +242,7 @@ def draw_rivals(state: Decisions) -> None:
         roles=table["role"],
         macro_f1=table["macro_f1"],
         chance=views.chance,
-        theme=look(),
+        theme=theme(),
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
     st.caption(words.side_by_side(len(rivals[0].accuracies), len(views.truth)))

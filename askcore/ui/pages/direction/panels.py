@@ -16,8 +16,8 @@ from askcore.ui.controls import choose, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import JOB, Plan, full_seconds
+from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel
-from askcore.ui.theme import look, show
 
 __all__ = [
     "choose_plan",
@@ -104,7 +104,7 @@ def draw_differences(result: ComparisonResult) -> None:
         table["high"],
         uses_direction=(table["family"] != "blind").tolist(),
         score=words.metric_name(result),
-        theme=look(),
+        theme=theme(),
     )
     show(figure, key="differences", alt="Difference of each method to AsK-LS with its interval")
     st.caption(" ".join(filter(None, [words.differences(result), words.chosen(result)])))
@@ -129,7 +129,7 @@ def draw_null(result: ComparisonResult) -> None:
     st.subheader("Could it be chance?")
     st.markdown(words.null(result))
     if len(result.null.advantages):
-        figure = figures.advantage_dots(result.null.observed, result.null.advantages, theme=look())
+        figure = figures.advantage_dots(result.null.observed, result.null.advantages, theme=theme())
         show(figure, key="null", alt="Advantage with true directions and with random ones")
     st.caption(words.not_to_conclude(result))
 

@@ -23,7 +23,7 @@ from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 
 __all__ = ["OPEN", "coordinates_table", "tab_panels"]
 
@@ -49,7 +49,7 @@ def _against_asymmetry(state: IndefiniteKernel) -> None:
         skew = 0.0 if entries.is_symmetric else entries.skew_share
         negative = found.negative_energy * (1.0 - skew)
         show(
-            energy_shares(1.0 - skew - negative, negative, skew, theme=look()),
+            energy_shares(1.0 - skew - negative, negative, skew, theme=theme()),
             key=state.key("energy_shares"),
             alt="Shares of the energy of K in its positive, its negative and its skew part",
         )
@@ -109,7 +109,7 @@ def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
             titles=(f"{kind} coordinate 1", f"{kind} coordinate 2"),
             classes=None if labels is None else class_names(labels),
             height=380,
-            theme=look(),
+            theme=theme(),
         ),
         key=state.key(f"signed_{kind}"),
         alt=f"Samples by their two leading {kind} coordinates",
@@ -139,7 +139,7 @@ def _entries(state: IndefiniteKernel, sign: int, name: str) -> None:
             column_labels=ordered,
             value=name,
             titles=("u", "v"),
-            theme=look(),
+            theme=theme(),
         ),
         key=state.key(f"entries_{sign}"),
         alt=f"{name} as a heatmap",
@@ -182,7 +182,7 @@ def _two_samples(state: IndefiniteKernel) -> None:
     )
     st.markdown(words.pair(between, names[u], names[v]))
     show(
-        signed_gaps(signed_terms(found, u, v), theme=look()),
+        signed_gaps(signed_terms(found, u, v), theme=theme()),
         key=state.key("signed_gaps"),
         alt="What each eigenvalue adds to the squared distance of the two samples, or takes off",
     )

@@ -16,7 +16,7 @@ from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 
 __all__ = ["draw_pair", "draw_rectangular", "draw_verdict"]
 
@@ -94,7 +94,7 @@ def _spectrum(state: IndefiniteKernel) -> None:
     st.subheader("Which part breaks Mercer's condition" if broken else "No part breaks Mercer's condition")
     way = choose("Axis", [SIZES, VALUES], "indefinite_axis")
     show(
-        signed_spectrum(found.values, logarithmic=way != VALUES, theme=look()),
+        signed_spectrum(found.values, logarithmic=way != VALUES, theme=theme()),
         key=state.key("signed_spectrum"),
         alt="Eigenvalues by size; negative ones are vermillion diamonds",
     )
@@ -117,7 +117,7 @@ def _distances(state: IndefiniteKernel) -> None:
     st.subheader("Why a squared distance is negative" if below else "No squared distance is negative")
     way = choose("Counts", [PLAIN, LOG], "pair_counts")
     show(
-        distance_histogram(found.pair_distances, logarithmic=way == LOG, theme=look()),
+        distance_histogram(found.pair_distances, logarithmic=way == LOG, theme=theme()),
         key=state.key("squared_distances"),
         alt="How many pairs lie at each squared distance; negative ones in vermillion",
     )

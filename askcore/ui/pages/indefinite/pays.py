@@ -26,7 +26,7 @@ from askcore.ui.export import File, download
 from askcore.ui.guard import needs_labels
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.state import JOB, MODEL_HELP, IndefiniteKernel, KindsPlan, prepared
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
 __all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table"]
@@ -100,7 +100,7 @@ def fixes_table(done: Sequence[FixedSpectrum], found: SignedParts, n: int) -> pd
 def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
     accuracy = np.array([one.accuracy for one in done])
     low, high = share_interval(accuracy, n)
-    primary = PALETTES[look()].primary
+    primary = PALETTES[theme()].primary
     show(
         accuracy_rows(
             [one.name for one in done],
@@ -110,7 +110,7 @@ def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
             colours=[primary if one.name == "keep" else ROLES["symmetric"] for one in done],
             symbols=["diamond" if one.name == "keep" else "circle" for one in done],
             chance=chance,
-            theme=look(),
+            theme=theme(),
         ),
         key="spectrum_fixes",
         alt="Accuracy of LS-SVM under each correction of the spectrum",
@@ -207,7 +207,7 @@ def _accuracies(result: ThreeKinds) -> None:
             colours=_colours(),
             symbols=[SYMBOLS[kind] for kind in KERNEL_KINDS],
             bar="over the splits",
-            theme=look(),
+            theme=theme(),
         ),
         key="kinds_accuracy",
         alt="Accuracy of the three kinds of kernel",
@@ -231,7 +231,7 @@ def _differences(result: ThreeKinds) -> None:
             colours=[colours[row["first"]] for row in rows],
             symbols=[SYMBOLS[row["first"]] for row in rows],
             difference=True,
-            theme=look(),
+            theme=theme(),
         ),
         key="kinds_differences",
         alt="Differences in accuracy between the kinds, with their intervals",
@@ -243,4 +243,4 @@ def _differences(result: ThreeKinds) -> None:
 
 
 def _colours() -> list[str]:
-    return [PALETTES[look()].primary, ROLES["target"], ROLES["merged"]]
+    return [PALETTES[theme()].primary, ROLES["target"], ROLES["merged"]]

@@ -13,7 +13,7 @@ from askcore.datasets import DataError, TableData, load_sample
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.figures.samples import scatter_3d
 from askcore.ui.pages.indefinite import state
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
 __all__ = ["component", "draw_spheres", "question", "separated"]
@@ -39,7 +39,7 @@ def draw_spheres() -> None:
     with left:
         st.markdown("##### The data")
         show(
-            scatter_3d(data.X, data.y, titles=tuple(data.feature_names), height=HEIGHT + 85, theme=look()),
+            scatter_3d(data.X, data.y, titles=tuple(data.feature_names), height=HEIGHT + 85, theme=theme()),
             key="spheres_3d",
             alt="Two concentric spheres, one class each",
         )
@@ -76,7 +76,7 @@ def _plane(kernel: str, value: float) -> None:
             data.y,
             titles=(component(1, found.signs[0]), component(2, found.signs[1])),
             height=HEIGHT,
-            theme=look(),
+            theme=theme(),
         ),
         key=f"spheres_{kernel}",
         alt=f"Two components of kernel PCA with the {NAMES[kernel]}",

@@ -26,7 +26,7 @@ from askcore.ui.pages.kernel_matrix.words import (
     per_pairs,
     rectangular_value,
 )
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 
 __all__ = ["most_asymmetric", "operations_table", "tab_panels"]
 
@@ -62,7 +62,7 @@ def _operations(state: KernelMatrix) -> None:
     part = state.part
     done, order = state.operations, order_of(state)
     show(
-        state.operations_picture(order, look()),
+        state.operations_picture(order, theme()),
         key=state.key("operations"),
         alt="K and what centring, cosine normalising and three symmetrisations make of it",
     )
@@ -113,7 +113,7 @@ def _between_classes(state: KernelMatrix) -> None:
     with left:
         show(
             figures.class_means_heatmap(
-                table, means.rows, means.columns, unit=per_pairs(pairs), limit=limit, theme=look()
+                table, means.rows, means.columns, unit=per_pairs(pairs), limit=limit, theme=theme()
             ),
             key=state.key("classes"),
             alt="Mean entry of K from the rows of each class to the columns of each class",
@@ -140,7 +140,7 @@ def _drawn_only(part: MatrixPart) -> str:
 def _values(state: KernelMatrix) -> None:
     """Which values K holds."""
     problem, part = state.problem, state.part
-    drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=look())
+    drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=theme())
     show(drawn, key=state.key("values"), alt="Histogram of the entries of K, counts logarithmic")
     st.caption(
         "How many entries hold each value. All in one bar, or only the diagonal away from zero, means that the kernel "

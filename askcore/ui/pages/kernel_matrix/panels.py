@@ -18,7 +18,7 @@ from askcore.ui.dataset import Active
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, Blocks, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 
 __all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
 
@@ -144,11 +144,11 @@ def _spectra(state: KernelMatrix) -> None:
     ways = [PARTS, SINGULAR] if found.symmetric_eigenvalues is not None else [SINGULAR]
     way = choose("Spectrum", ways, state.current.key("spectrum"))
     if way == PARTS and found.symmetric_eigenvalues is not None and found.skew_moduli is not None:
-        drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=look())
+        drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=theme())
         caption = words.parts([trace.name for trace in drawn.figure.data])
     else:
         assert found.singular_values is not None
-        drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, theme=look())
+        drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, theme=theme())
         caption = words.singular(square=part.is_square, moduli=found.eigenvalue_moduli is not None)
     show(drawn, key=state.key("spectra"), alt=f"Spectrum: {way}")
     st.caption(caption if part.whole else f"{caption} Of the {len(part.rows):,} rows drawn.")
@@ -195,7 +195,7 @@ def _picture(blocks: Blocks, shown: str, order: str) -> figures.Picture:
         column_labels=blocks.column_labels if by_class else None,
         value=_VALUES[shown],
         titles=("u", "v"),
-        theme=look(),
+        theme=theme(),
     )
 
 

@@ -17,7 +17,7 @@ from askcore.experiments import ExactTriplets, SampledTriplets
 from askcore.ui.controls import choose
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
 __all__ = ["draw_run"]
@@ -92,13 +92,13 @@ def _matrix(state: Nystroem) -> None:
         column_labels=None if labels[1] is None else labels[1][order[1]],
         value="K",
         titles=words.sides(problem.row_word, problem.column_word),
-        theme=look(),
+        theme=theme(),
     )
     places = [np.argsort(each) for each in order]
     chosen = (places[0][found.found.rows], places[1][found.found.columns])
-    drawn = figures.with_samples(drawn, *chosen, problem.shape, theme=look())
+    drawn = figures.with_samples(drawn, *chosen, problem.shape, theme=theme())
     show(drawn, key="sampled_matrix", alt="The matrix with the sampled rows and columns drawn on it")
-    st.caption(UNCENTRED + words.how_to_read(problem, in_blocks=not means.is_exact, look=look()))
+    st.caption(UNCENTRED + words.how_to_read(problem, in_blocks=not means.is_exact, theme=theme()))
 
 
 def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:
@@ -115,7 +115,7 @@ def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:
         exact.triplets.values,
         [] if found is None else found.found.values,
         logarithmic=scale != "Linear",
-        theme=look(),
+        theme=theme(),
     )
     show(drawn, key="sampled_spectrum", alt="Exact singular values and those from the sample")
     if found is None:

@@ -17,7 +17,7 @@ from askcore.experiments import SamplingStudy
 from askcore.ui.controls import choose, tabs
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 
 __all__ = ["draw_race"]
 
@@ -63,7 +63,7 @@ def _sizes(study: SamplingStudy) -> None:
         st.markdown("##### Error")
         curves = {name: (part["samples"], part[measure]) for name, part in parts.items()}
         drawn = figures.lines_by_samples(
-            curves, {}, words.SOLVER_NAMES, quantity=MEASURES[measure], tolerance=TOLERANCE, theme=look()
+            curves, {}, words.SOLVER_NAMES, quantity=MEASURES[measure], tolerance=TOLERANCE, theme=theme()
         )
         show(drawn, key="race_error", alt="Error of each method against the number of samples")
         st.caption(
@@ -74,7 +74,7 @@ def _sizes(study: SamplingStudy) -> None:
         st.markdown("##### Time")
         curves = {name: (part["samples"], part["seconds"]) for name, part in parts.items()}
         drawn = figures.lines_by_samples(
-            curves, exact, words.SOLVER_NAMES, quantity="seconds, kernel included", theme=look()
+            curves, exact, words.SOLVER_NAMES, quantity="seconds, kernel included", theme=theme()
         )
         show(drawn, key="race_time", alt="Time of each method against the number of samples")
         st.caption(
@@ -119,7 +119,7 @@ def _bandwidth(study: SamplingStudy) -> None:
         seconds.index.to_numpy(),
         {name: (seconds[name] / own).to_numpy() for name in rivals},
         {name: f"over {words.SOLVER_NAMES[name]}" for name in rivals},
-        theme=look(),
+        theme=theme(),
     )
     show(drawn, key="race_bandwidth", alt="How many times faster sampling is, against the bandwidth")
     missing = int(np.count_nonzero(own.isna()))
@@ -143,7 +143,7 @@ def _score(study: SamplingStudy) -> None:
         )
         return
     drawn = figures.score_by_samples(
-        sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=look()
+        sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=theme()
     )
     show(drawn, key="race_score", alt="Micro F1 on sampled vectors against the number of samples")
     st.caption(words.scores_words(study))

@@ -39,15 +39,15 @@ NEAR = 0.02  # relative distance at which a cross still covers the line
 EVEN = 1.2  # ratios below it are noise of single runs
 
 
-def verdict(problem: Problem, exact: ExactTriplets, look: SampledTriplets, *, data: str) -> str:
+def verdict(problem: Problem, exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str:
     """Whether sampling is worth it here, with the numbers that say so; ``data`` is "graph", "table" or "matrix"."""
-    (n, m), found = problem.shape, look.found
+    (n, m), found = problem.shape, sampled.found
     method = "exact structured method" if exact.structured else "exact method"
-    taken, own = duration(exact.seconds), duration(look.seconds)
+    taken, own = duration(exact.seconds), duration(sampled.seconds)
     sample = f"{len(found.rows):,} of {n:,} rows and {len(found.columns):,} of {m:,} columns"
-    ratio = exact.seconds / max(look.seconds, 1e-9)
-    error = _error(look)
-    if look.share > 1 - 1e-9:
+    ratio = exact.seconds / max(sampled.seconds, 1e-9)
+    error = _error(sampled)
+    if sampled.share > 1 - 1e-9:
         return f"Every entry is read here: sampling saves nothing. The {method} takes **{taken}**."
     if exact.seconds < MOMENT:
         return (
@@ -60,12 +60,12 @@ def verdict(problem: Problem, exact: ExactTriplets, look: SampledTriplets, *, da
             f"Sampling is not worth it on this {data}: the {method} {wins}, **{taken}** without an error, while "
             f"{sample} take {own} and leave {error}."
         )
-    if isnan(look.subspace_error):
+    if isnan(sampled.subspace_error):
         return (
             f"Sampling {sample} is **{ratio:.1f} times faster** than the {method} ({own} against {taken}), but how far "
             "off it is cannot be said."
         )
-    if look.subspace_error > GOOD:
+    if sampled.subspace_error > GOOD:
         return (
             f"Sampling {sample} is **{ratio:.1f} times faster** than the {method} ({own} against {taken}), but leaves "
             f"{error}: too few for these vectors."
@@ -76,21 +76,21 @@ def verdict(problem: Problem, exact: ExactTriplets, look: SampledTriplets, *, da
     )
 
 
-def _error(look: SampledTriplets) -> str:
-    if isnan(look.subspace_error):
+def _error(sampled: SampledTriplets) -> str:
+    if isnan(sampled.subspace_error):
         return "an error that is **not determined**"
-    if look.is_exact:
+    if sampled.is_exact:
         return "no error **beyond rounding**"
-    return f"an error of **{look.subspace_error:.2g}**"
+    return f"an error of **{sampled.subspace_error:.2g}**"
 
 
-def error_metrics(look: SampledTriplets) -> tuple[tuple[str, str], tuple[str, str]]:
+def error_metrics(sampled: SampledTriplets) -> tuple[tuple[str, str], tuple[str, str]]:
     """Subspace error and eta, each a figure and what it is measured in."""
-    if isnan(look.subspace_error):
+    if isnan(sampled.subspace_error):
         return (("undefined", "equal singular values"),) * 2
-    if look.is_exact:
+    if sampled.is_exact:
         return (("Exact", "up to rounding"),) * 2
-    return (f"{look.subspace_error:.2g}", "from 0 to 1"), (f"{look.eta:.2g}", "in units of the matrix")
+    return (f"{sampled.subspace_error:.2g}", "from 0 to 1"), (f"{sampled.eta:.2g}", "in units of the matrix")
 
 
 def exact_only(exact: ExactTriplets, *, data: str) -> str:
@@ -99,7 +99,7 @@ def exact_only(exact: ExactTriplets, *, data: str) -> str:
     return f"This sample gives nothing; on this {data} the {method} takes **{duration(exact.seconds)}**."
 
 
-def rank_note(exact: ExactTriplets, look: SampledTriplets, rank: int) -> str:
+def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:
     """What to know when the matrix, or the sample, has fewer components than were asked for; else empty."""
     said = []
     if exact.rank < rank:
@@ -109,9 +109,9 @@ def rank_note(exact: ExactTriplets, look: SampledTriplets, rank: int) -> str:
         )
     if exact.n_determined < exact.rank:
         said.append(_tied(exact))
-    if look.found.rank < min(rank, exact.rank):
+    if sampled.found.rank < min(rank, exact.rank):
         said.append(
-            f"The sampled block holds {look.found.rank} of {rank} components; the missing ones count as wrong. More "
+            f"The sampled block holds {sampled.found.rank} of {rank} components; the missing ones count as wrong. More "
             "samples, or another way to choose them, find more."
         )
     return " ".join(said)
@@ -133,10 +133,10 @@ def _tied(exact: ExactTriplets) -> str:
     )
 
 
-def how_to_read(problem: Problem, *, in_blocks: bool, look: str) -> str:
+def how_to_read(problem: Problem, *, in_blocks: bool, theme: str) -> str:
     """How to read the matrix."""
     labelled = problem.row_labels is not None or problem.column_labels is not None
-    darker = "lighter" if look == "dark" else "darker"
+    darker = "lighter" if theme == "dark" else "darker"
     ordered = ", ordered by class" if labelled else ""
     faded = " A lone entry fades in the mean of its block." if in_blocks else ""
     return (

@@ -19,7 +19,7 @@ from askcore.ui.pages.papers import words as verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.export import command_line, python_code
 from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
 __all__ = ["as_list", "as_printed", "draw_cell", "draw_table", "open_cell", "values_of"]
@@ -250,7 +250,7 @@ def _metric(result: PaperResult, row: Any) -> None:
         row.published,
         row.published_std,
         quantity=words.metric_name(row.metric),
-        theme=look(),
+        theme=theme(),
     )
     alt = f"Repeats of {row.method} on {row.dataset} against the printed figure"
     show(figure, key=f"paper_cell_{row.metric}", alt=alt)

@@ -21,7 +21,7 @@ from askcore.ui.dataset import Active
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import Decomposition
-from askcore.ui.theme import look, place_of, show
+from askcore.ui.plots import place_of, show, theme
 from askcore.ui.words import plain
 
 __all__ = ["OPEN", "tab_panels"]
@@ -51,7 +51,7 @@ def _symmetrised(state: Decomposition) -> None:
     s = found.summary
     limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
     drawn = figures.singular_values(
-        s.values, symmetric=rival.values, logarithmic=way == SCALES[1], limit=limit, theme=look()
+        s.values, symmetric=rival.values, logarithmic=way == SCALES[1], limit=limit, theme=theme()
     )
     show(drawn, key="symmetrised", alt="Singular values against eigenvalues of the symmetrised matrix")
     st.caption(
@@ -78,7 +78,7 @@ def _methods(state: Decomposition) -> None:
                     names=problem.row_names,
                     classes=classes,
                     height=300,
-                    theme=look(),
+                    theme=theme(),
                 )
                 show(figure, key=f"method_{method.name}", alt=f"The first two components of {method.name}")
                 st.caption(_caption(method.meaning, method.one_side, method.both))
@@ -147,7 +147,7 @@ def _two_embeddings(state: Decomposition) -> None:
             names=problem.row_names,
             titles=_titles("", across, up),
             marked=marked,
-            theme=look(),
+            theme=theme(),
         )
         show(drawn, key="joined", alt="Each sample's place as a row and as a column, joined")
         st.caption(words.joined(problem))
@@ -172,7 +172,7 @@ def _two_embeddings(state: Decomposition) -> None:
                     titles=_titles("u" if side == "left" else "v", across, up),
                     classes=None if labels is None else classes,
                     marked=marked if linked else None,
-                    theme=look(),
+                    theme=theme(),
                 ),
                 key=key,
                 alt=f"{heading}: component {across + 1} against {up + 1}",

@@ -14,7 +14,7 @@ from askcore.experiments import ALL_VALUES, LEADING, Spectra
 from askcore.ui.controls import choose
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
-from askcore.ui.theme import look, show
+from askcore.ui.plots import show, theme
 
 __all__ = ["draw_pair", "draw_verdict"]
 
@@ -80,14 +80,14 @@ def draw_pair(state: Decomposition) -> None:
         st.subheader("How fast the values fall")
         limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
         drawn = figures.singular_values(
-            s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, theme=look()
+            s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, theme=theme()
         )
         show(drawn, key="singular_values", alt="Singular values in falling order")
         st.caption(words.values(s))
     with right:
         st.subheader("How much they hold")
         drawn = figures.cumulated_energy(
-            s.energy[:k], rank=min(state.view.rank, len(s.values)), size=s.size, theme=look()
+            s.energy[:k], rank=min(state.view.rank, len(s.values)), size=s.size, theme=theme()
         )
         show(drawn, key="energy", alt="Share of the energy in the first components")
         st.caption(words.energy(found))

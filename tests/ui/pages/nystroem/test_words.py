@@ -103,11 +103,11 @@ def test_missing_components_are_told(run):
 
 
 def test_the_matrix_is_described_in_both_looks(run):
-    light = words.how_to_read(run[0], in_blocks=False, look="light")
+    light = words.how_to_read(run[0], in_blocks=False, theme="light")
     assert "ordered by class; the larger, the darker" in light
     assert "fades" not in light
-    assert "the lighter" in words.how_to_read(run[0], in_blocks=True, look="dark")
-    assert "fades" in words.how_to_read(run[0], in_blocks=True, look="dark")
+    assert "the lighter" in words.how_to_read(run[0], in_blocks=True, theme="dark")
+    assert "fades" in words.how_to_read(run[0], in_blocks=True, theme="dark")
 
 
 def scored(*sampled: float) -> SamplingStudy:

@@ -1,4 +1,4 @@
-"""Light or dark, and the one way in which a figure gets onto a page.
+"""How a figure gets onto a page: in the theme of the browser, with what a click on it means.
 
 UI floor.
 """
@@ -16,7 +16,7 @@ from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
 from askcore.ui.cache import kept
 
-__all__ = ["look", "place_of", "positions", "show"]
+__all__ = ["place_of", "positions", "show", "theme"]
 
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
 # vector graphics. Dragging zooms, a double click goes back.
@@ -35,7 +35,7 @@ _CONFIG = {
 }
 
 
-def look() -> Theme:
+def theme() -> Theme:
     """ "dark" where the browser shows the dark theme, else "light"."""
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
 
