@@ -1,0 +1,39 @@
+"""The time that is left: forecasts, corrected by what came in."""
+
+import pytest
+
+from askcore.experiments.run import Clock, in_parallel
+
+
+def test_the_time_left_learns_from_what_came_in():
+    pieces = [(name, r) for name in "abcd" for r in (0, 1)]
+    clock = Clock(dict.fromkeys(pieces, 10.0), lambda piece: piece[0])
+    assert clock.remaining() == 80.0
+    clock.spent(("a", 0), 20.0)
+    assert clock.remaining() == 7 * 20.0  # twice as long as forecast
+    clock.spent(("b", 0), 1.0)
+    # Its like as measured, 20 and 1; the rest at the ratio 21 / 20.
+    assert clock.remaining() == pytest.approx(20 + 1 + 4 * 10 * 21 / 20)
+    assert clock.elapsed == 21.0
+
+
+def test_a_piece_may_be_done_in_shares():
+    clock = Clock({"one": 9.0}, lambda piece: piece)
+    for left in (2, 1, 0):
+        clock.spent("one", 6.0, 1 / 3)
+        assert clock.remaining() == pytest.approx(6.0 * left)
+    clock.spent("one", 6.0, 1 / 3)  # more than was forecast
+    assert clock.remaining() == 0.0
+
+
+def test_several_pieces_at_once_take_as_long_as_the_longest(monkeypatch):
+    assert in_parallel([9.0, 1.0], 2) == 9.0
+    assert in_parallel([4.0, 4.0, 4.0], 2) == 6.0
+    now = [0.0]
+    monkeypatch.setattr("askcore.experiments.run.time.monotonic", lambda: now[0])
+    clock = Clock({"long": 9.0, "short": 1.0}, lambda piece: piece, jobs=2)
+    clock.start()
+    now[0] = 3.0
+    assert clock.remaining() == 6.0
+    now[0] = 200.0  # it outlasts its forecast, and is given a tenth of its time more
+    assert clock.remaining() == 20.0
