@@ -87,8 +87,8 @@ def gamma_curve(
 
     Examples
     --------
-    >>> drawn = gamma_curve([0.1, 1, 10], {"merged": [0.5, 0.9, 0.8]}, [1, 10, 5], resonances=[2.0], safe=2.0)
-    >>> [trace.name for trace in drawn.figure.data]
+    >>> picture = gamma_curve([0.1, 1, 10], {"merged": [0.5, 0.9, 0.8]}, [1, 10, 5], resonances=[2.0], safe=2.0)
+    >>> [trace.name for trace in picture.figure.data]
     ['merged', 'resonances', 'condition']
     """
     x = np.asarray(gammas, dtype=float)
@@ -190,9 +190,9 @@ def mode_filters(
     Examples
     --------
     >>> s = np.array([0.1, 0.5, 2.0])
-    >>> drawn = mode_filters(s, s, s, curve=s, curve_own=s, curve_cross=s, resonance=1.0,
+    >>> picture = mode_filters(s, s, s, curve=s, curve_own=s, curve_cross=s, resonance=1.0,
     ...     subtracted_below=0.9, fitted_above=1.1)
-    >>> [trace.name for trace in drawn.figure.data]
+    >>> [trace.name for trace in picture.figure.data]
     ['own labels', 'crossed labels', 'each mode', 'each mode']
     """
     x, s = np.asarray(curve, dtype=float), np.asarray(sigma, dtype=float)
@@ -275,8 +275,8 @@ def lines_by_samples(
 
     Examples
     --------
-    >>> drawn = lines_by_samples({"nystroem": ([5, 10], [0.5, 0.1])}, {"arpack": 2.0}, {}, quantity="seconds")
-    >>> [trace.name for trace in drawn.figure.data]
+    >>> picture = lines_by_samples({"nystroem": ([5, 10], [0.5, 0.1])}, {"arpack": 2.0}, {}, quantity="seconds")
+    >>> [trace.name for trace in picture.figure.data]
     ['nystroem', 'arpack']
     """
     sizes = [np.asarray(samples, dtype=float) for samples, _ in curves.values()]
@@ -333,8 +333,8 @@ def speedup_by_bandwidth(
 
     Examples
     --------
-    >>> drawn = speedup_by_bandwidth([0.5, 1.0], {"arpack": [3.0, np.nan]}, {"arpack": "exact"})
-    >>> drawn.figure.data[0].name
+    >>> picture = speedup_by_bandwidth([0.5, 1.0], {"arpack": [3.0, np.nan]}, {"arpack": "exact"})
+    >>> picture.figure.data[0].name
     'exact'
     """
     x = np.asarray(factors, dtype=float)
@@ -382,8 +382,8 @@ def score_by_samples(
 
     Examples
     --------
-    >>> drawn = score_by_samples([5, 10], [0.5, 0.8], [0.1, 0.0], 0.9)
-    >>> [trace.name for trace in drawn.figure.data]
+    >>> picture = score_by_samples([5, 10], [0.5, 0.8], [0.1, 0.0], 0.9)
+    >>> [trace.name for trace in picture.figure.data]
     ['sampled', 'exact']
     """
     x, y = np.asarray(samples, dtype=float), np.asarray(mean, dtype=float)

@@ -66,8 +66,8 @@ def ego_network(
 
     Examples
     --------
-    >>> drawn = ego_network(np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0]]), 0, names=["me", "right", "left"])
-    >>> nodes = drawn.figure.data[-1]
+    >>> picture = ego_network(np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0]]), 0, names=["me", "right", "left"])
+    >>> nodes = picture.figure.data[-1]
     >>> sorted(zip(nodes.x.tolist(), nodes.text))
     [(-1.0, 'left'), (0.0, ''), (1.0, 'right')]
     """
@@ -139,9 +139,9 @@ def ego_network(
     return Picture(figure, _note(groups, kept))
 
 
-def _fair_share(groups: dict[str, np.ndarray], weight: np.ndarray, most: int) -> dict[str, np.ndarray]:
+def _fair_share(groups: dict[str, np.ndarray], weight: np.ndarray, limit: int) -> dict[str, np.ndarray]:
     """The heaviest of each group; one that needs less than an even share leaves the rest to the others."""
-    kept, left = dict(groups), most
+    kept, left = dict(groups), limit
     for remaining, words in zip(
         range(len(groups), 0, -1), sorted(groups, key=lambda g: len(groups[g])), strict=True
     ):

@@ -114,8 +114,8 @@ def joined_embeddings(
 
     Examples
     --------
-    >>> drawn = joined_embeddings([[0.0, 1.0]], [[1.0, 0.0]], ["a"], names=["x"], marked=0)
-    >>> [trace.name for trace in drawn.figure.data]
+    >>> picture = joined_embeddings([[0.0, 1.0]], [[1.0, 0.0]], ["a"], names=["x"], marked=0)
+    >>> [trace.name for trace in picture.figure.data]
     ['row to column', 'a', 'a as column', 'marked pair']
     """
     rows, columns = _points(left, "left"), _points(right, "right")

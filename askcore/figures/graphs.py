@@ -96,8 +96,8 @@ def directed_graph(
     --------
     >>> from askcore.figures.layouts import layout
     >>> A = np.array([[0, 1], [0, 0]])
-    >>> drawn = directed_graph(A, layout(A), classes_of_nodes=["a", "b"], names=["Ana", "Bo"])
-    >>> [trace.name for trace in drawn.figure.data]
+    >>> picture = directed_graph(A, layout(A), classes_of_nodes=["a", "b"], names=["Ana", "Bo"])
+    >>> [trace.name for trace in picture.figure.data]
     ['edges', 'a', 'b']
     """
     edges = as_edges(adjacency)

@@ -130,8 +130,8 @@ def adjacency_by_class(
 
     Examples
     --------
-    >>> drawn = adjacency_by_class(np.array([[0, 1], [0, 0]]), ["b", "a"])
-    >>> dots = drawn.figure.data[0]
+    >>> picture = adjacency_by_class(np.array([[0, 1], [0, 0]]), ["b", "a"])
+    >>> dots = picture.figure.data[0]
     >>> int(dots.y[0]), int(dots.x[0]), dots.customdata[0], dots.text[0]
     (1, 0, [0, 1], 'from 0<br>to 1')
     """
@@ -195,8 +195,8 @@ def signed_heatmap(
 
     Examples
     --------
-    >>> drawn = signed_heatmap([[1.0, -0.5], [0.25, 2.0]])
-    >>> drawn.figure.data[0].zmin, drawn.figure.data[0].zmax, drawn.note
+    >>> picture = signed_heatmap([[1.0, -0.5], [0.25, 2.0]])
+    >>> picture.figure.data[0].zmin, picture.figure.data[0].zmax, picture.note
     (-2.0, 2.0, '')
     """
     matrix = np.asarray(K, dtype=float)
@@ -328,8 +328,8 @@ def block_heatmap(
 
     Examples
     --------
-    >>> drawn = block_heatmap([[1.0, -0.5]], [0, 1], [0, 1, 2], limit=1.0, row_names="a", column_names="bc")
-    >>> drawn.figure.data[0].zmin, drawn.figure.data[0].zmax, drawn.note
+    >>> picture = block_heatmap([[1.0, -0.5]], [0, 1], [0, 1, 2], limit=1.0, row_names="a", column_names="bc")
+    >>> picture.figure.data[0].zmin, picture.figure.data[0].zmax, picture.note
     (-1.0, 1.0, '')
     """
     z = np.asarray(means, dtype=float)
@@ -393,8 +393,8 @@ def small_heatmaps(
 
     Examples
     --------
-    >>> drawn = small_heatmaps([[[1.0]], None], ["K", "cosine"])
-    >>> len(drawn.figure.data), [note.text for note in drawn.figure.layout.annotations][:2]
+    >>> picture = small_heatmaps([[[1.0]], None], ["K", "cosine"])
+    >>> len(picture.figure.data), [note.text for note in picture.figure.layout.annotations][:2]
     (1, ['K', 'cosine'])
     """
     across = min(3, len(names))
@@ -441,7 +441,7 @@ def small_heatmaps(
 
 
 def with_samples(
-    drawn: Picture,
+    picture: Picture,
     rows: ArrayLike,
     columns: ArrayLike,
     shape: tuple[int, int],
@@ -451,7 +451,7 @@ def with_samples(
 
     Parameters
     ----------
-    drawn : of `block_heatmap`; its figure is changed.
+    picture : of `block_heatmap`; its figure is changed.
     rows, columns : (n,) and (m,) places in the order drawn.
     shape : (N, M) of the matrix.
     theme : "light" or "dark".
@@ -462,13 +462,13 @@ def with_samples(
 
     Examples
     --------
-    >>> drawn = with_samples(Picture(new_figure()), [2], [0, 1], (4, 3))
-    >>> [trace.name for trace in drawn.figure.data]
+    >>> picture = with_samples(Picture(new_figure()), [2], [0, 1], (4, 3))
+    >>> [trace.name for trace in picture.figure.data]
     ['1 row', '2 columns']
     """
     n, m = shape
     palette = PALETTES[theme]
-    for trace in drawn.figure.select_traces({"type": "heatmap"}):
+    for trace in picture.figure.select_traces({"type": "heatmap"}):
         entries = np.asarray(trace.z, dtype=float)
         # The greatest part of many kernel matrices is one value: a scale from zero would show nothing but that.
         trace.update(
@@ -484,7 +484,7 @@ def with_samples(
         across = np.repeat(places.astype(float), 3)
         x, y = (along, across) if word == "row" else (across, along)
         strength = float(np.clip(INK / max(len(places), 1), FAINTEST, 0.8))
-        drawn.figure.add_trace(
+        picture.figure.add_trace(
             go.Scatter(
                 x=x,
                 y=y,
@@ -495,8 +495,8 @@ def with_samples(
                 legendrank=1,
             )
         )
-    drawn.figure.update_layout(showlegend=True)
-    return drawn
+    picture.figure.update_layout(showlegend=True)
+    return picture
 
 
 def tile(shape: tuple[int, int]) -> tuple[int, int]:
@@ -510,7 +510,7 @@ def tile(shape: tuple[int, int]) -> tuple[int, int]:
     return -(-shape[0] // MOST_ACROSS), -(-shape[1] // MOST_ACROSS)
 
 
-def pickable(drawn: Picture, entries: ArrayLike, *, value: str = "K(u, v)") -> Picture:
+def pickable(picture: Picture, entries: ArrayLike, *, value: str = "K(u, v)") -> Picture:
     """The figure of ``block_heatmap``, drawn entry by entry, with points that a click can choose.
 
     Past 50 rows or columns there is one point in each tile of neighbouring entries, at the largest of them in size.
@@ -518,7 +518,7 @@ def pickable(drawn: Picture, entries: ArrayLike, *, value: str = "K(u, v)") -> P
 
     Parameters
     ----------
-    drawn : its figure is changed.
+    picture : its figure is changed.
     entries : (N, M) as drawn.
 
     Examples
@@ -531,8 +531,8 @@ def pickable(drawn: Picture, entries: ArrayLike, *, value: str = "K(u, v)") -> P
     z = np.asarray(entries, dtype=float)
     places = _largest_of_tiles(np.abs(z))
     rows, columns = places.T
-    layout = drawn.figure.layout
-    drawn.figure.add_trace(
+    layout = picture.figure.layout
+    picture.figure.add_trace(
         go.Scatter(
             x=columns,
             y=rows,
@@ -548,9 +548,11 @@ def pickable(drawn: Picture, entries: ArrayLike, *, value: str = "K(u, v)") -> P
             name="",
         )
     )
-    drawn.figure.data[0].update(hoverinfo="skip", hovertemplate=None)  # a click chooses what the label names
-    drawn.figure.update_layout(hovermode="closest")
-    return drawn
+    picture.figure.data[0].update(
+        hoverinfo="skip", hovertemplate=None
+    )  # a click chooses what the label names
+    picture.figure.update_layout(hovermode="closest")
+    return picture
 
 
 def class_means_heatmap(
@@ -742,9 +744,9 @@ def _frame(figure: go.Figure, n: int, m: int, titles: tuple[str, str]) -> None:
     figure.update_xaxes(title_text=titles[1], range=[-0.5, m - 0.5], showgrid=False)
 
 
-def _block_means(matrix: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Means over blocks so that at most ``most`` remain on a side; the blocks' limits on rows and columns."""
-    limits = [np.append(np.arange(0, size, -(-size // most)), size) for size in matrix.shape]
+def _block_means(matrix: np.ndarray, limit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Means over blocks so that at most ``limit`` remain on a side; the blocks' limits on rows and columns."""
+    limits = [np.append(np.arange(0, size, -(-size // limit)), size) for size in matrix.shape]
     sizes = np.outer(np.diff(limits[0]), np.diff(limits[1]))
     if sizes.max() == 1:
         return matrix, limits[0], limits[1]

@@ -75,8 +75,8 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
 
     Examples
     --------
-    >>> drawn = value_histogram([[1.0, 0.0], [0.5, 1.0]])
-    >>> [trace.name for trace in drawn.figure.data], drawn.note
+    >>> picture = value_histogram([[1.0, 0.0], [0.5, 1.0]])
+    >>> [trace.name for trace in picture.figure.data], picture.note
     (['between different samples', 'of a sample with itself'], '1 of 4 entries (25.0%) is exactly 0 and not drawn.')
     """
     matrix = np.asarray(K, dtype=float)

@@ -294,12 +294,12 @@ def paired_differences(
     return figure
 
 
-def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, theme: Theme = "light") -> go.Figure:
+def advantage_dots(observed: ArrayLike, at_random: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     """The advantage of direction on a few splits, with the true directions and with random ones.
 
     Parameters
     ----------
-    observed, drawn : (r,) shares: best method that uses direction minus best that ignores it.
+    observed, at_random : (r,) shares: best method that uses direction minus best that ignores it.
     theme : "light" or "dark".
 
     Returns
@@ -313,7 +313,7 @@ def advantage_dots(observed: ArrayLike, drawn: ArrayLike, *, theme: Theme = "lig
     """
     rows = {
         "true directions": (100 * _vector(observed, "observed"), ROLES["merged"], "circle"),
-        "drawn at random": (100 * _vector(drawn, "drawn"), ROLES["symmetric"], "diamond-open"),
+        "drawn at random": (100 * _vector(at_random, "at_random"), ROLES["symmetric"], "diamond-open"),
     }
     values = np.concatenate([x for x, _, _ in rows.values()])
     if not len(values):

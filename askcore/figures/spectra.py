@@ -66,8 +66,8 @@ def singular_values(
 
     Examples
     --------
-    >>> drawn = singular_values([3.0, 1.0, 0.0], symmetric=[2.0, -1.0], logarithmic=True)
-    >>> [trace.name for trace in drawn.figure.data], drawn.note
+    >>> picture = singular_values([3.0, 1.0, 0.0], symmetric=[2.0, -1.0], logarithmic=True)
+    >>> [trace.name for trace in picture.figure.data], picture.note
     (['singular values σ', '|eigenvalues| of (K + Kᵀ)/2', 'of them negative'], '1 value is zero up to rounding.')
     """
     s = np.asarray(values, dtype=float)
@@ -319,8 +319,8 @@ def sampled_spectrum(
 
     Examples
     --------
-    >>> drawn = sampled_spectrum([2.0, 1.0, 0.0], [1.9, 1.1])
-    >>> [trace.name for trace in drawn.figure.data], drawn.note
+    >>> picture = sampled_spectrum([2.0, 1.0, 0.0], [1.9, 1.1])
+    >>> [trace.name for trace in picture.figure.data], picture.note
     (['exact', 'sampled'], '1 value of zero has no place on a logarithmic axis.')
     """
     palette = PALETTES[theme]
