@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import DataError, _validation
+from askcore import DataError, _validation, solvers
 from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import random_labels, random_sparse
@@ -97,3 +97,28 @@ REMAINDERS = {
 @pytest.mark.parametrize(("K", "expected"), REMAINDERS.values(), ids=REMAINDERS)
 def test_dense_remainder_is_the_3_core(K, expected):
     assert KernelSystem(sp.csr_array(K + K.T)).dense_remainder == expected
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_k_is_checked_once(symmetric, monkeypatch, rng):
+    K = rng.random((12, 12))
+    K, y, Y = K + K.T if symmetric else K, np.arange(12) % 2, np.ones(12)
+    checked, check = [], _validation.check_finite
+    monkeypatch.setattr(
+        _validation, "check_finite", lambda matrix, name="K": (checked.append(name), check(matrix, name))
+    )
+    asked = [
+        lambda: solvers.solve_askls(K, Y, gamma=0.1),
+        lambda: solvers.gamma_path(K, y, [0.1]),
+        lambda: solvers.leave_one_out_solution(K, Y, gamma=0.1),
+    ]
+    if symmetric:
+        asked += [
+            lambda: solvers.solve_lssvm(K, Y, gamma=0.1),
+            lambda: solvers.lssvm_gamma_path(K, y, [0.1]),
+            lambda: solvers.lssvm_folds_out(K, Y, [0.1], [np.arange(3)]),
+        ]
+    for ask in asked:
+        checked.clear()
+        ask()
+        assert checked.count("K") == 1
