@@ -37,7 +37,7 @@ def take_home(files: Sequence[File], code: str, said: str = f"{CAMERA} The same 
     with st.expander("Take it with you"):
         for column, file in zip(st.columns(len(files)), files, strict=True):
             with column:
-                download(file)
+                download(file, width="stretch" if len(files) > 1 else "content")
         st.caption(said)
         st.code(code, language="python")
 
