@@ -47,8 +47,6 @@ IN_ONE_PLACE = {
     "segmented_control": ("askcore/ui/controls.py", "call choose"),
 }
 RUNS = "askcore/ui/job.py"
-# Until these do so as well; then this goes.
-NOT_YET = ("askcore/ui/pages/papers/",)
 
 
 def room_of(path: str) -> str:
@@ -117,7 +115,7 @@ def _page_of(path: str) -> list[str]:
 
 
 def _of_streamlit(node: ast.AST, path: str) -> Iterator[str]:
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or path.startswith(NOT_YET):
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return
     name, owner = node.func.attr, getattr(node.func.value, "id", "")
     place, instead = IN_ONE_PLACE.get(name, (path, ""))
