@@ -1,4 +1,4 @@
-"""Every exported function says what goes in and what comes out, as numpydoc reads it.
+"""Every exported function says what goes in and what comes out, as numpydoc reads it; every class says what it is.
 
 "a, b : what both are" stands for two parameters, and a result needs no more than the sentence that says what it is.
 """
@@ -19,6 +19,7 @@ import askcore
 # GL08 none; SS03 no full stop; PR01 a parameter left out, PR02 one that is not there, PR03 another order,
 # PR10 no colon; RT01 no result.
 HELD = {"GL08", "SS03", "PR01", "PR02", "PR03", "PR10", "RT01"}
+HELD_OF_CLASSES = {"GL08", "SS03", "PR02", "PR10"}
 # The pages' own pieces are called in one place each: a sentence is enough for them.
 PAGES, HELD_OF_PAGES = "askcore.ui.", {"GL08", "SS03"}
 
@@ -42,17 +43,21 @@ def exported(package: str) -> dict[str, Any]:
     }
 
 
-def complaints(path: str) -> list[str]:
-    """What numpydoc finds in one docstring, of what is held here."""
-    held = HELD_OF_PAGES if path.startswith(PAGES) else HELD
+def complaints(path: str, held: set[str]) -> list[str]:
+    """What numpydoc finds in one docstring, of what is held."""
     return [f"{path} {code}: {words}" for code, words in validate(path)["errors"] if code in held]
 
 
-CASES = sorted(
-    path for package in packages() for path, one in exported(package).items() if inspect.isroutine(one)
-)
+EXPORTED = {path: one for package in packages() for path, one in exported(package).items()}
 
 
-@pytest.mark.parametrize("path", CASES)
+@pytest.mark.parametrize("path", sorted(path for path, one in EXPORTED.items() if inspect.isroutine(one)))
 def test_a_function_says_what_goes_in_and_what_comes_out(path):
-    assert complaints(path) == []
+    assert complaints(path, HELD_OF_PAGES if path.startswith(PAGES) else HELD) == []
+
+
+@pytest.mark.parametrize("path", sorted(path for path, one in EXPORTED.items() if inspect.isclass(one)))
+def test_a_class_and_its_methods_say_what_they_are(path):
+    own = (name for name, one in vars(EXPORTED[path]).items() if inspect.isfunction(one) and name[0] != "_")
+    found = [complaints(each, HELD_OF_CLASSES) for each in (path, *(f"{path}.{name}" for name in own))]
+    assert [line for lines in found for line in lines] == []

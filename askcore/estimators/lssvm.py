@@ -38,16 +38,14 @@ class LSSVMClassifier(KernelClassifier):
     Parameters
     ----------
     kernel, kernel_params, gamma, damping : as in ``AsKLSClassifier``. The system is singular where -1/gamma
-        is an eigenvalue of the centred K, which only an indefinite K can have.
+        is an eigenvalue of the centred K, which only an indefinite K can have. gamma "loo" chooses gamma and damping
+        (unless it is a number) together by exact leave-one-out accuracy, from one eigendecomposition.
     symmetrize : None (K must be symmetric), "mean" (K + K^T)/2, "KKt" K K^T or "KtK" K^T K. For graph and
         precomputed kernels the products run over all nodes.
     solver, tol : as in ``AsKLSClassifier``; "iterative" asks for products with K only.
     spectrum : "keep" (as it is), or what to do to the eigenvalues of the (symmetrised) training matrix first: "clip"
         negative ones to 0, "flip" their sign, "square" all, "shift" all until none is negative. New samples are
         treated alike; see ``askcore.solvers.CorrectedKernel``.
-
-    gamma "loo" chooses gamma and damping (unless it is a number) together by exact leave-one-out accuracy, from one
-    eigendecomposition.
 
     Attributes
     ----------

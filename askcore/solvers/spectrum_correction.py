@@ -175,13 +175,13 @@ def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
 class CorrectedKernel:
     """A symmetric bound kernel with a corrected spectrum: ``train()`` and ``source(X)`` as any other.
 
+    Pickled without the matrices, which are computed again when next asked for.
+
     Parameters
     ----------
     base : a kernel bound to its training samples, with ``train()`` (m, m) symmetric and ``source(X)`` (n, m).
     spectrum : "clip", "flip", "square" or "shift".
     samples : the training samples, (m, d) or (m,). "shift" has to know which are one and the same.
-
-    Pickled without the matrices, which are computed again when next asked for.
     """
 
     def __init__(self, base: Any, spectrum: str, samples: np.ndarray) -> None:
