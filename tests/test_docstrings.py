@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -54,6 +55,14 @@ EXPORTED = {path: one for package in packages() for path, one in exported(packag
 @pytest.mark.parametrize("path", sorted(path for path, one in EXPORTED.items() if inspect.isroutine(one)))
 def test_a_function_says_what_goes_in_and_what_comes_out(path):
     assert complaints(path, HELD_OF_PAGES if path.startswith(PAGES) else HELD) == []
+
+
+def test_what_is_raised_is_told():
+    functions = {path: one for path, one in EXPORTED.items() if inspect.isroutine(one) and PAGES not in path}
+    raising = {
+        path for path, one in functions.items() if re.search(r"^\s+raise \w", inspect.getsource(one), re.M)
+    }
+    assert sorted(path for path in raising if "Raises\n" not in functions[path].__doc__) == []
 
 
 @pytest.mark.parametrize("path", sorted(path for path, one in EXPORTED.items() if inspect.isclass(one)))

@@ -133,6 +133,10 @@ def pull_bars(
     -------
     The figure.
 
+    Raises
+    ------
+    ValueError : if not one name is given for each pull.
+
     Examples
     --------
     >>> figure = pull_bars([0.5, -0.25], ["p", "q"], ["a", "b"], rest=0.1, n_rest=7, intercept=-0.2)

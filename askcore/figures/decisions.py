@@ -67,6 +67,10 @@ def views_scatter(
     -------
     figure with one trace per class and one of rings; `customdata[0]` of each point is the sample's index.
 
+    Raises
+    ------
+    ValueError : if f_s and f_t are not of one length.
+
     Examples
     --------
     >>> figure = views_scatter([1.0, -1.0], [0.5, 0.5], ["a", "b"])

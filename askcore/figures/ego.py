@@ -64,6 +64,10 @@ def ego_network(
     -------
     Picture; `customdata[0]` of each node is its index in `adjacency`.
 
+    Raises
+    ------
+    ValueError : if there is no such node, or not one name for each.
+
     Examples
     --------
     >>> picture = ego_network(np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0]]), 0, names=["me", "right", "left"])

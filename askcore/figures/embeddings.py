@@ -112,6 +112,10 @@ def joined_embeddings(
     -------
     The figure, and a note on what it leaves out.
 
+    Raises
+    ------
+    ValueError : if left and right differ in shape.
+
     Examples
     --------
     >>> picture = joined_embeddings([[0.0, 1.0]], [[1.0, 0.0]], ["a"], names=["x"], marked=0)

@@ -92,6 +92,10 @@ def directed_graph(
     -------
     Picture; `customdata[0]` of each node is its index.
 
+    Raises
+    ------
+    ValueError : if not one position is given for each node, or there is no node `focus`.
+
     Examples
     --------
     >>> from askcore.figures.layouts import layout

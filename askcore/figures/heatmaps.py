@@ -193,6 +193,10 @@ def signed_heatmap(
     -------
     The figure, and a note on what it leaves out.
 
+    Raises
+    ------
+    ValueError : if K has not two dimensions.
+
     Examples
     --------
     >>> picture = signed_heatmap([[1.0, -0.5], [0.25, 2.0]])
@@ -637,6 +641,10 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
     Returns
     -------
     The figure.
+
+    Raises
+    ------
+    ValueError : if counts are not (n, n) with n names.
 
     Examples
     --------

@@ -205,6 +205,10 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
     -------
     The figure.
 
+    Raises
+    ------
+    ValueError : if the two have different lengths.
+
     Examples
     --------
     >>> figure = degree_distribution([0, 1, 1], [2, 0, 0])

@@ -69,6 +69,10 @@ def scores_dot(
     -------
     The figure.
 
+    Raises
+    ------
+    ValueError : if not one role or interval is given for each score.
+
     Examples
     --------
     >>> figure = scores_dot(["Source", "LS-SVM on (K + Kᵀ)/2"], [0.967, 0.3], roles=["source", "symmetric"])
@@ -246,6 +250,10 @@ def paired_differences(
     Returns
     -------
     The figure.
+
+    Raises
+    ------
+    ValueError : if not one value is given for each method.
 
     Examples
     --------

@@ -68,6 +68,10 @@ def table_scatter(
     -------
     figure; `customdata[0]` of each point is its row.
 
+    Raises
+    ------
+    ValueError : if X has not two dimensions, or a column does not exist.
+
     Examples
     --------
     >>> figure = table_scatter([[1.0, 2.0], [3.0, 4.0]], ["a", "b"], ["length", "width"])
@@ -140,6 +144,10 @@ def scatter_3d(
     Returns
     -------
     The figure.
+
+    Raises
+    ------
+    ValueError : if points are not (n, 3).
 
     Examples
     --------

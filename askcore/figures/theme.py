@@ -249,6 +249,10 @@ def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figur
     -------
     The figure.
 
+    Raises
+    ------
+    ValueError : if theme is neither "light" nor "dark".
+
     Examples
     --------
     >>> new_figure("dark").layout.paper_bgcolor is None, new_figure("dark").layout.height
