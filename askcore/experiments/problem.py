@@ -155,7 +155,7 @@ class Problem:
     choice : the kernel.
     given, given_params : a kernel object, callable or operator in place of ``choice.name``, and its parameters.
     swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped.
-    origin : the problem that this one was made from by ``without_direction``.
+    origin, direction_seed : the problem that this one was made from by ``without_direction``, and with which seed.
 
     Examples
     --------
@@ -174,6 +174,7 @@ class Problem:
     given_params: Mapping[str, Any] = field(default_factory=dict, kw_only=True, repr=False)
     swapped: np.ndarray | None = field(default=None, kw_only=True, repr=False)
     origin: Problem | None = field(default=None, kw_only=True, repr=False)
+    direction_seed: int | None = field(default=None, kw_only=True, repr=False)
 
     @classmethod
     def of(cls, data: Any, kernel: Any = None, kernel_params: Mapping[str, Any] | None = None) -> Problem:
@@ -231,10 +232,11 @@ class Problem:
     def key(self) -> tuple[Any, ...]:
         """Hashable, and different for every other matrix: digest of the data and the choice, and what stands in
         their place where something was given."""
+        params = tuple(sorted(self.given_params.items()))
+        if self.origin is not None:
+            return *self.origin.key, self.direction_seed, self.choice, params
         mine = (None if self.data is None else self.data.digest, self.choice)
-        if self.given is None and self.swapped is None:
-            return mine
-        return *mine, self.given, tuple(sorted(self.given_params.items())), id(self.swapped)
+        return mine if self.given is None else (*mine, self.given, params)
 
     @property
     def is_graph(self) -> bool:
@@ -662,6 +664,18 @@ class Problem:
         """The same with directions drawn anew: edges flipped, or K_ij and K_ji swapped (see ``flip``).
 
         The symmetric part of K stays wherever no sum over a row was divided away.
+
+        Parameters
+        ----------
+        seed : of the draw.
+
+        Returns
+        -------
+        Problem : on the same samples, with the same labels; ``origin`` is this one.
+
+        Raises
+        ------
+        DataError : the pairs to swap would not fit in memory.
         """
         rng = np.random.default_rng(seed)
         kernel, data, swapped = self.kernel, self.data, self.swapped
@@ -676,8 +690,17 @@ class Problem:
             kernel = PrecomputedKernel(swap_pairs(kernel(every, every), rng))
         else:
             check_memory(10.0 * len(self.samples) ** 2, "The pairs to swap", "Leave the null out.")
-            return replace(self, swapped=swap_mask(len(self.samples), rng), origin=self)
-        return replace(self, data=data, given=kernel, given_params={}, swapped=swapped, origin=self)
+            swapped = swap_mask(len(self.samples), rng)
+            return replace(self, swapped=swapped, origin=self, direction_seed=seed)
+        return replace(
+            self,
+            data=data,
+            given=kernel,
+            given_params={},
+            swapped=swapped,
+            origin=self,
+            direction_seed=seed,
+        )
 
     def no_direction(self, train: np.ndarray) -> str:
         """Why there is no direction to speak of among the training samples; empty if there is one."""

@@ -114,6 +114,7 @@ class ProblemSuite:
             return
         other = problem.without_direction(3)
         assert other.key != problem.key
+        assert len({other.key, problem.without_direction(3).key, problem.without_direction(4).key}) == 2
         K, L = self.expected(), other.operator.toarray()
         if self.keeps_symmetric:
             np.testing.assert_allclose(L + L.T, K + K.T, atol=1e-12)
