@@ -116,7 +116,7 @@ def test_centring_and_axes_are_looked_at():
     at.button_group("pair_counts").set_value("Logarithmic").run()
     at.button_group("signed_parts").set_value("Entries").run()
     assert "on one colour scale" in said(sound(at))
-    assert "centre=True" in at.code[0].value
+    assert "center=True" in at.code[0].value
 
 
 def test_another_pair_is_another_distance():
