@@ -65,7 +65,8 @@ def kept(
 
     Returns
     -------
-    decorator; what it makes has the arguments of the function, and keeps nothing of a call that raised.
+    decorator; what it makes has the arguments of the function, and keeps nothing of a call that raised. An argument
+    whose name begins with an underscore is not looked at: the others must say all that it does.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +14,9 @@ from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice
 from askcore.ui.cache import kept
 from askcore.ui.choices import ModelChoice
+from askcore.ui.pages.decisions.state import Training
+
+ROOT = Path(__file__).parents[2]
 
 _calls = count()
 
@@ -76,6 +81,40 @@ def test_labels_that_are_objects_count_by_what_they_say():
 
     assert number(of=names("cat", "dog")) is number(of=names("".join(["c", "at"]), "dog"))
     assert number(of=names("cat", "dog")) is not number(of=names("dog", "cat"))
+
+
+def test_data_and_choices_count_inside_a_tuple():
+    of = Training(MatrixData(LARGE), CHOICE, 0.6, 0)
+    assert number(of=of) is number(of=of._replace(data=MatrixData(LARGE.copy())))
+    assert number(of=of) is not number(of=of._replace(data=MatrixData(changed(LARGE, 500_000))))
+    assert number(of=of) is not number(of=of._replace(choice=replace(CHOICE, orientation="out")))
+    assert number(of=of) is not number(of=of._replace(seed=1))
+
+
+PLAIN = {
+    "str",
+    "int",
+    "float",
+    "bool",
+    "float | str",
+    "str | None",
+    "tuple[str, ...]",
+    "tuple[int, int]",
+    "tuple[int, str]",
+}
+DATA = {"Data", "GraphData", "TableData", "MatrixData", "BagData"}
+CHOICES = {"KernelChoice", "SamplingChoice", "SignsChoice", "Plan", "Theme", "Training"}
+
+
+def test_what_is_kept_takes_data_choices_and_plain_values():
+    """A result as an argument would be copied and hashed entry by entry; kept functions ask for it instead."""
+    for file in (ROOT / "askcore" / "ui").glob("**/*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            marks = [getattr(mark, "func", mark) for mark in getattr(node, "decorator_list", ())]
+            if not any(getattr(mark, "id", "") == "kept" for mark in marks):
+                continue
+            given = {ast.unparse(a.annotation) for a in node.args.args if not a.arg.startswith("_")}
+            assert given <= PLAIN | DATA | CHOICES, (file.name, node.name)
 
 
 def test_however_a_call_is_written_it_is_the_same_call():

@@ -13,6 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments, figures
+from askcore.datasets import GraphData
 from askcore.estimators import LooChoice
 from askcore.experiments import (
     PATH_LIMIT,
@@ -200,7 +201,7 @@ def _rivals(of: Training) -> tuple[Rival, ...]:
 
 
 @kept(entries=8)
-def _adjacency_picture(data: Any, theme: Theme) -> Picture:
+def _adjacency_picture(data: GraphData, theme: Theme) -> Picture:
     return figures.adjacency_by_class(
         data.adjacency, data.labels, names=data.node_ids, classes=data.classes, theme=theme
     )
