@@ -26,13 +26,12 @@ DRAWABLE = 60  # nodes up to which a drawing says more than the matrix
 
 def draw_kind(current: Active) -> None:
     """Figures, pictures and labels, as they suit the kind of data."""
-    _DRAWN[type(current.data)](current)
+    _DRAWN[current.data.kind](current)
 
 
 def _draw_graph(current: Active) -> None:
     """Figures, the graph itself, its degrees and draw_labels."""
-    data = current.data
-    assert isinstance(data, GraphData)
+    data: GraphData = current.data
     _graph_metrics(data)
     left, right = st.columns(2)
     with left:
@@ -109,8 +108,7 @@ def _draw_labels(current: Active) -> None:
 
 def _draw_table(current: Active) -> None:
     """Figures, two features against each other, draw_labels."""
-    data = current.data
-    assert isinstance(data, TableData)
+    data: TableData = current.data
     _table_metrics(data)
     left, right = st.columns(2)
     with left:
@@ -167,8 +165,7 @@ LOOKED_AT = 2_000  # rows and columns up to which every entry is looked at
 
 def _draw_matrix(current: Active) -> None:
     """Figures, a heatmap, the values, draw_labels of the rows."""
-    data = current.data
-    assert isinstance(data, MatrixData)
+    data: MatrixData = current.data
     _matrix_metrics(data)
     rows, columns = (np.unique(np.linspace(0, n - 1, LOOKED_AT).astype(int)) for n in data.matrix.shape)
     part = data.matrix[rows][:, columns]
@@ -228,8 +225,7 @@ IMAGE_SIZE = 112  # pixels on the page
 
 def _draw_bags(current: Active) -> None:
     """Figures, some of the bags, their draw_labels."""
-    bags = current.data
-    assert isinstance(bags, BagData)
+    bags: BagData = current.data
     row = st.container(horizontal=True)
     row.metric("Bags", f"{bags.n_samples:,}", border=True)
     few, many = int(bags.sizes.min()), int(bags.sizes.max())
@@ -303,4 +299,4 @@ def _title(bags: BagData, i: int) -> str:
     return words.plain(bags.labels[i]) if bags.labels is not None else words.plain((bags.bag_ids or [])[i])
 
 
-_DRAWN = {GraphData: _draw_graph, TableData: _draw_table, MatrixData: _draw_matrix, BagData: _draw_bags}
+_DRAWN = {"graph": _draw_graph, "table": _draw_table, "matrix": _draw_matrix, "bags": _draw_bags}

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 import streamlit as st
 
 from askcore._format import share
-from askcore.datasets import BagData, GraphData, MatrixData
+from askcore.datasets import MatrixData
 from askcore.diagnostics import asymmetry
 from askcore.ui import words
 from askcore.ui.dataset import Active
@@ -27,7 +27,7 @@ SHOWN_COLUMNS = 100
 def summary(current: Active) -> str:
     """The data set in a sentence or two."""
     data, title = current.data, words.plain(current.title)
-    if isinstance(data, GraphData):
+    if data.kind == "graph":
         loops = f", {data.n_self_loops:,} of them from a node to itself" if data.n_self_loops else ""
         labelled = int(data.labelled.sum())
         classes = (
@@ -40,11 +40,11 @@ def summary(current: Active) -> str:
             f"**{share(data.reciprocity)}** of the links are answered by one in the other direction.{classes}"
         )
     classes = f", labelled with {len(data.classes)} classes" if len(data.classes) else ", without labels"
-    if isinstance(data, MatrixData):
+    if data.kind == "matrix":
         rows = "rows" + classes.replace(", labelled", " labelled").replace(", without", " without")
         said = f"**{title}** is a matrix: {data.n_rows:,} {rows}, {data.n_columns:,} columns."
         return said + _skewness(data)
-    if isinstance(data, BagData):
+    if data.kind == "bags":
         return (
             f"**{title}** holds bags of vectors: {data.n_samples:,} bags{classes}; {data.n_vectors:,} vectors of "
             f"{data.n_features:,} features in all. A bag is compared with another as a whole: by the divergence of its "
@@ -84,18 +84,18 @@ def _skewness(data: MatrixData) -> str:
 
 def _first_rows(data: Any) -> tuple[pd.DataFrame, int]:
     """The first rows as they were read, and how many there are."""
-    if isinstance(data, GraphData):
+    if data.kind == "graph":
         coo = data.adjacency.tocoo()
         names = np.array(data.node_ids, dtype=object)
         ends = {"from": names[coo.row[:SHOWN_ROWS]], "to": names[coo.col[:SHOWN_ROWS]]}
         return pd.DataFrame({**ends, "weight": coo.data[:SHOWN_ROWS]}), data.n_edges
-    if isinstance(data, MatrixData):
+    if data.kind == "matrix":
         part: Any = data.matrix[:SHOWN_ROWS, :SHOWN_COLUMNS]
         table = pd.DataFrame(part.toarray() if sp.issparse(part) else part)
         table.columns = [f"to {name}" for name in (data.column_ids or [])[:SHOWN_COLUMNS]]
         table.insert(0, "row", (data.row_ids or [])[:SHOWN_ROWS])
         total, y = data.n_rows, data.row_labels
-    elif isinstance(data, BagData):
+    elif data.kind == "bags":
         table = pd.DataFrame({"bag": data.bag_ids, "vectors": data.sizes}).head(SHOWN_ROWS)
         total, y = data.n_samples, data.labels
     else:

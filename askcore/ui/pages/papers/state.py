@@ -14,7 +14,6 @@ from typing import Any
 import streamlit as st
 
 from askcore import papers
-from askcore.datasets import BagData
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.engine.journal import Record, default_path
 from askcore.ui.cache import kept
@@ -132,7 +131,7 @@ def _accept_key(keys: list[str]) -> None:
 def _own_bags(protocol: Protocol) -> dict[str, Any]:
     """Bags of the user's own, which the table on bags takes as well."""
     current = active()
-    if protocol.key != _OF_BAGS or current.name != UPLOAD or not isinstance(current.data, BagData):
+    if protocol.key != _OF_BAGS or current.name != UPLOAD or current.data.kind != "bags":
         return {}
     return {f"your bags ({current.title})": current.data}
 
