@@ -9,8 +9,9 @@ from scipy import stats
 from askcore import LSSVMClassifier
 from askcore.datasets import TableData
 from askcore.experiments import Problem, holdout_split
-from askcore.experiments.matrix.fixes import FIXES, prepare_fixes, share_interval, spectrum_fixes
+from askcore.experiments.matrix.fixes import prepare_fixes, share_interval, spectrum_fixes
 from askcore.experiments.matrix.spheres import spheres_view
+from askcore.solvers import SPECTRUM_CORRECTIONS
 
 
 def made(seed=0, n=80):
@@ -38,7 +39,11 @@ def test_each_correction_as_it_is_defined():
     X, y = made()
     split = holdout_split(y, random_state=0)
     found = spectrum_fixes(prepare_fixes(under("tanh", X, y, {"c": -0.5}), split), gamma=3.0, damping=0.0)
-    assert tuple(one.name for one in found) == FIXES == ("keep", "clip", "flip", "square", "shift")
+    assert (
+        tuple(one.name for one in found)
+        == SPECTRUM_CORRECTIONS
+        == ("keep", "clip", "flip", "square", "shift")
+    )
     K, K_test = (np.tanh(-0.5 * A @ X[split.train].T) for A in (X[split.train], X[split.test]))
     values, U = np.linalg.eigh(K)
     ways = {

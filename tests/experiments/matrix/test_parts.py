@@ -8,7 +8,6 @@ import scipy.sparse as sp
 
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import (
-    OPERATIONS,
     KernelChoice,
     Problem,
     block_means,
@@ -20,6 +19,7 @@ from askcore.experiments import (
     kernel_part,
     singular_order,
 )
+from askcore.experiments.matrix.operations import OPERATIONS
 from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
 from askcore.solvers import index_operator
