@@ -55,3 +55,28 @@ def test_registries_are_full_when_asked_for():
     kernels, graphs = printed(code)
     assert kernels >= 11
     assert graphs >= 8
+
+
+def test_pages_that_open_at_once_find_whole_modules():
+    """A fresh server with several visitors: each thread asks for another room first."""
+    code = """
+import threading
+asked = ["experiments.compare", "AsKLSClassifier", "papers.table", "figures.block_heatmap", "datasets.load_sample",
+         "solvers.gamma_path", "experiments.solver_race", "diagnostics.asymmetry", "kernels.KERNELS"]
+start, failed = threading.Barrier(len(asked)), []
+def open_page(name):
+    start.wait()
+    try:
+        import askcore.ui
+        found = askcore
+        for part in name.split("."):
+            found = getattr(found, part)
+    except Exception as error:
+        failed.append(f"{name}: {error!r}")
+threads = [threading.Thread(target=open_page, args=(name,)) for name in asked]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(json.dumps(failed))"""
+    assert printed(code) == []
