@@ -9,8 +9,8 @@ PYTHON ?= python3
 export OPENBLAS_NUM_THREADS ?= 1
 BIN := .venv/bin
 
-# Whole files go to a process, so that what a file opens, it opens once.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
+# Files stay together as far as they can, so that what a file opens, it opens once; the last ones are shared.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
 .PHONY: run test test-long lint bench tables clean
 

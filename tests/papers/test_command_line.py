@@ -33,6 +33,7 @@ def command(monkeypatch, tmp_path):
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "_all", lambda: listed)
     monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path / "own.jsonl"))
     monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
+    monkeypatch.delenv("COLUMNS", raising=False)  # workers of a parallel run of tests have it set
     monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", lambda names, home: [])
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", lambda names, home: [])
 
