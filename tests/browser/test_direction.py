@@ -19,6 +19,7 @@ def test_a_quick_look_gives_a_verdict(app):
     app.sees("Against AsK-LS, split by split").drawn(2)
 
 
+@pytest.mark.long
 def test_the_run_can_be_cancelled_and_started_again(app):
     app.open("/direction?data=Python+imports&effort=Full")
     app.page.get_by_role("button", name="Compare").click()

@@ -15,6 +15,7 @@ def tab(app, name: str):
     return app
 
 
+@pytest.mark.long
 def test_a_newcomer_meets_an_indefinite_kernel(app):
     app.open("/indefinite?data=Iris").drawn(2)
     before = app.verdict()

@@ -23,6 +23,7 @@ def hovered(app) -> str:
     return label.evaluate("e => e.textContent")
 
 
+@pytest.mark.long
 def test_a_newcomer_takes_a_matrix_apart(app):
     app.open("/kernel_matrix?data=Cyclic+communities").drawn(2)
     assert "asymmetric: 46.1% of its energy is skew" in app.verdict()

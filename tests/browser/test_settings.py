@@ -23,6 +23,7 @@ def test_gamma_by_keyboard_changes_figures_and_address(app):
     app.page.wait_for_url(re.compile("gamma=0.013"))
 
 
+@pytest.mark.long
 def test_a_shared_address_brings_everything_back(app):
     shared = "/decisions?data=Seven+nodes&gamma=2.5&orientation=links+out&seed=7&train=50%25"
     app.open(shared).drawn(3)
@@ -76,6 +77,7 @@ def test_another_data_set_takes_its_preset(app):
     assert app.page.get_by_role("radio", name="links in").is_checked()
 
 
+@pytest.mark.long
 def test_reset_is_as_on_the_first_visit(app):
     app.open("/decisions?data=Iris&gamma=2.5&seed=7").drawn(3)
     upload = {

@@ -67,6 +67,7 @@ def test_broken_files_tell_the_place_and_keep_the_data(app, ring):
     assert app.page.get_by_test_id("stAlert").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -111,6 +112,7 @@ def test_a_message_goes_when_another_data_set_is_chosen(app):
     assert app.page.get_by_test_id("stAlert").count() == 0
 
 
+@pytest.mark.long
 def test_a_matrix_is_seen_decided_and_read_otherwise(app, tmp_path):
     path = tmp_path / "attention.npy"
     path.write_bytes(files.matrix_npy())
@@ -139,6 +141,7 @@ def test_a_rectangular_matrix_says_where_it_can_be_seen(app):
     app.title("Spectra").drawn(2)
 
 
+@pytest.mark.long
 def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
     app.open("/data").drawn(2).upload(as_file("pets.csv", files.GAPS)).sees("pets.csv was not read")
     assert "Line 4" in app.alert()

@@ -23,7 +23,9 @@ def visit(at, page):
     assert [error.value for error in at.exception] == []
 
 
-@pytest.mark.parametrize("kind", SAMPLES)
+@pytest.mark.parametrize(
+    "kind", ["graph", "table", *(pytest.param(k, marks=pytest.mark.long) for k in ("matrix", "bags"))]
+)
 def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
     at = opened("home", SAMPLES[kind])
     for page in PAGES:

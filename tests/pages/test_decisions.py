@@ -22,6 +22,7 @@ def said(at) -> str:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tab", TABS)
 @pytest.mark.parametrize("sample", list_samples())
 def test_every_tab_with_every_sample(sample, tab):

@@ -186,7 +186,9 @@ def test_a_table_kernel_is_exchanged_with_the_rest_kept():
     assert settings(at)["gamma"] == 1.0
 
 
-@pytest.mark.parametrize("sample", list_samples())
+@pytest.mark.parametrize(
+    "sample", [pytest.param(name, marks=[pytest.mark.long] * (name in OTHERS)) for name in list_samples()]
+)
 def test_a_data_set_brings_its_preset(sample):
     """Settings of the data set before do not reach the next one."""
     at = opened("decisions.py", "iris" if sample != "iris" else "two_moons")

@@ -42,6 +42,7 @@ def tanh(sample: str = "iris"):
     return sound(at)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sample", list_samples())
 def test_every_tab_with_every_sample(sample):
     at = opened("indefinite.py", sample)
@@ -58,6 +59,7 @@ def test_every_tab_with_every_sample(sample):
             assert TABS["Two spheres"] not in said(at)  # a hidden tab is not computed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kernel", GRAPH_KERNELS)
 def test_every_graph_kernel_under_every_symmetrisation(kernel):
     at = opened("indefinite.py", "teaching_graph")

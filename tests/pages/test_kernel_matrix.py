@@ -33,6 +33,7 @@ def keyed(elements, name: str):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sample", list_samples())
 def test_every_tab_with_every_sample(sample):
     at = opened("kernel_matrix.py", sample)
@@ -70,6 +71,7 @@ def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
     assert nearby is None or f"the largest of each {nearby} entries" in captions
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kernel", GRAPH_KERNELS)
 def test_every_graph_kernel(kernel):
     at = opened("kernel_matrix.py", "teaching_graph")

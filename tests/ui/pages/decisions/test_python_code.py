@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import runpy
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,23 +63,14 @@ def case(sample: str) -> Active:
 
 
 @pytest.mark.parametrize(("sample", "choice", "model"), CASES.values(), ids=CASES)
-def test_prints_the_accuracies_of_the_page(tmp_path, sample, choice, model):
+def test_prints_the_accuracies_of_the_page(tmp_path, capsys, sample, choice, model):
     current = case(sample)
     split = holdout_split(current.labels, train_size=model.train_size, random_state=model.seed)
     problem = Problem(current.data, choice)
     views = path_views(prepare(problem, split), gamma=model.gamma, damping=model.damping, merge=model.merge)
     (tmp_path / "again.py").write_text(python_code(Decisions(current, choice, model)), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "again.py"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    printed = [line.split() for line in done.stdout.splitlines()]
+    runpy.run_path(str(tmp_path / "again.py"))
+    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
     expected = zip(views.scores["role"], views.scores["accuracy"], strict=True)
     assert [(role, float(value)) for role, value in printed] == [
         (role, pytest.approx(value, abs=1e-12)) for role, value in expected
