@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
@@ -125,10 +128,13 @@ def cases() -> list[tuple[str, str]]:
 
 
 def said(page: str, kind: str) -> list[str]:
-    """The lines of one case."""
-    if kind == "run":
-        return lines(page, RUNS[page][0], press=True)
-    return lines(page, None if page in ONCE else SAMPLES[kind])
+    """The lines of one case, on a computer that has neither public data sets nor results of its own."""
+    with TemporaryDirectory() as empty:
+        fresh = {"XDG_CACHE_HOME": empty, "ASKCORE_RESULTS": empty, "ASKCORE_DATA": ""}
+        with patch.dict(os.environ, fresh):
+            if kind == "run":
+                return lines(page, RUNS[page][0], press=True)
+            return lines(page, None if page in ONCE else SAMPLES[kind])
 
 
 def _lines(node: Any) -> Iterator[str]:
