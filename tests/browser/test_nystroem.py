@@ -10,6 +10,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_a_sample_a_race_and_its_table(app):
     app.open("/nystroem?data=Cyclic+communities&matrix=Rows+%C3%97+columns").title("Nyström speed-up").drawn(
         2

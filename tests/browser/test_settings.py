@@ -103,6 +103,7 @@ def test_the_package_s_name_of_a_sample_works_in_an_address(app):
     assert "gamma=100" in app.page.url
 
 
+@pytest.mark.long
 def test_back_to_a_page_finds_its_settings_again(app):
     app.open("/spectra").drawn(3)
     app.page.get_by_role("radio", name="Rows × columns").click()
