@@ -19,6 +19,7 @@ def test_home_shows_every_sample(app):
         app.sees(describe_sample(name).title, within="[data-testid=stMain]")
 
 
+@pytest.mark.long
 def test_a_card_opens_its_sample_on_decisions(app):
     app.open("/")
     app.page.locator(".st-key-open_iris").get_by_role("button").click()

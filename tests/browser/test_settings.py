@@ -54,6 +54,7 @@ def test_a_nonsense_address_falls_back(app):
     assert app.page.get_by_test_id("stNumberInputField").input_value() == "0"
 
 
+@pytest.mark.long
 def test_settings_stay_across_pages(app):
     app.open("/decisions?gamma=2.5&orientation=links+out&seed=7").drawn(3)
     numbers = app.page.locator(METRIC).all_inner_texts()

@@ -26,6 +26,7 @@ def test_beta_is_a_share_of_its_limit(kernel, rowsum):
     assert f"normalize={rowsum}" in code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kernel", GRAPH_KERNELS)
 def test_toggles_are_those_that_change_something(kernel):
     at = opened("decisions.py", GRAPH)

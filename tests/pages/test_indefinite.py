@@ -186,6 +186,7 @@ ODD = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ODD)
 def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
     matrix, expected = ODD[name]

@@ -48,6 +48,7 @@ def test_every_tab_with_every_sample(sample):
             assert TABS["Asymmetry"] not in said(at)  # a hidden tab is not computed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sample", ["cyclic_communities", "iris"])
 def test_parts_orders_and_spectra(sample):
     at = opened("kernel_matrix.py", sample)

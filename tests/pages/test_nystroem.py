@@ -34,6 +34,7 @@ def test_both_matrices_of_every_sample(sample):
             assert len(numbers(sound(at))) == 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sampling", SAMPLINGS)
 def test_every_sampling(sampling):
     at = crossed()
@@ -95,6 +96,7 @@ def test_the_race_waits_and_is_kept():
     assert sound(at).button("race").label.startswith("Start the race (")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tab", ["Bandwidth", "F1", "Table"])
 def test_every_tab_of_the_race(tab):
     at = crossed()

@@ -38,6 +38,7 @@ def test_controls_change_it():
     assert "KSVD" in sound(at).code[0].value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tab", TABS)
 @pytest.mark.parametrize("matrix", ["samples", "crossed"])
 @pytest.mark.parametrize("sample", ["cyclic_communities", "iris"])
