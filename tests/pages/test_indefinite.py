@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from askcore.datasets import MatrixData, TableData, list_samples, load_sample
 from askcore.kernels import GRAPH_KERNELS
@@ -223,6 +224,7 @@ def test_a_table_without_labels_and_with_duplicates(monkeypatch):
 
 
 def test_nothing_is_computed_twice(monkeypatch):
+    st.cache_resource.clear()  # another test may have had the other key
     at = tanh()
 
     def again(*_, **__):
