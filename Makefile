@@ -9,10 +9,10 @@ PYTHON ?= python3
 export OPENBLAS_NUM_THREADS ?= 1
 BIN := .venv/bin
 
-# Files stay together as far as they can, so that what a file opens, it opens once; the last ones are shared.
+# Whole files go to a process: what a file opens, it opens once, and its tests keep their order.
 # One process more than cores, because some wait for a browser.
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 .PHONY: run test test-long lint bench tables clean
 
