@@ -11,6 +11,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_downloads(app, tmp_path):
     app.open("/decisions?data=Seven+nodes&train=50%25").drawn(3)
     right = app.metric("Merged")

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.conftest import watched
 
 pytestmark = pytest.mark.browser
-# Address and figures of every page; the first ones by default, the rest as a second look.
+# Address and figures of every page, in two lots.
 PATHS = [("/", 0), ("/data", 2), ("/decisions", 3)]
 MORE = [("/indefinite?data=Two+spheres", 2), ("/kernel_matrix", 2), ("/papers?table=indefinite-1", 1)]
 MORE += [("/spectra", 3), ("/nystroem", 2), ("/direction", 0)]
@@ -25,7 +25,8 @@ def test_dark_is_dark(browser, address):
     context.close()
 
 
-@pytest.mark.parametrize("paths", [PATHS, pytest.param(MORE, marks=pytest.mark.long)], ids=["some", "more"])
+@pytest.mark.long
+@pytest.mark.parametrize("paths", [PATHS, MORE], ids=["some", "more"])
 def test_nothing_overflows_a_phone(browser, address, paths):
     context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     with watched(context, address) as app:

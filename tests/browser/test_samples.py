@@ -30,6 +30,7 @@ def test_a_card_opens_its_sample_on_decisions(app):
     assert float(app.metric("Merged").rstrip("%")) > 80
 
 
+@pytest.mark.long
 def test_a_deep_link_is_the_first_request_of_a_server(context, tmp_path):
     with running_app(tmp_path) as address, watched(context, address) as app:
         app.open("/decisions").title("Decisions").drawn(3)

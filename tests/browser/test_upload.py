@@ -165,6 +165,7 @@ def test_a_zip_of_images_is_measured_and_decided(app):
     assert app.metric("Merged") == "100.0%"
 
 
+@pytest.mark.long
 def test_names_are_plain_text(app):
     edges, nodes = as_file("evil.csv", files.EVIL_EDGES), as_file("evil_nodes.csv", files.EVIL_NODES)
     app.open("/data").upload(edges).sees("6 nodes", within=SIDEBAR)

@@ -54,6 +54,7 @@ def test_pages_are_thin(page):
 OTHERS = sorted(set(list_samples()) - set(SAMPLES.values()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["decisions.py", "spectra.py"])
 @pytest.mark.parametrize("sample", OTHERS)
 def test_the_other_samples(page, sample):

@@ -279,6 +279,7 @@ def test_a_page_from_no_journal_is_refused(tmp_path, arguments, sentence):
     assert said.getvalue() == sentence.format(tmp_path) + "\n"
 
 
+@pytest.mark.long
 def test_a_reader_that_has_had_enough(tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-c", CHILD, "0", "", "--no-journal", "--jobs", "1"],
@@ -310,7 +311,7 @@ sys.exit(main(["papers", "--table", "III", "--full", "--format", "csv", *sys.arg
 """
 
 
-@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.long), "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
 def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
     calls, journal = tmp_path / "calls", tmp_path / "own.jsonl"
     arguments = ["--jobs", jobs, "--journal", str(journal)]
