@@ -7,7 +7,7 @@ from .comparison.run import Comparison, compare
 from .comparison.verdict import METRIC_NAMES
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
 from .decisions.gamma import GammaCurve, ModeFilters, best_setting, gamma_curve, loo_accuracy, mode_filters
-from .decisions.rivals import GAMMAS, RIVAL_NAMES, Rival, symmetric_rivals
+from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
 from .decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
 from .flip import flip_directions
 from .matrix.blocks import (
@@ -51,9 +51,9 @@ __all__ = [
     "CROSSED_KERNELS",
     "FEATURE_METHODS",
     "FULL_GRID",
-    "GAMMAS",
     "KERNEL_KINDS",
     "LEADING",
+    "LOO_GRID",
     "METHODS",
     "METRICS",
     "METRIC_NAMES",
@@ -73,6 +73,8 @@ __all__ = [
     "Comparison",
     "ComparisonResult",
     "Confusion",
+    "Contender",
+    "Contest",
     "DirectionScores",
     "Effect",
     "Entries",
@@ -97,7 +99,6 @@ __all__ = [
     "RankedMethod",
     "Reconstruction",
     "Regions",
-    "Rival",
     "Run",
     "SampledTriplets",
     "SamplingChoice",
@@ -124,6 +125,7 @@ __all__ = [
     "classify_bags",
     "compare",
     "confusion",
+    "contest",
     "decide_views",
     "decision_regions",
     "decompose",
@@ -161,7 +163,6 @@ __all__ = [
     "solver_race",
     "spectrum_fixes",
     "spheres_view",
-    "symmetric_rivals",
     "symmetrised",
     "table_task",
     "three_kinds",

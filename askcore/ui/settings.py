@@ -20,8 +20,6 @@ __all__ = [
     "GAMMAS",
     "MERGES",
     "SHARES",
-    "TUNED_DAMPINGS",
-    "TUNED_GAMMAS",
     "asymmetric_kernel",
     "default_settings",
     "in_address",
@@ -37,9 +35,6 @@ __all__ = [
 
 GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 1000.0, 51))
 DAMPINGS = ("auto", 0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-# Tuned over part of the sliders' values, so that the best can be set.
-TUNED_GAMMAS = GAMMAS[::2]
-TUNED_DAMPINGS = (0.0, 1e-3, 0.01, 0.1, 1.0, 10.0)
 MERGES = ("mean", "stack", "joint")
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 # Gaussians per bag, and a of exp(-a KL) as a multiple of one over the median divergence.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from askcore.datasets import list_samples
-from askcore.ui.settings import MERGES, TUNED_DAMPINGS, TUNED_GAMMAS
+from askcore.experiments import LOO_GRID
+from askcore.ui.settings import MERGES
 from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = ("γ and λ", "Decision regions", "One sample", "Mistakes")
@@ -14,6 +15,11 @@ TABS = ("γ and λ", "Decision regions", "One sample", "Mistakes")
 def on_tab(at, name: str):
     at.session_state["details"] = name
     return sound(at.run())
+
+
+def mine(at) -> list[str]:
+    """The accuracies at the sliders' setting."""
+    return [metric.delta.split()[0] for metric in at.metric[:3]]
 
 
 def said(at) -> str:
@@ -48,11 +54,24 @@ def test_use_the_best_sets_gamma_and_damping_together():
     assert "Worse than guessing" in at.warning[0].value
     (button,) = [b for b in at.button if b.label == "Use the best"]
     sound(button.click().run())
-    assert at.select_slider("gamma").value in TUNED_GAMMAS
-    assert at.select_slider("damping").value in TUNED_DAMPINGS[1:]
+    assert at.select_slider("gamma").value in LOO_GRID.gammas
+    assert at.select_slider("damping").value in LOO_GRID.dampings[1:]
     assert not at.warning
-    assert float(numbers(at)[2].rstrip("%")) > 90
-    assert "None of the 26 × 6 other pairs tried does better" in said(at)
+    assert float(mine(at)[2].rstrip("%")) > 90
+    assert "None of the 13 × 6 other pairs tried does better" in said(at)
+
+
+@pytest.mark.parametrize("sample", ["cyclic_communities", "python_imports", "iris"])
+def test_the_verdict_stays_when_the_best_is_used(sample):
+    """What is tuned is compared with what is tuned, wherever the sliders stand."""
+    at = opened("decisions.py", sample)
+    at.select_slider("gamma").set_value(0.1)
+    at.select_slider("damping").set_value(1.0).run()
+    before, tuned, own = at.markdown[0].value, numbers(at), mine(at)
+    (button,) = [b for b in at.button if b.label == "Use the best"]
+    sound(button.click().run())
+    assert (at.markdown[0].value, numbers(at)) == (before, tuned)
+    assert mine(at) != own
 
 
 @pytest.mark.parametrize("merge", MERGES)
@@ -60,11 +79,11 @@ def test_the_merged_metric_follows_the_rule(merge):
     at = opened("decisions.py", "cyclic_communities")
     at.select_slider("gamma").set_value(1.0)
     at.select_slider("damping").set_value(0.0).run()
-    before = numbers(at)
+    before = mine(at)
     at.button_group("merge").set_value(merge).run()
     sound(at)
-    assert numbers(at)[:2] == before[:2]
-    assert (numbers(at)[2] == before[2]) == (merge == "mean")
+    assert mine(at)[:2] == before[:2]
+    assert (mine(at)[2] == before[2]) == (merge == "mean")
     code = at.code[0].value
     assert (f"merge='{merge}'" in code) == (merge != "mean")
 

@@ -71,10 +71,10 @@ def test_the_other_samples(page, sample):
 )
 def test_a_slider_changes_the_decisions(key, value):
     at = opened("decisions.py", "cyclic_communities")
-    before = numbers(at), at.markdown[0].value
+    before = [metric.delta for metric in at.metric], numbers(at)
     at.select_slider(key).set_value(value).run()
     sound(at)
-    assert (numbers(at), at.markdown[0].value) != before
+    assert ([metric.delta for metric in at.metric], numbers(at)) != before
     assert settings(at)[key] == value
 
 

@@ -14,11 +14,10 @@ import streamlit as st
 
 from askcore import experiments, figures
 from askcore.estimators import LooChoice
-from askcore.experiments import PATH_LIMIT, Prepared, Pulls
+from askcore.experiments import LOO_GRID, PATH_LIMIT, Prepared, Pulls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.plots import place_of, show, theme
-from askcore.ui.settings import TUNED_DAMPINGS, TUNED_GAMMAS
 
 __all__ = ["OPEN", "open_sample", "tab_panels"]
 
@@ -68,7 +67,7 @@ def _best_setting(state: Decisions, ready: Prepared) -> None:
     best = state.best
     here = experiments.loo_accuracy(ready, state.model.gamma, state.views.damping)
     row = st.container(horizontal=True, vertical_alignment="center")
-    row.markdown(words.tuning(best, here, len(ready.codes), len(TUNED_GAMMAS), len(TUNED_DAMPINGS)))
+    row.markdown(words.tuning(best, here, len(ready.codes), len(LOO_GRID.gammas), len(LOO_GRID.dampings)))
     row.button(
         "Use the best",
         on_click=_use,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from askcore.experiments import Rival, Views
+from askcore.experiments import Contest, Views
 from askcore.ui.export import File
 from askcore.ui.pages.decisions.panels import scatter
 from askcore.ui.pages.decisions.state import Decisions
@@ -35,7 +35,7 @@ def files(state: Decisions, j: int) -> list[File]:
             lambda: predictions_table(state.views, names).to_csv(index=False),
             "predictions.csv",
         ),
-        File("Scores (JSON)", settings_json(state.views, state.rivals, settings), "scores.json"),
+        File("Scores (JSON)", settings_json(state.views, state.contest, settings), "scores.json"),
         File(
             "Scatter (HTML)",
             lambda: scatter(state, j, "light").to_html(include_plotlyjs=True),
@@ -59,14 +59,22 @@ def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
     return pd.DataFrame(table)
 
 
-def settings_json(views: Views, rivals: tuple[Rival, ...], settings: dict[str, Any]) -> str:
-    """Settings and scores as JSON."""
+def settings_json(views: Views, found: Contest, settings: dict[str, Any]) -> str:
+    """Settings and scores as JSON; the tuned methods with what they were tuned to."""
     return json.dumps(
         {
             "settings": settings,
             "scores": views.scores.to_dict(orient="records"),
-            "rivals": [
-                {"symmetrize": r.symmetrize, "gammas": r.gammas, "accuracies": r.accuracies} for r in rivals
+            "tuned": [
+                {
+                    "method": each.name,
+                    "bandwidth": each.bandwidth,
+                    "gamma": each.gamma,
+                    "damping": each.damping,
+                    "left_out": each.left_out,
+                    **each.scores,
+                }
+                for each in (found.askls, *found.rivals)
             ],
             "merge": views.merge,
             "chance": views.chance,

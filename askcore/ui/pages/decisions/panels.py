@@ -28,26 +28,51 @@ BUTTONS = 6  # classes up to which a row of buttons fits
 
 
 def draw_verdict(state: Decisions) -> None:
-    """The finding in a sentence, what was special about this fit, and four accuracies."""
-    views, rivals = state.views, state.rivals
-    st.markdown(words.verdict(views, rivals, held_out=state.split.held_out, is_graph=state.is_graph))
+    """The finding in a sentence, four accuracies tuned and at the sliders' setting, what was special about this fit."""
+    found, views = state.contest, state.views
+    st.markdown(words.verdict(found, held_out=state.split.held_out, is_graph=state.is_graph))
+    _numbers(state)
+    st.markdown(words.your_setting(found, state.model.gamma, views.damping))
     worse = words.anti_learning(views, state.modes)
     for message in [*([worse] if worse else []), *map(plain, views.messages)]:
         st.warning(message, icon=":material/warning:")
     if state.split.note and state.split.held_out:
         st.caption(state.split.note)
+
+
+def _numbers(state: Decisions) -> None:
+    """Accuracies of the tuned methods, and under each what the sliders give."""
+    found, best = state.contest, state.contest.best_rival
+    tuned, mine = (
+        dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
+        for views in (found.views, state.views)
+    )
     source, target = state.readings
-    accuracy = dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
-    mean = next(rival for rival in rivals if rival.symmetrize == "mean")
-    best = f"γ = {mean.best_gamma:g} and λ = {mean.best_damping}, the best of {len(mean.accuracies)} pairs"
+    at = f"AsK-LS tuned: {words.setting(found.askls)}"
     row = st.container(horizontal=True)
-    for label, value, meaning in (
-        ("Source view f_s", accuracy["source"], f"Accuracy. It reads {source}."),
-        ("Target view f_t", accuracy["target"], f"Accuracy. It reads {target}."),
-        ("Merged", accuracy["merged"], words.merged_by(views.merge)),
-        ("Symmetrised", mean.accuracy, f"LS-SVM on (K + Kᵀ)/2 at {best} on these very samples."),
+    for label, role, meaning in (
+        ("Source view f_s", "source", f"Accuracy. It reads {source}. {at}."),
+        ("Target view f_t", "target", f"Accuracy. It reads {target}. {at}."),
+        ("Merged", "merged", words.merged_by(state.views.merge, at)),
     ):
-        row.metric(label, f"{value:.1%}", border=True, help=meaning)
+        row.metric(
+            label,
+            f"{tuned[role]:.1%}",
+            f"{mine[role]:.1%} at your setting",
+            delta_color="off",
+            delta_arrow="off",
+            border=True,
+            help=meaning,
+        )
+    row.metric(
+        f"Best symmetric: {RIVAL_NAMES[best.name]}",
+        f"{best.accuracy:.1%}",
+        "tuned like AsK-LS",
+        delta_color="off",
+        delta_arrow="off",
+        border=True,
+        help=f"Accuracy of LS-SVM on {RIVAL_NAMES[best.name]} at {words.setting(best)}.",
+    )
 
 
 def draw_pair(state: Decisions) -> int:
@@ -227,15 +252,20 @@ def _kernel_matrix(state: Decisions) -> None:
 
 
 def draw_rivals(state: Decisions) -> None:
-    """Scores of the three decisions and the symmetrised rivals side by side."""
+    """Scores of the tuned methods, and of the three decisions at the sliders' setting, side by side."""
     st.subheader("Side by side")
-    views, rivals = state.views, state.rivals
-    titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
-    own = [
-        (titles[s["role"]], s["role"], s["accuracy"], s["macro_f1"]) for s in views.scores.to_dict("records")
+    found, views = state.contest, state.views
+    rows = [("AsK-LS, tuned", "merged", found.askls.accuracy, found.askls.scores["macro_f1"])]
+    rows += [
+        (f"LS-SVM on {RIVAL_NAMES[each.name]}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"])
+        for each in found.rivals
     ]
-    others = [(f"LS-SVM on {RIVAL_NAMES[r.symmetrize]}", "symmetric", r.accuracy, r.macro_f1) for r in rivals]
-    table = pd.DataFrame(own + others, columns=["method", "role", "accuracy", "macro_f1"])
+    titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
+    rows += [
+        (f"{titles[s['role']]}, your setting", s["role"], s["accuracy"], s["macro_f1"])
+        for s in views.scores.to_dict("records")
+    ]
+    table = pd.DataFrame(rows, columns=["method", "role", "accuracy", "macro_f1"])
     figure = figures.scores_dot(
         table["method"],
         table["accuracy"],
@@ -245,4 +275,4 @@ def draw_rivals(state: Decisions) -> None:
         theme=theme(),
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
-    st.caption(words.side_by_side(len(rivals[0].accuracies), len(views.truth)))
+    st.caption(f"{words.side_by_side(found)} {words.tuned_how(found)}")

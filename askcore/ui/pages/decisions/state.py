@@ -16,7 +16,9 @@ from askcore import experiments, figures
 from askcore.datasets import GraphData
 from askcore.estimators import LooChoice
 from askcore.experiments import (
+    LOO_GRID,
     PATH_LIMIT,
+    Contest,
     GammaCurve,
     KernelChoice,
     ModeFilters,
@@ -24,7 +26,6 @@ from askcore.experiments import (
     Problem,
     Pulls,
     Regions,
-    Rival,
     Split,
     Views,
 )
@@ -34,7 +35,7 @@ from askcore.ui.cache import Data, kept
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.pages.decisions import words
-from askcore.ui.settings import GAMMAS, TUNED_DAMPINGS, TUNED_GAMMAS
+from askcore.ui.settings import GAMMAS
 
 __all__ = ["Decisions"]
 
@@ -114,9 +115,9 @@ class Decisions:
         return _views(self.training, self.model.gamma, self.model.damping, self.model.merge)
 
     @cached_property
-    def rivals(self) -> tuple[Rival, ...]:
-        """The symmetrised rivals at every gamma and damping of their own grid, whatever the sliders say."""
-        return _rivals(self.training)
+    def contest(self) -> Contest:
+        """AsK-LS and its symmetric rivals, tuned alike on the training samples, whatever the sliders say."""
+        return _contest(self.training)
 
     @cached_property
     def modes(self) -> ModeFilters | None:
@@ -185,7 +186,7 @@ def _curve(of: Training, damping: float) -> GammaCurve:
 
 @kept(spinner="Looking for the best γ and λ …")
 def _best(of: Training) -> LooChoice:
-    return experiments.best_setting(_prepared(of), TUNED_GAMMAS, TUNED_DAMPINGS)
+    return experiments.best_setting(_prepared(of), LOO_GRID.gammas, LOO_GRID.dampings)
 
 
 @kept(entries=32)
@@ -195,9 +196,9 @@ def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Re
     return experiments.decision_regions(of.problem, of.split, coefficients)
 
 
-@kept(spinner="Training the symmetrised rivals …")
-def _rivals(of: Training) -> tuple[Rival, ...]:
-    return experiments.symmetric_rivals(_prepared(of))
+@kept(spinner="Tuning AsK-LS and its symmetric rivals …")
+def _contest(of: Training) -> Contest:
+    return experiments.contest(of.problem, of.split, prepared=_prepared(of))
 
 
 @kept(entries=8)

@@ -5,14 +5,13 @@ UI floor, without streamlit: each function takes a result and returns a sentence
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
 
 from askcore._format import duration, number
 from askcore.estimators import LooChoice
-from askcore.experiments import RIVAL_NAMES, GammaCurve, KernelChoice, ModeFilters, Rival, Views
+from askcore.experiments import RIVAL_NAMES, Contender, Contest, GammaCurve, KernelChoice, ModeFilters, Views
 from askcore.kernels import KERNELS
 from askcore.ui.words import plain
 
@@ -30,12 +29,15 @@ __all__ = [
     "regions_caption",
     "rule_in_full",
     "sample_decided",
+    "setting",
     "side_by_side",
     "solved_by",
     "symmetric_modes",
     "too_large",
+    "tuned_how",
     "tuning",
     "verdict",
+    "your_setting",
 ]
 
 
@@ -56,87 +58,113 @@ def read_by(choice: KernelChoice) -> tuple[str, str]:
 
 
 def clearly_differs(p: float, q: float, n: int) -> bool:
-    """Whether two shares of n samples differ by more than two standard errors (taken as independent).
-
-    Rough and cautious: shares over the same samples are usually correlated, which makes the true error
-    smaller. The page says so.
-    """
+    """Whether two shares of n samples differ by more than two standard errors (taken as independent)."""
     error = sqrt(max(p * (1 - p) + q * (1 - q), 0.25 / max(n, 1)) / max(n, 1))
     return abs(p - q) > 2 * error
 
 
-def verdict(views: Views, rivals: Sequence[Rival], *, held_out: bool, is_graph: bool) -> str:
-    """The finding in two or three sentences, with its numbers.
+def verdict(found: Contest, *, held_out: bool, is_graph: bool) -> str:
+    """The finding in a sentence, tuned against tuned, and what limits it in one more.
 
-    Says whether the direction matters: AsK-LS against the symmetrisation that averages it away, then what
-    the two products (which keep direction in another form) make of it.
+    What is wrong comes first: no held-out samples, a symmetric kernel, decisions worse than guessing.
     """
-    n = len(views.truth)
-    things = "node" if is_graph else "sample"
-    accuracy = dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
-    merged, chance = accuracy["merged"], views.chance
-    right = (
-        f"get **{merged:.0%}** of {n:,} held-out {things}s right"
-        if held_out
-        else f"reproduce **{merged:.0%}** of the {n:,} labels that they were trained on, a fit and no prediction"
-    )
-    if views.symmetric:
+    n, merged, chance = len(found.views.truth), found.askls.accuracy, found.views.chance
+    things = "nodes" if is_graph else "samples"
+    right = f"**{merged:.0%}** of {n:,} held-out {things} right"
+    rival = f"the best symmetric rival {found.best_rival.accuracy:.0%}"
+    if not held_out:
+        return " ".join(_fit(found, n, rival))
+    if found.views.symmetric:
         return (
-            f"This kernel matrix is symmetric, so both views are one decision. They {right}; always naming the "
-            f"largest class: {chance:.0%}. Choose an asymmetric kernel to see two."
+            f"This kernel matrix is symmetric, so both views are one decision: it gets {right}, always naming the "
+            f"largest class {chance:.0%}. Choose an asymmetric kernel to see two."
         )
-    lead = (
-        f"The two views together {right} ({accuracy['source']:.0%} source alone, "
-        f"{accuracy['target']:.0%} target alone; always naming the largest class: {chance:.0%})."
+    if found.outcome < 0:
+        return " ".join(_rival_does_better(found, n, things))
+    if merged < chance and clearly_differs(merged, chance, n):
+        return (
+            f"Worse than guessing: the two views get {right}, always naming the largest class {chance:.0%}."
+        )
+    if not found.beats_chance:
+        return f"No better than guessing: the two views get {right}, always naming the largest class {chance:.0%}."
+    direction = "Direction" if is_graph else "Asymmetry"
+    if found.outcome > 0:
+        return f"{direction} pays here: the two views get {right}, {rival}."
+    if found.ahead_of("mean"):
+        return " ".join(_helps(found, right, direction, is_graph=is_graph))
+    return (
+        f"{direction} is not shown to pay here: the two views get {right}, {rival}, and these cannot be told "
+        "apart."
     )
-    return " ".join([lead, *_against(views, rivals, n, is_graph=is_graph)])
 
 
-def _against(views: Views, rivals: Sequence[Rival], n: int, *, is_graph: bool) -> list[str]:
-    best = max(views.scores["accuracy"])
-    mean = [rival for rival in rivals if rival.symmetrize == "mean"]
-    products = [rival for rival in rivals if rival.symmetrize != "mean"]
-    said = [_against_mean(best, views.chance, mean[0], n, is_graph=is_graph)] if mean else []
-    if products:
-        top = max(products, key=lambda rival: rival.accuracy)
-        said.append(_against_product(best, top, n, is_graph=is_graph))
+def _fit(found: Contest, n: int, rival: str) -> list[str]:
+    """All samples were trained on: what is left out tells more than what is reproduced."""
+    said = [
+        f"This is a fit and no prediction: the two views reproduce **{found.askls.accuracy:.0%}** of the {n:,} labels "
+        f"that they were trained on, {rival}."
+    ]
+    if found.views.symmetric:
+        said.append("This kernel matrix is symmetric, so both views are one decision.")
+    best = max(found.rivals, key=lambda each: each.left_out)
+    left = "Leaving out one sample at a time" if not found.folds else "Leaving out a part at a time"
+    said.append(
+        f"{left}, the two views get {found.askls.left_out:.0%} right, the best rival {best.left_out:.0%}."
+    )
     return said
 
 
-def _against_mean(best: float, chance: float, mean: Rival, n: int, *, is_graph: bool) -> str:
-    """AsK-LS against the symmetrisation that averages the direction away."""
-    direction = "direction" if is_graph else "asymmetry"
-    low, high = f"{mean.lowest:.1%}", f"{mean.accuracy:.1%}"
-    span = f"**{high}**" if low == high else f"{low} to **{high}**"
-    averaged = f"With the {direction} averaged away, (K + Kᵀ)/2"
-    if not clearly_differs(best, mean.accuracy, n):
-        return (
-            f"{averaged} gets {span} over a grid of γ and λ: at its best it cannot be told apart from the best view "
-            f"on {n:,} samples."
-        )
-    if best < mean.accuracy:
-        return (
-            f"{averaged} gets **{high}** at its best γ and λ, more than either view at those of the sliders: tune "
-            f"before you judge the {direction}."
-        )
-    if mean.accuracy < chance or not clearly_differs(mean.accuracy, chance, n):
-        return (
-            f"{averaged} stays at {span} whatever the γ and λ, no better than guessing: the {direction} carries the "
-            "class."
-        )
-    return f"{averaged} gets {span} over a grid of γ and λ, less than the best view."
+def _rival_does_better(found: Contest, n: int, things: str) -> list[str]:
+    best, mean = found.best_rival, found.rival("mean")
+    said = [
+        f"A symmetric kernel does better here: {RIVAL_NAMES[best.name]} gets **{best.accuracy:.0%}** of {n:,} held-out "
+        f"{things} right, the two views {found.askls.accuracy:.0%}."
+    ]
+    if best.name != "mean" and found.ahead_of("mean"):
+        said.append(f"(K + Kᵀ)/2, which averages the two directions, gets {mean.accuracy:.0%}.")
+    return said
 
 
-def _against_product(best: float, top: Rival, n: int, *, is_graph: bool) -> str:
-    """AsK-LS against the better of K K^T and K^T K, which keep the direction in another form."""
+def _helps(found: Contest, right: str, direction: str, *, is_graph: bool) -> list[str]:
+    """The average of both directions is behind, a product is not: it keeps direction in another form."""
+    level = [rival for rival in found.rivals if not found.ahead_of(rival.name)]
+    best = max(level, key=lambda rival: rival.accuracy)
     built = "the directed links" if is_graph else "the asymmetric K"
-    if not clearly_differs(best, top.accuracy, n):
-        relation = "not to be told apart from"
+    return [
+        f"{direction} helps here: the two views get {right}, (K + Kᵀ)/2, which averages it away, "
+        f"{found.rival('mean').accuracy:.0%}.",
+        f"{RIVAL_NAMES[best.name]}, symmetric but built from {built}, gets {best.accuracy:.0%} and cannot be told "
+        "apart from the two views.",
+    ]
+
+
+def tuned_how(found: Contest) -> str:
+    """How all methods of the verdict were tuned, and how they were compared."""
+    what = "the bandwidth, γ and λ" if found.bandwidths else "the γ and λ"
+    if found.folds:
+        left = f"{found.folds} parts of the training samples are left out in turn"
+    elif found.n_chosen_on < found.n_train:
+        left = f"samples are left out one at a time, on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
     else:
-        relation = "better than" if top.accuracy > best else "less than"
+        left = "training samples are left out one at a time"
     return (
-        f"{RIVAL_NAMES[top.symmetrize]}, symmetric but built from {built}, gets **{top.accuracy:.1%}** at its "
-        f"best γ and λ: {relation} the best view."
+        f"Tuned alike: AsK-LS and each of the three rivals got {what} that do best when {left} "
+        f"({found.n_settings} settings each). No label of a scored sample was read. “Cannot be told apart”: an exact "
+        "McNemar test on the samples that one alone gets right, at 5 %."
+    )
+
+
+def setting(of: Contender) -> str:
+    """The setting that a method was tuned to."""
+    wide = f"bandwidth × {of.bandwidth:g}, " if of.bandwidth != 1 else ""
+    return f"{wide}γ = {of.gamma:g}, λ = {of.damping:g}"
+
+
+def your_setting(found: Contest, gamma: float, damping: float) -> str:
+    """What the numbers are of, and what the rest of the page is of."""
+    return (
+        f"The large numbers are tuned ({setting(found.askls)} for AsK-LS). Your setting, γ = {gamma:g} and "
+        f"λ = {damping:g}, is what the figures below show."
     )
 
 
@@ -149,8 +177,8 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
     if merged >= guess or not clearly_differs(merged, guess, n):
         return ""
     said = [
-        f"**Worse than guessing:** the merged decision is right on {merged:.0%}; guessing by the shares of the "
-        f"classes would be on {guess:.0%}."
+        f"**Worse than guessing:** at your setting the merged decision is right on {merged:.0%}; guessing by the "
+        f"shares of the classes would be on {guess:.0%}."
     ]
     subtracted = 0 if modes is None else modes.counts["subtracted"]
     if modes is not None and subtracted > len(modes.sigma) / 2:
@@ -241,14 +269,14 @@ def symmetric_modes() -> str:
     )
 
 
-def merged_by(merge: str) -> str:
-    """What the merged decision is, in a line."""
+def merged_by(merge: str, tuned: str) -> str:
+    """What the merged decision is, tuned and at the sliders' setting."""
     rules = {
-        "mean": "Accuracy of (f_s + f_t)/2.",
-        "stack": "Accuracy of the published rule: for each class a logistic regression on (f_s, f_t).",
-        "joint": "Accuracy of one multinomial regression on the views of all classes.",
+        "mean": "",
+        "stack": " At your setting by the published rule: for each class a logistic regression on (f_s, f_t).",
+        "joint": " At your setting by one multinomial regression on the views of all classes.",
     }
-    return rules[merge]
+    return f"Accuracy of (f_s + f_t)/2. {tuned}.{rules[merge]}"
 
 
 def rule_in_full(merge: str) -> str:
@@ -327,12 +355,12 @@ def solved_by(views: Views) -> str:
     )
 
 
-def side_by_side(n_pairs: int, n: int) -> str:
+def side_by_side(found: Contest) -> str:
     """How to read the scores of all methods."""
+    n = len(found.views.truth)
     return (
-        f"Dots are accuracy, open diamonds macro F1. The grey rivals got the best γ and λ of {n_pairs} pairs on these "
-        "very samples, which favours them; the three views got those of the sliders. For tuning that is the same for "
-        f"all, see “Does direction pay?”. With {n:,} samples, differences under about "
+        "Dots are accuracy, open diamonds macro F1. The first four are tuned alike without a look at these samples; "
+        f"the views below them have the γ and λ of the sliders. With {n:,} samples, differences under about "
         f"{200 * 0.5 / max(n, 1) ** 0.5:.0f} points mean little."
     )
 

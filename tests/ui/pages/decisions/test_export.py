@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, prepare, symmetric_rivals
+from askcore.experiments import KernelChoice, Problem, contest, decide_views, holdout_split
 from askcore.ui.pages.decisions.export import predictions_table, settings_json
 
 
@@ -20,7 +20,7 @@ def result():
     return (
         data,
         decide_views(problem, split, gamma=2.0, damping=0.1),
-        symmetric_rivals(prepare(problem, split), dampings=(0.1,)),
+        contest(problem, split),
     )
 
 
@@ -39,11 +39,12 @@ def test_predictions(result):
 
 
 def test_settings_and_scores(result):
-    _, views, rivals = result
-    content = json.loads(settings_json(views, rivals, {"gamma": 2.0, "params": (("sigma", np.float64(1)),)}))
+    _, views, found = result
+    content = json.loads(settings_json(views, found, {"gamma": 2.0, "params": (("sigma", np.float64(1)),)}))
     assert content["settings"]["gamma"] == 2.0
     assert [row["role"] for row in content["scores"]] == ["source", "target", "merged"]
     assert content["scores"][2]["accuracy"] == views.scores["accuracy"][2]
-    assert [row["symmetrize"] for row in content["rivals"]] == ["mean", "KKt", "KtK"]
-    assert len(content["rivals"][0]["accuracies"]) == len(content["rivals"][0]["gammas"])
+    assert [row["method"] for row in content["tuned"]] == ["askls", "mean", "KKt", "KtK"]
+    assert content["tuned"][1]["accuracy"] == found.rival("mean").accuracy
+    assert content["tuned"][0]["gamma"] == found.askls.gamma
     assert content["condition"] == pytest.approx(views.condition)

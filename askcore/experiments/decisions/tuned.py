@@ -1,0 +1,357 @@
+"""AsK-LS and its symmetric rivals on one split, tuned alike: the same grid, the same samples, no look at a test label.
+
+Experiment floor. AsK-LS on K and LS-SVM on (K + K^T)/2, K K^T and K^T K each take the bandwidth (where the kernel has
+one), gamma and damping that do best when training samples are left out; then each is fitted on all training samples and
+decides the test samples once. Left out are
+
+- single samples, exactly, from one decomposition per matrix, up to ``ONE_MATRIX`` training samples (``SEVERAL`` where
+  bandwidths are tried), and on a stratified sample of so many beyond;
+- folds, by sparse solves over a small grid, for larger sparse kernels: a part of a sparse graph is another graph.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.stats import binomtest
+
+from askcore._validation import read_only
+from askcore.estimators import LooChoice, tune_on_path
+from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
+from askcore.experiments.methods import METHODS
+from askcore.experiments.problem import Problem
+from askcore.experiments.scores import score
+from askcore.experiments.split import Split, holdout_split
+from askcore.experiments.tuning import Grid, Task, candidates, inner_folds, tune
+from askcore.kernels import symmetrized
+from askcore.solvers import SaddlePath, decided_codes, lssvm_factor, solve_lssvm
+
+__all__ = [
+    "BANDWIDTHS",
+    "LOO_GRID",
+    "RIVAL_NAMES",
+    "Contender",
+    "Contest",
+    "Paired",
+    "contest",
+    "paired_test",
+]
+
+RIVAL_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
+LOO_GRID = Grid(
+    (0.01, 0.025, 0.063, 0.16, 0.4, 1.0, 2.5, 6.3, 16.0, 40.0, 100.0, 250.0, 630.0),
+    (0.0, 1e-3, 0.01, 0.1, 1.0, 10.0),
+)
+"""Tried wherever samples are left out from a decomposition: values that the sliders offer."""
+FOLD_GRID = Grid((1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
+FOLDS = 3
+BANDWIDTHS = (1.0, 0.5, 2.0, 5.0)
+"""Times the usual bandwidth; of two that do equally well the earlier is taken."""
+ONE_MATRIX = 1000
+SEVERAL = 500
+LEVEL = 0.05  # of the paired tests
+
+
+@dataclass(frozen=True, eq=False)
+class Contender:
+    """One method at its own best setting.
+
+    Attributes
+    ----------
+    name : "askls", or the symmetrisation: "mean", "KKt", "KtK".
+    bandwidth : times the usual one; 1 for a kernel without.
+    gamma, damping : as chosen.
+    left_out : accuracy on the training samples left out, by which it was chosen.
+    predicted : (n,) labels of the test samples.
+    scores : accuracy, balanced_accuracy, micro_f1, macro_f1 of these.
+    """
+
+    name: str
+    bandwidth: float
+    gamma: float
+    damping: float
+    left_out: float
+    predicted: np.ndarray
+    scores: Mapping[str, float]
+
+    @property
+    def accuracy(self) -> float:
+        """Share of the test samples that it gets right."""
+        return self.scores["accuracy"]
+
+
+class Paired(NamedTuple):
+    """Two methods on the same samples: how many only the first and only the second gets right; the exact p value."""
+
+    first_only: int
+    second_only: int
+    p: float
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """What ``contest`` found.
+
+    Attributes
+    ----------
+    views : AsK-LS at its best setting, merged by the mean.
+    askls : the same as a contender.
+    rivals : LS-SVM on each symmetrisation.
+    n_train : training samples.  n_chosen_on : those of them on which settings were chosen.
+    folds : how many were left out in turn; 0 where it was single samples.
+    n_settings : settings tried for each.
+    bandwidths : multiples tried; empty for a kernel without bandwidth.
+    """
+
+    views: Views
+    askls: Contender
+    rivals: tuple[Contender, ...]
+    n_train: int
+    n_chosen_on: int
+    folds: int
+    n_settings: int
+    bandwidths: tuple[float, ...]
+
+    @property
+    def best_rival(self) -> Contender:
+        """The rival that gets most test samples right; of equals the one that did better on samples left out."""
+        return max(self.rivals, key=lambda rival: (rival.accuracy, rival.left_out))
+
+    def rival(self, name: str) -> Contender:
+        """The rival of this name; KeyError for another."""
+        return {rival.name: rival for rival in self.rivals}[name]
+
+    @cached_property
+    def tests(self) -> Mapping[str, Paired]:
+        """AsK-LS against each rival on the test samples."""
+        truth = self.views.truth
+        return {each.name: paired_test(truth, self.askls.predicted, each.predicted) for each in self.rivals}
+
+    def ahead_of(self, name: str) -> bool:
+        """Whether AsK-LS is shown to do better than this rival."""
+        found = self.tests[name]
+        return found.p < LEVEL and found.first_only > found.second_only
+
+    @property
+    def beats_chance(self) -> bool:
+        """Whether AsK-LS is shown to do better than always naming the largest class (binomial test)."""
+        return _against_chance(self, "greater")
+
+    @property
+    def below_chance(self) -> bool:
+        """Whether it is shown to do worse."""
+        return _against_chance(self, "less")
+
+    @property
+    def outcome(self) -> int:
+        """1 : AsK-LS is shown to do better than every rival.  -1 : a rival is shown to do better.  0 : neither.
+
+        The first claim is about all rivals, so each is tested at 0.05; the second about any of them, so the level is
+        shared among them (Bonferroni).
+        """
+        if all(self.ahead_of(name) for name in self.tests):
+            return 1
+        behind = (t for t in self.tests.values() if t.second_only > t.first_only)
+        return -1 if any(t.p < LEVEL / len(self.tests) for t in behind) else 0
+
+
+def _against_chance(found: Contest, alternative: str) -> bool:
+    n = len(found.views.truth)
+    hits = round(found.askls.accuracy * n)
+    return bool(binomtest(hits, n, found.views.chance, alternative=alternative).pvalue < LEVEL)
+
+
+def paired_test(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> Paired:
+    """McNemar's test in its exact form: a sign test on the samples that one method alone gets right.
+
+    Parameters
+    ----------
+    truth, first, second : (n,) labels, and what two methods say.
+
+    Returns
+    -------
+    Paired : both counts, and the two-sided p value of "equally often right"; 1 where no sample tells them apart.
+
+    Examples
+    --------
+    >>> truth = np.zeros(8)
+    >>> paired_test(truth, truth, np.ones(8)).p
+    0.0078125
+    """
+    a, b = (
+        int(((first == truth) & (second != truth)).sum()),
+        int(((first != truth) & (second == truth)).sum()),
+    )
+    return Paired(a, b, float(binomtest(a, a + b).pvalue) if a + b else 1.0)
+
+
+def contest(problem: Problem, split: Split, *, prepared: Prepared | None = None) -> Contest:
+    """Tune AsK-LS and LS-SVM on each symmetrisation on the training part, alike, and decide the test part once.
+
+    Parameters
+    ----------
+    problem : kernel, samples and labels; its bandwidth counts as the usual one.
+    split : training and test samples.
+    prepared : this problem on this split, where it is at hand.
+
+    Returns
+    -------
+    Contest
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import KernelChoice, holdout_split
+    >>> data = load_sample("cyclic_communities")
+    >>> found = contest(Problem(data, KernelChoice("adjacency")), holdout_split(data.labels))
+    >>> found.askls.accuracy > 0.9, found.rival("mean").accuracy < 0.5, found.ahead_of("mean")
+    (True, True, True)
+    """
+    work = _Work(problem, split, prepared)
+    m = len(split.train)
+    if m > ONE_MATRIX and sp.issparse(work.at(1.0).K):
+        return _by_folds(work)
+    factors = BANDWIDTHS if problem.sigma is not None else (1.0,)
+    limit = SEVERAL if len(factors) > 1 else ONE_MATRIX
+    chosen_on = split.train if m <= limit else _some(problem.labels, split.train, limit)
+    best = _left_out(work, chosen_on, factors)
+    return _decided(
+        work,
+        best,
+        n_chosen_on=len(chosen_on),
+        folds=0,
+        n_settings=len(factors) * len(LOO_GRID),
+        bandwidths=factors if len(factors) > 1 else (),
+    )
+
+
+class _Chosen(NamedTuple):
+    """A setting, how well it did on samples left out, and its decomposition where that is of all training samples."""
+
+    factor: float
+    gamma: float
+    damping: float
+    score: float
+    path: SaddlePath | None = None
+
+
+class _Work:
+    """A problem at several bandwidths on one split; each is prepared once."""
+
+    def __init__(self, problem: Problem, split: Split, prepared: Prepared | None) -> None:
+        self.problem, self.split = problem, split
+        self._prepared = {1.0: prepared} if prepared is not None else {}
+
+    def at(self, factor: float) -> Prepared:
+        if factor not in self._prepared:
+            self._prepared[factor] = prepare(self.problem.at(factor), self.split)
+        return self._prepared[factor]
+
+
+def _some(labels: np.ndarray, train: np.ndarray, size: int) -> np.ndarray:
+    """A stratified sample of the training samples, ascending."""
+    return train[holdout_split(labels[train], train_size=size / len(train)).train]
+
+
+def _left_out(work: _Work, samples: np.ndarray, factors: Sequence[float]) -> dict[str, _Chosen]:
+    """Of AsK-LS and each rival the setting with the best exact leave-one-out accuracy on ``samples``."""
+    best: dict[str, _Chosen] = {}
+    whole = samples is work.split.train
+    for factor in factors:
+        # All bandwidths see the same samples, so scaling and reference sets are learned from these.
+        part = (
+            work.at(factor) if whole else prepare(work.problem.at(factor), Split(samples, samples, False, ""))
+        )
+        for name in ("askls", *RIVAL_NAMES):
+            path = part.path if name == "askls" else lssvm_factor(symmetrized(part.bound, name).train())
+            found: LooChoice = tune_on_path(
+                path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings
+            )
+            if name not in best or found.score > best[name].score:
+                best[name] = _Chosen(factor, found.gamma, found.damping, found.score, path if whole else None)
+    return best
+
+
+def _by_folds(work: _Work) -> Contest:
+    """A large sparse kernel: the setting with the best accuracy on folds left out, each by a sparse solve."""
+    problem, split = work.problem, work.split
+    codes = work.at(1.0).codes
+    task = Task(split.train, split.test, codes, len(work.at(1.0).classes))
+    folds, best = inner_folds(codes, FOLDS, 0), {}
+    for name in ("askls", *RIVAL_NAMES):
+        method = METHODS[name]
+        found = tune(
+            task,
+            candidates(FOLD_GRID, method.variants[:1]),
+            partial(method.decide, problem),
+            folds,
+            name=method.label,
+        )
+        best[name] = _Chosen(1.0, found.chosen.gamma, found.chosen.damping, found.score)
+    return _decided(
+        work,
+        best,
+        n_chosen_on=len(split.train),
+        folds=FOLDS,
+        n_settings=len(FOLD_GRID),
+        bandwidths=(),
+    )
+
+
+def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
+    """Each at its best setting, fitted on all training samples."""
+    views = _views(work, best["askls"])
+    truth = views.truth
+    told = {"askls": views.predicted["merged"]}
+    told |= {name: _rival(work.at(best[name].factor), name, best[name]) for name in RIVAL_NAMES}
+    found = {
+        name: Contender(
+            name,
+            chosen.factor,
+            chosen.gamma,
+            chosen.damping,
+            chosen.score,
+            read_only(told[name]),
+            score(truth, told[name]),
+        )
+        for name, chosen in best.items()
+    }
+    return Contest(
+        views=views,
+        askls=found["askls"],
+        rivals=tuple(found[name] for name in RIVAL_NAMES),
+        n_train=len(work.split.train),
+        **more,
+    )
+
+
+def _views(work: _Work, at: _Chosen) -> Views:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a resonance of the tuned setting is not the user's
+        if len(work.split.train) <= PATH_LIMIT:
+            return path_views(work.at(at.factor), gamma=at.gamma, damping=_damping(at))
+        return decide_views(work.at(at.factor).problem, work.split, gamma=at.gamma, damping=_damping(at))
+
+
+def _rival(prepared: Prepared, how: str, at: _Chosen) -> np.ndarray:
+    """(n,) labels of the test samples by LS-SVM on a symmetrisation."""
+    symmetric = symmetrized(prepared.bound, how)
+    if at.path is not None:
+        alpha, _, b, _ = at.path.solve(prepared.Y, at.gamma, at.damping)
+    else:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            solved = solve_lssvm(symmetric.train(), prepared.Y, gamma=at.gamma, damping=_damping(at))
+        alpha, b = solved.a, solved.b_source
+    return prepared.classes[decided_codes(symmetric.source(prepared.split.test) @ alpha + b)]
+
+
+def _damping(at: _Chosen) -> float | Any:
+    """As chosen; none, chosen on other samples, may meet a resonance on all of them, and is left to the solver."""
+    return "auto" if at.damping == 0 and at.path is None else at.damping

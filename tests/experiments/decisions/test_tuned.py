@@ -1,0 +1,253 @@
+"""AsK-LS and its symmetric rivals are tuned alike, on the training part alone, and decide the test part once."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from math import comb
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import AsKLSClassifier, LSSVMClassifier
+from askcore.datasets import GraphData, TableData, load_sample
+from askcore.experiments import (
+    LOO_GRID,
+    RIVAL_NAMES,
+    Grid,
+    KernelChoice,
+    Problem,
+    contest,
+    holdout_split,
+    prepare,
+)
+from askcore.experiments.decisions import tuned
+from askcore.experiments.decisions.tuned import BANDWIDTHS, paired_test
+from askcore.experiments.tuning import inner_folds
+from askcore.kernels import PrecomputedKernel
+from askcore.ui.settings import GAMMAS
+
+CASES = {
+    "cyclic_communities": KernelChoice("adjacency"),
+    "iris": KernelChoice("sne", (("sigma", 1.0),), standardise=True),
+    "two_moons": KernelChoice("t"),
+}
+
+
+def case(name: str, train_size: float = 0.6):
+    data = load_sample(name)
+    return Problem(data, CASES[name]), holdout_split(data.labels, train_size=train_size)
+
+
+def classifier(name: str, kernel, gamma: float, damping: float):
+    settings = {"gamma": gamma, "damping": damping}
+    return (
+        AsKLSClassifier(kernel, **settings)
+        if name == "askls"
+        else LSSVMClassifier(kernel, symmetrize=name, **settings)
+    )
+
+
+def left_out_naively(name: str, K, y, gamma: float, damping: float) -> float:
+    """Accuracy of as many refits as there are samples, the matrix held fixed."""
+    if name == "KKt":
+        K, name = K @ K.T, "mean"
+    elif name == "KtK":
+        K, name = K.T @ K, "mean"
+    every, hits = np.arange(len(y)), 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for i in every:
+            rest = np.delete(every, i)
+            model = classifier(name, PrecomputedKernel(K), gamma, damping).fit(rest, y[rest])
+            hits += int(model.predict(every[[i]])[0] == y[i])
+    return hits / len(y)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_scores_of_left_out_samples_are_those_of_refits(name):
+    problem, split = case(name, 0.15)
+    found = contest(problem, split)
+    y = problem.labels[split.train]
+    for each in (found.askls, *found.rivals):
+        bound = problem.at(each.bandwidth).bound(split.train)
+        if each.name in ("KKt", "KtK") and problem.is_graph:
+            continue  # products over all nodes; see below
+        K = bound.train()
+        K = K.toarray() if sp.issparse(K) else K
+        naive = left_out_naively(each.name, K, y, each.gamma, each.damping)
+        assert each.left_out == pytest.approx(naive, abs=1.01 / len(y))
+
+
+def test_the_setting_taken_is_the_best_of_the_grid(monkeypatch):
+    grid = Grid((0.1, 10.0), (0.01, 1.0))
+    monkeypatch.setattr(tuned, "LOO_GRID", grid)
+    problem, split = case("iris", 0.08)
+    found = contest(problem, split)
+    y = problem.labels[split.train]
+    for each in (found.askls, *found.rivals):
+        scores = {
+            (factor, gamma, damping): left_out_naively(
+                each.name, problem.at(factor).bound(split.train).train(), y, gamma, damping
+            )
+            for factor in BANDWIDTHS
+            for gamma in grid.gammas
+            for damping in grid.dampings
+        }
+        assert each.left_out == pytest.approx(max(scores.values()))
+        assert scores[each.bandwidth, each.gamma, each.damping] == pytest.approx(each.left_out)
+    assert found.n_settings == len(scores)
+
+
+@pytest.mark.parametrize("folds", [False, True])
+@pytest.mark.parametrize("name", CASES)
+def test_no_test_label_is_read_before_the_end(monkeypatch, name, folds):
+    if folds:
+        monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
+        monkeypatch.setattr(tuned, "SEVERAL", 50)
+    problem, split = case(name)
+    labels = np.array(problem.labels)
+    labels[split.test] = np.random.default_rng(1).permutation(labels[split.test])
+    field = "labels" if problem.is_graph else "y"
+    other = Problem(replace(problem.data, **{field: labels}), problem.choice)
+    one, two = contest(problem, split), contest(other, split)
+    assert one.views.truth.tolist() != two.views.truth.tolist()
+    for a, b in zip((one.askls, *one.rivals), (two.askls, *two.rivals), strict=True):
+        assert (a.bandwidth, a.gamma, a.damping, a.left_out) == (b.bandwidth, b.gamma, b.damping, b.left_out)
+        assert a.predicted.tolist() == b.predicted.tolist()
+
+
+@pytest.mark.parametrize("limit", [10_000, 60])
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_decided_is_what_the_classifiers_decide(monkeypatch, name, limit):
+    monkeypatch.setattr(tuned, "ONE_MATRIX", limit)
+    monkeypatch.setattr(tuned, "SEVERAL", limit)
+    problem, split = case(name)
+    found = contest(problem, split)
+    assert found.n_train == len(split.train)
+    assert [rival.name for rival in found.rivals] == list(RIVAL_NAMES)
+    for each in (found.askls, *found.rivals):
+        at = problem.at(each.bandwidth)
+        X = at.scaled(split.train)
+        model = classifier(each.name, at.kernel, each.gamma, each.damping or "auto")
+        model.set_params(kernel_params=at.kernel_params)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            predicted = model.fit(X[split.train], problem.labels[split.train]).predict(X[split.test])
+        # A sample on the boundary may fall to either side by rounding.
+        assert (predicted != each.predicted).mean() <= 1.01 / len(predicted)
+        assert each.accuracy == (each.predicted == found.views.truth).mean()
+
+
+def test_more_samples_than_are_decomposed_are_tuned_on_a_stratified_part(monkeypatch):
+    monkeypatch.setattr(tuned, "SEVERAL", 45)
+    problem, split = case("iris")
+    found = contest(problem, split)
+    assert (found.n_chosen_on, found.n_train, found.folds) == (45, 90, 0)
+    part = tuned._some(problem.labels, split.train, 45)
+    assert np.isin(part, split.train).all()
+    assert np.unique(problem.labels[part], return_counts=True)[1].tolist() == [15, 15, 15]
+    assert found.askls.accuracy > 0.9
+
+
+def test_a_large_sparse_kernel_is_tuned_by_folds(monkeypatch):
+    monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
+    problem, split = case("cyclic_communities")
+    found = contest(problem, split)
+    assert (found.folds, found.n_chosen_on) == (tuned.FOLDS, len(split.train))
+    each, y = found.rival("KKt"), problem.labels
+    codes = np.searchsorted(np.unique(y), y[split.train])
+    hits = []
+    for fit, held in inner_folds(codes, tuned.FOLDS, 0):
+        fit, held = split.train[fit], split.train[held]
+        model = LSSVMClassifier(problem.kernel, gamma=each.gamma, damping=each.damping, symmetrize="KKt")
+        hits += (model.fit(fit, y[fit]).predict(held) == y[held]).tolist()
+    assert each.left_out == pytest.approx(np.mean(hits))
+    assert found.ahead_of("mean")
+
+
+def test_a_resonance_on_the_grid_is_no_error():
+    """Isolated nodes make 1 a singular value, and gamma = 1 without damping is on the grid."""
+    rng = np.random.default_rng(3)
+    links = sp.csr_array((rng.random((60, 60)) < 0.02).astype(float))
+    data = GraphData(links, [str(i) for i in range(60)], labels=rng.integers(3, size=60).astype(str))
+    assert 1.0 in LOO_GRID.gammas
+    assert 0.0 in LOO_GRID.dampings
+    found = contest(Problem(data, KernelChoice("adjacency")), holdout_split(data.labels))
+    assert 0 <= found.askls.accuracy <= 1
+
+
+def test_few_samples_are_enough():
+    rng = np.random.default_rng(0)
+    data = TableData(rng.normal(size=(5, 2)), np.array(["a", "a", "b", "b", "c"]))
+    found = contest(Problem(data, KernelChoice("sne")), holdout_split(data.y))
+    assert found.tests["mean"].p == 1.0
+    assert found.outcome == 0
+
+
+def test_a_prepared_problem_is_not_built_again():
+    problem, split = case("two_moons")
+    prepared = prepare(problem, split)
+    found = contest(problem, split, prepared=prepared)
+    assert "path" in vars(prepared)
+    assert found.bandwidths == ()  # T has no bandwidth
+
+
+def test_the_sliders_offer_what_is_tried():
+    assert set(LOO_GRID.gammas) <= set(GAMMAS)
+
+
+@pytest.mark.parametrize(("a", "b"), [(0, 0), (1, 0), (5, 1), (12, 12), (3, 20)])
+def test_the_paired_test_is_a_sign_test(a, b):
+    truth = np.zeros(a + b + 7)
+    first, second = truth.copy(), truth.copy()
+    first[a : a + b] = 1
+    second[:a] = 1
+    first[-3:] = second[-3:] = 1  # both wrong: says nothing
+    found = paired_test(truth, first, second)
+    tail = sum(comb(a + b, k) for k in range(min(a, b) + 1)) / 2 ** (a + b)
+    assert found[:2] == (a, b)
+    assert found.p == pytest.approx(min(1.0, 2 * tail))
+
+
+def made(askls: np.ndarray, **rivals: np.ndarray):
+    """A contest with these decisions right (True) or wrong."""
+    found = contest(*case("two_moons"))
+    truth = np.zeros(len(askls), dtype=int)
+
+    def of(each, right):
+        return replace(each, predicted=np.where(right, 0, 1), scores={"accuracy": float(np.mean(right))})
+
+    return replace(
+        found,
+        views=replace(found.views, truth=truth, chance=0.5),
+        askls=of(found.askls, askls),
+        rivals=tuple(of(each, rivals.get(each.name, askls)) for each in found.rivals),
+    )
+
+
+def first(k: int, n: int = 200) -> np.ndarray:
+    return np.arange(n) < k
+
+
+def test_direction_pays_only_against_every_rival():
+    assert made(first(180), mean=first(120), KKt=first(120), KtK=first(120)).outcome == 1
+    level = made(first(180), mean=first(120), KKt=first(180), KtK=first(120))
+    assert (level.outcome, level.ahead_of("mean"), level.ahead_of("KKt")) == (0, True, False)
+    assert level.best_rival.name == "KKt"
+
+
+def test_a_rival_is_ahead_only_beyond_chance_in_three_tries():
+    seven = made(first(173), KKt=first(180))  # p = 1/64: enough for one rival, and for three
+    assert seven.tests["KKt"].p == pytest.approx(1 / 64)
+    assert seven.outcome == -1
+    six = made(first(174), KKt=first(180))  # p = 1/32: not enough for three
+    assert six.outcome == 0
+
+
+def test_chance_is_always_naming_the_largest_class():
+    assert made(first(130)).beats_chance
+    assert not made(first(105)).beats_chance
+    assert made(first(70)).below_chance
+    assert not made(first(95)).below_chance
