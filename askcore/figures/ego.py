@@ -186,13 +186,13 @@ def _add_ego_edges(
     into, out, both = (np.arange(low, high) for low, high in pairwise(ends))
     own = np.zeros(int(loop), dtype=int)
     for name, role, outer, rim in (
-        ("edges in", read_by[0], np.concatenate([into, both]), 12.0),
-        ("edges out", read_by[1], np.concatenate([out, both, own]), size / 2 + 1),
+        ("links in", read_by[0], np.concatenate([into, both]), 12.0),
+        ("links out", read_by[1], np.concatenate([out, both, own]), size / 2 + 1),
     ):
         if not len(outer):
             continue
         centre = np.zeros(len(outer), dtype=int)
-        from_to = (outer, centre) if name == "edges in" else (centre, outer)
+        from_to = (outer, centre) if name == "links in" else (centre, outer)
         bend = np.where(np.isin(outer, both), 0.10, 0.0)
         colour = blend(ROLES[role], PALETTES[theme].background, 0.75 if theme == "light" else 1.0)
         figure.add_trace(

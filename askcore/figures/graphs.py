@@ -102,7 +102,7 @@ def directed_graph(
     >>> A = np.array([[0, 1], [0, 0]])
     >>> picture = directed_graph(A, layout(A), classes_of_nodes=["a", "b"], names=["Ana", "Bo"])
     >>> [trace.name for trace in picture.figure.data]
-    ['edges', 'a', 'b']
+    ['links', 'a', 'b']
     """
     edges = as_edges(adjacency)
     n, where = edges.shape[0], np.asarray(positions, dtype=float).reshape(-1, 2)
@@ -258,7 +258,7 @@ def arrows(
     rim: float,
     width: float = 1.1,
     head: float = 9,
-    name: str = "edges",
+    name: str = "links",
 ) -> go.Scatter:
     """E edges with a head each; loops as small circles above the node.
 
@@ -325,7 +325,7 @@ def faint_lines(
         y=points[:, 1],
         mode="lines",
         line=line,
-        name="edges",
+        name="links",
         hoverinfo="skip",
         showlegend=False,
     )
@@ -338,7 +338,7 @@ def _add_edges(
     palette = PALETTES[theme]
     sources, targets = edges.row, edges.col
     if not len(sources):
-        return "No edges."
+        return "No links."
     few = len(sources) <= MOST_ARROWS or edges.shape[0] <= MOST_NAMED
     crowded = len(sources) > 150 or edges.shape[0] > MOST_NAMED
     bend = bends(sources, targets, edges.shape[0])
@@ -350,7 +350,7 @@ def _add_edges(
         if step > 1:
             rest = rest[::step]
             drawn = len(rest) + int(leaves.sum() + enters.sum())
-            note = f"{drawn:,} of {count(len(sources), 'edge')} drawn, evenly chosen"
+            note = f"{drawn:,} of {count(len(sources), 'link')} drawn, evenly chosen"
         colour = with_alpha(palette.muted, float(np.clip(500 / max(len(rest), 1), 0.025, 0.25)))
         figure.add_trace(faint_lines(where, sources[rest], targets[rest], colour=colour))
         for role, own in (("target", enters), ("source", leaves)):
@@ -361,9 +361,9 @@ def _add_edges(
     quiet = blend(palette.muted, palette.background, 0.45 if crowded or focus is not None else 0.75)
     width, head = (0.8, 6) if crowded else (1.2, 10)
     layers = (
-        ("edges", rest, quiet, width, head),
-        ("edges in", np.flatnonzero(enters), ROLES["target"], 1.6, 9),
-        ("edges out", np.flatnonzero(leaves), ROLES["source"], 1.6, 9),
+        ("links", rest, quiet, width, head),
+        ("links in", np.flatnonzero(enters), ROLES["target"], 1.6, 9),
+        ("links out", np.flatnonzero(leaves), ROLES["source"], 1.6, 9),
     )
     for name, some, colour, wide, tip in layers:
         if len(some):

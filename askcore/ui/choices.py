@@ -30,7 +30,7 @@ from askcore.ui.settings import (
     param_key,
 )
 
-__all__ = ["ModelChoice", "kernel", "model", "spectral"]
+__all__ = ["ModelChoice", "kernel", "model", "orientation", "spectral"]
 
 ORIENTATIONS = {"in": "links in", "out": "links out"}
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
@@ -101,6 +101,12 @@ def model(current: Active, *, merges: bool = True, helps: Mapping[str, str] | No
     return ModelChoice(float(gamma), damping, float(share), number, merge)
 
 
+def orientation(current: Active) -> str:
+    """Which links a row holds, "in" or "out": as chosen on another page, or as suits the data."""
+    chosen = st.session_state.get("orientation")
+    return chosen if chosen in ORIENTATIONS else _defaults(current)["orientation"]
+
+
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
     names = kernels_for(X)
     preset = current.preset["kernel"]
@@ -150,18 +156,22 @@ def _graph_kernel(current: Active) -> KernelChoice:
     spec = GRAPH_KERNELS[name if name in GRAPH_KERNELS else "adjacency"]
     st.caption(f"$K = {spec.formula}$")
     reads = _orientation(
+        current,
         "The source view reads",
-        "S[i, j] is the link j → i for “links in”, the paper's choice, and i → j for “links out”. "
-        "The target view reads the other one.",
+        "“links out”: row i of S holds the links i → j. “links in”, the choice of the papers: row i holds the links "
+        "j → i. The target view reads the other ones.",
     )
     loops, rowsum = _graph_toggles(spec)
     choice = KernelChoice(spec.name, (), reads, loops, rowsum)
     return replace(choice, params=_graph_params(current, spec, choice))
 
 
-def _orientation(label: str, help_text: str) -> str:
+def _orientation(current: Active, label: str, help_text: str) -> str:
     """Which links a row holds: "in" or "out"."""
-    return choose(label, ORIENTATIONS, "orientation", linked=True, labelled=True, help=help_text)
+    usual = _defaults(current)["orientation"]
+    return choose(
+        label, ORIENTATIONS, "orientation", default=usual, linked=True, labelled=True, help=help_text
+    )
 
 
 def _graph_toggles(spec: GraphKernelSpec) -> tuple[bool, bool]:
@@ -247,8 +257,9 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
     """Orientation of a graph; scaling and compatibility of a table."""
     if current.data.kind != "table":
         reads = _orientation(
+            current,
             "Rows read",
-            "“links in”: row i holds who points to node i, column i whom it points to. “links out”: the reverse.",
+            "“links out”: row i holds whom node i points to, column i who points to it. “links in”: the reverse.",
         )
         return {"orientation": reads}, "auto"
     scaled = st.toggle(

@@ -224,7 +224,11 @@ def _chosen() -> Active:
     name = st.session_state.get("data") or list_samples()[0]
     if name == UPLOAD and DATA in st.session_state:
         data, reading, beside = st.session_state[DATA]
-        mine = Active(UPLOAD, title_of(UPLOAD), data, _preset(data.kind), "", "your file")
+        preset = {
+            **_preset(data.kind),
+            "orientation": "out",
+        }  # row = source, as people read a matrix of links
+        mine = Active(UPLOAD, title_of(UPLOAD), data, preset, "", "your file")
         return replace(mine, reading=reading, labels_beside=beside)
     if name in public.opened():
         return _public(name)

@@ -53,7 +53,7 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
         "train": 1.0 if n_samples <= FEW else 0.6,
     }
     if is_graph:
-        return {**settings, "orientation": "in", "loops": True, "rowsum": True}
+        return {**settings, "orientation": preset.get("orientation", "in"), "loops": True, "rowsum": True}
     if preset["kernel"] == "precomputed":
         return settings
     if preset["kernel"] == "kl_mixtures":

@@ -9,7 +9,7 @@ import re
 
 from askcore.datasets import GraphData
 
-__all__ = ["NEARLY", "drawing", "on_page", "plain"]
+__all__ = ["NEARLY", "drawing", "on_page", "plain", "row_and_column"]
 
 NEARLY = 1e-12  # of what it is compared with: no more than rounding
 
@@ -61,3 +61,16 @@ def drawing(data: GraphData, meaning: str) -> str:
     if data.n_nodes > 60 and data.labels is not None:
         return f"{meaning} Nodes of a class are drawn near each other on purpose; look at the arrows between them."
     return f"{meaning} Nearness is a choice of the drawing."
+
+
+def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> str:
+    """What a picture of a matrix shows: its entry, and what a row and a column read, as noun phrases.
+
+    ``same`` : whether row u and column u are of the same sample.
+
+    Examples
+    --------
+    >>> row_and_column("K(u, v)", "who points to it", "whom it points to")
+    'Row u, column v: K(u, v). Row u reads who points to it, column u whom it points to.'
+    """
+    return f"Row u, column v: {entry}. Row u reads {row}, column {'u' if same else 'v'} {column}."

@@ -27,16 +27,16 @@ def test_who_points_to_it_is_left_and_whom_it_points_to_right(seven):
 
 def test_edges_wear_the_roles_and_one_head_each(seven):
     traces = {trace.name: trace for trace in ego_network(seven, 4).figure.data}
-    assert traces["edges in"].line.color != traces["edges out"].line.color
-    assert np.count_nonzero(traces["edges in"].marker.size) == 2
-    assert np.count_nonzero(traces["edges out"].marker.size) == 2
+    assert traces["links in"].line.color != traces["links out"].line.color
+    assert np.count_nonzero(traces["links in"].marker.size) == 2
+    assert np.count_nonzero(traces["links out"].marker.size) == 2
     dark = {trace.name: trace for trace in ego_network(seven, 4, theme="dark").figure.data}
     # The paper's orientation: the source view reads who points here.
-    assert dark["edges in"].line.color == ROLES["source"]
+    assert dark["links in"].line.color == ROLES["source"]
     swapped = ego_network(seven, 4, theme="dark", read_by=("target", "source"))
     traces = {trace.name: trace for trace in swapped.figure.data}
-    assert traces["edges in"].line.color == ROLES["target"]
-    assert traces["edges out"].line.color == ROLES["source"]
+    assert traces["links in"].line.color == ROLES["target"]
+    assert traces["links out"].line.color == ROLES["source"]
 
 
 def test_the_heaviest_links_are_kept_and_the_note_says_what_is_not():

@@ -21,7 +21,7 @@ def places(seven):
 
 
 def test_each_edge_ends_in_one_head_at_its_target(seven, places):
-    edges = by_name(directed_graph(seven, places))["edges"]
+    edges = by_name(directed_graph(seven, places))["links"]
     heads = np.flatnonzero(edges.marker.size)
     assert len(heads) == np.count_nonzero(seven)
     ends = np.column_stack([edges.x, edges.y])[heads]
@@ -91,11 +91,11 @@ def test_training_nodes_are_small_and_pale_and_in_the_legend(seven, places):
 
 def test_the_chosen_node_has_its_edges_in_the_colours_of_their_roles(seven, places):
     traces = by_name(directed_graph(seven, places, focus=4))
-    assert traces["edges out"].line.color == ROLES["source"]
-    assert traces["edges in"].line.color == ROLES["target"]
-    assert np.count_nonzero(traces["edges out"].marker.size) == 2
-    assert np.count_nonzero(traces["edges in"].marker.size) == 2
-    assert np.count_nonzero(traces["edges"].marker.size) == 6
+    assert traces["links out"].line.color == ROLES["source"]
+    assert traces["links in"].line.color == ROLES["target"]
+    assert np.count_nonzero(traces["links out"].marker.size) == 2
+    assert np.count_nonzero(traces["links in"].marker.size) == 2
+    assert np.count_nonzero(traces["links"].marker.size) == 6
 
 
 def test_many_edges_are_faint_without_heads_under_nodes_of_the_same_kind(communities):
@@ -112,7 +112,7 @@ def test_too_many_edges_are_thinned_evenly_and_the_note_says_so():
     drawn = directed_graph(adjacency, layout(adjacency))
     lines = np.count_nonzero(np.isnan(drawn.figure.data[0].x))
     assert lines <= 10_000
-    assert drawn.note == f"{lines:,} of {adjacency.nnz:,} edges drawn, evenly chosen"
+    assert drawn.note == f"{lines:,} of {adjacency.nnz:,} links drawn, evenly chosen"
 
 
 def test_wrong_shapes_are_told(seven, places):

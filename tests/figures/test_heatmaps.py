@@ -246,7 +246,7 @@ def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
     adjacency = sp.random_array((1000, 1000), density=0.03, rng=0)
     drawn = adjacency_by_class(adjacency, np.repeat(["a", "b"], 500))
     heat = drawn.figure.data[0]
-    assert drawn.note == "30,000 edges drawn as density in 250 x 250 bins"
+    assert drawn.note == "30,000 links drawn as density in 250 x 250 bins"
     assert heat.type == "heatmap"
     assert np.nansum(heat.z) == 30_000
     assert np.all(heat.z[np.isfinite(heat.z)] > 0)
@@ -255,7 +255,7 @@ def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
 def test_many_nodes_become_counts_too():
     adjacency = sp.coo_array((np.ones(3), ([0, 1, 2], [1, 2, 3])), shape=(30_000, 30_000))
     drawn = adjacency_by_class(adjacency)
-    assert drawn.note == "3 edges drawn as density in 300 x 300 bins"
+    assert drawn.note == "3 links drawn as density in 300 x 300 bins"
     assert drawn.figure.data[0].z[0, 0] == 3
 
 
@@ -324,3 +324,29 @@ def test_the_label_names_the_sides_as_the_axes_do():
     names = {"row_names": ["row 1"], "column_names": ["row 1", "row 2"], "titles": ("u", "v")}
     drawn = pickable(block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=1.0, **names), [[1.0, 2.0]])
     assert drawn.figure.data[1].hovertemplate.startswith("u: %{y}<br>v: %{x}<br>K(u, v) ")
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["dots", "bins"])
+def test_links_drawn_with_the_node_they_go_to_as_row_are_those_of_the_transpose(many):
+    n = 30_000 if many else 4
+    adjacency = sp.coo_array(([1.0, 1.0, 2.0], ([0, 1, n - 1], [1, 2, 2])), shape=(n, n))
+    labels = np.where(np.arange(n) < n // 2, "b", "a")
+    turned = adjacency_by_class(adjacency, labels, rows="to")
+    transposed = adjacency_by_class(sp.coo_array(adjacency.T), labels)
+    one, other = turned.figure.data[0], transposed.figure.data[0]
+    if many:
+        np.testing.assert_array_equal(one.z, other.z)
+    else:
+        assert sorted(zip(one.y, one.x, strict=True)) == sorted(zip(other.y, other.x, strict=True))
+        assert [text.split("<br>w")[0] for text in one.text] == [
+            "from 0<br>to 1",
+            "from 1<br>to 2",
+            "from 3<br>to 2",
+        ]
+    layout = turned.figure.layout
+    assert (layout.yaxis.title.text, layout.xaxis.title.text) == ("to node", "from node")
+
+
+def test_a_row_is_one_of_the_ends_of_a_link():
+    with pytest.raises(ValueError, match="rows must be 'from' or 'to', got 'out'"):
+        adjacency_by_class(np.eye(2), rows="out")

@@ -12,8 +12,8 @@ from PIL import Image
 
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
-from askcore.ui import upload
-from askcore.ui.dataset import DATA, ERROR
+from askcore.ui import dataset, upload
+from askcore.ui.dataset import DATA, ERROR, UPLOAD
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
 TABLE = b"width,height,class\n1,2,cat\n3,?,dog\n5,6,dog\n"
@@ -100,3 +100,12 @@ def test_labels_beside_are_let_in_once(session, calls):
     upload.receive("file")
     assert session[DATA][0].labels.tolist() == ["x", "y", ""]
     assert (calls["unpack"], calls["decode"]) == (2, 2)
+
+
+def test_an_own_graph_reads_links_out_whatever_the_sample_before_read(session):
+    session["orientation"] = "in"
+    session["file"] = given("edges.csv", EDGES)
+    upload.receive("file")
+    assert (session["data"], session["orientation"]) == (UPLOAD, "out")
+    dataset.choose("cyclic_communities")
+    assert session["orientation"] == "in"

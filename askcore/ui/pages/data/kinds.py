@@ -14,9 +14,11 @@ import streamlit as st
 from askcore import figures
 from askcore._format import share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
-from askcore.ui import upload, words
+from askcore.experiments import Problem
+from askcore.ui import choices, upload, words
 from askcore.ui.controls import choose
 from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.plots import positions, show, theme
 
 __all__ = ["draw_kind"]
@@ -73,11 +75,12 @@ def _graph_picture(current: Active, data: GraphData) -> None:
         show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
         st.caption(words.drawing(data, "Each arrow goes from a node to the one that it links to."))
     else:
-        drawn = figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, theme=theme())
+        way_round = choices.orientation(current)
+        drawn = links_picture(data, way_round, theme())
         show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
         st.caption(
-            "A dot in row i and column j is a link from i to j; nodes are ordered by class. Compare a block with the "
-            "one mirrored at the diagonal: where they differ, direction matters."
+            f"{links_words(data, way_round)} Nodes are ordered by class. Compare a block with the one mirrored at the "
+            "diagonal: where they differ, direction matters."
         )
 
 
@@ -180,10 +183,11 @@ def _draw_matrix(current: Active) -> None:
         show(drawn, key="matrix_heatmap", alt="The matrix as a heatmap, rows ordered by class")
         order = "ordered by class" if data.row_labels is not None else "in the order of the file"
         st.caption(
-            f"Row u, column v: K(u, v), rows {order}. Where the picture is not its own mirror image at the diagonal, "
-            "u makes more of v than v of u."
-            if data.is_square
-            else f"Row u, column v: K(u, v), rows {order}."
+            f"{entry_words(Problem.of(data))} Rows are {order}."
+            + (
+                " Where the picture is not its own mirror image at the diagonal, K is asymmetric."
+                * data.is_square
+            )
         )
         if some:
             st.caption(f"{len(rows):,} rows and {len(columns):,} columns at even steps of all {data.n_rows:,} and "

@@ -15,6 +15,7 @@ from askcore import figures
 from askcore.experiments import RIVAL_NAMES
 from askcore.figures import Theme
 from askcore.ui.controls import choose
+from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.details import open_sample
 from askcore.ui.pages.decisions.state import Decisions
@@ -165,11 +166,12 @@ def _graph_behind(state: Decisions) -> None:
 
 
 def _adjacency(state: Decisions) -> None:
-    picture = state.adjacency_picture(theme())
+    way_round = state.choice.orientation
+    picture = links_picture(state.data, way_round, theme())
     show(picture, key="matrix", alt="The adjacency matrix, nodes ordered by class")
     st.caption(
-        "A dot in row i and column j is a link from i to j. Where a block and its mirror image at the diagonal "
-        "differ, averaging K with Kᵀ loses something."
+        f"{links_words(state.data, way_round)} Nodes are ordered by class. Where a block and its mirror image at the "
+        "diagonal differ, averaging K with Kᵀ loses something."
     )
 
 
@@ -243,10 +245,9 @@ def _samples_behind(state: Decisions) -> None:
 def _kernel_matrix(state: Decisions) -> None:
     picture = state.kernel_picture(theme())
     show(picture, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
-    measured = "Row: the bag that is measured; column: the bag it is measured against."
+    measured = "" if state.current.bags is None else " The bag u is measured against the bag v."
     st.caption(
-        f"{'Row: u of K(u, v); column: v.' if state.current.bags is None else measured} "
-        "Training samples, ordered by class. "
+        f"{entry_words(state.training.problem)}{measured} Training samples, ordered by class. "
         "Where the picture is not its own mirror image at the diagonal, the kernel is asymmetric."
     )
 

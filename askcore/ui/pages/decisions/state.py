@@ -13,7 +13,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments, figures
-from askcore.datasets import GraphData
 from askcore.estimators import LooChoice
 from askcore.experiments import (
     LOO_GRID,
@@ -146,12 +145,8 @@ class Decisions:
         views = self.views
         return experiments.pulls(self.training.problem, self.split, views.coefficients, sample, j, top=NAMED)
 
-    def adjacency_picture(self, theme: Theme) -> Picture:
-        """The adjacency matrix by class: it stays while sliders move, and costs more than all else on the page."""
-        return _adjacency_picture(self.data, theme)
-
     def kernel_picture(self, theme: Theme) -> Picture:
-        """The kernel matrix of the training samples by class, which stays as well."""
+        """The kernel matrix of the training samples by class, which stays while sliders move."""
         return _kernel_picture(self.training, theme)
 
     @cached_property
@@ -199,13 +194,6 @@ def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Re
 @kept(spinner="Tuning AsK-LS and its symmetric rivals …")
 def _contest(of: Training) -> Contest:
     return experiments.contest(of.problem, of.split, prepared=_prepared(of))
-
-
-@kept(entries=8)
-def _adjacency_picture(data: GraphData, theme: Theme) -> Picture:
-    return figures.adjacency_by_class(
-        data.adjacency, data.labels, names=data.node_ids, classes=data.classes, theme=theme
-    )
 
 
 @kept(entries=8)

@@ -15,6 +15,7 @@ from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.figures.heatmaps import pickable, tile
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
+from askcore.ui.matrices import entry_words
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, Blocks, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
@@ -205,7 +206,6 @@ def _caption(problem: Problem, shown: str, *, square: bool) -> str:
             "Row u and column v are different things, so there is no diagonal. Blue is negative, vermillion positive. "
             "Neighbours in the picture are neighbours by the chosen order, not by distance."
         )
-    reads = f"Row u reads {problem.row_reading}, column u {problem.column_reading}."
     if shown == SYMMETRIC:
         return (
             "(K + Kᵀ)/2, what remains when direction is averaged away, on the same colour scale. What you see here is "
@@ -217,6 +217,6 @@ def _caption(problem: Problem, shown: str, *, square: bool) -> str:
             "K(v, u), blue where it is smaller. A blank picture means symmetric; a strong one need not help classify."
         )
     return (
-        f"{reads} Where the picture is not its own mirror image at the diagonal, K is asymmetric. Blocks off the "
-        "diagonal are ties between classes; the order alone can make blocks look sharper than they are."
+        f"{entry_words(problem)} Where the picture is not its own mirror image at the diagonal, K is asymmetric. "
+        "Blocks off the diagonal are ties between classes; the order alone can make blocks look sharper than they are."
     )

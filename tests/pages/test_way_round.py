@@ -1,0 +1,94 @@
+"""Which way round the links of a graph are read and drawn: alike on all pages."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import numpy as np
+import pytest
+
+from askcore.datasets import GraphData, load_sample
+from tests.pages.test_every_page import opened, sound
+from tests.pages.test_matrices_and_bags import own
+
+PAGES = ("data.py", "decisions.py", "kernel_matrix.py")
+INTO, OUT = "who points to it", "whom it points to"
+
+
+def chain() -> GraphData:
+    """Each node of a class links to the next two of the other class alone, so that no link is answered."""
+    n = 12
+    A = np.zeros((n, n))
+    for i in range(n - 1):
+        A[i, i + 1 : i + 4 : 2] = 1.0
+    return GraphData(A, [f"n{i:02d}" for i in range(n)], list("ab" * (n // 2)))
+
+
+def numbers_in(values) -> np.ndarray:
+    """What a figure on its way to the browser holds: a list, or packed."""
+    if not isinstance(values, dict):
+        return np.asarray(values, dtype=float)
+    packed = np.frombuffer(base64.b64decode(values["bdata"]), dtype=np.dtype(values["dtype"]))
+    return packed.reshape([int(n) for n in values["shape"].split(",")]) if "shape" in values else packed
+
+
+def cells(at) -> set[tuple[int, int]]:
+    """Row and column of what is drawn off the diagonal, in the first matrix of the page."""
+    for chart in at.get("plotly_chart"):
+        figure = json.loads(chart.proto.spec)
+        title, first = figure["layout"].get("yaxis", {}).get("title", {}).get("text"), figure["data"][0]
+        if title in ("from node", "to node"):
+            places = np.column_stack([numbers_in(first["y"]), numbers_in(first["x"])])
+        elif title == "u":
+            places = np.argwhere(numbers_in(first["z"]))
+        else:
+            continue
+        return {(int(i), int(j)) for i, j in places if i != j}
+    raise AssertionError("no matrix on this page")
+
+
+def shown(page: str, at):
+    """The page with the matrix by class in view."""
+    if page != "kernel_matrix.py":
+        key = next(g.key for g in at.button_group if g.key.startswith(("picture_", "drawn_")))
+        at.button_group(key).set_value("Matrix by class").run()
+    return sound(at)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_row_of_an_own_graph_is_where_a_link_comes_from(page):
+    data = chain()
+    at = shown(page, own(page, data))
+    order = np.argsort(data.labels, kind="stable")
+    A = data.adjacency.toarray()[np.ix_(order, order)]
+    assert cells(at) == {(int(i), int(j)) for i, j in np.argwhere(A)}
+    (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
+    assert f"Row u reads {OUT}, column u {INTO}." in said
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_sample_keeps_the_orientation_of_its_paper(page):
+    at = shown(page, opened(page, "teaching_graph"))
+    data = load_sample("teaching_graph")
+    order = np.argsort(data.labels, kind="stable")
+    A = data.adjacency.toarray()[np.ix_(order, order)]
+    assert cells(at) == {(int(j), int(i)) for i, j in np.argwhere(A)}
+    (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
+    assert f"Row u reads {INTO}, column u {OUT}." in said
+
+
+def test_a_click_turns_all_pages_round():
+    at = own("decisions.py", chain())
+    assert at.button_group("orientation").value == "out"
+    assert "orientation='out'" in at.code[0].value
+    at.button_group("orientation").set_value("in").run()
+    assert "orientation='in'" in at.code[0].value
+    found = []
+    for page in PAGES:
+        at.switch_page(f"pages/{page}").run()
+        found.append(cells(shown(page, at)))
+    assert found[0] == found[1] == found[2]
+    order = np.argsort(chain().labels, kind="stable")
+    A = chain().adjacency.toarray()[np.ix_(order, order)]
+    assert found[0] == {(int(j), int(i)) for i, j in np.argwhere(A)}
