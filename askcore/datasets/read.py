@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from askcore._validation import DataError
 from askcore.datasets.files.document import MAX_LINES, load_document
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside
 from askcore.datasets.formats.registry import choose
@@ -15,7 +16,7 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.columns import Label, RawTable
-from askcore.datasets.tables.edges import Edges, assemble
+from askcore.datasets.tables.edges import Edges, Weight, assemble
 from askcore.datasets.tables.features import Categories, Missing, tabulate
 from askcore.datasets.tables.grids import Grid, matrix_of
 
@@ -23,7 +24,13 @@ __all__ = ["read_graph", "read_matrix", "read_table"]
 
 
 def read_graph(
-    source: Any, *, format: str | None = None, labels: Any = None, max_lines: int = MAX_LINES
+    source: Any,
+    *,
+    format: str | None = None,
+    labels: Any = None,
+    weight: Weight = None,
+    part: str | None = None,
+    max_lines: int = MAX_LINES,
 ) -> GraphData:
     """Read a directed graph.
 
@@ -39,11 +46,18 @@ def read_graph(
           rows or more); the entry in row i and column j is the weight of the edge i -> j, here and below.
         - graphml, gexf, gml, pajek (.net) and json (node-link, as networkx and D3 write it).
         - matrix market (.mtx), npy, npz (as scipy.sparse.save_npz writes it, one dense array, or arrays
-          edges (E, 2), labels, label_names and node_ids) and mat (MATLAB, versions 5 to 7).
+          edges (E, 2) or edge_index (2, E), weights, labels, label_names and node_ids; also adj_data, adj_indices,
+          adj_indptr, adj_shape) and mat (MATLAB, versions 5 to 7; also SuiteSparse's Problem.A).
     format : one of these names or an extension; by default told from content and name.
     labels : the same kinds of source: a table of nodes and labels, with or without header. It then fixes
         which nodes there are, and their order; an empty label means unlabelled. For formats that list
-        their nodes also one label a line (or a one-dimensional .npy), in the order of the nodes.
+        their nodes also one label a line (or a one-dimensional .npy), in the order of the nodes. Without a header
+        names stand first and labels last, as in a LINQS .content.
+    weight : the column (edge attribute, array) that holds the weights, by name or, of a list, position from 0; False
+        for none. By default one called weight (count, value, w, ...), or the third column of a list without
+        header, if it holds numbers that are no times.
+    part : which of several variables (.mat), arrays (.npz) or sheets (.xlsx) to read; by default the one that is
+        called like what is looked for, or the first. See `survey_parts`.
     max_lines : longer files are refused before they are parsed.
 
     Returns
@@ -68,9 +82,13 @@ def read_graph(
     Traceback (most recent call last):
     askcore._validation.DataError: Line 2: The weight -2 is negative. Weights are 0 or more: ...
     """
-    document = load_document(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines).of_part(part)
     chosen, notes = choose("graph", document, format=format)
-    edges: Edges = chosen.read(document)
+    if weight is not None and not chosen.weighable:
+        raise DataError(
+            f"{chosen.name} offers no choice of weights", where=document.place(), remedy="Leave out weight."
+        )
+    edges: Edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
     nodes = None
     table = document.beside if labels is None else load_document(labels, max_lines=max_lines)
     if table is not None:
@@ -86,6 +104,7 @@ def read_table(
     label: Label = None,
     categories: Categories = None,
     missing: Missing = "refuse",
+    part: str | None = None,
     max_lines: int = MAX_LINES,
 ) -> TableData:
     """Read a table of features and, usually, a column of labels.
@@ -95,7 +114,7 @@ def read_table(
     source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of cells as text,
         separated by commas, semicolons, tabs, bars or spaces, with a header or without (then the columns are called x1
         to xd), with decimal commas where semicolons or tabs separate the cells; Excel (.xlsx, its first
-        sheet); Parquet; ARFF; libsvm (svmlight).
+        sheet); Parquet; ARFF; libsvm (svmlight); .npy, .npz and .mat (features in X, labels in y).
     format : "table" (also "csv", "tsv", "txt"), "excel" (also "xlsx"), "parquet", "arff" or "libsvm"; by
         default told from content and name.
     label : the column that holds the labels, by name or position (from 0, or -1 for the last); False for none.
@@ -106,6 +125,8 @@ def read_table(
         column that mixes numbers and words is refused.
     missing : what is done about empty cells, ?, NA, NaN and null: "refuse", "drop" the row, or "mean" (of a
         category: the most frequent one).
+    part : which of several variables (.mat), arrays (.npz) or sheets (.xlsx) to read; by default the one that is
+        called like what is looked for, or the first. See `survey_parts`.
     max_lines : longer files are refused before they are parsed.
 
     Returns
@@ -131,7 +152,7 @@ def read_table(
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n2,dog\\n", missing="mean").X.tolist()
     [[1.0], [1.5], [2.0]]
     """
-    document = load_document(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines).of_part(part)
     refuse_beside(document)
     chosen, notes = choose("table", document, format=format)
     # A survey that was made of the same document has read it already.
@@ -140,7 +161,12 @@ def read_table(
 
 
 def read_matrix(
-    source: Any, *, format: str | None = None, labels: Any = None, max_lines: int = MAX_LINES
+    source: Any,
+    *,
+    format: str | None = None,
+    labels: Any = None,
+    part: str | None = None,
+    max_lines: int = MAX_LINES,
 ) -> MatrixData:
     """Read a kernel or attention matrix, (N, N) or (N, M), of either sign.
 
@@ -152,6 +178,8 @@ def read_matrix(
     format : "csv", "npy", "npz", "mtx" or "mat"; by default told from content and name.
     labels : labels of the rows, the same kinds of source: one label a line in the order of the rows (or a
         one-dimensional .npy), or a table of names and labels.
+    part : which of several variables (.mat), arrays (.npz) or sheets (.xlsx) to read; by default the one that is
+        called like what is looked for, or the first. See `survey_parts`.
     max_lines : longer files are refused before they are parsed.
 
     Returns
@@ -168,7 +196,7 @@ def read_matrix(
     >>> K.matrix.tolist(), K.row_ids, K.row_labels.tolist()
     ([[0.9, 0.1], [0.4, 0.6]], ['the', 'cat'], ['x', 'y'])
     """
-    document = load_document(source, max_lines=max_lines)
+    document = load_document(source, max_lines=max_lines).of_part(part)
     refuse_beside(document)
     chosen, notes = choose("matrix", document, format=format)
     grid: Grid = chosen.read(document)

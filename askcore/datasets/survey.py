@@ -17,14 +17,14 @@ from askcore.datasets.formats.delimited_matrix import is_adjacency, is_bare_squa
 from askcore.datasets.formats.edge_list import behaves_like_edges, is_fraction, names_edges
 from askcore.datasets.formats.matlab import is_sparse_square
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
-from askcore.datasets.formats.npz import holds_edges
+from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.tables.cells import content_rows, is_number
 from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
 from askcore.datasets.tables.features import is_missing, label_position
 
-__all__ = ["TableSurvey", "guess_kind", "kinds_of", "survey_table"]
+__all__ = ["TableSurvey", "guess_kind", "kinds_of", "survey_parts", "survey_table"]
 
 MOST_ZEROS = 0.1
 
@@ -62,6 +62,8 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
         return "graph"
     kinds = special_kinds(document)
     if "matrix" in kinds:
+        if _is_features(document):
+            return "table"
         return "graph" if _is_sparse_square(document) else "matrix"
     if is_bare_square(document):
         return "matrix"
@@ -71,6 +73,13 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     if kinds:
         return "table" if "table" in kinds else "graph"
     return _of_rows(document)
+
+
+def _is_features(document: Document) -> bool:
+    try:
+        return document.binary == "npz" and holds_features(document)
+    except DataError:
+        return False
 
 
 def _is_sparse_square(document: Document) -> bool:
@@ -168,6 +177,30 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
         if not all(is_number(cell) or is_missing(cell) for cell in second[1:] or second):
             found.discard("matrix")
     return tuple(kind for kind in _ORDER if kind in found)
+
+
+def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
+    """The arrays (.npz) of which one is read, where there are several: what `part` of a reader may be.
+
+    Parameters
+    ----------
+    source : a path, bytes, an open file, or a Document.
+    name : what to call it; by default what the source is called.
+
+    Returns
+    -------
+    tuple of str; empty where there is nothing to choose.
+
+    Examples
+    --------
+    >>> survey_parts(b"a,b\\nb,c\\n")
+    ()
+    """
+    document = load_document(source, name=name)
+    parts: tuple[str, ...] = ()
+    if document.binary == "npz":
+        parts = npz_parts(document)
+    return parts if len(parts) > 1 else ()
 
 
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:

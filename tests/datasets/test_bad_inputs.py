@@ -103,7 +103,7 @@ CASES: dict[str, Bad] = {
         ("Line 5, column 'weight': 'x' is no weight",),
     ),
     "comma in weight": Bad(
-        read_graph, b"a;b;1,5\nb;c;2,5\n", ("Line 1", "'1,5' is no weight", "decimal point")
+        read_graph, b"a;b;1,5\nb;c;1.234,5\n", ("Line 2", "'1.234,5' is no weight", "decimal point")
     ),
     "underscore in weight": Bad(read_graph, b"a,b,1\nb,c,1_0\n", ("Line 2", "'1_0' is no weight")),
     "nan weight": Bad(read_graph, b"a,b,1\nb,c,nan\n", ("Line 2", "'nan' is no weight", "finite number")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -35,6 +35,7 @@ class Document:
     notes : what was decided on the way.
     binary : "npy", "npz", "xlsx", "parquet", "mat", "images" (a zip of them), or "" for text.
     beside : the node table that was packed with it, or None.
+    part : which of several variables, arrays or sheets is meant; "" for the one that the reader finds.
     kept : what was made of it and is asked for again, such as its rows.
     """
 
@@ -44,12 +45,26 @@ class Document:
     notes: tuple[str, ...] = ()
     binary: str = ""
     beside: Document | None = None
+    part: str = ""
     kept: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property
     def extension(self) -> str:
         """The end of the name in lower case, without its point."""
         return self.name.rpartition(".")[2].lower() if "." in self.name else ""
+
+    def of_part(self, part: str | None) -> Document:
+        """The same file with another part of it meant; None leaves it as it is.
+
+        Parameters
+        ----------
+        part : the name of a variable, an array or a sheet, or None.
+
+        Returns
+        -------
+        Document
+        """
+        return self if part is None or part == self.part else replace(self, part=part, kept={})
 
     def place(self, line: int | None = None, column: str = "") -> str:
         """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file.

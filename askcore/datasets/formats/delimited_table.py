@@ -9,6 +9,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
+from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, split
 from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, has_header, label_column
@@ -20,7 +21,7 @@ __all__ = ["TABLE_LABELS", "read_delimited_table"]
 @register(
     "table",
     "table",
-    extensions=("csv", "tsv", "txt", "tab", "ssv", "data"),
+    extensions=("csv", "tsv", "txt", "tab", "ssv", "data", "content"),
     recognises=is_plain_text,
     general=True,
 )
@@ -33,7 +34,8 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
     """
     rows = content_rows(document)
     head = rows.head()
-    header, notes = has_header(head), document.notes
+    linqs = is_linqs(rows)
+    header, notes = not linqs and has_header(head), document.notes
     if header:
         rows = rows.after_header()
     elif above := _header_in_comment(rows, len(head[0])):
@@ -51,6 +53,9 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
     if header and width > 1 and head[0][0] in ("", "Unnamed: 0") and label not in (names[0], 0):
         skipped = frozenset((0,))  # what pandas and R write before the rows
         notes += ("The first column has no name and was taken for row numbers, not a feature.",)
+    if linqs and label not in (names[0], 0):
+        skipped = frozenset((0,))
+        notes += (f"The first column names the rows, like {head[0][0]!r}, and is no feature.",)
     body = [row for row in head[1 if header else 0 :] if len(row) == width]
     columns = _columns(rows, names, body, label)
     if rows.separator in (";", "\t"):

@@ -15,8 +15,8 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number
-from askcore.datasets.tables.edges import Edges
+from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, number_remedy
+from askcore.datasets.tables.edges import Edges, Weight, listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,30 +34,54 @@ __all__ = [
 @register(
     "graph",
     "edgelist",
-    extensions=("csv", "tsv", "txt", "edges", "tab", "ssv"),
+    extensions=("csv", "tsv", "txt", "edges", "tab", "ssv", "cites"),
     recognises=is_plain_text,
     general=True,
+    weighable=True,
 )
-def read_edge_list(document: Document) -> Edges:
+def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     """Edges of a list with or without header, weighted or not; lines beginning with # or % are comments.
+
+    In a LINQS .cites the cited paper stands first: the edge goes from the second to the first.
 
     Raises
     ------
-    DataError : naming the line of a ragged row, an empty name, or a weight that is no finite number.
+    DataError : naming the line of a ragged row, an empty name, or a weight that is no finite number; or for a
+        ``weight`` that is no column.
     """
     rows = content_rows(document)
-    columns = edge_columns(rows)
+    columns = edge_columns(rows, weight)
     if columns.header:
         rows = rows.after_header()
     if not len(rows):
         raise DataError(
             "The file has a header and no edges", where=document.place(), remedy="Add a line for every edge."
         )
-    numeric = [] if columns.weight is None else [columns.weight]
-    frame = rows.frame(columns.names, numeric, lambda cell: f"{cell!r} is no weight")
+    frame, weights, notes = _read(rows, columns)
     source, target, names = _codes(frame, columns, rows)
-    weight = None if columns.weight is None else frame[columns.weight].to_numpy()
-    return Edges(names, source, target, weight, rows.place, notes=columns.notes)
+    return Edges(names, source, target, weights, rows.place, notes=columns.notes + notes)
+
+
+def _read(rows: Rows, columns: EdgeColumns) -> tuple[pd.DataFrame, np.ndarray | None, tuple[str, ...]]:
+    """All cells and the weights among them; with decimal commas where the comma separates nothing."""
+    refuse = "{!r} is no weight".format
+    at, names = columns.weight, columns.names
+    if at is None:
+        return rows.frame(names, [], refuse), None, ()
+    commas = rows.separator in (";", "\t") and any(
+        has_commas(row[at]) for row in rows.head() if len(row) > at
+    )
+    if not commas:
+        frame = rows.frame(names, [at], refuse)
+        return frame, frame[at].to_numpy(), ()
+    frame = rows.frame(names, [], refuse)
+    cells = [cell.strip().replace(",", ".", 1) for cell in frame[at]]
+    row = next((i for i, cell in enumerate(cells) if not is_number(cell)), None)
+    if row is not None:
+        cell = frame[at].iloc[row][:100]
+        raise DataError(refuse(cell), where=rows.place(row, names[at]), remedy=number_remedy(cell))
+    note = f"Column {names[at]!r}: the comma was read as a decimal point, 0,5 as 0.5."
+    return frame, np.array([float(cell) for cell in cells]), (note,)
 
 
 def _codes(frame: pd.DataFrame, columns: EdgeColumns, rows: Rows) -> tuple[np.ndarray, np.ndarray, list[str]]:
@@ -84,12 +108,18 @@ _SOURCE = re.compile(rf"(source|src|from|start|tail|origin|citing|sender){_END}|
 _TARGET = re.compile(
     rf"(target|tgt|to|dst|dest|destination|end|head|cited|receiver){_END}|(node|vertex|id)[2b]"
 )
-_WEIGHT = re.compile(r"weights?|edgeweight|w|count|value|strength")
+_WEIGHT = re.compile(r"weights?|edgeweights?|w|count|value|strength|rating")
+_CALLED = re.compile(r"(edge)?weights?")  # where nothing has to be said
+_DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 
 
 @dataclass(frozen=True)
 class EdgeColumns:
-    """Positions of the columns; `names` of all, for messages; whether the first row is a header."""
+    """Positions of the columns; `names` of all, for messages; whether the first row is a header.
+
+    `weights` are the other columns of numbers, which may be meant as weights.
+    """
 
     names: list[str]
     source: int
@@ -97,14 +127,15 @@ class EdgeColumns:
     weight: int | None
     header: bool
     notes: tuple[str, ...] = ()
+    weights: tuple[int, ...] = ()
 
 
-def edge_columns(rows: Rows) -> EdgeColumns:
-    """Read the layout off the first rows.
+def edge_columns(rows: Rows, weight: Weight = None) -> EdgeColumns:
+    """Read the layout off the first rows; ``weight`` chooses the column of the weights, False none.
 
     Raises
     ------
-    DataError : if there are fewer than two columns.
+    DataError : if there are fewer than two columns, or no such column.
     """
     head = rows.head()
     first, width = head[0], len(head[0])
@@ -115,19 +146,96 @@ def edge_columns(rows: Rows) -> EdgeColumns:
             remedy="Write one edge a line: source, target and, if you like, a weight.",
         )
     ends = names_edges(first)
-    header = ends is not None or _stands_out(head)
+    index = width > 2 and first[0] in ("", "Unnamed: 0")  # as pandas and R number their rows
+    cites = ends is None and rows.document.extension == "cites"
+    again = {cell for row in head[1:] for cell in row[:2]}.intersection(
+        first[:2]
+    )  # an end below is no title above
+    header = ends is not None or index or (not cites and not again and _stands_out(head))
+    default = ["cited", "citing"] if cites else ["source", "target"]
     names = (
-        first
+        [cell or ("row number" if index and j == 0 else f"column {j + 1}") for j, cell in enumerate(first)]
         if header
-        else ["source", "target", "weight"][:width] + [f"column {j + 1}" for j in range(3, width)]
+        else [*default, *(f"column {j + 1}" for j in range(2, width))]
     )
-    source, target = ends or (0, 1)
-    weight = 2 if width > 2 and not header else None
-    if header:
-        others = [j for j in range(width) if j not in (source, target)]
-        weight = next((j for j in others if _WEIGHT.fullmatch(_plain(first[j]))), None)
-    unused = [names[j] for j in range(width) if j not in (source, target, weight)]
-    return EdgeColumns(names, source, target, weight, header, _notes(names, weight, unused, header))
+    source, target = ends or ((1, 0) if cites else (1, 2) if index else (0, 1))
+    body = [row for row in head[1 if header else 0 :] if len(row) == width]
+    others = [j for j in range(1 if index else 0, width) if j not in (source, target)]
+    numbers = tuple(j for j in others if _numbers([row[j] for row in body], rows.separator))
+    times = [j for j in numbers if _times([row[j] for row in body])]
+    notes: tuple[str, ...] = ()
+    if cites:
+        notes += (
+            "The lines of a .cites file name the cited, then the citing: an edge goes from citing to cited.",
+        )
+    elif header and ends is None:
+        notes += (
+            f"The first row was read as a header; edges go from {names[source]!r} to {names[target]!r}.",
+        )
+    chosen = _chosen(weight, names, others, rows)
+    if chosen is None and weight is None:
+        if header:
+            chosen = next((j for j in others if _WEIGHT.fullmatch(_plain(first[j])) and j not in times), None)
+            if chosen is not None and not _CALLED.fullmatch(_plain(first[chosen])):
+                notes += (f"Column {names[chosen]!r} was read as weights.",)
+        elif 2 not in times and any(is_number(row[2]) or has_commas(row[2]) for row in body if width > 2):
+            chosen, notes = 2, (*notes, "The third column was read as weights.")
+            names[2] = "weight"
+    unused = [j for j in range(width) if j not in (source, target, chosen)]
+    notes += _unused(names, unused, [j for j in times if j != chosen], numbers, asked=weight is not None)
+    return EdgeColumns(names, source, target, chosen, header, notes, numbers)
+
+
+def _numbers(cells: list[str], separator: str) -> bool:
+    """Whether cells are numbers, with decimal commas where the comma separates nothing."""
+    commas = separator in (";", "\t")
+    return bool(cells) and all(is_number(cell) or (commas and has_commas(cell)) for cell in cells)
+
+
+def _times(cells: list[str]) -> bool:
+    """Whether numbers look like times: seconds since 1970 or more finely, or dates such as 20040415."""
+    if not all(re.fullmatch(r"\d{8,20}(\.\d*)?", cell) for cell in cells):
+        return False
+    return all(float(cell) >= FIRST_TIME for cell in cells) or all(map(_DATE.fullmatch, cells))
+
+
+def _chosen(weight: Weight, names: list[str], others: list[int], rows: Rows) -> int | None:
+    if weight is None or weight is False:
+        return None
+    lower = [name.lower() for name in names]
+    wanted = str(weight).lower()
+    at = weight if isinstance(weight, int) else lower.index(wanted) if wanted in lower else None
+    if at not in others:
+        raise DataError(
+            f"There is no column {weight!r} that may hold weights",
+            where=rows.document.place(),
+            remedy=f"Choose one of {listed([names[j] for j in others]) or 'a file with a third column'}.",
+        )
+    return at
+
+
+def _unused(
+    names: list[str], unused: list[int], times: list[int], numbers: tuple[int, ...], *, asked: bool
+) -> tuple[str, ...]:
+    """What became of the columns that are neither ends nor weights."""
+    notes: tuple[str, ...] = ()
+    if times and not asked:
+        called = listed([names[j] for j in times])
+        notes += (
+            f"Column {called} looks like times, so it was not used."
+            if len(times) == 1
+            else f"Columns {called} look like times, so they were not used.",
+        )
+        unused = [j for j in unused if j not in times]
+    if unused:
+        was = "Column {} was" if len(unused) == 1 else "Columns {} were"
+        remedy = (
+            " Call a column 'weight' to have it read as weights."
+            if any(j in numbers for j in unused) and not asked
+            else ""
+        )
+        notes += (f"{was.format(listed([names[j] for j in unused]))} not used.{remedy}",)
+    return notes
 
 
 def names_edges(cells: list[str]) -> tuple[int, int] | None:
@@ -181,15 +289,3 @@ def _stands_out(head: list[list[str]]) -> bool:
 
 def _plain(cell: str) -> str:
     return re.sub(r"[\W_]", "", cell.lower())
-
-
-def _notes(names: list[str], weight: int | None, unused: list[str], header: bool) -> tuple[str, ...]:
-    notes: tuple[str, ...] = ()
-    if weight is not None and not header:
-        notes += ("The third column was read as weights.",)
-    if unused:
-        what = "Column " if len(unused) == 1 else "Columns "
-        remedy = " Call a column 'weight' to have it read as weights." if weight is None else ""
-        listed = ", ".join(repr(name) for name in unused[:10]) + (", ..." if len(unused) > 10 else "")
-        notes += (f"{what}{listed} not used.{remedy}",)
-    return notes

@@ -13,20 +13,27 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.formats.npy import as_texts, read_array
 from askcore.datasets.formats.registry import choose, register
-from askcore.datasets.tables.cells import Rows, content_rows, is_number
-from askcore.datasets.tables.edges import Edges, NodeTable
+from askcore.datasets.tables.cells import Rows, content_rows, is_missing, is_number
+from askcore.datasets.tables.edges import Edges, NodeTable, listed
 
-__all__ = ["LABEL_NAMES", "labels_by_row", "nodes_beside", "read_node_table", "refuse_beside"]
+__all__ = ["LABEL_NAMES", "is_linqs", "labels_by_row", "nodes_beside", "read_node_table", "refuse_beside"]
 
 LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "target", "y")
 _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
 
 
 @register(
-    "nodes", "nodes", extensions=("csv", "tsv", "txt", "tab", "ssv"), recognises=is_plain_text, general=True
+    "nodes",
+    "nodes",
+    extensions=("csv", "tsv", "txt", "tab", "ssv", "content"),
+    recognises=is_plain_text,
+    general=True,
 )
 def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     """Names and labels; an empty label is "". `endpoints`, the nodes of the edges, help to tell a header.
+
+    Without a header the names stand first and the label last, as LINQS writes it: id, words (0 or 1), class. Words
+    that repeat themselves go before numbers. Edges may name nodes that a LINQS .content does not list.
 
     Raises
     ------
@@ -42,21 +49,63 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
         node, label = _named_columns(first, document)
         rows = rows.after_header()
     else:
-        node, label = 0, 1 if len(first) > 1 else None
+        node, label = 0, last_of_words(head)
     if not len(rows):
         raise DataError(
             "The table has a header and no nodes", where=document.place(), remedy="Add a line for every node."
         )
     names = first if header else [f"column {j + 1}" for j in range(len(first))]
     unused = [name for j, name in enumerate(names) if j not in (node, label)]
+    if unused and not header:
+        notes = (
+            f"The node table has no header: {names[label or 0]} of {len(names):,} was taken as the label.",
+        )
     if unused:
-        listed = ", ".join(repr(name) for name in unused[:10]) + (", ..." if len(unused) > 10 else "")
-        notes = (f"Of the node table, {listed} was not used.",)
+        what = f"{unused[0]!r} was" if len(unused) == 1 else f"{_range(unused, header)} were"
+        notes += (f"Of the node table, {what} not used.",)
     frame = rows.frame(names, [], str)
     ids = frame[node].str.strip().tolist()
     _refuse_bad_names(ids, rows)
     labels = None if label is None else frame[label].str.strip().tolist()
-    return NodeTable(ids, labels, notes, where=document.place())
+    return NodeTable(ids, labels, notes, where=document.place(), partial=document.extension == "content")
+
+
+def is_linqs(rows: Rows) -> bool:
+    """Whether rows are as LINQS writes them: an id, words that are there (1) or not (0), and a class; no header."""
+    head = rows.head()
+    width = len(head[0])
+    whole = [row for row in head if len(row) == width]
+    words = all(cell in ("0", "1") for row in whole for cell in row[1:-1])
+    ends = all(row[0] not in ("", "0", "1") and not is_number(row[-1]) for row in whole)
+    named = rows.document.extension == "content" or rows.separator == "\t"
+    return named and width > 2 and words and ends and len({row[0] for row in whole}) == len(whole)
+
+
+def _range(names: list[str], header: bool) -> str:
+    if not header and len(names) > 10:
+        return f"{len(names):,} columns between name and label" if names[0] == "column 2" else listed(names)
+    return listed(names)
+
+
+def last_of_words(head: list[list[str]]) -> int | None:
+    """Which column of rows without header holds the labels: the only one of words that come twice, or the last.
+
+    Examples
+    --------
+    >>> last_of_words([["a", "0", "1", "course"], ["b", "1", "1", "course"]]), last_of_words([["a"], ["b"]])
+    (3, None)
+    >>> last_of_words([["a", "x", "0.5"], ["b", "x", "0.1"]]), last_of_words([["a", "1"], ["b", "2"]])
+    (1, 1)
+    """
+    width = len(head[0])
+    if width < 2:
+        return None
+    columns = [[row[j] for row in head if len(row) == width] for j in range(1, width)]
+    repeating = [
+        j for j, column in enumerate(columns, 1)
+        if len(set(column)) < len(column) and not all(is_number(cell) or is_missing(cell) for cell in column)
+    ]  # fmt: skip
+    return repeating[0] if len(repeating) == 1 else width - 1
 
 
 def _is_header(head: list[list[str]], endpoints: set[str]) -> bool:
@@ -68,9 +117,9 @@ def _is_header(head: list[list[str]], endpoints: set[str]) -> bool:
         return True
     if body and not is_number(first[0]) and all(is_number(row[0]) for row in body):
         return True
-    # Names say nothing. A first row whose node has no edge and whose label is used nowhere else, above
+    # Names say nothing. A first row whose node has no edge and whose cells are used nowhere else, above
     # rows whose nodes all have edges, is taken for a header.
-    alone = len(first) > 1 and first[1] not in {row[1] for row in body}
+    alone = len(first) > 1 and all(first[j] not in {row[j] for row in body} for j in range(1, len(first)))
     return alone and len(body) > 1 and all(row[0] in endpoints for row in body)
 
 

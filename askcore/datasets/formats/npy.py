@@ -16,7 +16,11 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import LIBRARY_ERRORS, check_entries
 from askcore.datasets.tables.grids import Grid, register_grid
 
-__all__ = ["as_texts", "read_array", "read_npy", "refuse_unlike_matrix"]
+__all__ = ["PickledError", "as_texts", "read_array", "read_header", "read_npy", "refuse_unlike_matrix"]
+
+
+class PickledError(DataError):
+    """An array of Python objects, which is not opened."""
 
 
 def is_npy(document: Document) -> bool:
@@ -24,7 +28,7 @@ def is_npy(document: Document) -> bool:
     return document.binary == "npy"
 
 
-@register_grid("npy", extensions=("npy",), recognises=is_npy)
+@register_grid("npy", extensions=("npy",), recognises=is_npy, tables=True)
 def read_npy(document: Document) -> Grid:
     """The matrix in an .npy file.
 
@@ -46,17 +50,9 @@ def read_array(data: bytes, *, where: str) -> np.ndarray:
     DataError : for a damaged header, a shape that is larger than the file, or pickled objects.
     """
     file = io.BytesIO(data)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of a header written by Python 2
-            version = np.lib.format.read_magic(file)
-            first = version == (1, 0)
-            header = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
-            shape, _, dtype = header(file)
-    except LIBRARY_ERRORS as error:
-        raise _damaged(f"its header cannot be read: {str(error).splitlines()[0][:200]}", where) from error
+    shape, dtype = read_header(file, where)
     if dtype.hasobject:
-        raise DataError(
+        raise PickledError(
             "The array holds Python objects, which are pickled",
             where=where,
             remedy="Pickles are never opened, since they can run code: save numbers or strings.",
@@ -71,6 +67,25 @@ def read_array(data: bytes, *, where: str) -> np.ndarray:
             return np.lib.format.read_array(file, allow_pickle=False)
     except LIBRARY_ERRORS as error:
         raise _damaged(str(error)[:200], where) from error
+
+
+def read_header(file: io.BytesIO, where: str) -> tuple[tuple[int, ...], np.dtype]:
+    """The shape and the type that the beginning of an .npy file claims.
+
+    Raises
+    ------
+    DataError : for a damaged header.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a header written by Python 2
+            version = np.lib.format.read_magic(file)
+            first = version == (1, 0)
+            header = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
+            shape, _, dtype = header(file)
+    except LIBRARY_ERRORS as error:
+        raise _damaged(f"its header cannot be read: {str(error).splitlines()[0][:200]}", where) from error
+    return shape, dtype
 
 
 def refuse_unlike_matrix(array: np.ndarray, *, where: str) -> None:

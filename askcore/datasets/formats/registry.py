@@ -23,7 +23,8 @@ __all__ = ["Format", "choose", "readable_kinds", "register", "special_kinds"]
 class Format:
     """One format: what it is called, how its files end, how its content is recognised, how it is read.
 
-    A `general` one, like rows of cells, recognises nearly any text, and steps back where another fits.
+    A `general` one, like rows of cells, recognises nearly any text, and steps back where another fits. The reader
+    of a `weighable` one takes which of several columns, attributes or arrays holds the weights of the edges.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Format:
     recognises: Callable[[Document], bool]
     read: Callable[..., Any]
     general: bool = False
+    weighable: bool = False
 
 
 _REGISTERED: dict[tuple[str, str], Format] = {}
@@ -52,11 +54,12 @@ def register(
     extensions: tuple[str, ...],
     recognises: Callable[[Document], bool],
     general: bool = False,
+    weighable: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register the decorated reader of a format for "graph", "nodes", "table" or "matrix"."""
 
     def decorate(read: Callable[..., Any]) -> Callable[..., Any]:
-        _REGISTERED[kind, name] = Format(name, kind, extensions, recognises, read, general)
+        _REGISTERED[kind, name] = Format(name, kind, extensions, recognises, read, general, weighable)
         return read
 
     return decorate

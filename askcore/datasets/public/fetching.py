@@ -13,7 +13,7 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
-from askcore.datasets.formats.npz import holds_edges
+from askcore.datasets.formats.npz import lists_edges
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.content import as_registered, digest_of
 from askcore.datasets.public.download import Progress, download
@@ -211,6 +211,6 @@ def read_as(data: bytes, wanted: PublicSet, *, name: str) -> GraphData | TableDa
         )
     if wanted.kind == "graph" and data.startswith(_ZIP):
         document = Document(name, data, "", binary="npz")
-        if holds_edges(document):
+        if lists_edges(document):
             return read_graph(data, format="npz")
     return _PROVIDERS[wanted.provider](data, wanted, name=name)

@@ -30,6 +30,7 @@ __all__ = [
     "content_rows",
     "guess_separator",
     "has_commas",
+    "is_missing",
     "is_number",
     "number_remedy",
     "open_quote",
@@ -58,6 +59,14 @@ def is_number(cell: str) -> bool:
     except ValueError:
         return False
     return finite and "_" not in cell and cell.isascii()
+
+
+_MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>", "nat"))
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that there is no value: empty, ?, NA, NaN, null and the like."""
+    return cell.lower() in _MISSING
 
 
 def has_commas(cell: str) -> bool:

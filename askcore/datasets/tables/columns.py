@@ -13,7 +13,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.tables.cells import has_commas, is_number
+from askcore.datasets.tables.cells import has_commas, is_missing, is_number
 
 __all__ = ["TABLE_LABELS", "Label", "RawTable", "as_column", "as_text", "has_header", "label_column"]
 
@@ -92,13 +92,22 @@ def as_text(value: Any) -> str:
 
 
 def has_header(head: list[list[str]]) -> bool:
-    """A first row is data if it is all numbers, or has numbers just where the second row has."""
+    """A first row is data if it is all numbers, or words and numbers stand in it as in the rows below."""
     first = [_measured(cell) for cell in head[0]]
     if all(first):
         return False
     if any(cell.lower() in TABLE_LABELS for cell in head[0]) or not any(first) or len(head) < 2:
         return True
-    return first != [_measured(cell) for cell in head[1]]
+    return any(_stands_out(head, j) for j in range(len(first)))
+
+
+def _stands_out(head: list[list[str]], j: int) -> bool:
+    """Whether a column holds a number above words alone, or a word above numbers alone; gaps say nothing."""
+    below = {_measured(row[j]) for row in head[1:] if len(row) > j and not is_missing(row[j])}
+    gap = is_missing(head[0][j]) and (
+        j or head[0][j]
+    )  # an empty corner is none: so begins a header above names
+    return len(below) == 1 and not gap and _measured(head[0][j]) not in below
 
 
 def _measured(cell: str) -> bool:

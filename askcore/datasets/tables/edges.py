@@ -6,8 +6,9 @@ nodes and the order of nodes is decided once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from scipy import sparse
@@ -16,17 +17,35 @@ from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.tables.labels import refuse_one_class
 
-__all__ = ["Edges", "NodeTable", "assemble"]
+__all__ = ["Edges", "NodeTable", "Weight", "assemble", "listed"]
+
+Weight = str | int | Literal[False] | None
+
+
+def listed(names: Sequence[object], most: int = 10) -> str:
+    """Names in quotation marks for a note, no more than ``most`` of them.
+
+    Examples
+    --------
+    >>> listed(["a", "b"]), listed("abc", most=2)
+    ("'a', 'b'", "'a', 'b' and 1 more")
+    """
+    shown = ", ".join(repr(str(name)[:100]) for name in names[:most])
+    return shown + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
 @dataclass(frozen=True)
 class NodeTable:
-    """Nodes in their order, and a label for each ("" = none), or no labels at all."""
+    """Nodes in their order, and a label for each ("" = none), or no labels at all.
+
+    Of a `partial` table it is known that edges name nodes besides: those edges are left out, and noted.
+    """
 
     names: list[str]
     labels: list[str] | None
     notes: tuple[str, ...] = ()
     where: str = ""
+    partial: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,8 +85,10 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
     source, target = edges.source, edges.target
     names, labels = edges.names, None
     if nodes is not None:
-        position = _positions(edges, nodes)
-        source, target = position[source], position[target]
+        position = _positions(nodes, edges.names)
+        edges, unknown_notes = _known(edges, nodes, position)
+        notes += unknown_notes
+        source, target = position[edges.source], position[edges.target]
         names, labels = nodes.names, nodes.labels
         notes += nodes.notes
     adjacency, merge_notes = _merge(edges, source, target, len(names))
@@ -79,20 +100,36 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
     return graph
 
 
-def _positions(edges: Edges, nodes: NodeTable) -> np.ndarray:
-    """Where each name of the edges stands in the node table."""
+def _positions(nodes: NodeTable, names: list[str]) -> np.ndarray:
+    """Where each of the names stands in the node table; -1 for none."""
     known = {name: i for i, name in enumerate(nodes.names)}
-    position = np.array([known.get(name, -1) for name in edges.names], dtype=np.int64)
+    return np.array([known.get(name, -1) for name in names], dtype=np.int64)
+
+
+def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges, tuple[str, ...]]:
+    """The edges between nodes of the table: all of them, unless the table is known to be partial."""
     unknown = (position[edges.source] < 0) | (position[edges.target] < 0)
-    if unknown.any():
-        first = int(np.argmax(unknown))
-        end = edges.source[first] if position[edges.source[first]] < 0 else edges.target[first]
-        raise DataError(
-            f"The edge names node {edges.names[end]!r}, which is not in the node table",
-            where=edges.place(first),
-            remedy="Add the node to the table (its label may stay empty), or take the edge out.",
+    if not unknown.any():
+        return edges, ()
+    if nodes.partial and not unknown.all():
+        keep = np.flatnonzero(~unknown)
+        weight = None if edges.weight is None else edges.weight[keep]
+        strays = [name for name, at in zip(edges.names, position.tolist(), strict=True) if at < 0]
+        note = (
+            f"{_were(int(unknown.sum()), 'edge')} left out: {'it touches' if unknown.sum() == 1 else 'they touch'} "
+            f"nodes that the node table does not list ({listed(strays, 3)})."
         )
-    return position
+        return replace(
+            edges, source=edges.source[keep], target=edges.target[keep], weight=weight,
+            place=lambda i: edges.place(int(keep[i])),
+        ), (note,)  # fmt: skip
+    first = int(np.argmax(unknown))
+    end = edges.source[first] if position[edges.source[first]] < 0 else edges.target[first]
+    raise DataError(
+        f"The edge names node {edges.names[end]!r}, which is not in the node table",
+        where=edges.place(first),
+        remedy="Add the node to the table (its label may stay empty), or take the edge out.",
+    )
 
 
 def _merge(

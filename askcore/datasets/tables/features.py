@@ -16,7 +16,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.cells import has_commas, is_number, number_remedy
+from askcore.datasets.tables.cells import has_commas, is_missing, is_number, number_remedy
 from askcore.datasets.tables.columns import Label, RawTable, as_text, label_column
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
 
@@ -38,7 +38,6 @@ MAX_CATEGORIES = 100
 # A column of words that differ on so many rows and more is a name, not a category.
 FEWEST_NAMES = 20
 _ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|nr\.?|no\.?|row)|.*[a-z]I[dD]")
-_MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>", "nat"))
 
 
 @dataclass(frozen=True)
@@ -48,11 +47,6 @@ class Feature:
     values: np.ndarray
     names: list[str]
     notes: tuple[str, ...] = ()
-
-
-def is_missing(cell: str) -> bool:
-    """Whether a cell says that there is no value: empty, ?, NA, NaN, null and the like."""
-    return cell.lower() in _MISSING
 
 
 def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing) -> Feature | None:

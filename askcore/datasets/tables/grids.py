@@ -16,12 +16,14 @@ from scipy import sparse
 
 from askcore._validation import DataError, check_memory
 from askcore.datasets.files.document import Document
+from askcore.datasets.files.limits import check_columns, check_entries
 from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
+from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable
 from askcore.datasets.tables.labels import refuse_one_class
 
-__all__ = ["Grid", "check_shape", "checked_sparse", "edges_of", "matrix_of", "register_grid"]
+__all__ = ["Grid", "check_shape", "checked_sparse", "edges_of", "matrix_of", "register_grid", "table_of"]
 
 
 @dataclass(frozen=True)
@@ -36,15 +38,19 @@ class Grid:
 
 
 def register_grid(
-    name: str, *, extensions: tuple[str, ...], recognises: Callable[[Document], bool]
+    name: str, *, extensions: tuple[str, ...], recognises: Callable[[Document], bool], tables: bool = False
 ) -> Callable[[Callable[[Document], Grid]], Callable[[Document], Grid]]:
-    """Register the decorated reader of a `Grid` for "matrix" and for "graph"."""
+    """Register the decorated reader of a `Grid` for "matrix" and for "graph", and with `tables` for "table"."""
 
     def decorate(read: Callable[[Document], Grid]) -> Callable[[Document], Grid]:
         register("matrix", name, extensions=extensions, recognises=recognises)(read)
         register("graph", name, extensions=extensions, recognises=recognises)(
             lambda document: edges_of(read(document), document)
         )
+        if tables:
+            register("table", name, extensions=extensions, recognises=recognises)(
+                lambda document, label: table_of(read(document), document, label)
+            )
         return read
 
     return decorate
@@ -108,6 +114,27 @@ def edges_of(grid: Grid, document: Document) -> Edges:
     nodes = NodeTable(names, grid.labels, where=document.place())
     unweighted = None if (weight == 1).all() else weight
     return Edges(names, source, target, unweighted, place, nodes=nodes, notes=grid.notes)
+
+
+def table_of(grid: Grid, document: Document, label: Label) -> RawTable:
+    """The columns as features, and the labels of the rows as a column "label" behind them.
+
+    Raises
+    ------
+    DataError : if there are too many entries.
+    """
+    rows, columns = grid.values.shape
+    check_entries(rows, columns, where=document.place())
+    check_columns(columns, where=document.place())
+    dense = grid.values.toarray() if sparse.issparse(grid.values) else grid.values
+    names = list(grid.column_ids or [f"x{j + 1}" for j in range(columns)])
+    notes = grid.notes if grid.column_ids else (*grid.notes, f"The columns are called x1 to x{columns}.")
+    values = list(np.asarray(dense, dtype=np.float64).T)
+    skipped: frozenset[int] = frozenset()
+    if grid.labels is not None and any(grid.labels):
+        names, values = [*names, "label"], [*values, np.array(grid.labels, dtype=object)]
+        skipped = frozenset((columns,)) if label is False else frozenset()
+    return RawTable.of(document, names, values, skipped=skipped, notes=notes)
 
 
 # Rows and columns without any entry are believed up to here: 80 MB of pointers.

@@ -75,7 +75,7 @@ CASES: dict[str, Bad] = {
         "names a node that is none of 1,000,000,001",
     ),
     "edges that are no pairs": Bad(
-        read_graph, saved(np.savez, edges=np.eye(3)), r"whole numbers of shape \(edges, 2"
+        read_graph, saved(np.savez, edges=np.eye(4)), r"whole numbers of shape \(edges, 2"
     ),
     "labels past their names": Bad(
         read_graph,

@@ -1,0 +1,94 @@
+"""Cora, CiteSeer and WebKB as LINQS publishes them: NAME.cites and NAME.content, apart or packed together."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from askcore.datasets import DataError, guess_kind, kinds_of, load_document, read_graph, read_table
+from tests.datasets.made import packed
+
+# Of the first papers none is called like the others, so no row stands out; the last cites what is not listed.
+CONTENT = b"31\t0\t1\tcourse\nx7\t1\t0\tfaculty\n12\t0\t0\tcourse\n4\t1\t1\tstaff\n"
+CITES = b"31\tx7\nx7\t12\n31\t12\nlost\t4\n"
+DATA = os.environ.get("ASKCORE_DATA", "")
+
+
+def graph_of(content: bytes = CONTENT, cites: bytes = CITES, name: str = "some"):
+    return read_graph(
+        load_document(cites, name=f"{name}.cites"), labels=load_document(content, name=f"{name}.content")
+    )
+
+
+def test_the_class_is_the_last_column():
+    assert read_graph(b"a,b\n", labels=b"a\t0\t1\tcourse\nb\t0\t1\tstaff\n").labels.tolist() == [
+        "course",
+        "staff",
+    ]
+    graph = graph_of()
+    assert graph.node_ids == ["31", "x7", "12", "4"]
+    assert graph.labels.tolist() == ["course", "faculty", "course", "staff"]
+    assert "The node table has no header: column 4 of 4 was taken as the label." in graph.notes
+    assert "Of the node table, 'column 2', 'column 3' were not used." in graph.notes
+
+
+def test_citing_points_to_cited():
+    graph = graph_of()
+    links = {(graph.node_ids[i], graph.node_ids[j]) for i, j in zip(*graph.adjacency.nonzero(), strict=True)}
+    assert links == {("x7", "31"), ("12", "x7"), ("12", "31")}
+    assert any("an edge goes from citing to cited" in note for note in graph.notes)
+    plain = read_graph(CITES)  # not called .cites: as it stands
+    assert plain.adjacency[plain.node_ids.index("31"), plain.node_ids.index("x7")] == 1
+
+
+def test_links_to_what_the_content_lacks_are_counted():
+    assert (
+        "1 edge was left out: it touches nodes that the node table does not list ('lost')."
+        in graph_of().notes
+    )
+    with pytest.raises(DataError, match="names node 'lost', which is not in the node table"):
+        read_graph(CITES, labels=CONTENT)
+    with pytest.raises(DataError, match="which is not in the node table"):
+        graph_of(cites=b"u\tv\n")
+
+
+def test_both_in_one_archive():
+    graph = read_graph(packed(("w/some.cites", CITES), ("w/some.content", CONTENT)))
+    assert graph.digest == graph_of().digest
+
+
+def test_content_alone_is_a_table():
+    document = load_document(CONTENT, name="some.content")
+    assert guess_kind(document) == "table"
+    assert "table" in kinds_of(document)
+    table = read_table(document)
+    assert table.X.tolist() == [[0, 1], [1, 0], [0, 0], [1, 1]]
+    assert table.y.tolist() == ["course", "faculty", "course", "staff"]
+    assert "The first column names the rows, like '31', and is no feature." in table.notes
+
+
+def test_a_label_of_words_among_numbers():
+    for rows in (b"a,x,1\nb,x,2\nc,y,3\n", b"a,1,x\nb,2,x\nc,3,y\n"):
+        assert read_graph(b"a,b\nb,c\n", labels=rows).labels.tolist() == ["x", "x", "y"]
+
+
+@pytest.mark.full_data
+@pytest.mark.skipif(not DATA, reason="ASKCORE_DATA names no folder with the benchmark sets")
+@pytest.mark.parametrize("name", ["cora", "citeseer"])
+def test_a_full_set_written_so_is_read_the_same(name, rng):
+    with np.load(Path(DATA, "graphs", f"{name}.npz")) as arrays:
+        ids, edges = arrays["node_ids"].tolist(), arrays["edges"]
+        labels = arrays["label_names"][arrays["labels"]].tolist()
+    words = rng.integers(2, size=(len(ids), 60))
+    content = "".join(
+        f"{i}\t{chr(9).join(map(str, row))}\t{label}\n"
+        for i, row, label in zip(ids, words.tolist(), labels, strict=True)
+    )
+    cites = "".join(f"{ids[cited]}\t{ids[citing]}\n" for citing, cited in edges.tolist())
+    graph = graph_of(content.encode(), cites.encode(), name)
+    assert (graph.node_ids, graph.labels.tolist()) == (ids, labels)
+    found = np.column_stack(graph.adjacency.nonzero())
+    assert {tuple(pair) for pair in found.tolist()} == {tuple(pair) for pair in edges.tolist()}
