@@ -5,6 +5,7 @@ import pytest
 
 from askcore.figures import ROLES, gamma_curve, mode_filters
 from askcore.figures.theme import PALETTES
+from tests.figures.conftest import by_name
 
 GAMMAS = np.geomspace(0.01, 1000, 51)
 FLAT = {"source": np.full(51, 0.5), "target": np.full(51, 0.6), "merged": np.full(51, 0.7)}
@@ -12,10 +13,6 @@ FLAT = {"source": np.full(51, 0.5), "target": np.full(51, 0.6), "merged": np.ful
 
 def drawn(**more):
     return gamma_curve(GAMMAS, FLAT, np.ones(51), **more)
-
-
-def by_name(figure):
-    return {trace.name: trace for trace in figure.data}
 
 
 def shapes(figure):

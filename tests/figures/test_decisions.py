@@ -5,13 +5,10 @@ import pytest
 
 from askcore.figures import ROLES, scores_dot, views_scatter
 from askcore.figures.theme import PALETTES
+from tests.figures.conftest import by_name
 
 F_S = np.array([1.0, -1.0, 0.5, -0.25])
 F_T = np.array([2.0, -1.0, -0.5, 0.25])
-
-
-def by_name(figure):
-    return {trace.name: trace for trace in figure.data}
 
 
 def test_one_trace_for_each_class_with_its_samples():

@@ -7,12 +7,9 @@ import scipy.sparse as sp
 from askcore.figures import ROLES, directed_graph, layout
 from askcore.figures.graphs import arrows, bends
 from askcore.figures.theme import PALETTES, class_style
+from tests.figures.conftest import by_name
 
 CLASSES = list("aabbbcc")
-
-
-def by_name(drawn):
-    return {trace.name: trace for trace in drawn.figure.data}
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from askcore.figures import (
     with_samples,
 )
 from askcore.figures.theme import PALETTES
+from tests.figures.conftest import by_name
 
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
@@ -24,10 +25,6 @@ def matrix(n, m, theme="light"):
     limits = np.arange(n + 1), np.arange(m + 1)
     names = {"row_names": range(n), "column_names": range(m)}
     return block_heatmap(K, *limits, limit=1.0, theme=theme, **names)
-
-
-def by_name(figure):
-    return {trace.name: trace for trace in figure.data}
 
 
 @BOTH

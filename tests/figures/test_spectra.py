@@ -9,6 +9,7 @@ import pytest
 
 from askcore.figures import cumulated_energy, embedding, joined_embeddings, singular_values
 from askcore.figures.theme import PALETTES
+from tests.figures.conftest import by_name
 
 VALUES = np.array([4.0, 2.0, 1.0, 1e-17])
 NAMES = ["<b>x</b>", "y", "z", "w"]
@@ -16,10 +17,6 @@ POINTS = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [-1.0, 0.5]])
 for array in (VALUES, POINTS):
     array.flags.writeable = False
 LABELS = ["a", "b", "", "a"]
-
-
-def by_name(figure):
-    return {trace.name: trace for trace in figure.data}
 
 
 def test_linear_keeps_every_value():
