@@ -24,6 +24,7 @@ from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
 from askcore.kernels import PrecomputedKernel
+from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import numbers_of
@@ -32,8 +33,7 @@ from askcore.solvers import LinearPath, decided_codes, one_vs_rest
 __all__ = ["METHODS", "PROTOCOLS", "GraphTrial", "compute"]
 
 METRICS = ("micro_f1", "macro_f1")
-_EMBEDDINGS: dict[tuple[Any, ...], np.ndarray] = {}
-_KEPT = 5  # embeddings, each 8 N d bytes: that of a graph serves all its repeats
+_EMBEDDINGS: Memory[np.ndarray] = Memory(limit=5)  # each 8 N d bytes: that of a graph serves all its repeats
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,16 +102,16 @@ class GraphTrial:
         """NERD's features (N, 2 d), the same for all repeats: it reads no label."""
         own = {name: value for name, value in self.options.items() if name.startswith("nerd_")}
         key = (self.graph.digest, self.embedding_seed, *sorted(own.items()))
-        if key not in _EMBEDDINGS:
-            if len(_EMBEDDINGS) >= _KEPT:
-                _EMBEDDINGS.pop(next(iter(_EMBEDDINGS)))
+
+        def made() -> np.ndarray:
             found = nerd_embedding(
                 self.graph.adjacency,
                 random_state=self.embedding_seed,
                 **{name.removeprefix("nerd_"): value for name, value in own.items()},
             )
-            _EMBEDDINGS[key] = found.features.astype(np.float64)
-        return _EMBEDDINGS[key]
+            return found.features.astype(np.float64)
+
+        return _EMBEDDINGS.get(key, made)
 
     def scores(self, outcome: Outcome) -> dict[str, float]:
         """Micro and macro F1 of codes of the test nodes, and what stands beside them."""

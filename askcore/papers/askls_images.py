@@ -32,6 +32,7 @@ from askcore.experiments.tuning import (
     under_each_kernel,
 )
 from askcore.kernels import KLMatrix, PrecomputedKernel
+from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.table_parts import gammas_of
@@ -77,7 +78,7 @@ METHODS: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], str]] = {
 }
 
 
-_kept: dict[tuple[Any, ...], KLMatrix] = {}
+_MEASURED: Memory[KLMatrix] = Memory(limit=1)
 
 
 def divergences(data: BagData, seed: int, options: Mapping[str, Any]) -> KLMatrix:
@@ -86,17 +87,21 @@ def divergences(data: BagData, seed: int, options: Mapping[str, Any]) -> KLMatri
     No label is read, so test bags are among them.
     """
     key = data.digest, seed, options["n_components"], options["n_draws"]
-    if key not in _kept:
-        run = bag_kernel(
-            data,
-            n_components=options["n_components"],
-            n_draws=options["n_draws"],
-            random_state=seed,
-            n_threads=1,  # repeats run beside one another
+
+    def made() -> KLMatrix:
+        return (
+            bag_kernel(
+                data,
+                n_components=options["n_components"],
+                n_draws=options["n_draws"],
+                random_state=seed,
+                n_threads=1,  # repeats run beside one another
+            )
+            .run()
+            .kl
         )
-        _kept.clear()
-        _kept[key] = run.run().kl
-    return _kept[key]
+
+    return _MEASURED.get(key, made)
 
 
 def compute(data: BagData, unit: Unit, options: Mapping[str, Any]) -> Values:

@@ -12,6 +12,7 @@ from askcore.experiments.split import holdout_split
 from askcore.experiments.tuning import Candidate, Task, choose, inner_folds
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import askls_images
+from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit
 from tests.helpers import naive_askls
 
@@ -71,7 +72,7 @@ def test_divergences_are_made_once_for_all_repeats(bags, monkeypatch):
         return real(data, **options)
 
     monkeypatch.setattr(askls_images, "bag_kernel", counted)
-    askls_images._kept.clear()
+    monkeypatch.setattr(askls_images, "_MEASURED", Memory(limit=1))
     several = figures(bags, "AsK-LS", (0, 1))
     assert len(made) == 1
     single = [figures(bags, "AsK-LS", (r,))[0] for r in range(2)]

@@ -30,7 +30,7 @@ from tests.papers.toys import (
     toy,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def wait_until(true, seconds=30.0):

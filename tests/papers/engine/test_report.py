@@ -22,7 +22,7 @@ from askcore.papers import (
 from askcore.papers.engine.report import document, number
 from tests.papers.toys import ASKLS, DATA, RIVAL, compute_nan, toy
 
-PAGE = Path(__file__).parents[2] / "docs" / "paper_tables.md"
+PAGE = Path(__file__).parents[3] / "docs" / "paper_tables.md"
 
 
 @pytest.fixture(scope="module")
