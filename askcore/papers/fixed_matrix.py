@@ -65,6 +65,9 @@ class FixedMatrix:
                 found.append(_outcome((f_s + f_t) / 2))
             else:
                 known = _folds_out(path, task, [candidate.gamma], self._folds)[:, 0]
+                if not np.isfinite(known).all():  # a resonance of the whole or of a fold
+                    found.append(None)
+                    continue
                 merger = learn_merger(known[0], known[1], task.codes, task.n_classes, joint=False)
                 found.append(Outcome(np.asarray(merger.probabilities(f_s, f_t).argmax(axis=1))))
         return found

@@ -18,6 +18,9 @@ centred K, zeta = 1/gamma + i mu and d = zeta^2 - S^2,
     C_II = [[U_B (zeta/d) U_B^T, -U_B (S/d) V_B^T], [-V_B (S/d) U_B^T, V_B (zeta/d) V_B^T]],
 
 so one decomposition serves all gammas, dampings and folds.
+
+Undamped, the system without I may be singular where that with it is not: det (A^{-1})_II = det A_rest / det A. There
+the model without the fold does not exist, and its views are not a number.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ from askcore.solvers.systems.system import System, system_of
 
 __all__ = ["fold_left_out", "leave_one_out_solution", "samples_left_out"]
 
+ROUNDING = 4 * np.finfo(float).eps
 COLUMNS = 256  # unit vectors solved for at once
 
 
@@ -44,24 +48,65 @@ def samples_left_out(
 ) -> np.ndarray:
     """Views (blocks, m, k) of each sample by the model without it, from the solution for Y (m, k) with all samples.
 
-    ``diagonals`` (blocks, blocks, m) are the diagonals of the blocks of the core's inverse at ``zeta``.
+    ``diagonals`` (blocks, blocks, m) are the diagonals of the blocks of the core's inverse at ``zeta``. NaN for a
+    sample whose model would be an undamped resonance.
     """
     p, m = system.blocks, system.m
     inverse = diagonals.transpose(2, 0, 1) - np.eye(p) / (zeta * m)
     if solution.V is not None:
         V = solution.V.transpose(1, 0, 2)  # (m, blocks, blocks)
         inverse = inverse - (1j * np.imag(zeta) / m**2) * (V @ solution.Q @ V.transpose(0, 2, 1))
+    resonant = _resonant(inverse)
+    inverse[resonant] = np.eye(p)
     gap = np.linalg.solve(inverse, solution.z.transpose(1, 0, 2)).real  # (m, blocks, k)
+    gap[resonant] = np.nan
     return Y - gap.transpose(1, 0, 2)
+
+
+def _resonant(inverse: np.ndarray) -> np.ndarray:
+    """(m,) which of the blocks (m, p, p), p at most 2, are singular to rounding in the largest of them."""
+    size = np.abs(inverse)
+    det = inverse[:, 0, 0]
+    if inverse.shape[1] == 2:
+        det = det * inverse[:, 1, 1] - inverse[:, 0, 1] * inverse[:, 1, 0]
+        with np.errstate(
+            divide="ignore", invalid="ignore"
+        ):  # |det| over the norm: the smaller singular value
+            det = np.where(det == 0, 0.0, det / size.max(axis=(1, 2)))
+    return np.abs(det) <= size.max(initial=0.0) / SINGULAR
 
 
 def fold_left_out(
     factor: SpectralFactor, solution: Bordered, fold: np.ndarray, Y: np.ndarray, zeta: complex | float
 ) -> np.ndarray:
-    """Views (blocks, b, k) of the b samples of a fold by the model without it: a system of the fold's size."""
+    """Views (blocks, b, k) of the b samples of a fold by the model without it: a system of the fold's size.
+
+    NaN where that model would be an undamped resonance.
+    """
     inverse = _inverse_block(factor, solution, fold, zeta, len(Y))
-    gap = np.linalg.solve(inverse, solution.z[:, fold].reshape(-1, Y.shape[1])).real
+    right = solution.z[:, fold].reshape(-1, Y.shape[1])
+    gap = _solved(inverse, right, _smallest_pole(factor, zeta)).real
     return Y[fold] - gap.reshape(-1, len(fold), Y.shape[1])
+
+
+def _smallest_pole(factor: SpectralFactor, zeta: complex | float) -> float:
+    """The smallest |eigenvalue| of the core."""
+    s = factor.spectrum
+    return float(np.abs(zeta - s).min() if factor.saddle else np.abs(zeta + s).min())
+
+
+def _solved(inverse: np.ndarray, right: np.ndarray, nearest: float) -> np.ndarray:
+    """inverse^{-1} right; NaN where the matrix is singular to rounding, its entries being right to eps/nearest."""
+    probe = np.cos(np.arange(len(right)) ** 2.0)[
+        :, None
+    ]  # in no one's null space: it tells the smallest singular value
+    try:
+        solved = np.linalg.solve(inverse, np.hstack([right, probe]))
+    except np.linalg.LinAlgError:
+        return np.full(right.shape, np.nan)
+    if np.linalg.norm(probe) * nearest < ROUNDING * np.linalg.norm(solved[:, -1]):
+        return np.full(right.shape, np.nan)
+    return solved[:, :-1]
 
 
 def leave_one_out_solution(
@@ -85,7 +130,7 @@ def leave_one_out_solution(
     Raises
     ------
     ValueError : K not square or not finite, gamma or damping out of range.
-    numpy.linalg.LinAlgError : an undamped resonance.
+    numpy.linalg.LinAlgError : an undamped resonance, of the system or of one without a sample.
     """
     system = K if isinstance(K, System) else system_of(K)
     check_regularisation(gamma, damping)
@@ -103,6 +148,9 @@ def leave_one_out_solution(
         diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
     solution = bordered(system, core, np.repeat(Y[None], system.blocks, axis=0), zeta)
     views = samples_left_out(system, solution, diagonals, Y, zeta)
+    resonant = np.isnan(views).any(axis=(0, 2))
+    if resonant.any():
+        raise singular_error(gamma, f"Without sample {int(resonant.argmax())}, the")
     return views[0], views[-1]
 
 

@@ -121,7 +121,10 @@ class SaddlePath:
     def leave_one_out_along(
         self, Y: np.ndarray, gammas: Sequence[float], damping: float = 0.0
     ) -> tuple[np.ndarray, np.ndarray]:
-        """As ``leave_one_out`` for every gamma, each (G, m, k); NaN at an undamped resonance."""
+        """As ``leave_one_out`` for every gamma, each (G, m, k).
+
+        NaN at an undamped resonance, and for a sample whose removal makes one.
+        """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
         with np.errstate(divide="ignore", invalid="ignore"):
             diagonals = self._factor.inverse_diagonals(_shifts(gammas, damping))
@@ -135,7 +138,7 @@ class SaddlePath:
         """Views of each training sample by the model without its fold, f_s and f_t, each (G, m, k).
 
         Cross-validation at a fixed kernel matrix, the same as refits. ``folds`` are disjoint index arrays; NaN for
-        samples in none of them and at an undamped resonance.
+        samples in none of them and at an undamped resonance, of the system or of the one without the fold.
         """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
         for g, zeta, solution in self._solutions(Y, gammas, damping):

@@ -1,8 +1,12 @@
 """loo_decision_views and gamma="loo" against refits of the estimator itself."""
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.preprocessing import StandardScaler
 
 from askcore import AsKLSClassifier
 from askcore.datasets import load_sample
@@ -140,3 +144,33 @@ def test_finds_the_cyclic_communities(merge):
     assert model.damping_ > 0
     plain = AsKLSClassifier(kernel, damping=0.0).fit(train, graph.labels[train])
     assert plain.score(test, graph.labels[test]) < 0.3
+
+
+@pytest.mark.parametrize("damping", ["auto", 0.0])
+def test_a_resonance_on_the_grid_is_skipped(damping):
+    """A sparse digraph with isolated nodes: without one of its nodes 1 is a singular value, and gamma = 1 is tried."""
+    rng = np.random.default_rng(7)
+    A = (rng.random((60, 60)) < 0.04).astype(float)
+    nodes, y = np.arange(40), rng.integers(3, size=40)
+    kernel = GraphKernel(A, self_loops=False, normalize=False)
+    with pytest.raises(np.linalg.LinAlgError, match=r"Without sample \d+, the undamped system is singular"):
+        AsKLSClassifier(kernel, gamma=1.0, damping=0.0).fit(nodes, y).loo_decision_views()
+    model = AsKLSClassifier(kernel, gamma="loo", damping=damping).fit(nodes, y)
+    assert 1.0 in GAMMAS
+    assert (model.gamma_, model.damping_) != (1.0, 0.0)
+    f_s, f_t = model.loo_decision_views()
+    assert model.loo_score_ == np.mean(((f_s + f_t) / 2).argmax(axis=1) == y)
+
+
+@pytest.mark.full_data
+@pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder")
+@pytest.mark.parametrize("share", [0.6, 1.0])
+def test_tuning_a_table_whose_matrix_is_almost_the_identity(share):
+    """Standardised ionosphere at sigma 1: most singular values are close together, and some on the grid."""
+    path = Path(os.environ["ASKCORE_DATA"]) / "uci" / "ionosphere.csv"
+    rows = np.loadtxt(path, delimiter=",", skiprows=1, dtype=str)
+    X, y = StandardScaler().fit_transform(rows[:, :-1].astype(float)), rows[:, -1]
+    part = np.random.default_rng(0).permutation(len(y))[: int(share * len(y))]
+    model = AsKLSClassifier("sne", kernel_params={"sigma": 1.0}, gamma="loo").fit(X[part], y[part])
+    f_s, f_t = model.loo_decision_views()
+    assert model.loo_score_ == np.mean(((f_s + f_t) / 2 > 0) == (y[part] == model.classes_[1]))

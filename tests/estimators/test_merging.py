@@ -139,6 +139,17 @@ def test_rare_classes(sizes, cv, merge):
 
 
 @pytest.mark.parametrize("merge", MERGED)
+@pytest.mark.parametrize("damping", ["auto", 0.0])
+def test_a_fold_that_leaves_one_sample_to_learn_from(damping, merge):
+    """Three samples in two folds: the model of the single one says its label, everywhere."""
+    X, y = np.array([[0.0], [1.0], [3.0]]), np.array([0, 0, 1])
+    model = AsKLSClassifier("sne", merge=merge, cv=2, damping=damping, random_state=0).fit(X, y)
+    probability = model.predict_proba([[0.5], [2.0]])
+    assert np.isfinite(probability).all()
+    np.testing.assert_allclose(probability.sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("merge", MERGED)
 def test_a_single_member_in_every_class_cannot_be_folded(merge):
     model = AsKLSClassifier("rbf", merge=merge, damping=0.1)
     with pytest.raises(

@@ -41,6 +41,13 @@ def _symmetric(rng, m):
     return sp.csr_array(S + S.T)
 
 
+def one_refit(K, Y, i: int, gamma: float):
+    """f_s and f_t (k,) of sample i by the undamped model of all others."""
+    rest = np.delete(np.arange(len(Y)), i)
+    a, c, b1, b2 = naive_askls(K[np.ix_(rest, rest)], Y[rest], gamma)
+    return K[i, rest] @ c + b1, K[rest, i] @ a + b2
+
+
 KERNELS = {
     "asymmetric": lambda rng, m: rng.standard_normal((m, m)),
     "large mean": lambda rng, m: 50 + rng.random((m, m)),
@@ -197,3 +204,47 @@ def test_a_resonance_and_a_sample_in_no_fold_get_nan(rng):
     assert np.isnan(f_s[1, 2]).all()
     damped, _ = path.folds_out_along(Y, [2.0], folds, 0.1)
     assert np.isfinite(damped[0, [0, 1, 3]]).all()
+
+
+def without_one_resonates(blocks: int) -> tuple[np.ndarray, np.ndarray]:
+    """A K whose system is regular at gamma = 1, while the one without sample 0 is singular to the last digit."""
+    u, v = np.array([1.0, 1.0, -1.0, -1.0]) / 2, np.array([1.0, -1.0, 1.0, -1.0]) / 2
+    K = np.zeros((9, 9))
+    if blocks == 1:  # the rest has the eigenvalue -1, to which no mean belongs
+        K[1:5, 1:5] = -np.outer(u, u)
+        K[0, 1:] = K[1:, 0] = np.arange(8.0)
+    else:  # the rest has the singular value 1
+        K[1:5, 1:5] = np.outer(u, v)
+        K[0, 1:], K[1:, 0] = np.arange(8.0) ** 2 / 8, np.arange(8.0)
+    return K, random_labels(np.random.default_rng(0), 9, 2)
+
+
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_a_sample_whose_removal_makes_a_resonance_is_nan_along_gamma(blocks):
+    K, Y = without_one_resonates(blocks)
+    rest = K[1:, 1:]
+    assert np.linalg.cond(askls_system(K, np.ones(9), 1.0)) < 1e4
+    assert np.linalg.cond(askls_system(rest, np.ones(8), 1.0)) > 1e14
+    path = SaddlePath(K)
+    views = np.array(path.leave_one_out_along(Y, [0.9, 1.0]))
+    assert np.isfinite(views[:, 0]).all()
+    assert np.isnan(views[:, 1, 0]).all()
+    expected = np.array(refits(K, Y, 0.9, 0.0))
+    np.testing.assert_allclose(views[:, 0], expected, rtol=1e-8, atol=1e-8)
+    kept = ~np.isnan(views[:, 1]).any(axis=(0, 2))
+    for i in np.flatnonzero(kept):
+        np.testing.assert_allclose(views[:, 1, i], np.array(one_refit(K, Y, i, 1.0)), rtol=1e-7, atol=1e-7)
+    folds = np.array(path.folds_out_along(Y, [0.9, 1.0], [np.array([0]), np.array([3, 4])]))
+    assert np.isnan(folds[:, 1, 0]).all()
+    assert np.isfinite(folds[:, :, 3:5]).all()
+    damped = np.array(path.leave_one_out_along(Y, [1.0], 0.1))
+    np.testing.assert_allclose(damped[:, 0], np.array(refits(K, Y, 1.0, 0.1)), rtol=1e-8, atol=1e-8)
+
+
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_the_views_at_one_gamma_name_the_sample_that_makes_a_resonance(blocks):
+    K, Y = without_one_resonates(blocks)
+    with pytest.raises(
+        np.linalg.LinAlgError, match=r"Without sample 0, the undamped system is .* damping > 0"
+    ):
+        leave_one_out_solution(K, Y, gamma=1.0)

@@ -88,6 +88,8 @@ class DenseFactor:
         """Smallest and largest eigenvalue on centred vectors, as Ritz values: never beyond the true ones."""
         left = self._left
         assert left is not None
+        if len(left) == 1:  # no centred vector but zero: K has no part in the core
+            return float(self.zeta.real), float(self.zeta.real)
         end = 0 if self.saddle else -1  # the saddle's smallest value holds the largest singular value
 
         def converged(values: np.ndarray, residuals: np.ndarray) -> bool:

@@ -352,9 +352,9 @@ def decide_damping(damping: Damping, found: Condition | None, gamma: float) -> f
     return 0.0
 
 
-def singular_error(gamma: float) -> np.linalg.LinAlgError:
-    """What to raise where nothing is left of the undamped system."""
+def singular_error(gamma: float, which: str = "The") -> np.linalg.LinAlgError:
+    """What to raise where nothing is left of the undamped system; ``which`` begins the sentence."""
     return np.linalg.LinAlgError(
-        f"The undamped system is singular at gamma = {gamma:g}: 1/gamma is a singular value of the "
+        f"{which} undamped system is singular at gamma = {gamma:g}: 1/gamma is a singular value of the "
         "centred kernel matrix. Use damping > 0 (or 'auto'), or change gamma."
     )

@@ -242,3 +242,21 @@ def test_elimination_that_loses_all_digits_hands_over_and_says_so():
     y = random_labels(np.random.default_rng(1), 21)
     solution = solve_askls(K, y, gamma=0.7, damping=1e-3, solver="dense")
     assert solution.solver == "svd"
+
+
+@pytest.mark.parametrize("damping", ["auto", 0.0, 0.1])
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solve", [solve_askls, solve_lssvm])
+def test_one_sample_is_a_model_too(solve, solver, damping):
+    """Its coefficients sum to zero, so undamped the intercept is the label; a fold of stacking may leave it alone."""
+    K, y = np.array([[2.0]]), np.array([-1.0])
+    solution = solve(K, y, damping=damping, solver=solver)
+    assert solution.condition.value == 1.0
+    a, c, b1, b2 = naive_askls(K, y[:, None], 1.0, 0.0 if damping == "auto" else damping)
+    for found, expected in (
+        (solution.a, a),
+        (solution.c, c),
+        (solution.b_source, b1),
+        (solution.b_target, b2),
+    ):
+        np.testing.assert_allclose(found, expected, atol=1e-12)
