@@ -8,30 +8,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
-__all__ = ["same_points", "softmax_rows", "squared_distances"]
+__all__ = ["fast_form_holds", "in_range", "products_hold", "same_points", "softmax_rows", "squared_distances"]
+
+HUGE = 1e140  # entries up to this: their squares, and sums of those, do not overflow
+LOST = 1e-10  # rounding of a squared distance, in squares of the kernel's unit, that K may carry
 
 
-def squared_distances(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
+def squared_distances(X: np.ndarray, Z: np.ndarray, unit: float = 1.0) -> np.ndarray:
     """|x - z|^2, shapes (n, d), (m, d) to (n, m); exactly symmetric with a zero diagonal where X is Z.
 
     The fast form |x|^2 + |z|^2 - 2 <x, z> loses its digits to whatever X and Z have in common (years,
     coordinates far from the origin), so the mean of Z is subtracted first. The two norms are added before
-    the product is taken away: this order is the same from either side.
+    the product is taken away: this order is the same from either side. Where the points are so far apart that its
+    rounding would still be felt at distances of ``unit``, the differences themselves are squared: each entry is then
+    the same number in every block, and infinite where it overflows.
     """
     if len(Z) == 0:
         return np.zeros((len(X), 0))
-    offset = Z.mean(axis=0)
-    shifted_z = Z - offset
-    shifted_x = shifted_z if X is Z else X - offset
+    with np.errstate(over="ignore", invalid="ignore"):
+        offset = Z.mean(axis=0)
+        shifted_z = Z - offset
+        shifted_x = shifted_z if X is Z else X - offset
+        norms_x, norms_z = _norms(shifted_x), _norms(shifted_z)
+    if not fast_form_holds(norms_x, norms_z, unit):
+        return cdist(X, Z, "sqeuclidean")
     product = shifted_x @ shifted_z.T
     product *= 2.0
-    squared = _norms(shifted_x)[:, None] + _norms(shifted_z)[None, :]
+    squared = norms_x[:, None] + norms_z[None, :]
     squared -= product
     np.maximum(squared, 0.0, out=squared)
     if X is Z:
         np.fill_diagonal(squared, 0.0)
     return squared
+
+
+def fast_form_holds(norms_x: np.ndarray, norms_z: np.ndarray, unit: float) -> bool:
+    """Whether |x|^2 + |z|^2 - 2 <x, z> is right to ``LOST`` units squared, from the squared norms of both sides."""
+    with np.errstate(over="ignore"):
+        return products_hold((norms_x.max(initial=0.0) + norms_z.max(initial=0.0)) / (unit * unit))
+
+
+def products_hold(size: float) -> bool:
+    """Whether sums of terms of up to ``size`` may be added in any order: what rounds differently is below ``LOST``."""
+    return bool(8.0 * np.finfo(float).eps * size <= LOST)  # False for NaN, too
+
+
+def in_range(*points: np.ndarray) -> tuple[list[np.ndarray], float]:
+    """The points over one power of two, up to 1, where their squares would overflow; and that power, else 1."""
+    largest = max(float(np.abs(p).max(initial=0.0)) for p in points)
+    if not HUGE < largest < np.inf:
+        return list(points), 1.0
+    scale = 2.0 ** min(np.ceil(np.log2(largest)), 1023)
+    scaled = {id(p): p / scale for p in points}
+    return [scaled[id(p)] for p in points], float(scale)
 
 
 def _norms(X: np.ndarray) -> np.ndarray:

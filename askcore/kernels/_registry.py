@@ -27,6 +27,8 @@ from typing import (
 
 import numpy as np
 
+from askcore._validation import DataError
+
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
@@ -48,6 +50,8 @@ __all__ = [
     "graph_kernel",
     "kernel",
 ]
+
+LARGE = 1e10  # features from here on may overflow in a kernel of inner products
 
 Accepts: TypeAlias = Literal["vectors", "histograms", "strings"]
 
@@ -168,7 +172,8 @@ class KernelSpec(Spec):
     def __call__(self, X: Any, Z: Any, **params: Any) -> np.ndarray:
         """Evaluate K(X, Z): shapes (n, d) and (m, d) to (n, m), strings (n,) and (m,). Parameters are checked first.
 
-        Kernels that are not pointwise also take ``reference`` (r, d), by default Z.
+        Kernels that are not pointwise also take ``reference`` (r, d), by default Z. Raises DataError where features are
+        so large that K is not finite.
         """
         reference = {"reference": params.pop("reference", None)} if not self.pointwise else {}
         self.check(params)
@@ -182,7 +187,17 @@ class KernelSpec(Spec):
             raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
         if reference.get("reference") is not None:
             reference = {"reference": _reference(reference["reference"], X.shape[1])}
-        return self.function(X, Z, **params, **reference)
+        largest = max((float(np.abs(points).max(initial=0.0)) for points in (X, Z)), default=0.0)
+        if not LARGE < largest < np.inf:
+            return self.function(X, Z, **params, **reference)
+        with np.errstate(over="ignore", invalid="ignore"):
+            K = self.function(X, Z, **params, **reference)
+        if not np.isfinite(K).all():
+            raise DataError(
+                f"The kernel {self.name!r} overflows: features reach {largest:.1e}",
+                remedy="Standardise the features, or choose a kernel of distances, such as 'rbf' or 'sne'.",
+            )
+        return K
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import numpy as np
-from scipy.special import logsumexp
 
 from askcore._validation import as_matrix, read_only
-from askcore.kernels._points import softmax_rows
+from askcore.kernels._points import in_range, products_hold, softmax_rows
 from askcore.kernels._registry import Choice, Range, kernel
 
 __all__ = ["AttentionKernel", "attention"]
 
+LARGEST_SCORE = 1e290
 REFERENCE_ENTRIES = 500_000  # scores over the reference held at once: 4 MB stay in a processor's cache
 
 
@@ -102,6 +102,7 @@ class AttentionKernel:
 
 def _principal_directions(points: np.ndarray, count: int) -> np.ndarray:
     """The first principal directions of the points as rows, (min(count, d, number of points), d)."""
+    (points,), _ = in_range(points)
     centred = points - points.mean(axis=0) if len(points) else points
     return np.linalg.svd(centred, full_matrices=False)[2][:count]
 
@@ -110,18 +111,43 @@ def _attend(
     X: np.ndarray, Z: np.ndarray, reference: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray
 ) -> np.ndarray:
     """The softmax over the reference; W_Q is scaled by 1/sqrt(dimension) already."""
-    queries = X @ W_Q.T
-    scores = queries @ (Z @ W_K.T).T
+    (X,), scale_x = in_range(X)
+    (Z, reference), scale_z = in_range(Z, reference)
+    queries, keys_z = X @ W_Q.T, Z @ W_K.T
+    keys_r = keys_z if reference is Z else reference @ W_K.T
+    size_q, size_k = _largest(queries), max(_largest(keys_z), _largest(keys_r))
+    # What was divided out comes back, as far as the scores stay finite: from there on only their order matters.
+    factor = min(scale_x * scale_z, LARGEST_SCORE / max(size_q * size_k * len(W_Q), 1e-300))
+    if factor != 1.0:
+        queries *= factor
+    exact = not products_hold(factor * size_q * size_k * len(W_Q))
+    scores = _scores(queries, keys_z, exact)
     if reference is Z:
         return softmax_rows(scores)
-    for rows, over in _score_blocks(queries, reference @ W_K.T):
-        scores[rows] -= logsumexp(over, axis=1, keepdims=True)
-    return np.exp(scores, out=scores)
+    for rows, over in _score_blocks(queries, keys_r, exact):
+        largest = over.max(axis=1, keepdims=True)
+        over -= largest
+        sums = np.exp(over, out=over).sum(axis=1, keepdims=True)
+        scores[rows] -= largest
+        with np.errstate(over="ignore"):  # a new z that outdoes every r: said where the matrix is checked
+            np.exp(scores[rows], out=scores[rows])
+        scores[rows] /= sums
+    return scores
 
 
-def _score_blocks(queries: np.ndarray, keys: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
+def _largest(values: np.ndarray) -> float:
+    return float(np.abs(values).max(initial=0.0))
+
+
+def _scores(queries: np.ndarray, keys: np.ndarray, exact: bool) -> np.ndarray:
+    """<q, k>, (n, m). A matrix product adds in an order that depends on the block: where the rounding of large scores
+    would be felt, ``exact`` gives each pair the same number in every block."""
+    return np.einsum("id,jd->ij", queries, keys) if exact else queries @ keys.T
+
+
+def _score_blocks(queries: np.ndarray, keys: np.ndarray, exact: bool) -> Iterator[tuple[slice, np.ndarray]]:
     """Row blocks of the scores over the reference, as slices of the queries and arrays (rows, r)."""
     at_once = max(1, REFERENCE_ENTRIES // max(len(keys), 1))
     for start in range(0, len(queries), at_once):
         rows = slice(start, min(start + at_once, len(queries)))
-        yield rows, queries[rows] @ keys.T
+        yield rows, _scores(queries[rows], keys, exact)

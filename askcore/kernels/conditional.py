@@ -17,9 +17,14 @@ from typing import Annotated
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from scipy.special import logsumexp
 
-from askcore.kernels._points import same_points, softmax_rows, squared_distances
+from askcore.kernels._points import (
+    fast_form_holds,
+    in_range,
+    same_points,
+    softmax_rows,
+    squared_distances,
+)
 from askcore.kernels._registry import Choice, Flag, kernel
 from askcore.kernels.vectors import Bandwidth
 
@@ -27,6 +32,8 @@ __all__ = ["sne", "t"]
 
 REFERENCE_ENTRIES = 500_000  # distances to the reference held at once: 4 MB stay in a processor's cache
 FAR = 1e-280  # a sum of exponentials above this has lost nothing to underflow
+
+SMALLEST = 1e-145  # a unit in points over their scale: its square is above 0, and 1 over it below infinity
 
 Distance = Annotated[str, Choice(("squared", "plain"))]
 Itself = Annotated[bool, Flag("x counts among its own reference points")]
@@ -49,19 +56,27 @@ def sne(
 ) -> np.ndarray:
     r"""K(x, z) = exp(-|x - z|^2/sigma^2) / sum_r exp(-|x - r|^2/sigma^2), r over ``reference``.
 
-    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The sum is
-    taken in logarithms, so no ``sigma`` makes it 0/0.
+    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The largest term of
+    the sum is taken out before the exponential, so no ``sigma`` makes it 0/0.
 
     Options: ``distance`` "plain" puts |x - z|/sigma for |x - z|^2/sigma^2. ``itself`` False leaves out of the sum
     every r that equals x, and sets K(x, z) = 0 where z equals x: a point does not pick itself.
     """
-    exponent = _exponents(_distances(X, Z, distance), sigma, distance)
+    reference = Z if reference is None else reference
+    (X, Z, reference), scale = in_range(X, Z, reference)
+    unit = max(sigma / scale, SMALLEST)
+    exponent = _exponents(_distances(X, Z, distance, unit), unit, distance)
     if not itself:
         _leave_out(exponent, X, Z, -np.inf)
-    if reference is None or reference is Z:
+    if reference is Z:
         return softmax_rows(exponent)
-    exponent -= _log_sums(X, reference, sigma, distance, itself)[:, None]
-    return np.exp(exponent, out=exponent)
+    largest, sums = _sums(X, reference, unit, distance, itself)
+    if largest.any():
+        exponent -= largest[:, None]
+    with np.errstate(over="ignore"):  # a new z much nearer than every r: said where the matrix is checked
+        weight = np.exp(exponent, out=exponent)
+    weight /= sums[:, None]
+    return weight
 
 
 @kernel(
@@ -83,15 +98,18 @@ def t(
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. ``distance``
     "plain" puts |x - z| for its square; ``itself`` as in ``sne``.
     """
-    weight = _student(_distances(X, Z, distance))
+    reference = Z if reference is None else reference
+    (X, Z, reference), scale = in_range(X, Z, reference)
+    unit = max(1.0 / scale, SMALLEST)
+    weight = _student(_distances(X, Z, distance, unit), unit, distance)
     if not itself:
         _leave_out(weight, X, Z, 0.0)
-    if reference is None or reference is Z:
+    if reference is Z:
         sums = weight.sum(axis=1)
     else:
         sums = np.empty(len(X))
-        for rows, d in _distance_blocks(X, reference, distance):
-            among = _student(d)
+        for rows, d in _distance_blocks(X, reference, distance, unit):
+            among = _student(d, unit, distance)
             if not itself:
                 _leave_out(among, X[rows], reference, 0.0)
             sums[rows] = among.sum(axis=1)
@@ -100,9 +118,9 @@ def t(
     return weight
 
 
-def _distances(X: np.ndarray, Z: np.ndarray, distance: str) -> np.ndarray:
+def _distances(X: np.ndarray, Z: np.ndarray, distance: str, unit: float) -> np.ndarray:
     """|x - z|^2 or |x - z|, (n, m). The root of the fast squares would turn a rounding of 1e-16 into 1e-8."""
-    return squared_distances(X, Z) if distance == "squared" else cdist(X, Z)
+    return squared_distances(X, Z, unit) if distance == "squared" else cdist(X, Z)
 
 
 def _exponents(d: np.ndarray, sigma: float, distance: str) -> np.ndarray:
@@ -111,9 +129,9 @@ def _exponents(d: np.ndarray, sigma: float, distance: str) -> np.ndarray:
     return d
 
 
-def _student(d: np.ndarray) -> np.ndarray:
-    """1/(1 + |x - z|^2) or 1/(1 + |x - z|), in place."""
-    d += 1.0
+def _student(d: np.ndarray, unit: float, distance: str) -> np.ndarray:
+    """1/(unit^2 + |x - z|^2) or 1/(unit + |x - z|), in place: the unit is 1 in the scale of the points."""
+    d += unit * unit if distance == "squared" else unit
     return np.reciprocal(d, out=d)
 
 
@@ -123,44 +141,52 @@ def _leave_out(values: np.ndarray, X: np.ndarray, Z: np.ndarray, nothing: float)
         values[i, same] = nothing
 
 
-def _log_sums(X: np.ndarray, reference: np.ndarray, sigma: float, distance: str, itself: bool) -> np.ndarray:
-    """log sum_r exp(-|x - r|^2/sigma^2) for each x, (n,); +inf where there is no r.
+def _sums(
+    X: np.ndarray, reference: np.ndarray, sigma: float, distance: str, itself: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """What is taken out of the exponents of each x, (n,), and the sum over r of what is left, (n,).
 
-    The exponents are at most 0, so the plain sum only fails where every r is far: there the largest term is
-    taken out first.
+    The exponents are at most 0, so the plain sum only fails where every r is far: there the largest one is taken out
+    first. They are apart, because a logarithm of both would lose the sum's digits beside a large exponent. The sum is
+    infinite where there is no r.
     """
-    logs = np.empty(len(X))
-    for rows, d in _distance_blocks(X, reference, distance):
+    largest, sums = np.zeros(len(X)), np.empty(len(X))
+    for rows, d in _distance_blocks(X, reference, distance, sigma):
         exponent = _exponents(d, sigma, distance)
         if not itself:
             _leave_out(exponent, X[rows], reference, -np.inf)
-        sums = np.exp(exponent).sum(axis=1)
-        far = sums < FAR
-        with np.errstate(divide="ignore"):
-            logs[rows] = np.log(sums)
-            if far.any():
-                logs[rows][far] = logsumexp(exponent[far], axis=1)
-    logs[logs == -np.inf] = np.inf
-    return logs
+        sums[rows] = np.exp(exponent).sum(axis=1)
+        far = np.flatnonzero(sums[rows] < FAR)
+        if len(far):
+            rest = exponent[far]
+            top = rest.max(axis=1, initial=-np.inf)
+            top[top == -np.inf] = 0.0
+            rest -= top[:, None]
+            largest[rows][far], sums[rows][far] = top, np.exp(rest, out=rest).sum(axis=1)
+    sums[sums == 0.0] = np.inf
+    return largest, sums
 
 
 def _distance_blocks(
-    X: np.ndarray, reference: np.ndarray, distance: str
+    X: np.ndarray, reference: np.ndarray, distance: str, unit: float
 ) -> Iterator[tuple[slice, np.ndarray]]:
     """Row blocks of the distances to the reference, squared or plain, as slices of X and arrays (rows, r).
 
     Squared: [x, |x|^2, 1] times [-2 r, 1, |r|^2]: one product each. Only sums are taken from it, so it need not be
-    exactly symmetric.
+    exactly symmetric. Where the fast form is too coarse for ``unit``, both forms take the differences themselves.
     """
     offset = reference.mean(axis=0)
     R, S = X - offset, reference - offset
-    left = np.column_stack([R, np.einsum("ij,ij->i", R, R), np.ones(len(R))])
-    right = np.column_stack([-2.0 * S, np.ones(len(S)), np.einsum("ij,ij->i", S, S)]).T.copy()
+    norms_r, norms_s = np.einsum("ij,ij->i", R, R), np.einsum("ij,ij->i", S, S)
+    metric = "euclidean" if distance == "plain" else "sqeuclidean"
+    fast = distance == "squared" and fast_form_holds(norms_r, norms_s, unit)
+    left = np.column_stack([R, norms_r, np.ones(len(R))])
+    right = np.column_stack([-2.0 * S, np.ones(len(S)), norms_s]).T.copy()
     at_once = max(1, REFERENCE_ENTRIES // max(len(reference), 1))
     for start in range(0, len(X), at_once):
         rows = slice(start, min(start + at_once, len(X)))
-        if distance == "plain":
-            yield rows, cdist(X[rows], reference)
+        if not fast:
+            yield rows, cdist(X[rows], reference, metric)
             continue
         squared = left[rows] @ right
         yield rows, np.maximum(squared, 0.0, out=squared)

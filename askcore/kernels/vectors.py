@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 from scipy.spatial.distance import cdist, pdist, squareform
 
-from askcore.kernels._points import squared_distances
+from askcore.kernels._points import in_range, squared_distances
 from askcore.kernels._registry import Choice, Range, kernel
 
 __all__ = ["Bandwidth", "laplacian", "linear", "polynomial", "rbf", "tanh", "tl1"]
@@ -56,8 +56,9 @@ def tanh(
 
     Shapes (n, d), (m, d) to (n, m); ``c`` is in inverse squared units of the features. Source: Huang et al. 2017.
     """
+    (X, Z), scale = in_range(X, Z)
     K = X @ Z.T
-    K *= c
+    K *= c * min(scale * scale, 1e290)  # from there on only the sign counts
     K += d
     return np.tanh(K, out=K)
 
@@ -80,7 +81,7 @@ def rbf(
     ``convention`` "2 sigma^2" divides by twice as much, as textbooks do: ``sigma`` is a standard deviation then.
     Shapes (n, d), (m, d) to (n, m); ``sigma`` is a length in units of the features.
     """
-    exponent = squared_distances(X, Z)
+    exponent = squared_distances(X, Z, unit=sigma)
     exponent /= -(sigma * sigma if convention == "sigma^2" else 2.0 * sigma * sigma)
     return np.exp(exponent, out=exponent)
 
