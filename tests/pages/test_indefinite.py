@@ -7,6 +7,7 @@ import pytest
 import streamlit as st
 
 from askcore.datasets import MatrixData, TableData, list_samples, load_sample
+from askcore.experiments.matrix.signed import SignedParts
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.settings import kernels_for
 from tests.pages.test_every_page import numbers, opened, sound
@@ -120,6 +121,17 @@ def test_centring_and_axes_are_looked_at():
     at.button_group("signed_parts").set_value("Entries").run()
     assert "on one colour scale" in said(sound(at))
     assert "center=True" in at.code[0].value
+
+
+def test_each_part_is_multiplied_once(monkeypatch):
+    made = []
+    part = SignedParts.part
+    monkeypatch.setattr(SignedParts, "part", lambda self, sign: made.append(sign) or part(self, sign))
+    at = tanh()
+    assert made == []
+    at.button_group("signed_parts").set_value("Entries").run()
+    assert "on one colour scale" in said(sound(at))
+    assert sorted(made) == [-1, 1]
 
 
 def test_another_pair_is_another_distance():

@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -75,11 +75,12 @@ def _both_parts(state: IndefiniteKernel) -> None:
     points = {sign: found.coordinates(sign) for sign, *_ in SIDES}
     st.markdown(words.both_see(points[1], points[-1], labels))
     way = choose("Shown", [PLACES, ENTRIES], "signed_parts")
+    parts = {sign: found.part(sign) for sign, *_ in SIDES} if way == ENTRIES else {}
     for column, (sign, name, kind) in zip(st.columns(2), SIDES, strict=True):
         with column:
             st.markdown(f"##### {name}, the {kind} part")
             if way == ENTRIES:
-                _entries(state, sign, name)
+                _entries(state, parts, sign, name)
             else:
                 _places(state, points[sign], kind)
     if way == ENTRIES:
@@ -116,15 +117,14 @@ def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
     )
 
 
-def _entries(state: IndefiniteKernel, sign: int, name: str) -> None:
+def _entries(state: IndefiniteKernel, parts: Mapping[int, np.ndarray], sign: int, name: str) -> None:
+    """One of both parts, on the colours of K+ or, where K has none, of K-."""
     found, labels = state.parts, state.labels
-    order = class_order(labels, len(found.K))
-    part = found.part(sign)[np.ix_(order, order)]
-    limit = figures.colour_limit(found.part(1) if found.signature[0] else found.part(-1))
-    if not len(part):
+    if not len(found.K):
         return
-    limit = figures.colour_limit(found.part(1) if found.signature[0] else found.part(-1))
-    blocks = block_means(as_operator(found.part(sign)), order, order, max_blocks=200)
+    order = class_order(labels, len(found.K))
+    limit = figures.colour_limit(parts[1] if found.signature[0] else parts[-1])
+    blocks = block_means(as_operator(parts[sign]), order, order, max_blocks=200)
     ordered = None if labels is None else labels[order]
     shown = [state.names[i] for i in order]
     show(
