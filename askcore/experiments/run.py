@@ -7,6 +7,7 @@ Experiment floor.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -50,7 +51,8 @@ class Watched(Generic[Result]):
     """Work that is set up and not yet done.
 
     Iterating yields a ``Progress`` after every step, so a page may be interrupted between steps and go on later;
-    after the last one ``result`` is there.
+    after the last one ``result`` is there. Steps may be taken in different threads: one waits for the other, and what
+    ended a step with an error ends the next one with the same.
 
     Attributes
     ----------
@@ -60,10 +62,16 @@ class Watched(Generic[Result]):
     def __init__(self, steps: Iterator[Progress]) -> None:
         self.result: Result | None = None
         self._generator = steps
+        self._one_at_a_time = threading.Lock()
+        self._failed: Exception | None = None
 
     def __iter__(self) -> Iterator[Progress]:
         """The steps that are left."""
-        return self._generator
+        return _Steps(self)
+
+    def _step(self) -> Progress:
+        """Take the next step; no two threads are in here at once."""
+        return next(self._generator)
 
     def run(
         self,
@@ -88,6 +96,26 @@ class Watched(Generic[Result]):
                 raise Cancelled(f"Stopped after {at.done} of {at.total} steps.")
         assert self.result is not None
         return self.result
+
+
+class _Steps(Iterator[Progress]):
+    """The steps of a run, which holds on to it: only who has neither has dropped the run."""
+
+    def __init__(self, run: Watched[Any]) -> None:
+        self._run = run
+
+    def __next__(self) -> Progress:
+        run = self._run
+        with run._one_at_a_time:  # a page that starts over may find its predecessor within a step
+            if run._failed is not None:
+                raise run._failed
+            try:
+                return run._step()
+            except StopIteration:
+                raise
+            except Exception as error:
+                run._failed = error
+                raise
 
 
 class Run(Watched[Result]):

@@ -66,18 +66,16 @@ def measure(current: Active, title: str) -> bool:
     with st.sidebar:
         st.caption(accuracy(found, a))
     choice = KernelChoice("kl_mixtures", (("a", a), ("n_components", n_components)))
-    show_as_matrix(bags, _matrix(bags, plan, a), choice)
+    show_as_matrix(bags, _matrix(bags, plan, a, found), choice)
     return True
 
 
 @kept(entries=16)
-def _matrix(bags: BagData, plan: Plan, a: float) -> MatrixData:
-    """The kernel matrix, which follows from bags and plan; what was measured is looked up to save the time."""
-    found = JOB.result(plan)
-    assert found is not None
+def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> MatrixData:
+    """The kernel matrix of what was measured, which follows from bags and plan."""
     every = np.arange(bags.n_samples)
     return MatrixData(
-        found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name, notes=found.notes
+        _found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name, notes=_found.notes
     )
 
 

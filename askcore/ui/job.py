@@ -7,6 +7,7 @@ another data set or another setting ends it.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -39,6 +40,9 @@ def _shelf(key: str) -> dict[Any, Any]:
     return {}
 
 
+_KEEPING = threading.Lock()  # sessions keep on one shelf, and each drops the first of too many
+
+
 class Job(Generic[Plan, Result]):
     """One kind of long work, whose result depends on a plan alone.
 
@@ -64,9 +68,10 @@ class Job(Generic[Plan, Result]):
     def keep(self, plan: Plan, result: Result) -> None:
         """Keep the result of a plan."""
         results = self._results(plan)
-        results[plan] = result
-        while len(results) > self.limit:
-            results.pop(next(iter(results)))
+        with _KEEPING:
+            results[plan] = result
+            while len(results) > self.limit:
+                results.pop(next(iter(results)))
 
     def prepared(self, plan: Plan, make: Callable[[], Watched[Result]]) -> Any:
         """The run of a plan: on its way, or made now and ready to start."""
@@ -151,10 +156,12 @@ class Job(Generic[Plan, Result]):
                 if again is not None and again():
                     st.rerun()
         except Exception:  # goes on to the frame; kept, it would start again at once
-            self.stop()
+            if self._slot.running is held:
+                self.stop()
             raise
         self.keep(plan, run.result)
-        self._slot.running = None
+        if self._slot.running is held:  # and no other was started by a click meanwhile
+            self._slot.running = None
         st.rerun()
 
     @property

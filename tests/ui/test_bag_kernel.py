@@ -9,7 +9,7 @@ import pytest
 
 from askcore.datasets import BagData
 from askcore.kernels import KLMatrix
-from askcore.ui.bag_kernel import accuracy, invitation
+from askcore.ui.bag_kernel import Plan, _matrix, accuracy, invitation
 
 
 def measured(kl, error, components):
@@ -34,3 +34,11 @@ def test_estimates_below_zero_are_told():
 @pytest.mark.parametrize("n", [2, 7])
 def test_invitation_counts_the_bags(n):
     assert f"each of the {n} bags" in invitation(BagData([np.zeros((1, 2))] * n))
+
+
+def test_the_matrix_of_what_was_measured_stays_when_the_shelf_has_dropped_it():
+    """Another session may have kept its own in between."""
+    bags = BagData([np.zeros((1, 2)), np.ones((1, 2))])
+    kl = KLMatrix(np.array([[0, 4.0], [2.0, 0]]), np.zeros((2, 2)), 500)
+    made = _matrix(bags, Plan(bags.digest, None, True), 0.5, SimpleNamespace(kernel=kl.kernel, notes=()))
+    np.testing.assert_allclose(made.matrix, np.exp([[0, -2.0], [-1.0, 0]]))

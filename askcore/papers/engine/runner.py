@@ -5,7 +5,6 @@ Papers floor.
 
 from __future__ import annotations
 
-import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -170,8 +169,8 @@ def _about(journal: Journal) -> dict[str, str]:
 class PaperRun(Run[PaperResult]):
     """A table that is set up and not yet run.
 
-    Its steps may be taken in different threads; one waits for the other. With ``jobs`` > 1 the workers go on between
-    the steps; they rest when no step was taken for 20 seconds, and when the run is closed or dropped.
+    With ``jobs`` > 1 the workers go on between the steps; they rest when no step was taken for 20 seconds, and when
+    the run is closed or dropped.
 
     Attributes
     ----------
@@ -235,13 +234,14 @@ class PaperRun(Run[PaperResult]):
             problems=problems or {},
         )
         self.seconds = self._work.seconds
-        self._one_at_a_time = threading.Lock()
         Watched.__init__(self, self._work.steps())  # these steps carry their own time left
         weakref.finalize(self, self._work.stop)
 
-    def __iter__(self) -> Iterator[Progress]:
-        """The steps that are left."""
-        return _Steps(self)
+    def _step(self) -> Progress:
+        at = super()._step()
+        if self._work.finished:
+            self.result = self.so_far()
+        return at
 
     def run(
         self,
@@ -277,21 +277,6 @@ class PaperRun(Run[PaperResult]):
     def units_left(self) -> int:
         """Pieces of work that no record answers."""
         return len(self._work.left)
-
-
-class _Steps(Iterator[Progress]):
-    """The steps of a run, which holds on to it: only who has neither has dropped the run."""
-
-    def __init__(self, run: PaperRun) -> None:
-        self._run = run
-
-    def __next__(self) -> Progress:
-        run = self._run
-        with run._one_at_a_time:  # a page that starts over may find its predecessor within a step
-            at = next(run._generator)
-        if run._work.finished:
-            run.result = run.so_far()
-        return at
 
 
 def digest_of(data: Any) -> str:

@@ -1,0 +1,142 @@
+"""A click while a run is within a step starts a second thread of the session: the run goes on in it."""
+
+from __future__ import annotations
+
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from askcore.experiments import Progress, Run
+from askcore.ui import job as jobs
+from askcore.ui.job import Job
+
+
+class Stopped(BaseException):
+    """What streamlit raises in a thread that another one replaces, and where the page starts over."""
+
+
+class Session:
+    """Stands in for streamlit: one session; a thread is stopped at its next call."""
+
+    def __init__(self):
+        self.session_state = {}
+        self.stopped = set()
+
+    def rerun(self):
+        raise Stopped
+
+    def bar(self):
+        return SimpleNamespace(progress=self.progress)
+
+    def progress(self, share, said):
+        if threading.current_thread() in self.stopped:
+            raise Stopped
+
+
+@pytest.fixture
+def session(monkeypatch):
+    session = Session()
+    monkeypatch.setattr(jobs, "st", session)
+    return session
+
+
+class Slow:
+    """Three steps; the second waits until it is let go."""
+
+    def __init__(self, error=None):
+        self.within, self.go, self.error = threading.Event(), threading.Event(), error
+        self.taken = []
+
+    def steps(self):
+        for step in range(3):
+            self.taken.append(threading.current_thread().name)
+            if step == 1:
+                self.within.set()
+                assert self.go.wait(10)
+                if self.error:
+                    raise self.error
+            yield step + 1, 3, "step"
+        return "done"
+
+
+def advancing(job, session, problems):
+    def page():
+        try:
+            job.advance(session.bar())
+        except Stopped:
+            pass
+        except Exception as error:  # noqa: BLE001
+            problems.append(error)
+
+    thread = threading.Thread(target=page, daemon=True)
+    thread.start()
+    return thread
+
+
+def clicked_within_a_step(session, slow):
+    """The job, and what went wrong, after a click has replaced a thread that was within the second step."""
+    job, problems = Job("work"), []
+    job.start("plan", Run(slow.steps(), {}))
+    first = advancing(job, session, problems)
+    assert slow.within.wait(10)
+    session.stopped.add(first)
+    second = advancing(job, session, problems)
+    second.join(0.05)  # it finds the first within a step
+    slow.go.set()
+    first.join(10)
+    second.join(10)
+    return job, problems
+
+
+def test_a_click_within_a_step_does_not_end_the_run(session):
+    slow = Slow()
+    job, problems = clicked_within_a_step(session, slow)
+    assert problems == []
+    assert job.result("plan") == "done"
+    assert len(slow.taken) == 3  # no step twice
+    assert not job.is_running("plan")
+
+
+def test_an_error_in_the_thread_that_was_replaced_is_told_by_the_other(session):
+    job, problems = clicked_within_a_step(session, Slow(ValueError("cannot be done")))
+    assert [str(error) for error in problems] == ["cannot be done"] * 2
+    assert job.result("plan") is None
+    assert not job.is_running("plan")
+
+
+def test_steps_in_many_threads_are_each_taken_once():
+    run = Run(((step + 1, 50, str(step)) for step in range(50)), {})
+    told: list[Progress] = []
+    threads = [threading.Thread(target=lambda: told.extend(run)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert sorted(at.done for at in told) == list(range(1, 51))
+
+
+class Shelf(dict):
+    """While one thread looks for the first result, another one keeps its own."""
+
+    meanwhile = None
+
+    def __iter__(self):
+        first = next(super().__iter__())
+        other, self.meanwhile = self.meanwhile, None
+        if other is not None:
+            other.start()
+            other.join(0.1)  # it is done by then, or waits for its turn
+        yield first
+
+
+def test_two_sessions_keep_results_on_one_shelf(monkeypatch):
+    job: Job[str, int] = Job("shared", limit=1, shared=lambda _: True)
+    shelf = Shelf()
+    monkeypatch.setattr(jobs, "_shelf", lambda key: shelf)
+    job.keep("first", 1)
+    other = shelf.meanwhile = threading.Thread(target=job.keep, args=("third", 3))
+    job.keep("second", 2)
+    other.join(10)
+    assert dict.__len__(shelf) == 1
+    assert job.result("third") == 3
