@@ -19,13 +19,13 @@ CAMERA = "SVG of a figure: the camera in its corner."
 
 @dataclass(frozen=True)
 class File:
-    """Something to download: its label, the content or what makes it once asked for, and its name.
+    """Something to download: its label, what makes its content once asked for, and its name.
 
     ``key`` is that of the button where a page offers several of a label; a ``missing`` file is not there yet.
     """
 
     label: str
-    content: str | bytes | Callable[[], str | bytes]
+    content: Callable[[], str | bytes]
     name: str
     help: str | None = None
     key: str | None = None

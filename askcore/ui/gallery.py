@@ -1,4 +1,4 @@
-"""The draw_cards of the first page: a sample, a file of your own, or a public set.
+"""The cards of the first page: a sample, a file of your own, or a public set.
 
 UI floor.
 """

@@ -32,7 +32,7 @@ def draw_kind(current: Active) -> None:
 
 
 def _draw_graph(current: Active) -> None:
-    """Figures, the graph itself, its degrees and draw_labels."""
+    """Figures, the graph itself, its degrees and labels."""
     data: GraphData = current.data
     _graph_metrics(data)
     left, right = st.columns(2)
@@ -110,7 +110,7 @@ def _draw_labels(current: Active) -> None:
 
 
 def _draw_table(current: Active) -> None:
-    """Figures, two features against each other, draw_labels."""
+    """Figures, two features against each other, labels."""
     data: TableData = current.data
     _table_metrics(data)
     left, right = st.columns(2)
@@ -167,7 +167,7 @@ LOOKED_AT = 2_000  # rows and columns up to which every entry is looked at
 
 
 def _draw_matrix(current: Active) -> None:
-    """Figures, a heatmap, the values, draw_labels of the rows."""
+    """Figures, a heatmap, the values, labels of the rows."""
     data: MatrixData = current.data
     _matrix_metrics(data)
     rows, columns = (np.unique(np.linspace(0, n - 1, LOOKED_AT).astype(int)) for n in data.matrix.shape)
@@ -228,7 +228,7 @@ IMAGE_SIZE = 112  # pixels on the page
 
 
 def _draw_bags(current: Active) -> None:
-    """Figures, some of the bags, their draw_labels."""
+    """Figures, some of the bags, their labels."""
     bags: BagData = current.data
     row = st.container(horizontal=True)
     row.metric("Bags", f"{bags.n_samples:,}", border=True)
@@ -290,7 +290,7 @@ def _clouds(bags: BagData, chosen: list[int]) -> None:
 
 
 def _some(bags: BagData) -> list[int]:
-    """The first bag of each class, then the second of each, up to ten; without draw_labels the first ten."""
+    """The first bag of each class, then the second of each, up to ten; without labels the first ten."""
     if bags.labels is None:
         return list(range(min(DRAWN, bags.n_samples)))
     members = [np.flatnonzero(bags.labels == name) for name in bags.classes]

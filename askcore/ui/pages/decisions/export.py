@@ -35,7 +35,7 @@ def files(state: Decisions, j: int) -> list[File]:
             lambda: predictions_table(state.views, names).to_csv(index=False),
             "predictions.csv",
         ),
-        File("Scores (JSON)", settings_json(state.views, state.contest, settings), "scores.json"),
+        File("Scores (JSON)", lambda: settings_json(state.views, state.contest, settings), "scores.json"),
         File(
             "Scatter (HTML)",
             lambda: scatter(state, j, "light").to_html(include_plotlyjs=True),

@@ -20,7 +20,7 @@ def files(result: ComparisonResult) -> list[File]:
     """Rows as CSV, everything as JSON."""
     return [
         File("Scores (CSV)", lambda: result.table.to_csv(index=False), "comparison.csv"),
-        File("Everything (JSON)", as_json(result), "comparison.json"),
+        File("Everything (JSON)", lambda: as_json(result), "comparison.json"),
     ]
 
 

@@ -313,7 +313,7 @@ def kinds_invitation(*, table: bool) -> str:
 
 
 def kinds_verdict(result: ThreeKinds) -> str:
-    """The kinds_verdict, its first finding in bold."""
+    """The verdict, its first finding in bold."""
     finding, colon, rest = result.verdict.partition(": ")
     return f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"
 

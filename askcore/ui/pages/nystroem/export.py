@@ -19,7 +19,7 @@ def files(state: Nystroem) -> list[File]:
     study = state.study
     if study is None:
         why = "Every run with its times and errors. Start the race first."
-        return [File("Race (CSV)", "", "race.csv", why, missing=True)]
+        return [File("Race (CSV)", str, "race.csv", why, missing=True)]
     return [File("Race (CSV)", lambda: study.race.table.to_csv(index=False), "race.csv")]
 
 

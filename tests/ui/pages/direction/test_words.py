@@ -15,7 +15,7 @@ from askcore.experiments import Grid, KernelChoice, PairedDifference, compare
 from askcore.experiments.comparison.verdict import verdict
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.export import as_json, python_code
+from askcore.ui.pages.direction.export import as_json, files, python_code
 from askcore.ui.pages.direction.state import Plan
 
 
@@ -171,3 +171,17 @@ def test_the_json_holds_it_all(result):
     assert {row["method"] for row in held["differences"]} == {"KKt", "KtK", "hope", "mean"}
     assert len(held["null"]["advantages"]) == 1
     assert held["advantage"]["mean"] == pytest.approx(result.advantage.difference.mean)
+
+
+def test_a_file_is_made_when_it_is_asked_for(result):
+    asked = []
+
+    class Result:
+        def __getattr__(self, name):
+            asked.append(name)
+            return getattr(result, name)
+
+    _, everything = files(Result())
+    assert asked == []
+    assert everything.content() == as_json(result)
+    assert asked
