@@ -100,10 +100,10 @@ def test_the_setting_taken_is_the_best_of_the_grid(monkeypatch):
     assert found.n_settings == len(scores)
 
 
-@pytest.mark.parametrize("folds", [False, True])
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("name", CASES)
-def test_no_test_label_is_read_before_the_end(monkeypatch, name, folds):
-    if folds:
+def test_no_test_label_is_read_before_the_end(monkeypatch, name, large):
+    if large:
         monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
         monkeypatch.setattr(tuned, "SEVERAL", 50)
     problem, split = case(name)
@@ -144,27 +144,35 @@ def test_more_samples_than_are_decomposed_are_tuned_on_a_stratified_part(monkeyp
     monkeypatch.setattr(tuned, "SEVERAL", 45)
     problem, split = case("iris")
     found = contest(problem, split)
-    assert (found.n_chosen_on, found.n_train, found.folds) == (45, 90, 0)
+    assert (found.n_chosen_on, found.n_train, found.at_once) == (45, 90, False)
     part = tuned._some(problem.labels, split.train, 45)
     assert np.isin(part, split.train).all()
     assert np.unique(problem.labels[part], return_counts=True)[1].tolist() == [15, 15, 15]
     assert found.askls.accuracy > 0.9
 
 
-def test_a_large_sparse_kernel_is_tuned_by_folds(monkeypatch):
+def test_a_large_sparse_kernel_is_tuned_on_a_quarter_held_back(monkeypatch):
     monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
+    monkeypatch.setattr(tuned, "PATH_LIMIT", 50)
     problem, split = case("cyclic_communities")
-    found = contest(problem, split)
-    assert (found.folds, found.n_chosen_on) == (tuned.FOLDS, len(split.train))
-    each, y = found.rival("KKt"), problem.labels
+    found, y = contest(problem, split), problem.labels
     codes = np.searchsorted(np.unique(y), y[split.train])
-    hits = []
-    for fit, held in inner_folds(codes, tuned.FOLDS, 0):
-        fit, held = split.train[fit], split.train[held]
-        model = LSSVMClassifier(problem.kernel, gamma=each.gamma, damping=each.damping, symmetrize="KKt")
-        hits += (model.fit(fit, y[fit]).predict(held) == y[held]).tolist()
-    assert each.left_out == pytest.approx(np.mean(hits))
+    fit, held = (split.train[part] for part in inner_folds(codes, tuned.HELD_SHARE, 0)[0])
+    assert (found.at_once, found.n_chosen_on, found.n_train) == (True, len(held), len(split.train))
+    for each in (found.askls, *found.rivals):
+        scores = {}
+        for gamma in tuned.HELD_GRID.gammas:
+            for damping in tuned.HELD_GRID.dampings:
+                model = classifier(each.name, problem.kernel, gamma, damping).fit(fit, y[fit])
+                scores[gamma, damping] = (model.predict(held) == y[held]).mean()
+        assert each.left_out == pytest.approx(max(scores.values()), abs=1.01 / len(held))
+        assert scores[each.gamma, each.damping] == pytest.approx(each.left_out, abs=1.01 / len(held))
+        model = classifier(each.name, problem.kernel, each.gamma, each.damping).fit(
+            split.train, y[split.train]
+        )
+        assert (model.predict(split.test) != each.predicted).sum() <= 1
     assert found.ahead_of("mean")
+    assert not found.views.symmetric
 
 
 def test_a_resonance_on_the_grid_is_no_error():

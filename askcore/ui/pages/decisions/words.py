@@ -107,7 +107,7 @@ def _fit(found: Contest, n: int, rival: str) -> list[str]:
     if found.views.symmetric:
         said.append("This kernel matrix is symmetric, so both views are one decision.")
     best = max(found.rivals, key=lambda each: each.left_out)
-    left = "Leaving out one sample at a time" if not found.folds else "Leaving out a part at a time"
+    left = "On a quarter held back" if found.at_once else "Leaving out one sample at a time"
     said.append(
         f"{left}, the two views get {found.askls.left_out:.0%} right, the best rival {best.left_out:.0%}."
     )
@@ -141,8 +141,8 @@ def _helps(found: Contest, right: str, direction: str, *, is_graph: bool) -> lis
 def tuned_how(found: Contest) -> str:
     """How all methods of the verdict were tuned, and how they were compared."""
     what = "the bandwidth, γ and λ" if found.bandwidths else "the γ and λ"
-    if found.folds:
-        left = f"{found.folds} parts of the training samples are left out in turn"
+    if found.at_once:
+        left = f"{found.n_chosen_on:,} of the {found.n_train:,} training samples are held back"
     elif found.n_chosen_on < found.n_train:
         left = f"samples are left out one at a time, on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
     else:

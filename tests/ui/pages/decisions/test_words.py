@@ -65,7 +65,7 @@ def found(askls: float, *, n: int = 200, chance: float = 0.5, **more) -> Contest
 
     truth = np.full(n, "a")
     rivals = {name: more.pop(name, 0.5) for name in RIVAL_NAMES}
-    settings = {"n_train": 300, "n_chosen_on": 300, "folds": 0, "n_settings": 78, "bandwidths": ()}
+    settings = {"n_train": 300, "n_chosen_on": 300, "at_once": False, "n_settings": 78, "bandwidths": ()}
     return Contest(
         views=replace(
             views(0.9, 0.9, 0.9, n=n), truth=truth, chance=chance, symmetric=more.pop("symmetric", False)
@@ -165,7 +165,9 @@ def test_how_all_were_tuned_is_said():
     )
     assert "the bandwidth, γ and λ" in words.tuned_how(found(0.9, bandwidths=(1.0, 2.0)))
     assert "on 300 of the 900 training samples" in words.tuned_how(found(0.9, n_train=900))
-    assert "3 parts of the training samples are left out in turn" in words.tuned_how(found(0.9, folds=3))
+    assert "75 of the 300 training samples are held back" in words.tuned_how(
+        found(0.9, n_chosen_on=75, at_once=True)
+    )
 
 
 def test_the_setting_of_a_method():
