@@ -19,6 +19,7 @@ from .path import (
     lssvm_path,
     mode_factors,
 )
+from .quadrature import Estimate, SignedSums, known_zeros, signed_sums
 from .spectrum_correction import (
     SPECTRUM_CORRECTIONS,
     CorrectedKernel,
@@ -66,6 +67,7 @@ __all__ = [
     "CorrectedMatrix",
     "DualSolution",
     "EigenPairs",
+    "Estimate",
     "GammaPath",
     "GraphOperator",
     "IndefiniteKernelWarning",
@@ -77,6 +79,7 @@ __all__ = [
     "ResonanceWarning",
     "SaddlePath",
     "Sample",
+    "SignedSums",
     "SingularTriplets",
     "Sources",
     "Step",
@@ -92,6 +95,7 @@ __all__ = [
     "gamma_path",
     "index_operator",
     "kernel_operator",
+    "known_zeros",
     "leave_one_out_solution",
     "lssvm_factor",
     "lssvm_folds_out",
@@ -104,6 +108,7 @@ __all__ = [
     "nothing_left",
     "one_vs_rest",
     "sample",
+    "signed_sums",
     "solve_askls",
     "solve_low_rank",
     "solve_lssvm",
