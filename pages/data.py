@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import frame, gallery
+from askcore.ui import frame, gallery, notices
 from askcore.ui.dataset import active
 from askcore.ui.pages import data as page
 
@@ -11,6 +11,7 @@ frame.enter()
 current = active()
 st.title("Data")
 st.markdown(page.summary(current))
+notices.how_read(current)
 page.draw_kind(current)
 page.draw_contents(current)
 if gallery.offer_public_sets():

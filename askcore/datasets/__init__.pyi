@@ -9,8 +9,9 @@ from .protocol import Dataset, Kind
 from .public import PublicSet, describe_public, fetch, is_at_hand, list_public
 from .read import read_graph, read_matrix, read_table
 from .samples import Sample, describe_sample, list_samples, load_sample, sample_images
-from .survey import TableSurvey, guess_kind, kinds_of, survey_table
+from .survey import TableSurvey, guess_kind, kinds_of, may_hold_labels, survey_table
 from .table_data import TableData
+from .tables.features import MissingValues
 
 __all__ = [
     "BagData",
@@ -20,6 +21,7 @@ __all__ = [
     "GraphData",
     "Kind",
     "MatrixData",
+    "MissingValues",
     "PublicSet",
     "Sample",
     "TableData",
@@ -35,6 +37,7 @@ __all__ = [
     "list_samples",
     "load_document",
     "load_sample",
+    "may_hold_labels",
     "read_bags",
     "read_graph",
     "read_images",

@@ -10,7 +10,7 @@ from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import MAX_LINES, load_document
-from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside
+from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.matrix_data import MatrixData
@@ -105,6 +105,7 @@ def read_table(
     categories: Categories = None,
     missing: Missing = "refuse",
     part: str | None = None,
+    labels: Any = None,
     max_lines: int = MAX_LINES,
 ) -> TableData:
     """Read a table of features and, usually, a column of labels.
@@ -123,21 +124,25 @@ def read_table(
     categories : what becomes of a column of words: "one-hot", a column of 0 and 1 for each category, or
         "ordinal", their positions in alphabetical (ARFF: declared) order. By default one-hot, and a
         column that mixes numbers and words is refused.
-    missing : what is done about empty cells, ?, NA, NaN and null: "refuse", "drop" the row, or "mean" (of a
-        category: the most frequent one).
+    missing : what is done about empty cells, ?, NA, NaN and null: "refuse"; "drop" the row; fill in the column's
+        "median" or "mean" (of a category: the most frequent one) over all rows; or leave out the "columns" that
+        lack some. A row without a label is left out by each but "refuse".
     part : which of several variables (.mat), arrays (.npz) or sheets (.xlsx) to read; by default the one that is
         called like what is looked for, or the first. See `survey_parts`.
+    labels : a file of labels beside the table: one label a line in the order of the rows (or a one-dimensional .npy),
+        or two columns, of which the first names the rows as a column of the table does. `label` is then unused.
     max_lines : longer files are refused before they are parsed.
 
     Returns
     -------
     TableData; y is int where every label is written as an integer, else str, and None without labels.
-    Columns that only name the rows (different words, an id, a count from 0 or 1) are left out, and its
-    `notes` say so.
+    Columns that only name the rows (different words, an id, a count from 0 or 1), that are empty, or that
+    hold more than 100 different words, are left out, and its `notes` say so.
 
     Raises
     ------
-    DataError : if the input cannot be used, naming row, column and remedy.
+    DataError : if the input cannot be used, naming row, column and remedy; a MissingValues for gaps, which counts
+        them for each column.
 
     Examples
     --------
@@ -148,7 +153,7 @@ def read_table(
     ['colour=blue', 'colour=red']
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    askcore._validation.DataError: Line 3, column 'width': '?' is no number. Write a number, ...
+    askcore.datasets.tables.features.MissingValues: Line 3, column 'width': '?' is no number. Write a number, ...
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n2,dog\\n", missing="mean").X.tolist()
     [[1.0], [1.5], [2.0]]
     """
@@ -157,6 +162,9 @@ def read_table(
     chosen, notes = choose("table", document, format=format)
     # A survey that was made of the same document has read it already.
     raw: RawTable = document.kept.pop((chosen.name, label), None) or chosen.read(document, label)
+    if labels is not None:
+        raw = with_labels(raw, load_document(labels, max_lines=max_lines))
+        label = -1
     return tabulate(replace(raw, notes=notes + raw.notes), label, categories, missing)
 
 

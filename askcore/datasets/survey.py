@@ -22,9 +22,9 @@ from askcore.datasets.formats.registry import choose, readable_kinds, special_ki
 from askcore.datasets.protocol import Kind
 from askcore.datasets.tables.cells import content_rows, is_number
 from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
-from askcore.datasets.tables.features import is_missing, label_position
+from askcore.datasets.tables.features import is_missing, label_position, lacking_in, without_empty
 
-__all__ = ["TableSurvey", "guess_kind", "kinds_of", "survey_parts", "survey_table"]
+__all__ = ["TableSurvey", "guess_kind", "kinds_of", "may_hold_labels", "survey_parts", "survey_table"]
 
 MOST_ZEROS = 0.1
 
@@ -128,7 +128,7 @@ class TableSurvey:
     columns : names in the order of the file.
     label : the column that is taken as the label if nothing else is said, or None.
     words : columns other than the label that hold words.
-    gaps : columns with missing values.
+    gaps : columns with missing values, the label among them.
     """
 
     columns: list[str]
@@ -203,6 +203,29 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     return parts if len(parts) > 1 else ()
 
 
+def may_hold_labels(source: Any, name: str | None = None) -> bool:
+    """Whether a file has the shape of labels for other data: one column, or a name and a label a line.
+
+    Parameters
+    ----------
+    source : a path, bytes, an open file, or a Document.
+    name : what to call it; by default what the source is called.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> may_hold_labels(b"cat\\ndog\\n"), may_hold_labels(b"a,cat\\nb,dog\\n"), may_hold_labels(b"1,2,3\\n")
+    (True, True, False)
+    """
+    document = load_document(source, name=name)
+    if document.binary or document.beside is not None:
+        return document.binary == "npy" and document.beside is None
+    return is_plain_text(document) and len(content_rows(document).head(2)[-1]) <= 2
+
+
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     """Columns of a table, and what a person may have to choose.
 
@@ -229,15 +252,13 @@ def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     raw: RawTable = chosen.read(document, None)
     document.kept[chosen.name, None] = raw  # for whoever reads the same document as surveyed
     at = label_position(raw, None)
-    words, gaps = [], []
+    raw, _ = without_empty(raw, at)
+    gaps = [raw.names[j] for j in lacking_in(raw, at)]
+    words = []
     for j, column in enumerate(raw.columns):
         if j == at or j in raw.skipped:
             continue
-        numeric = column.dtype == np.float64
-        different = set() if numeric else {str(cell).strip() for cell in column}
-        missing = bool(np.isnan(column).any()) if numeric else any(is_missing(cell) for cell in different)
-        if missing:
-            gaps.append(raw.names[j])
+        different = set() if column.dtype == np.float64 else {str(cell).strip() for cell in column}
         if any(not is_number(cell) and not is_missing(cell) for cell in different):
             words.append(raw.names[j])
     return TableSurvey(raw.names, None if at is None else raw.names[at], words, gaps)

@@ -32,6 +32,7 @@ __all__ = [
     "ERROR",
     "GENERATION",
     "IN_USE",
+    "OFFER",
     "PENDING",
     "SHELF",
     "UPLOAD",
@@ -57,6 +58,7 @@ GENERATION = "_generation"
 # the data were read from, and what was in use until its file went.
 DATA, ERROR, PENDING = "_upload_data", "_upload_error", "_upload_pending"
 IN_USE, SHELF = "_upload_in_use", "_upload_shelf"
+OFFER = "_upload_offer"  # a file that looks like labels for what is in use
 _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
@@ -196,7 +198,8 @@ def take_preset() -> None:
     for key, value in default_settings(current.preset, is_graph=current.is_graph, n_samples=size).items():
         st.session_state[key] = value
     st.session_state.pop("view", None)  # a class of the data set before
-    st.session_state.pop(ERROR, None)
+    for told in (ERROR, OFFER):
+        st.session_state.pop(told, None)
     if st.session_state.get("data") in options():  # not the title of an upload that has just gone
         st.session_state.pop(SHELF, None)
     st.session_state.pop(_UNKNOWN, None)
@@ -213,7 +216,7 @@ def control_keys() -> list[str]:
 def reset() -> None:
     """Back to the first sample, without upload, as on the first visit."""
     generation = st.session_state.get(GENERATION, 0) + 1
-    for key in (DATA, ERROR, PENDING, IN_USE):
+    for key in (DATA, ERROR, OFFER, PENDING, IN_USE):
         st.session_state.pop(key, None)
     st.session_state[GENERATION] = generation  # a new uploader, which holds no file
     st.session_state["seed"] = 0

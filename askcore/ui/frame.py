@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import bag_kernel, dataset, sidebar
+from askcore.ui import bag_kernel, dataset, notices, sidebar
 from askcore.ui.cache import kept
 from askcore.ui.guard import guarded
 
@@ -29,6 +29,7 @@ _PAGES = {
     "pages/papers.py": "Paper tables",
 }
 _AS_READ = ("Home", "Data", "Paper tables")  # show bags as bags; the other pages take a matrix
+_WITHOUT_DATA = ("Home", "Paper tables")  # say nothing of the data set in use
 _NEED_LABELS = ("Decisions", "Does direction pay?")
 _FRAMED = "_framed"
 _LAST = "_last_page"
@@ -45,11 +46,14 @@ def run() -> None:
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
-    sidebar.show_message()
+    sidebar.show_unknown()
+    waits = notices.above_page(of_data=page.title not in _WITHOUT_DATA, tells=page.title == "Data")
     with guarded(_without_labels()):
         current = dataset.active()
         as_it_is = page.title in _AS_READ or current.data.kind != "bags"
-        if as_it_is or bag_kernel.measure(current, page.title):
+        if waits:
+            st.title(page.title)
+        elif as_it_is or bag_kernel.measure(current, page.title):
             page.run()
     sidebar.session_group()
 

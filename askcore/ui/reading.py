@@ -5,15 +5,17 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from askcore.datasets import (
+    DataError,
     Dataset,
     Document,
     Kind,
     guess_kind,
     load_document,
+    may_hold_labels,
     read_bags,
     read_graph,
     read_images,
@@ -21,7 +23,9 @@ from askcore.datasets import (
     read_table,
 )
 
-__all__ = ["Dataset", "Kind", "Reading", "kind_of", "opened", "parse", "reader_call"]
+__all__ = ["Dataset", "Kind", "Reading", "kind_of", "opened", "parse", "reader_call", "with_labels_of"]
+
+MOST = 0.5  # of the samples
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Reading:
     kind: Kind | None = None
     label: str | Literal[False] | None = None
     categories: Literal["one-hot", "ordinal"] | None = None
-    missing: Literal["refuse", "drop", "mean"] = "refuse"
+    missing: Literal["refuse", "drop", "mean", "median", "columns"] = "refuse"
 
 
 def opened(file: Any) -> Document:
@@ -68,7 +72,31 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     if kind == "bags":
         images = document.binary == "images"
         return read_images(document) if images else read_bags(document, label=reading.label)
-    return read_table(document, label=reading.label, categories=reading.categories, missing=reading.missing)
+    label = None if beside is not None else reading.label
+    return read_table(
+        document, label=label, categories=reading.categories, missing=reading.missing, labels=beside
+    )
+
+
+def with_labels_of(file: Document, data: Dataset, document: Document, reading: Reading) -> Dataset | None:
+    """The data set with the labels that another file seems to hold; None where that file seems to be data of its own.
+
+    It holds labels where it has one or two columns, and reading both together gives the same samples, most of them
+    with labels, of classes that come more than once.
+
+    Parameters
+    ----------
+    file : what may hold labels.
+    data, document, reading : the data set in use, what it was read from, and how.
+    """
+    if data.kind == "bags" or not may_hold_labels(file):
+        return None
+    try:
+        found = parse(document, file, replace(reading, kind=data.kind))
+    except DataError:
+        return None
+    known = found.labelled.mean() >= MOST and 2 <= len(found.classes) <= max(MOST * found.n_samples, 2)
+    return found if known and found.n_samples == data.n_samples else None
 
 
 def kind_of(document: Document, *, beside: bool) -> Kind:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.ui import dataset, upload
+from askcore.ui import dataset, notices, upload
 from askcore.ui.words import plain
 
-__all__ = ["data_group", "session_group", "show_message"]
+__all__ = ["data_group", "session_group", "show_unknown"]
 
 
 def data_group() -> None:
@@ -30,6 +30,7 @@ def data_group() -> None:
         st.caption(_size(dataset.active()))
         upload.uploader("file", "or your own file")
         upload.reading_group()
+        notices.beside_file()
 
 
 def session_group() -> None:
@@ -43,12 +44,8 @@ def session_group() -> None:
             st.caption("The address bar holds the settings of this sidebar: copy it to share them.")
 
 
-def show_message() -> None:
-    """Why the last upload could not be read, or that the address names no data set; above the page, since the
-    sidebar may be folded away."""
-    message = upload.message()
-    if message:
-        st.error(message, icon=":material/error:")
+def show_unknown() -> None:
+    """That the address names no data set; above the page, since the sidebar may be folded away."""
     unknown = dataset.unknown_name()
     if unknown:
         st.info(f"There is no data set called “{plain(unknown)}”; this is the first sample instead.")
@@ -59,7 +56,7 @@ def _size(current: dataset.Active) -> str:
     classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
     if data.kind == "table":
         classes = " · numbers to learn" if data.is_regression else classes
-        return f"{n:,} rows · {data.n_features:,} features{classes}"
+        return f"{n:,} rows · {data.n_features:,} feature{'s' * (data.n_features > 1)}{classes}"
     sizes = {
         "graph": lambda: f"{n:,} nodes · {data.n_edges:,} links",
         "matrix": lambda: f"{n:,} × {data.n_columns:,} matrix",

@@ -17,16 +17,44 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.datasets import DataError, Document, TableSurvey, kinds_of, survey_table
+from askcore.datasets import DataError, Document, MissingValues, TableSurvey, kinds_of, survey_table
 from askcore.ui import dataset
 from askcore.ui.controls import choose
-from askcore.ui.dataset import DATA, ERROR, GENERATION, IN_USE, PENDING, SHELF, UPLOAD, active, control_keys
-from askcore.ui.reading import Kind, Reading, kind_of, opened, parse
+from askcore.ui.dataset import (
+    DATA,
+    ERROR,
+    GENERATION,
+    IN_USE,
+    OFFER,
+    PENDING,
+    SHELF,
+    UPLOAD,
+    active,
+    control_keys,
+)
+from askcore.ui.reading import Kind, Reading, kind_of, opened, parse, with_labels_of
 from askcore.ui.words import on_page, plain
 
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
 
-__all__ = ["FORMATS", "PATIENCE", "Pending", "message", "pending", "reading_group", "uploader"]
+__all__ = [
+    "FORMATS",
+    "PATIENCE",
+    "Offer",
+    "Pending",
+    "Refusal",
+    "give_up",
+    "label_choice",
+    "message",
+    "offer",
+    "pending",
+    "read_again",
+    "reading_group",
+    "refusal",
+    "take_as_data",
+    "take_as_labels",
+    "uploader",
+]
 
 FORMATS = (
     "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek or "
@@ -36,7 +64,13 @@ FORMATS = (
 )
 _KINDS = {"graph": "Graph", "table": "Table", "matrix": "Matrix", "bags": "Bags"}
 _CATEGORIES = {"": "one-hot, if clear", "one-hot": "one-hot", "ordinal": "ordinal"}
-_MISSING = {"refuse": "refuse", "drop": "drop the row", "mean": "fill in the mean"}
+_MISSING = {
+    "refuse": "refuse",
+    "drop": "leave such rows out",
+    "median": "fill in the median",
+    "mean": "fill in the mean",
+    "columns": "leave such columns out",
+}
 _NO_LABEL = ""  # no column is called so
 
 
@@ -51,7 +85,8 @@ class Pending:
     labels : the file of labels beside it, or None.
     kinds : as which it may be read.  survey : what a table in it asks for, or None.
     reading : the choices so far, with their kind settled.
-    key : of the uploader that it came by.
+    key : of the uploader that it came by; "" where that one holds another file by now.
+    labels_key : of the uploader for data that the labels came by, or "".
     """
 
     document: Document
@@ -62,6 +97,25 @@ class Pending:
     survey: TableSurvey | None
     reading: Reading
     key: str
+    labels_key: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Refusal:
+    """Why the file that was given last is not in use: ``problem`` in words, and what it lacks if it has gaps."""
+
+    name: str
+    problem: str
+    gaps: MissingValues | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """A file that looks like labels for the one in use, as it would be on its own, and how many it labels."""
+
+    found: Pending
+    labelled: int
+    classes: int
 
 
 def uploader(name: str, label: str) -> None:
@@ -71,12 +125,17 @@ def uploader(name: str, label: str) -> None:
     given = pending()
     if st.session_state.get(key) is None or given is None or given.key != key:
         return
-    if given.labels is not None or given.reading.kind in ("graph", "matrix"):
+    bare = given.reading.kind == "table" and given.survey is not None and given.survey.label is None
+    if (
+        (given.labels is not None and not given.labels_key)
+        or given.reading.kind in ("graph", "matrix")
+        or bare
+    ):
         st.file_uploader(
             "Labels (optional)",
             key=f"{key}_labels",
-            help="CSV with the columns node and label; for a matrix also one label a line, in the order of its rows, "
-            "or a one-dimensional .npy. Leave it out where the file itself holds the labels.",
+            help="CSV with the columns node and label; for a matrix or a table also one label a line, in the order of "
+            "its rows, or a one-dimensional .npy. Leave it out where the file itself holds the labels.",
             on_change=receive,
             args=(key,),
         )
@@ -102,19 +161,7 @@ def reading_group() -> None:
         )
     if given.survey is None or kind not in ("table", "bags"):
         return
-    columns = [_NO_LABEL, *given.survey.columns]
-    label = given.reading.label
-    shown = given.survey.label if label is None else label
-    _keep("read_label", shown or _NO_LABEL)
-    st.selectbox(
-        "Label column",
-        columns,
-        format_func=lambda column: column or "(no label)",
-        key="read_label",
-        on_change=_reread,
-        args=("label", "read_label"),
-        help="The column that names the class of each row; what you choose here is not a feature.",
-    )
+    label_choice("read_label")
     if kind == "table" and given.survey.words:
         _keep("read_categories", given.reading.categories or "")
         st.selectbox(
@@ -138,8 +185,30 @@ def reading_group() -> None:
             on_change=_reread,
             args=("missing", "read_missing"),
             filter_mode=None,
-            help=f"In {_listed(given.survey.gaps)}. The mean of a column of words is its most frequent one.",
+            help=f"In {_listed(given.survey.gaps)}. In a column of words the most frequent one is filled in. What is "
+            "filled in is learned from all rows, also from those that are held out later.",
         )
+
+
+def label_choice(key: str) -> None:
+    """Which column of a table or of bags holds the labels; nothing where no column of the file does."""
+    given = pending()
+    if given is None or given.survey is None or given.labels is not None:
+        return
+    if given.reading.kind not in ("table", "bags"):
+        return
+    label = given.reading.label
+    shown = given.survey.label if label is None else label
+    _keep(key, shown or _NO_LABEL)
+    st.selectbox(
+        "Label column",
+        [_NO_LABEL, *given.survey.columns],
+        format_func=lambda column: column or "(no label)",
+        key=key,
+        on_change=_reread,
+        args=("label", key),
+        help="The column that names the class of each row; what you choose here is not a feature.",
+    )
 
 
 def _reread(choice: str, key: str) -> None:
@@ -166,9 +235,22 @@ def pending() -> Pending | None:
     return st.session_state.get(PENDING)
 
 
+def refusal() -> Refusal | None:
+    """Why the last file is not in use; None if it is, or was given up."""
+    return st.session_state.get(ERROR)
+
+
 def message() -> str:
-    """Why the last file could not be read; empty if it could."""
-    return st.session_state.get(ERROR, "")
+    """The same in words, with whose data the pages show instead; empty if the last file is in use."""
+    found = refusal()
+    if found is None:
+        return ""
+    return f"{found.problem} You still see **{plain(active().title)}**, the data set from before."
+
+
+def offer() -> Offer | None:
+    """The file that was given last, if it looks like labels for the one in use."""
+    return st.session_state.get(OFFER)
 
 
 def uploader_key(name: str) -> str:
@@ -184,7 +266,7 @@ def receive(key: str) -> None:
     if file is None:
         _removed(key)
         return
-    st.session_state.pop(ERROR, None)
+    _forget_told()
     again = before is not None and before.key == key and before.content == _content(file)
     if before is not None and again:
         found = replace(before, labels=labels)
@@ -196,22 +278,80 @@ def receive(key: str) -> None:
             st.session_state.pop(PENDING, None)
             _refuse(file.name, labels, error)
             return
+        if labels is None and _offered(found):
+            return
     _take(found)
+
+
+def _offered(found: Pending) -> bool:
+    """Whether a file looks like labels for what is in use; then that stays in use, and the choice is offered."""
+    shelf = st.session_state.get(SHELF)
+    if shelf is not None and time.monotonic() - shelf[0] <= PATIENCE:
+        data, used = shelf[1][0], shelf[2]
+    elif st.session_state.get("data") == UPLOAD and st.session_state.get(IN_USE) is not None:
+        data, used = st.session_state[DATA][0], st.session_state[IN_USE]
+    else:
+        return False
+    together = with_labels_of(found.document, data, used.document, used.reading)
+    for document in (found.document, used.document):
+        document.kept.clear()
+    if together is None:
+        return False
+    _take_back()
+    st.session_state[PENDING] = st.session_state[IN_USE]
+    st.session_state[OFFER] = Offer(found, int(together.labelled.sum()), len(together.classes))
+    return True
+
+
+def take_as_labels() -> None:
+    """The file on offer becomes the labels of the data in use."""
+    chosen, used = st.session_state.pop(OFFER, None), st.session_state.get(IN_USE)
+    if chosen is not None and used is not None:
+        key = "" if used.key == chosen.found.key else used.key
+        _take(replace(used, labels=chosen.found.document, labels_key=chosen.found.key, key=key))
+
+
+def take_as_data() -> None:
+    """The file on offer is data of its own."""
+    chosen = st.session_state.pop(OFFER, None)
+    if chosen is not None:
+        _take(chosen.found)
+
+
+def give_up() -> None:
+    """Go on with the data set from before; its choices come back beside it."""
+    _forget_told()
+    used = st.session_state.get(IN_USE)
+    if used is not None:
+        st.session_state[PENDING] = used
+
+
+def _forget_told() -> None:
+    for told in (ERROR, OFFER):
+        st.session_state.pop(told, None)
 
 
 def read_again(**choices: Any) -> None:
     """Read the file once more with other choices of a ``Reading``."""
     found = pending()
     if found is not None:
-        st.session_state.pop(ERROR, None)
+        _forget_told()
         _take(replace(found, reading=replace(found.reading, **choices)))
 
 
 def _removed(key: str) -> None:
     """The uploader is empty: a file was removed, or another is about to take its place."""
     used, before = st.session_state.get(IN_USE), pending()
+    on_offer = offer()
+    if on_offer is not None and on_offer.found.key == key:
+        st.session_state.pop(OFFER)
+        return
+    if used is not None and used.labels_key == key:
+        _forget_told()
+        _take(replace(used, labels=None, labels_key=""))
+        return
     if before is None or before.key == key:  # its message goes with it
-        st.session_state.pop(ERROR, None)
+        _forget_told()
         st.session_state.pop(PENDING, None)
     if used is None:
         return
@@ -258,7 +398,7 @@ def _surveyed(file: Any, labels: Any, key: str) -> Pending:
 
 def _take(found: Pending) -> None:
     st.session_state[PENDING] = found
-    beside = found.labels if found.reading.kind in ("graph", "matrix") else None
+    beside = found.labels if found.reading.kind != "bags" else None
     try:
         data = parse(found.document, beside, found.reading)
     except DataError as error:
@@ -275,10 +415,10 @@ def _take(found: Pending) -> None:
 def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) -> None:
     _take_back()
     names = f"**{plain(name)}**" + (f" with **{plain(labels.name)}**" if labels is not None else "")
-    st.session_state[ERROR] = (
-        f"{names} was not read. {plain(on_page(error) if mendable else error)} You still see the data set from before."
-        + (" How the file is read can be chosen below it in the sidebar." if mendable else "")
-    )
+    more = " How the file is read can be chosen below it in the sidebar." if mendable else ""
+    problem = f"{names} was not read. {plain(on_page(error) if mendable else error)}{more}"
+    gaps = error if mendable and isinstance(error, MissingValues) else None
+    st.session_state[ERROR] = Refusal(name, problem, gaps)
 
 
 def _forget_choices() -> None:

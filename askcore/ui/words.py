@@ -16,10 +16,10 @@ NEARLY = 1e-12  # of what it is compared with: no more than rounding
 # Arguments of Python in the remedies of readers, and the controls of the sidebar that stand for them.
 _CONTROLS = (
     (
-        r'missing="drop" \(leaves such rows out\) or missing="mean"',
-        "“drop the row” or “fill in the mean” under “Missing values” in the sidebar",
+        r'missing="drop" \(leaves such rows out\) or missing="median"',
+        "“leave such rows out” or “fill in the median” under “Missing values” in the sidebar",
     ),
-    (r'missing="mean"', "“fill in the mean” under “Missing values” in the sidebar"),
+    (r'missing="median"', "“fill in the median” under “Missing values” in the sidebar"),
     (r'categories="one-hot" or "ordinal"', "“one-hot” or “ordinal” under “Words become” in the sidebar"),
     (r'categories="(one-hot|ordinal)"', r"“\1” under “Words become” in the sidebar"),
 )
@@ -47,8 +47,8 @@ def on_page(message: object) -> str:
 
     Examples
     --------
-    >>> on_page('Every row has a missing value. Choose missing="mean".')
-    'Every row has a missing value. Choose “fill in the mean” under “Missing values” in the sidebar.'
+    >>> on_page('Every row has a missing value. Choose missing="median".')
+    'Every row has a missing value. Choose “fill in the median” under “Missing values” in the sidebar.'
     """
     said = str(message)
     for argument, control in _CONTROLS:

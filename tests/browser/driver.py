@@ -27,6 +27,7 @@ _SETTLED = """() => {
     && document.querySelector('h1');
 }"""
 
+_VERDICT = "[data-testid=stMain] [data-testid=stMarkdown]:not([data-testid=stExpander] *)"
 FIGURES = "[data-testid=stPlotlyChart] .main-svg:first-child"
 
 
@@ -74,11 +75,11 @@ class Driver:
 
     def verdict(self) -> str:
         """The first paragraph below the title."""
-        return self.page.get_by_test_id("stMain").get_by_test_id("stMarkdown").first.inner_text()
+        return self.page.locator(_VERDICT).first.inner_text()
 
     def choose(self, label: str, option: str) -> Driver:
         """An option of a select box."""
-        box = self.page.get_by_role("combobox", name=label)
+        box = self.page.get_by_role("combobox", name=label).first
         box.evaluate(
             "e => e.scrollIntoView({block: 'center'})"
         )  # a list that opens while it scrolls closes again
@@ -90,9 +91,9 @@ class Driver:
     def changed(self, verdict: str) -> Driver:
         """Wait until the verdict is another one."""
         self.page.wait_for_function(
-            "before => { const e = document.querySelector('[data-testid=stMain] [data-testid=stMarkdown]'); "
+            "([selector, before]) => { const e = document.querySelector(selector); "
             "return e && e.innerText !== before; }",
-            arg=verdict,
+            arg=[_VERDICT, verdict],
         )
         return self.settle()
 

@@ -84,10 +84,5 @@ BROKEN = {
     "empty": ("nothing.csv", b"", "empty"),
     "an image": ("picture.csv", PNG, "text"),
     "two columns of a name": ("twins.csv", b"length,length,class\n1.5,2,cat\n2.5,3,dog\n", "Two columns"),
-    "not a number": (
-        "gaps.csv",
-        b"length,width,class\n1,2,cat\n3,NaN,dog\n5,6,cat\n",
-        "Line 3 of gaps.csv, column 'width'",
-    ),
     "a ragged line": ("ragged.csv", b"source,target\na,b\nb,c,d,e\nc,a\n", "Line 3"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser import files
+from tests.browser.driver import FIGURES
 
 pytestmark = pytest.mark.browser
 SIDE, SIDEBAR = "stSidebar", "[data-testid=stSidebar]"
@@ -61,7 +62,7 @@ def test_broken_files_tell_the_place_and_keep_the_data(app, ring):
         app.upload(as_file(name, content)).sees(f"{name} was not read")
         message = app.alert()
         assert told in message
-        assert "You still see the data set from before." in message
+        assert "You still see Cyclic communities, the data set from before." in message
         app.sees("300 nodes · 5,415 links", within=SIDEBAR)
     app.upload(ring[0]).sees("18 nodes", within=SIDEBAR)
     assert app.page.get_by_test_id("stAlert").count() == 0
@@ -143,12 +144,16 @@ def test_a_rectangular_matrix_says_where_it_can_be_seen(app):
 
 @pytest.mark.long
 def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
-    app.open("/data").drawn(2).upload(as_file("pets.csv", files.GAPS)).sees("pets.csv was not read")
-    assert "Line 4" in app.alert()
-    assert "under “Missing values” in the sidebar" in app.alert()
-    assert "missing=" not in app.alert()
-    app.sees("Missing values", within=SIDEBAR).drawn(2).settle()
-    app.choose("Missing values", "drop the row").sees("39 rows · 4 features · 2 classes", within=SIDEBAR)
+    app.open("/data").drawn(2).upload(as_file("pets.csv", files.GAPS)).sees("pets.csv is not in use yet")
+    assert "1 value is missing, in 1 of 40 rows." in app.alert()
+    assert app.page.locator(FIGURES).count() == 0
+    app.go("Decisions").sees("pets.csv is not in use yet")
+    app.page.get_by_role("button", name="Leave out 1 row", exact=True).click()
+    app.sees("39 rows · 4 features · 2 classes", within=SIDEBAR).drawn(3).go("Data")
+    app.choose("Missing values", "refuse").sees("pets.csv is not in use yet")
+    app.choose("Missing values", "leave such rows out").sees(
+        "39 rows · 4 features · 2 classes", within=SIDEBAR
+    )
     assert app.page.get_by_test_id("stAlert").count() == 0
     app.choose("Label column", "colour").sees("39 rows · 3 features · 3 classes", within=SIDEBAR)
     app.choose("Words become", "ordinal").sees("39 rows · 2 features · 3 classes", within=SIDEBAR)
@@ -190,3 +195,14 @@ def test_a_file_name_is_plain_text(app):
     assert app.verdict().startswith(f"{name} is a directed graph")
     app.upload(as_file(name, b"")).sees("was not read")
     assert name in app.alert()
+
+
+@pytest.mark.long
+def test_a_second_file_becomes_the_labels_of_the_first(app, ring):
+    edges, nodes = ring
+    app.open("/decisions").upload(edges).sees("18 nodes · 108 links · no labels", within=SIDEBAR)
+    app.upload(nodes).sees("ring_nodes.csv looks like labels for ring_edges.csv")
+    app.sees("18 nodes · 108 links · no labels", within=SIDEBAR)
+    app.page.get_by_role("button", name="Use them as labels").click()
+    app.sees("18 nodes · 108 links · 3 classes", within=SIDEBAR).drawn(3)
+    assert "18 labels" in app.verdict()

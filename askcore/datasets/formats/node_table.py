@@ -7,16 +7,31 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
+from askcore.datasets.files.limits import MAX_LINES
+from askcore.datasets.formats.edge_list import is_fraction
 from askcore.datasets.formats.npy import as_texts, read_array
 from askcore.datasets.formats.registry import choose, register
 from askcore.datasets.tables.cells import Rows, content_rows, is_missing, is_number
+from askcore.datasets.tables.columns import RawTable, as_text
 from askcore.datasets.tables.edges import Edges, NodeTable, listed
 
-__all__ = ["LABEL_NAMES", "is_linqs", "labels_by_row", "nodes_beside", "read_node_table", "refuse_beside"]
+__all__ = [
+    "LABEL_NAMES",
+    "is_linqs",
+    "labels_by_row",
+    "nodes_beside",
+    "read_node_table",
+    "refuse_beside",
+    "with_labels",
+]
 
 LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "target", "y")
 _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
@@ -204,7 +219,7 @@ def _labels_in_order(document: Document, n: int) -> list[str] | None:
         return None
     lines = [line.strip() for line in content_rows(document).lines()]
     lines = [line for line in lines if not line.startswith("*")]
-    if len(lines) == n + 1 and lines[0].strip('"').lower() in LABEL_NAMES:
+    if len(lines) == n + 1 and (lines[0].strip('"').lower() in LABEL_NAMES or lines[0] not in lines[1:]):
         lines = lines[1:]
     if len(lines) != n or any(mark in line for line in lines for mark in ",;\t|"):
         return None
@@ -243,3 +258,50 @@ def labels_by_row(source: Any, names: list[str], *, max_lines: int) -> tuple[lis
     if missing:
         notes += (f"{missing:,} of {len(names):,} rows have no label.",)
     return [known.get(name, "") for name in names], document.notes + table.notes + notes
+
+
+def with_labels(raw: RawTable, document: Document) -> RawTable:
+    """A table with the labels of another file as its last column: by the names of its rows, or in their order.
+
+    The names are a column of the table whose values are all different, or the numbers of the rows from 0 or 1.
+
+    Raises
+    ------
+    DataError : if neither fits.
+    """
+    for by, names in _names_of_rows(raw):
+        try:
+            labels, notes = labels_by_row(document, names, max_lines=MAX_LINES)
+        except DataError:
+            continue
+        if any(labels):
+            return _beside(raw, labels, document.name, by, notes)
+    raise DataError(
+        f"The labels fit neither the order nor a name of the {len(raw.columns[0]):,} rows of the table",
+        where=document.place(),
+        remedy="Give one label a line for every row, or two columns: the name of the row as in a column of the "
+        "table, and its label.",
+    )
+
+
+def _beside(raw: RawTable, labels: list[str], file: str, by: str, notes: tuple[str, ...]) -> RawTable:
+    in_order = "The labels were taken in the order of the rows."
+    how = "in the order of the rows" if in_order in notes else f"by {by}"
+    said = (
+        f"The labels are those of {file or 'the other file'}, {how}.",
+        *(n for n in notes if n != in_order),
+    )
+    name = next(name for name in ("label", "label of the row", file or "labels") if name not in raw.names)
+    columns = [*raw.columns, np.array(labels, dtype=object)]
+    return replace(raw, names=[*raw.names, name], columns=columns, notes=(*raw.notes, *said))
+
+
+def _names_of_rows(raw: RawTable) -> Iterator[tuple[str, list[str]]]:
+    """What the rows may be called, and by what."""
+    n = len(raw.columns[0])
+    for name, column in zip(raw.names, raw.columns, strict=True):
+        names = [as_text(value) for value in column.tolist()]
+        if "" not in names and len(set(names)) == n and not any(map(is_fraction, names)):
+            yield f"the column {name!r}", names
+    yield "the numbers of the rows, from 0", [str(i) for i in range(n)]
+    yield "the numbers of the rows, from 1", [str(i + 1) for i in range(n)]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -24,20 +24,66 @@ __all__ = [
     "Categories",
     "Feature",
     "Missing",
+    "MissingValues",
     "counts_rows",
     "features_of",
     "is_missing",
     "label_position",
+    "lacking_in",
     "numbers_rows",
     "tabulate",
+    "without_empty",
 ]
 
 Categories = Literal["one-hot", "ordinal"] | None
-Missing = Literal["refuse", "drop", "mean"]
+Missing = Literal["refuse", "drop", "mean", "median", "columns"]
 MAX_CATEGORIES = 100
 # A column of words that differ on so many rows and more is a name, not a category.
 FEWEST_NAMES = 20
 _ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|nr\.?|no\.?|row)|.*[a-z]I[dD]")
+
+
+class MissingValues(DataError):
+    """Values are missing, and nothing was chosen to be done about them.
+
+    Attributes
+    ----------
+    columns : name -> how many of its values are missing, for every column that lacks some, in the order of the file.
+    label : the column of labels, where it is one of them, or None.
+    rows, total : how many rows lack a value, and how many there are.
+    """
+
+    columns: dict[str, int]
+    label: str | None
+    rows: int
+    total: int
+
+    @classmethod
+    def among(cls, raw: RawTable, chosen: int | None, lacking: dict[int, np.ndarray]) -> MissingValues:
+        """The error for these columns, by position, and which of their rows lack a value."""
+        first = min(lacking, key=lambda j: int(np.argmax(lacking[j])))
+        row = int(np.argmax(lacking[first]))
+        cell = as_text(raw.columns[first][row])
+        columns = {raw.names[j]: int(mask.sum()) for j, mask in lacking.items()}
+        listed = [f"{name!r} {n:,}" for name, n in columns.items()]
+        more = f" and {len(listed) - 10:,} more" if len(listed) > 10 else ""
+        number, label = sum(columns.values()), first == chosen
+        all_of_them = (
+            f" ({number:,} values are missing: {', '.join(listed[:10])}{more})" if number > 1 else ""
+        )
+        problem = (
+            "The label is missing" if label else f"{cell!r} is no number" if cell else "The cell is empty"
+        )
+        error = cls(
+            problem + all_of_them,
+            where=raw.place(row, raw.names[first]),
+            remedy=("Label the row, or leave it out" if label else number_remedy(cell)[:-1])
+            + ', or choose missing="drop" (leaves such rows out) or missing="median".',
+        )
+        error.columns, error.label = columns, None if chosen not in lacking else raw.names[chosen]
+        error.rows = int(np.any(list(lacking.values()), axis=0).sum())
+        error.total = len(lacking[first])
+        return error
 
 
 @dataclass(frozen=True)
@@ -49,8 +95,8 @@ class Feature:
     notes: tuple[str, ...] = ()
 
 
-def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing) -> Feature | None:
-    """Column j as features; None if it only names the rows.
+def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing) -> Feature:
+    """Column j as features; none of them, and a note, if it only names the rows or holds too many words.
 
     A column is categorical if it declares so, or has no number among its values; with `categories` given,
     also if it mixes numbers and words.
@@ -62,7 +108,7 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
     """
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
-        return _numeric(raw, name, column, column, missing)
+        return _numeric(raw, name, column, missing)
     cells = np.array([cell.strip() for cell in column], dtype=object)
     different = {cell: is_number(cell) for cell in set(cells)}
     there = {cell for cell in different if not is_missing(cell)}
@@ -71,12 +117,23 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
     if declared is None and (numbers == len(there) or (numbers and categories is None)):
         _refuse_words(raw, name, cells, {cell for cell in there if not different[cell]})
         values = {cell: float(cell) if good else np.nan for cell, good in different.items()}
-        return _numeric(raw, name, np.array([values[cell] for cell in cells]), cells, missing)
+        return _numeric(raw, name, np.array([values[cell] for cell in cells]), missing)
     if declared is None and categories is None and all(has_commas(cell) for cell in there):
         _refuse_words(raw, name, cells, there)
-    if declared is None and categories is None and len(there) == len(cells) >= FEWEST_NAMES:
-        return None
+    if declared is None and categories is None and (why := _no_category(name, len(there), len(cells))):
+        return Feature(np.empty((len(cells), 0)), [], (why,))
     return _categorical(raw, name, cells, declared or sorted(there), categories, missing)
+
+
+def _no_category(name: str, different: int, rows: int) -> str:
+    """Why a column of words is left out: so many are different, of so many rows; "" where it is a category."""
+    if different == rows >= FEWEST_NAMES:
+        return f"Column {name!r} differs on every row and is no number, so it was left out as a name."
+    if different > MAX_CATEGORIES:
+        return (
+            f"Column {name!r} holds {different:,} different words, too many for categories: it was left out."
+        )
+    return ""
 
 
 def numbers_rows(name: str, values: np.ndarray) -> bool:
@@ -115,7 +172,7 @@ def _refuse_words(raw: RawTable, name: str, cells: np.ndarray, words: set[str]) 
     )
 
 
-def _numeric(raw: RawTable, name: str, values: np.ndarray, cells: np.ndarray, missing: Missing) -> Feature:
+def _numeric(raw: RawTable, name: str, values: np.ndarray, missing: Missing) -> Feature:
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
         raise DataError(
@@ -124,12 +181,10 @@ def _numeric(raw: RawTable, name: str, values: np.ndarray, cells: np.ndarray, mi
             remedy="Give a finite number, or leave the row out.",
         )
     gaps = np.isnan(values)
-    _refuse_gaps(raw, name, gaps, cells, missing)
-    if missing == "mean" and gaps.any():
-        _refuse_all_gaps(raw, name, gaps)
-        mean = float(values[~gaps].mean())
-        note = f"Column {name!r}: {_count(gaps)} filled with its mean, {mean:.4g}."
-        return Feature(np.where(gaps, mean, values)[:, None], [name], (note,))
+    if missing in ("mean", "median") and gaps.any():
+        usual = float(np.mean(values[~gaps]) if missing == "mean" else np.median(values[~gaps]))
+        note = f"Column {name!r}: {_count(gaps)} filled in with its {missing}, {usual:.4g}."
+        return Feature(np.where(gaps, usual, values)[:, None], [name], (note,))
     return Feature(values[:, None], [name])
 
 
@@ -137,15 +192,11 @@ def _categorical(
     raw: RawTable, name: str, cells: np.ndarray, known: list[str], categories: Categories, missing: Missing
 ) -> Feature:
     gaps = np.array([is_missing(cell) and cell not in known for cell in cells], dtype=bool)
-    _refuse_gaps(raw, name, gaps, cells, missing)
     notes: tuple[str, ...] = ()
-    if missing == "mean" and gaps.any():
-        _refuse_all_gaps(raw, name, gaps)
+    if missing in ("mean", "median") and gaps.any():
         common = Counter(cells[~gaps].tolist()).most_common(1)[0][0]
-        cells, notes = (
-            np.where(gaps, common, cells),
-            (f"Column {name!r}: {_count(gaps)} filled with {common!r}.",),
-        )
+        filled = f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}."
+        cells, notes = np.where(gaps, common, cells), (filled,)
         gaps = np.zeros(len(cells), dtype=bool)
     position = {category: k for k, category in enumerate(known)}
     codes = np.array([np.nan if gap else position[cell] for cell, gap in zip(cells, gaps, strict=True)])
@@ -165,25 +216,14 @@ def _categorical(
     return Feature(one_hot, [f"{name}={category}" for category in known], (*notes, note))
 
 
-def _refuse_gaps(raw: RawTable, name: str, gaps: np.ndarray, cells: np.ndarray, missing: Missing) -> None:
-    if missing != "refuse" or not gaps.any():
-        return
-    row = int(np.argmax(gaps))
-    cell = "" if cells.dtype == np.float64 else cells[row]
-    others = f" ({_count(gaps)} missing in this column)" if gaps.sum() > 1 else ""
-    raise DataError(
-        (f"{cell!r} is no number" if cell else "The cell is empty") + others,
-        where=raw.place(row, name),
-        remedy=number_remedy(cell)[:-1]
-        + ', or choose missing="drop" (leaves such rows out) or missing="mean".',
-    )
-
-
-def _refuse_all_gaps(raw: RawTable, name: str, gaps: np.ndarray) -> None:
-    if gaps.all():
-        raise DataError(
-            "No value is there to take a mean of", where=f"column {name!r}", remedy="Leave the column out."
-        )
+def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
+    """(n,) bool: which cells of column j are missing."""
+    column = raw.columns[j]
+    if column.dtype == np.float64:
+        return np.isnan(column)
+    known = raw.categories.get(j, ())
+    lacking = {cell: is_missing(cell.strip()) and cell.strip() not in known for cell in set(column)}
+    return np.array([lacking[cell] for cell in column], dtype=bool)
 
 
 def _count(gaps: np.ndarray) -> str:
@@ -204,20 +244,31 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     _check_choices(categories, missing)
     _refuse_twins(raw)
     chosen = label_position(raw, label)
-    notes = raw.notes
+    raw, empty_notes = without_empty(raw, chosen)
+    lacking = lacking_in(raw, chosen)
+    if lacking and missing == "refuse":
+        raise MissingValues.among(raw, chosen, lacking)
+    notes = raw.notes + empty_notes
     if label is None:
         notes += (
             "No column is known as the label (such as label, class or target), so the rows have none."
             if chosen is None
             else f"Column {raw.names[chosen]!r} was taken as the label.",
         )
+    if missing == "columns" and lacking:
+        raw, left_out = _without_columns(raw, [j for j in lacking if j != chosen], "for missing values")
+        notes += left_out
     features, feature_notes = _features(raw, chosen, categories, missing)
     values = np.concatenate([feature.values for feature in features], axis=1)
     names = [name for feature in features for name in feature.names]
-    texts = None if chosen is None else _label_texts(raw, chosen, missing)
+    texts = None if chosen is None else [as_text(value) for value in raw.columns[chosen].tolist()]
     keep, drop_notes = _kept(values, texts, raw.file)
     values = values[keep]
     notes += feature_notes + drop_notes
+    if missing in ("mean", "median") and any(j != chosen for j in lacking):
+        notes += (
+            f"What was filled in was learned from all {len(keep):,} rows, not from training rows alone.",
+        )
     where = (
         raw.file
         if chosen is None
@@ -243,9 +294,9 @@ def _check_choices(categories: Categories, missing: Missing) -> None:
         raise DataError(
             f"There is no choice categories={categories!r}", remedy='Choose "one-hot" or "ordinal".'
         )
-    if missing not in ("refuse", "drop", "mean"):
+    if missing not in get_args(Missing):
         raise DataError(
-            f"There is no choice missing={missing!r}", remedy='Choose "refuse", "drop" or "mean".'
+            f"There is no choice missing={missing!r}", remedy=f"Choose one of {get_args(Missing)}."
         )
 
 
@@ -280,10 +331,8 @@ def _features(
         if j == chosen or j in raw.skipped:
             continue
         feature = features_of(raw, j, categories, missing)
-        if feature is None:
-            notes += (
-                f"Column {name!r} differs on every row and is no number, so it was left out as a name.",
-            )
+        if not feature.names:
+            notes += feature.notes
             continue
         if feature.names == [name] and numbers_rows(name, feature.values[:, 0]):
             notes += (
@@ -310,15 +359,46 @@ def _features(
     return features, notes
 
 
-def _label_texts(raw: RawTable, chosen: int, missing: Missing) -> list[str]:
-    texts = [as_text(value) for value in raw.columns[chosen].tolist()]
-    if "" in texts and missing != "drop":
-        raise DataError(
-            "The label is missing",
-            where=raw.place(texts.index(""), raw.names[chosen]),
-            remedy='Label the row, or leave it out (in Python: missing="drop").',
-        )
-    return texts
+def lacking_in(raw: RawTable, chosen: int | None) -> dict[int, np.ndarray]:
+    """Which cells are missing, of the columns that lack some; of the label an empty one alone, "NA" may be a class."""
+    found = {j: _gaps_in(raw, j) for j in range(len(raw.names)) if j != chosen and j not in raw.skipped}
+    if chosen is not None:
+        texts = [as_text(value) for value in raw.columns[chosen].tolist()]
+        found[chosen] = np.array([text == "" for text in texts], dtype=bool)
+    return {
+        j: found[j]
+        for j in sorted(found)
+        if found[j].any() and (j == chosen or not _unused(raw, j, found[j]))
+    }
+
+
+def _unused(raw: RawTable, j: int, gaps: np.ndarray) -> bool:
+    """Whether a column with gaps is left out whatever becomes of them, for too many words."""
+    column = raw.columns[j]
+    if column.dtype == np.float64 or j in raw.categories:
+        return False
+    there = {cell.strip() for cell in column[~gaps]}
+    return bool(_no_category("", len(there), len(column))) and not any(is_number(cell) for cell in there)
+
+
+def without_empty(raw: RawTable, chosen: int | None) -> tuple[RawTable, tuple[str, ...]]:
+    """Without the columns that are empty in every one of several rows."""
+    if len(raw.columns[0]) < 2:
+        return raw, ()
+    empty = [
+        j for j in range(len(raw.names)) if j != chosen and j not in raw.skipped and _gaps_in(raw, j).all()
+    ]
+    return _without_columns(raw, empty, "because nothing is in them")
+
+
+def _without_columns(raw: RawTable, left_out: list[int], why: str) -> tuple[RawTable, tuple[str, ...]]:
+    names = [repr(raw.names[j]) for j in left_out]
+    if not names:
+        return raw, ()
+    listed = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
+    what = f"Column {listed} was" if len(names) == 1 else f"{len(names):,} columns ({listed}) were"
+    why = why.replace("them", "it") if len(names) == 1 else why
+    return replace(raw, skipped=raw.skipped | set(left_out)), (f"{what} left out {why}.",)
 
 
 def _kept(values: np.ndarray, texts: list[str] | None, where: str) -> tuple[np.ndarray, tuple[str, ...]]:
@@ -328,7 +408,7 @@ def _kept(values: np.ndarray, texts: list[str] | None, where: str) -> tuple[np.n
         keep &= np.array([text != "" for text in texts], dtype=bool)
     dropped = len(keep) - int(keep.sum())
     if dropped == len(keep):
-        raise DataError("Every row has a missing value", where=where, remedy='Choose missing="mean".')
+        raise DataError("Every row has a missing value", where=where, remedy='Choose missing="median".')
     note = f"{dropped:,} of {len(keep):,} rows were left out for a missing value."
     return keep, (note,) if dropped else ()
 

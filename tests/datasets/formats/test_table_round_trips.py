@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import dump_svmlight_file
 
-from askcore.datasets import DataError, guess_kind, read_table
+from askcore.datasets import DataError, MissingValues, guess_kind, may_hold_labels, read_table
 
 X = np.array([[1.5, -2.0], [0.0, 1e-7], [3.25, 4.0], [1 / 3, 5.0]])
 Y = ["cat", "dog", "dog", "cat"]
@@ -132,7 +132,7 @@ def test_no_label_is_a_table_without(write):
 @each_format
 def test_missing_values_are_refused_with_the_choices(write):
     with pytest.raises(
-        DataError, match=r"(?i)(line 3|row 2|row 3).*'size'.*missing=\"drop\".*missing=\"mean\""
+        DataError, match=r"(?i)(line 3|row 2|row 3).*'size'.*missing=\"drop\".*missing=\"median\""
     ):
         read_table(write(MIXED))
 
@@ -146,9 +146,44 @@ def test_missing_values_by_choice(write):
     assert "2 of 4 rows were left out for a missing value." in dropped.notes
     mean = read_table(write(MIXED), missing="mean", categories="ordinal")
     np.testing.assert_allclose(mean.X, [[1, 1], [8 / 3, 0], [3, 1], [4, 1]])
-    assert any("'size': 1 value was filled with its mean, 2.667" in note for note in mean.notes)
-    assert any("'colour': 1 value was filled with 'red'" in note for note in mean.notes)
+    assert any("'size': 1 value was filled in with its mean, 2.667" in note for note in mean.notes)
+    assert any(
+        "'colour': 1 value was filled in with its most frequent one, 'red'" in note for note in mean.notes
+    )
     assert any("2 categories (blue, red), numbered from 0" in note for note in mean.notes)
+    assert "What was filled in was learned from all 4 rows, not from training rows alone." in mean.notes
+    median = read_table(write(MIXED), missing="median")
+    assert median.X[:, 0].tolist() == [1, float(np.median([1, 3, 4])), 3, 4]
+    columns = read_table(write(FRAME.assign(size=MIXED["size"])), missing="columns")
+    assert columns.feature_names == list(FRAME.columns[:2])
+    assert "Column 'size' was left out for missing values." in columns.notes
+
+
+@each_format
+def test_every_column_with_gaps_is_named(write):
+    with pytest.raises(MissingValues, match=r"2 values are missing: 'size' 1, 'colour' 1\)") as caught:
+        read_table(write(MIXED))
+    found = caught.value
+    assert (found.columns, found.label) == ({"size": 1, "colour": 1}, None)
+    assert (found.rows, found.total) == (2, 4)
+
+
+def test_missing_labels_count_among_the_gaps():
+    data = b"x,label\n1,a\n,\n3,b\n4,\n5,a\n"
+    with pytest.raises(MissingValues) as caught:
+        read_table(data)
+    assert (caught.value.columns, caught.value.label) == ({"x": 1, "label": 2}, "label")
+    assert (caught.value.rows, caught.value.total) == (2, 5)
+    filled = read_table(data, missing="median")  # a label is not made up
+    assert (filled.X.ravel().tolist(), filled.y.tolist()) == ([1, 3, 5], ["a", "b", "a"])
+    assert "2 of 5 rows were left out for a missing value." in filled.notes
+
+
+@each_format
+def test_an_empty_column_is_left_out(write):
+    table = read_table(write(FRAME.assign(nothing=[float("nan")] * 4)), label="label")
+    assert table.feature_names == list(FRAME.columns[:2])
+    assert "Column 'nothing' was left out because nothing is in it." in table.notes
 
 
 def test_arff_keeps_the_declared_order():
@@ -184,14 +219,17 @@ def test_mixed_columns_are_refused_unless_chosen():
     assert read_table(data, categories="ordinal").X.tolist() == [[0], [2], [1]]
 
 
-def test_names_are_left_out_and_many_categories_refused():
+def test_names_and_many_words_are_left_out():
     names = "\n".join(["name,x,label", *(f"n{i:03},{i},{'ab'[i % 2]}" for i in range(300))]).encode()
     table = read_table(names)
     assert table.feature_names == ["x"]
     assert any("'name' differs on every row" in note for note in table.notes)
     twice = "\n".join(["name,x,label", *(f"n{i // 2},{i / 2},{'ab'[i % 2]}" for i in range(300))]).encode()
+    left_out = read_table(twice)
+    assert left_out.feature_names == ["x"]
+    assert any("'name' holds 150 different words, too many for categories" in note for note in left_out.notes)
     with pytest.raises(DataError, match="150 categories are too many for a column each"):
-        read_table(twice)
+        read_table(twice, categories="one-hot")
     assert read_table(twice, categories="ordinal").X.shape == (300, 2)
 
 
@@ -248,7 +286,7 @@ def test_a_running_number_stays_if_nothing_else_was_measured():
     ("options", "message"),
     [
         ({"categories": "dummy"}, "no choice categories='dummy'"),
-        ({"missing": "median"}, "no choice missing='median'"),
+        ({"missing": "mode"}, "no choice missing='mode'"),
     ],
 )
 def test_choices_are_checked(options, message):
@@ -258,10 +296,42 @@ def test_choices_are_checked(options, message):
 
 def test_dropping_everything_is_refused():
     with pytest.raises(DataError, match="Every row has a missing value"):
-        read_table(b"x,label\n,a\n?,b\n", missing="drop")
-    with pytest.raises(DataError, match="No value is there to take a mean of"):
+        read_table(b"x,y,label\n,1,a\n2,?,b\n", missing="drop", label="label")
+    with pytest.raises(DataError, match="no column of features"):
         read_table(b"x,label\n,a\n?,b\n", missing="mean", label="label")
 
 
 def test_missing_labels_can_be_dropped():
     assert read_table(b"x,label\n1,a\n2,\n3,b\n", missing="drop").y.tolist() == ["a", "b"]
+
+
+SHUFFLED = [2, 0, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("labels", "how"),
+    [
+        (b"cat\ndog\ndog\ncat\n", "in the order of the rows"),
+        (b"kind\ncat\ndog\ndog\ncat\n", "in the order of the rows"),
+        (b",kind\n0,cat\n1,dog\n2,dog\n3,cat\n", "by the numbers of the rows, from 0"),
+        (b"1,cat\n2,dog\n3,dog\n4,cat\n", "by the numbers of the rows, from 1"),
+        (
+            "animal,kind\n" + "".join(f"{'abcd'[i]},{Y[i]}\n" for i in SHUFFLED),
+            "by the column 'animal'",
+        ),
+    ],
+)
+def test_labels_of_a_table_in_another_file(labels, how):
+    bare = csv(FRAME[["width", "height"]].assign(animal=list("abcd")))
+    labels = labels if isinstance(labels, bytes) else labels.encode()
+    table = read_table(bare, labels=labels)
+    assert table.y.tolist() == Y
+    assert f"The labels are those of the other file, {how}." in table.notes
+    assert may_hold_labels(labels)
+
+
+def test_labels_that_do_not_fit_a_table_are_refused():
+    bare = csv(FRAME[["width", "height"]])
+    for labels in (b"x\ny\n", b"e,x\nf,y\n"):
+        with pytest.raises(DataError, match="fit neither the order nor a name of the 4 rows"):
+            read_table(bare, labels=labels)

@@ -56,9 +56,7 @@ def summary(current: Active) -> str:
 
 
 def draw_contents(current: Active) -> None:
-    """What the reader decided, and the data themselves."""
-    for note in current.data.notes:
-        st.caption(f"While reading: {words.plain(note)}")
+    """Where the data are from, and the data themselves."""
     if current.source:
         st.caption(f"Source: {current.source}")
     opened = st.expander("The data as read", on_change="rerun", key="contents")

@@ -1,0 +1,152 @@
+"""What came of a file: how it was read, what it lacks, what else it may be; with the choice beside it.
+
+UI floor. In the sidebar it stands below the file; above the page it stands too, since the sidebar may be folded away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from askcore.datasets import MissingValues
+from askcore.ui import dataset, upload
+from askcore.ui.dataset import UPLOAD, Active, active
+from askcore.ui.words import plain
+
+__all__ = ["above_page", "beside_file", "how_read"]
+
+SHOWN = 3  # notes that are seen without a click
+COLUMNS = 8  # columns with gaps that are named without a click
+
+
+def above_page(*, of_data: bool, tells: bool = False) -> bool:
+    """Draw what there is to say of the last file; True where the page had better wait for a choice.
+
+    Parameters
+    ----------
+    of_data : the page shows the data set in use.
+    tells : it says itself how that was read.
+    """
+    refused, offered = upload.refusal(), upload.offer()
+    if offered is not None:
+        _draw_offer(offered)
+    elif refused is not None and refused.gaps is not None:
+        _draw_gaps(refused.name, refused.gaps)
+        return of_data
+    elif refused is not None:
+        st.error(upload.message(), icon=":material/error:")
+    elif of_data and not tells and active().name == UPLOAD and active().data.notes:
+        _draw_folded(active())
+    return False
+
+
+def how_read(current: Active) -> None:
+    """On the page itself: how the data set was read, with the choice of its label."""
+    _listed(current.data.notes)
+    if current.name == UPLOAD and upload.refusal() is None:
+        upload.label_choice("read_label_here")
+
+
+def beside_file() -> None:
+    """In the sidebar, how the file in use was read, and which file is not in use."""
+    refused, given, current = upload.refusal(), upload.pending(), active()
+    if refused is not None:
+        st.markdown(f"**{plain(refused.name)}** is not in use. The data set above is.")
+    if current.name != UPLOAD or refused is not None:
+        return
+    if given is not None and given.labels_key:
+        st.markdown(f"Labels of **{plain(given.name)}**: **{plain(given.labels.name)}**.")
+    _listed(current.data.notes)
+
+
+def _listed(notes: Sequence[str]) -> None:
+    """The first notes on how a file was read, and the others in an expander."""
+    if not notes:
+        return
+    st.markdown("How it was read:\n" + "\n".join(f"- {plain(note)}" for note in notes[:SHOWN]))
+    if notes[SHOWN:]:
+        more = len(notes) - SHOWN
+        with st.expander(f"{more:,} more note{'s' * (more > 1)} on how it was read"):
+            st.markdown("\n".join(f"- {plain(note)}" for note in notes[SHOWN:]))
+
+
+def _draw_folded(current: Active) -> None:
+    notes = current.data.notes
+    many = f"{len(notes):,} note{'s' * (len(notes) > 1)}"
+    with st.expander(f"How {plain(current.title)} was read: {many}"):
+        st.markdown("\n".join(f"- {plain(note)}" for note in notes))
+        upload.label_choice("read_label_above")
+
+
+def _draw_gaps(name: str, gaps: MissingValues) -> None:
+    features = [column for column in gaps.columns if column != gaps.label]
+    total, rows = sum(gaps.columns.values()), f"{gaps.rows:,} of {gaps.total:,} rows"
+    counts = [f"**{plain(column)}** {count:,}" for column, count in gaps.columns.items()]
+    others = len(counts) - COLUMNS
+    with st.container(border=True):
+        st.warning(
+            f"**{plain(name)}** is not in use yet: {_values(total)} missing, in {rows}.",
+            icon=":material/rule:",
+        )
+        st.markdown(" · ".join(counts[:COLUMNS]))
+        if others > 0:
+            with st.expander(f"{others:,} more column{'s' * (others > 1)} with missing values"):
+                st.markdown(" · ".join(counts[COLUMNS:]))
+        with st.container(horizontal=True):
+            if gaps.rows < gaps.total:
+                _choice(f"Leave out {_count(gaps.rows, 'row')}", "drop")
+            if features:
+                _choice("Fill in medians", "median")
+            if features and len(features) < _features_of_file(gaps):
+                _choice(f"Leave out {_count(len(features), 'column')}", "columns")
+            st.button(f"Go on with {plain(dataset.active().title)}", key="give_up", on_click=upload.give_up)
+        said = []
+        if features:
+            said.append(
+                "Fill in: the median of a column of numbers, the most frequent word of a column of words. They are "
+                "learned from all rows, also from rows that are held out for testing."
+            )
+        if gaps.label is not None:
+            said.append(
+                f"**{plain(gaps.label)}** is the label: a row without one is left out, whatever you choose."
+            )
+        st.markdown(" ".join(said))
+
+
+def _choice(label: str, missing: str) -> None:
+    st.button(label, key=f"gaps_{missing}", on_click=upload.read_again, kwargs={"missing": missing})
+
+
+def _features_of_file(gaps: MissingValues) -> int:
+    given = upload.pending()
+    columns = given.survey.columns if given is not None and given.survey is not None else list(gaps.columns)
+    return len(columns) - (gaps.label is not None or (given is not None and given.survey is not None
+                                                      and given.survey.label is not None))  # fmt: skip
+
+
+def _draw_offer(offered: upload.Offer) -> None:
+    file, current = plain(offered.found.name), active()
+    samples = f"{offered.labelled:,} of {current.data.n_samples:,} {current.data.sample_word}s"
+    with st.container(border=True):
+        st.info(
+            f"**{file}** looks like labels for **{plain(current.title)}**: it gives {samples} one of "
+            f"{offered.classes:,} classes. You still see **{plain(current.title)}** without them.",
+            icon=":material/label:",
+        )
+        with st.container(horizontal=True):
+            st.button("Use them as labels", key="take_labels", type="primary", on_click=upload.take_as_labels)
+            kind = _ALONE[offered.found.reading.kind or "table"]
+            st.button(f"Read it as {kind}", key="take_data", on_click=upload.take_as_data)
+            st.button("Neither", key="give_up", on_click=upload.give_up)
+
+
+def _values(n: int) -> str:
+    return "1 value is" if n == 1 else f"{n:,} values are"
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s' * (n > 1)}"
+
+
+_ALONE = {"graph": "a graph", "table": "a table", "matrix": "a matrix", "bags": "bags"}

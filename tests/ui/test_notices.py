@@ -1,0 +1,196 @@
+"""What the page says of a file that was just given, and the choices beside it."""
+
+from __future__ import annotations
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ElementTree
+
+from askcore.ui.dataset import DATA
+from askcore.ui.words import plain
+from tests.browser import files
+from tests.pages import sentences  # so that a page always runs in its frame
+
+GAPS = (
+    "length,width,height,colour,class\n"
+    + "".join(
+        f"{'' if i in (3, 4, 9) else i % 7 + 5 * (i % 2)},{'' if i == 4 else i % 5 + 0.5},{i % 3 + 0.25},"
+        f"{('' if i == 20 else ('red', 'blue')[i % 2])},{'cat' if i % 2 else 'dog'}\n"
+        for i in range(40)
+    )
+).encode()
+PAGES_OF_DATA = [page for page in sentences.PAGES if page not in sentences.ONCE]
+
+
+@pytest.fixture(autouse=True)
+def named(monkeypatch):
+    """AppTest asks outside the session what an option is called."""
+    run = ElementTree.run
+
+    def named_run(tree, **more):
+        held = tree._runner.session_state
+        if DATA in held:
+            st.session_state[DATA] = held[DATA]
+        return run(tree, **more)
+
+    monkeypatch.setattr(ElementTree, "run", named_run)
+    yield
+    st.session_state.clear()
+
+
+def given(page: str, *uploads: tuple[str, bytes], data: str | None = None) -> AppTest:
+    at = sentences.opened(page, data)
+    for name, content in uploads:
+        at.file_uploader("file_0").set_value((name, content, "text/csv"))
+        at.run()
+        assert [error.value for error in at.exception] == []
+    return at
+
+
+def said(at: AppTest) -> str:
+    return " ".join(
+        element.value for element in (*at.main.markdown, *at.main.warning, *at.main.info, *at.main.error)
+    )
+
+
+def beside(at: AppTest) -> str:
+    return " ".join(element.value for element in at.sidebar.markdown)
+
+
+def buttons(at: AppTest) -> dict[str, str]:
+    return {button.key: button.label for button in at.main.button}
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(p, marks=[pytest.mark.long] * (p != "decisions")) for p in PAGES_OF_DATA]
+)
+def test_a_page_waits_where_values_are_missing(page):
+    at = given(page, ("gaps.csv", GAPS))
+    assert "gaps.csv** is not in use yet: 5 values are missing, in 4 of 40 rows." in said(at)
+    assert "**length** 3 · **width** 1 · **colour** 1" in said(at)
+    assert {key: label for key, label in buttons(at).items() if key in ("give_up", *CHOICES)} == {
+        "gaps_drop": "Leave out 4 rows",
+        "gaps_median": "Fill in medians",
+        "gaps_columns": "Leave out 3 columns",
+        "give_up": "Go on with Cyclic communities",
+    }
+    assert not at.main.get("plotly_chart")
+    assert not at.metric
+    assert "gaps.csv** is not in use" in beside(at)
+
+
+CHOICES = {
+    "gaps_drop": ("36 rows · 5 features", "4 of 40 rows were left out for a missing value."),
+    "gaps_median": ("40 rows · 5 features", "Column 'length': 3 values were filled in with its median, 5."),
+    "gaps_columns": ("40 rows · 1 feature", "3 columns ('length', 'width', 'colour') were left out"),
+}
+
+
+@pytest.mark.parametrize("key", CHOICES)
+def test_a_click_says_what_becomes_of_missing_values(key):
+    at = given("data", ("gaps.csv", GAPS))
+    at.button(key).click().run()
+    size, note = CHOICES[key]
+    assert any(size in caption.value for caption in at.sidebar.caption)
+    assert plain(note) in said(at) + beside(at)
+    assert "not in use" not in said(at) + beside(at)
+    if key == "gaps_median":
+        assert "learned from all 40 rows, not from training rows alone" in said(at)
+
+
+def test_one_may_go_on_without_the_file():
+    at = given("data", ("gaps.csv", GAPS), data="iris")
+    assert "Iris" not in said(at)
+    at.button("give_up").click().run()
+    assert said(at).startswith("**Iris** is a table")
+    assert "gaps.csv" not in said(at)
+
+
+def test_a_file_that_cannot_be_read_says_whose_data_are_seen():
+    at = given("data", ("twins.csv", files.BROKEN["two columns of a name"][1]), data="iris")
+    assert "You still see **Iris**, the data set from before." in at.main.error[0].value
+    assert "**twins.csv** is not in use." in beside(at)
+    at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
+    at.file_uploader("file_0").set_value(
+        ("twins.csv", files.BROKEN["two columns of a name"][1], "text/csv")
+    ).run()
+    assert "You still see **pets.csv**, the data set from before." in at.main.error[0].value
+
+
+MANY = (
+    "id,name,a,b,class\n"
+    + "".join(f"{i * 3},n{i},{i % 7 + 0.5},{i % 3},{'cat' if i % 2 else 'dog'}\n" for i in range(40))
+).encode()
+
+
+def test_notes_stand_beside_the_file_and_on_the_page():
+    at = given("data", ("many.csv", MANY))
+    for note in ("Column 'class' was taken as the label.", "Column 'name' differs on every row"):
+        assert plain(note) in said(at)
+        assert plain(note) in beside(at)
+    assert at.selectbox("read_label_here").value == "class"
+    at.selectbox("read_label_here").set_value("b").run()
+    assert "labelled with 3 classes" in said(at)
+    assert at.selectbox("read_label").value == "b"
+
+
+def test_other_pages_fold_the_notes():
+    at = given("spectra", ("many.csv", MANY))
+    (folded,) = [box for box in at.main.expander if box.label.startswith("How many.csv was read: 3 notes")]
+    assert plain("Column 'name' differs on every row") in folded.markdown[0].value
+    at.selectbox("read_label_above").set_value("b").run()
+    assert at.selectbox("read_label").value == "b"
+
+
+NODES = b"person,team\n" + b"".join(f"n{g}{i},{'rgb'[g]}\n".encode() for g in range(3) for i in range(6))
+ROWS = b"kind\n" + b"".join(b"cat\n" if i % 2 else b"dog\n" for i in range(40))
+BARE = b"\n".join(line.rpartition(b",")[0] for line in files.TABLE.splitlines()) + b"\n"
+RING = files.edges_csv(files.ring())
+
+
+@pytest.mark.parametrize(
+    ("data", "labels", "told", "size"),
+    [
+        (RING, NODES, "it gives 18 of 18 nodes one of 3 classes", "18 nodes · 108 links · 3 classes"),
+        (BARE, ROWS, "it gives 40 of 40 samples one of 2 classes", "40 rows · 2 features · 2 classes"),
+        (
+            files.matrix_npy(),
+            files.labels_txt(),
+            "it gives 18 of 18 samples one of 3",
+            "18 × 18 matrix · 3 classes",
+        ),
+    ],
+    ids=["graph", "table", "matrix"],
+)
+def test_a_file_of_labels_is_known_and_offered(data, labels, told, size):
+    at = given("data", ("mine", data), ("theirs", labels))
+    assert "**theirs** looks like labels for **mine**" in said(at)
+    assert told in said(at)
+    assert any("no labels" in caption.value for caption in at.sidebar.caption)
+    at.button("take_labels").click().run()
+    assert any(size in caption.value for caption in at.sidebar.caption)
+    assert "Labels of **mine**: **theirs**." in beside(at)
+    assert "take_labels" not in buttons(at)
+
+
+@pytest.mark.parametrize(("key", "name"), [("take_data", "theirs"), ("give_up", "mine")])
+def test_a_file_of_labels_may_be_meant_otherwise(key, name):
+    at = given("data", ("mine", RING), ("theirs", NODES))
+    at.button(key).click().run()
+    assert said(at).startswith(f"**{name}** is a directed graph")
+    assert "looks like labels" not in said(at)
+
+
+def test_removing_the_labels_leaves_the_data():
+    at = given("data", ("mine", RING), ("theirs", NODES))
+    at.button("take_labels").click().run()
+    at.file_uploader("file_0").set_value(None).run()
+    assert any("18 nodes · 108 links · no labels" in caption.value for caption in at.sidebar.caption)
+
+
+@pytest.mark.parametrize("other", [RING.replace(b"n", b"m"), files.TABLE, b"a,b\n1,2\n" * 9])
+def test_data_of_their_own_are_no_labels(other):
+    at = given("data", ("mine", RING), ("other.csv", other))
+    assert "looks like labels" not in said(at)
+    assert "other.csv" in said(at)
