@@ -87,7 +87,7 @@ def test_a_file_is_let_in_once(session, calls, name, content, kind, expected):
 def test_other_choices_decode_nothing_again(session, calls):
     session["file"] = given("pets.csv", TABLE)
     upload.receive("file")
-    assert "Line 3 of pets.csv, column 'height'" in upload.message()
+    assert "Line 3 of pets.csv, column 'height'" in upload.refusal().problem
     upload.read_again(missing="drop")
     assert session[DATA][0].n_samples == 2
     upload.receive("file")  # the page runs again
