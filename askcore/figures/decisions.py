@@ -47,12 +47,14 @@ def views_scatter(
     names: Sequence[object] | None = None,
     positive: object | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
+    disagree: ArrayLike | None = None,
     theme: Theme = "light",
 ) -> go.Figure:
     """Every sample at (f_s, f_t), with the four quadrants named.
 
     Right of the vertical line the source view says yes, above the horizontal one the target view does.
-    Samples on which the views disagree carry a ring.
+    Samples on which the views disagree carry a ring: with more than two classes they may both say yes or both say no
+    to this one.
 
     Parameters
     ----------
@@ -61,32 +63,37 @@ def views_scatter(
     names : n names of the samples for the hover label; their index by default.
     positive : the class that "yes" stands for; named on the axes if given.
     classes : which classes there are, in order, so that colours stay when only some samples are shown.
+    disagree : (n,) mask of the samples for which the two views name different classes; None draws no rings.
     theme : "light" or "dark".
 
     Returns
     -------
-    figure with one trace per class and one of rings; `customdata[0]` of each point is the sample's index.
+    figure with one trace per class, and one of rings where there are any; `customdata[0]` of each point is the
+    sample's index.
 
     Raises
     ------
-    ValueError : if f_s and f_t are not of one length.
+    ValueError : if f_s, f_t and the mask are not of one length.
 
     Examples
     --------
-    >>> figure = views_scatter([1.0, -1.0], [0.5, 0.5], ["a", "b"])
+    >>> figure = views_scatter([1.0, -1.0], [0.5, 0.5], ["a", "b"], disagree=[False, True])
     >>> [(trace.name, len(trace.x)) for trace in figure.data]
     [('views disagree', 1), ('a', 1), ('b', 1)]
     """
     x, y = _vector(f_s, "f_s"), _vector(f_t, "f_t")
     if len(x) != len(y):
         raise ValueError(f"expected f_s and f_t of one length, got {len(x):,} and {len(y):,}")
+    mask = np.zeros(len(x), bool) if disagree is None else np.asarray(disagree, bool)
+    if mask.shape != x.shape:
+        raise ValueError(f"expected disagree of shape ({len(x):,},), got {mask.shape}")
     grouped = Classes.of(classes_of_samples, len(x), classes)
     styles, texts = class_style(grouped.names, theme), plain_names(names, len(x))
     kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
     size = 9 if len(x) <= 500 else 7 if len(x) <= MANY_POINTS else 5
 
     figure = new_figure(theme)
-    apart = np.flatnonzero((x > 0) != (y > 0))
+    apart = np.flatnonzero(mask)
     if len(apart):
         ring = {
             "symbol": "circle-open",

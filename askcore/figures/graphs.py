@@ -66,6 +66,7 @@ def directed_graph(
     predicted: Sequence[Any] | np.ndarray | None = None,
     train_mask: ArrayLike | None = None,
     focus: int | None = None,
+    read_by: tuple[str, str] = ("target", "source"),
     classes: Sequence[Any] | np.ndarray | None = None,
     theme: Theme = "light",
 ) -> Picture:
@@ -83,8 +84,8 @@ def directed_graph(
     predicted : N classes as a model sees them: they fill the nodes, and where they differ from
         `classes_of_nodes` the node has a ring and a cross. None to show the classes as they are.
     train_mask : (N,) bool, the nodes that were trained on: smaller and paler.
-    focus : the index of a node to point out, with its own edges (out: source's blue, in: target's
-        vermillion).
+    focus : the index of a node to point out, with its own links in the colours of the views that read them.
+    read_by : which view reads the links in and which the links out, "source" or "target".
     classes : which classes there are, in order; by default those that occur, sorted.
     theme : "light" or "dark".
 
@@ -126,7 +127,7 @@ def directed_graph(
     size = _node_size(n, inside)
 
     figure = square(hide_axes(new_figure(theme)))
-    note = _add_edges(figure, edges, where, size, focus, theme)
+    note = _add_edges(figure, edges, where, size, focus, read_by, theme)
     kind = go.Scattergl if any(trace.type == "scattergl" for trace in figure.data) else go.Scatter
     # The legend takes its swatch from the first point: training nodes, which are paler, come last.
     groups = [(name, rows[np.argsort(train[rows], kind="stable")]) for name, rows in shown.groups()]
@@ -332,7 +333,13 @@ def faint_lines(
 
 
 def _add_edges(
-    figure: go.Figure, edges: sp.coo_array, where: np.ndarray, size: float, focus: int | None, theme: Theme
+    figure: go.Figure,
+    edges: sp.coo_array,
+    where: np.ndarray,
+    size: float,
+    focus: int | None,
+    read_by: tuple[str, str],
+    theme: Theme,
 ) -> str:
     """Draw the edges as their number allows, those of `focus` on top; return what was left out."""
     palette = PALETTES[theme]
@@ -353,7 +360,7 @@ def _add_edges(
             note = f"{drawn:,} of {count(len(sources), 'link')} drawn, evenly chosen"
         colour = with_alpha(palette.muted, float(np.clip(500 / max(len(rest), 1), 0.025, 0.25)))
         figure.add_trace(faint_lines(where, sources[rest], targets[rest], colour=colour))
-        for role, own in (("target", enters), ("source", leaves)):
+        for role, own in zip(read_by, (enters, leaves), strict=True):
             if own.any():
                 colour = with_alpha(ROLES[role], 0.8)
                 figure.add_trace(faint_lines(where, sources[own], targets[own], colour=colour, width=1.2))
@@ -362,8 +369,8 @@ def _add_edges(
     width, head = (0.8, 6) if crowded else (1.2, 10)
     layers = (
         ("links", rest, quiet, width, head),
-        ("links in", np.flatnonzero(enters), ROLES["target"], 1.6, 9),
-        ("links out", np.flatnonzero(leaves), ROLES["source"], 1.6, 9),
+        ("links in", np.flatnonzero(enters), ROLES[read_by[0]], 1.6, 9),
+        ("links out", np.flatnonzero(leaves), ROLES[read_by[1]], 1.6, 9),
     )
     for name, some, colour, wide, tip in layers:
         if len(some):

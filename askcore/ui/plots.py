@@ -58,11 +58,15 @@ def positions(graph: GraphData) -> np.ndarray:
     return figures.layout(graph.adjacency, labels=graph.labels)
 
 
-def place_of(points: Sequence[Mapping[str, Any]]) -> int | None:
-    """Which point of a figure with ``on_point`` was clicked, by the number that it carries; None for no point."""
+def place_of(points: Sequence[Mapping[str, Any]], at: int = 0) -> int | None:
+    """Which point of a figure with ``on_point`` was clicked, by the number that it carries; None for no point.
+
+    ``at`` : which of the numbers, where a point carries several.
+    """
     for point in points:
-        data = point.get("customdata")
-        value = data[0] if isinstance(data, Sequence) and not isinstance(data, str) and data else data
+        value = point.get("customdata")
+        if isinstance(value, Sequence) and not isinstance(value, str) and len(value) > at:
+            value = value[at]
         if isinstance(value, int | float) and float(value).is_integer():
             return int(value)
     return None

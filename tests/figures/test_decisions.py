@@ -22,11 +22,14 @@ def test_one_trace_for_each_class_with_its_samples():
     assert len(symbols) == 3
 
 
-def test_a_ring_is_drawn_exactly_where_the_views_disagree_in_sign():
-    ring = by_name(views_scatter(F_S, F_T))["views disagree"]
-    assert [row[0] for row in ring.customdata] == [2, 3]
+def test_a_ring_is_drawn_exactly_where_the_views_are_said_to_disagree():
+    ring = by_name(views_scatter(F_S, F_T, disagree=[True, False, True, False]))["views disagree"]
+    assert [row[0] for row in ring.customdata] == [0, 2]
     assert ring.marker.color == PALETTES["light"].ink
-    assert "views disagree" not in by_name(views_scatter(F_S, F_S))
+    for none in ({}, {"disagree": np.zeros(4, bool)}):
+        assert "views disagree" not in by_name(views_scatter(F_S, F_T, **none))
+    with pytest.raises(ValueError, match=r"expected disagree of shape \(4,\), got \(3,\)"):
+        views_scatter(F_S, F_T, disagree=[True, False, True])
 
 
 def test_the_quadrants_are_named_in_their_corners():

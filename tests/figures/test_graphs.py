@@ -95,6 +95,12 @@ def test_the_chosen_node_has_its_edges_in_the_colours_of_their_roles(seven, plac
     assert np.count_nonzero(traces["links"].marker.size) == 6
 
 
+def test_the_chosen_node_has_its_links_in_the_colours_of_the_views_that_read_them(seven, places):
+    traces = by_name(directed_graph(seven, places, focus=4, read_by=("source", "target")))
+    assert traces["links in"].line.color == ROLES["source"]
+    assert traces["links out"].line.color == ROLES["target"]
+
+
 def test_many_edges_are_faint_without_heads_under_nodes_of_the_same_kind(communities):
     adjacency, labels = communities
     drawn = directed_graph(adjacency, layout(adjacency), classes_of_nodes=labels, focus=0)

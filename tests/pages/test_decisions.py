@@ -120,3 +120,39 @@ def test_a_symmetric_kernel_has_no_two_label_parts():
     at = opened("decisions.py", "two_moons")
     at.selectbox("kernel").set_value("rbf").run()
     assert "This kernel matrix is symmetric: own and crossed labels are the same" in said(sound(at))
+
+
+# the sample that is looked at -------------------------------------------------------------------------------------
+
+
+def own_key(at, start: str) -> str:
+    return next(box.key for box in at.selectbox if box.key.startswith(start))
+
+
+def on_both(at):
+    """The ego network and the tab of one sample, in view together."""
+    key = next(g.key for g in at.button_group if g.key.startswith("drawn_"))
+    at.button_group(key).set_value("Ego network").run()
+    return on_tab(at, "One sample")
+
+
+def test_the_ego_network_and_one_sample_are_of_one_node():
+    at = on_both(opened("decisions.py", "cyclic_communities"))
+    ego, one = own_key(at, "ego_"), own_key(at, "sample_")
+    assert at.selectbox(ego).value == at.selectbox(one).value
+    held_out = [at.selectbox(one).options.index(name) for name in at.selectbox(one).options[3:5]]
+    at.selectbox(one).select_index(held_out[0]).run()
+    name = at.selectbox(one).options[held_out[0]]
+    assert at.selectbox(ego).options[at.selectbox(ego).value] == name
+    other = at.selectbox(one).options[held_out[1]]
+    at.selectbox(ego).select_index(at.selectbox(ego).options.index(other)).run()
+    assert f"**{other}** is “" in said(sound(at))
+
+
+def test_a_node_that_was_trained_on_is_chosen_and_not_explained():
+    at = on_both(opened("decisions.py", "cyclic_communities"))
+    ego, one = own_key(at, "ego_"), own_key(at, "sample_")
+    trained = next(name for name in at.selectbox(ego).options if name not in at.selectbox(one).options)
+    at.selectbox(ego).select_index(at.selectbox(ego).options.index(trained)).run()
+    assert at.selectbox(one).value is None
+    assert f"“{trained}” was trained on" in said(sound(at))

@@ -1,8 +1,9 @@
 """Decisions: the source and the target view of AsK-LS, and why a sample is decided so."""
 
-from askcore.ui.pages.decisions.details import OPEN, tab_panels
+from askcore.ui.pages.decisions.details import tab_panels
 from askcore.ui.pages.decisions.export import files, python_code
 from askcore.ui.pages.decisions.panels import draw_pair, draw_rivals, draw_verdict
+from askcore.ui.pages.decisions.selection import OPEN
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pages.decisions.words import solved_by
 

@@ -16,13 +16,11 @@ from askcore import experiments, figures
 from askcore.estimators import LooChoice
 from askcore.experiments import LOO_GRID, PATH_LIMIT, Prepared, Pulls
 from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
 from askcore.ui.pages.decisions.state import Decisions
-from askcore.ui.plots import place_of, show, theme
+from askcore.ui.plots import show, theme
 
-__all__ = ["OPEN", "open_sample", "tab_panels"]
-
-OPEN = "details"  # in the session: the tab that is open
-_SAMPLE = "One sample"
+__all__ = ["tab_panels"]
 
 
 def tab_panels(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
@@ -30,20 +28,12 @@ def tab_panels(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
     found = {
         "γ and λ": lambda: _regularisation(state),
         "Decision regions": lambda: _regions(state, j),
-        _SAMPLE: lambda: _one_sample(state, j),
+        SAMPLE: lambda: _one_sample(state, j),
         "Mistakes": lambda: _mistakes(state),
     }
     if state.data.kind != "table" or state.data.n_features != 2:
         del found["Decision regions"]
     return found
-
-
-def open_sample(state: Decisions, chart: str) -> None:
-    """Open the sample whose point was clicked in the figure with key ``chart``."""
-    place = place_of(st.session_state[chart].get("selection", {}).get("points", []))
-    if place is not None and 0 <= place < len(state.split.test):
-        st.session_state[state.current.key("sample")] = int(state.split.test[place])
-        st.session_state[OPEN] = _SAMPLE
 
 
 # regularisation ---------------------------------------------------------------------------------------------------
@@ -148,29 +138,18 @@ def _regions(state: Decisions, j: int) -> None:
 
 def _one_sample(state: Decisions, j: int) -> None:
     """Choose a scored sample; who pulls it towards class number ``j``, and who away from it."""
-    sample = _sample_control(state)
+    word = "node" if state.is_graph else "sample"
+    label = f"{'Held-out' if state.split.held_out else 'Training'} {word}"
+    sample = in_list(state, label, "sample", [int(i) for i in state.split.test])
+    if sample is None:
+        st.info(words.not_scored(state.names[chosen(state)], word), icon=":material/info:")
+        return
     place = int(np.searchsorted(state.split.test, sample))
     st.markdown(words.sample_decided(state.views, place, state.names[sample], j))
     found = state.pulls(sample, j)
     _bars(state, found)
     if state.is_graph:
         _neighbours(state, found, sample)
-
-
-def _sample_control(state: Decisions) -> int:
-    options = [int(i) for i in state.split.test]
-    key = state.current.key("sample")
-    if st.session_state.get(key) not in options:
-        first = np.flatnonzero(state.views.disagree)
-        st.session_state[key] = options[int(first[0]) if len(first) else 0]
-    chosen = st.selectbox(
-        f"{'Held-out' if state.split.held_out else 'Training'} {'node' if state.is_graph else 'sample'}",
-        options,
-        format_func=state.names.__getitem__,
-        key=key,
-        filter_mode="contains",
-    )
-    return options[0] if chosen is None else int(chosen)
 
 
 def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:

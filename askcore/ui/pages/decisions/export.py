@@ -46,12 +46,14 @@ def files(state: Decisions, j: int) -> list[File]:
 
 
 def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
-    """One row per scored sample: name, truth, the three decisions; f_s, f_t and the merged one of every class.
+    """One row per scored sample: name, truth, the three decisions, whether the views disagree, and for every class f_s,
+    f_t and the merged one.
 
     The merged columns carry the rule in their names; "stack" and "joint" give probabilities.
     """
     table = {"sample": names, "label": views.truth}
     table |= {f"predicted_{role}": predicted for role, predicted in views.predicted.items()}
+    table["views_disagree"] = views.disagree
     for j, name in enumerate(views.classes):
         table[f"f_s[{name}]"] = views.f_source[:, j]
         table[f"f_t[{name}]"] = views.f_target[:, j]
@@ -76,6 +78,7 @@ def settings_json(views: Views, found: Contest, settings: dict[str, Any]) -> str
                 }
                 for each in (found.askls, *found.rivals)
             ],
+            "views_disagree": int(views.disagree.sum()),
             "merge": views.merge,
             "chance": views.chance,
             "condition": views.condition if views.condition < 1e300 else None,

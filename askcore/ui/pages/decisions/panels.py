@@ -17,7 +17,7 @@ from askcore.figures import Theme
 from askcore.ui.controls import choose
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
-from askcore.ui.pages.decisions.details import open_sample
+from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named, on_click
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.plots import positions, show, theme
 from askcore.ui.words import drawing, plain
@@ -95,14 +95,15 @@ def draw_agreement(state: Decisions) -> int:
         scatter(state, j, theme()),
         key=key,
         alt=f"Source view against target view for class {name}",
-        on_point=lambda: open_sample(state, key),
+        on_point=on_click(state, key, state.split.test),
     )
     source, target = state.readings
     st.caption(
         f"Each point is a {'node' if state.is_graph else 'sample'} that was "
         f"{'held out' if state.split.held_out else 'trained on'}. Right of the vertical line the source view, which "
         f"reads {source}, says “{plain(name)}”; above the horizontal line the target view, which reads {target}, does. "
-        "Distance from a line is no probability. Click a point to see below what pulls it."
+        f"Distance from a line is no probability.{words.rings(state.views, state.data.sample_word)} Click a point to see below what pulls it"
+        f"{', and its links in the ego network' if state.is_graph else ''}."
     )
     return j
 
@@ -117,6 +118,7 @@ def scatter(state: Decisions, j: int, theme: Theme) -> Any:
         names=[state.names[i] for i in state.split.test],
         positive=views.classes[j],
         classes=views.classes,
+        disagree=views.disagree,
         theme=theme,
     )
 
@@ -153,6 +155,7 @@ def draw_data(state: Decisions) -> None:
 
 @st.fragment
 def _graph_behind(state: Decisions) -> None:
+    follow()
     st.subheader("The graph behind it")
     ways = {
         "Matrix by class": _adjacency,
@@ -168,10 +171,17 @@ def _graph_behind(state: Decisions) -> None:
 def _adjacency(state: Decisions) -> None:
     way_round = state.choice.orientation
     picture = links_picture(state.data, way_round, theme())
-    show(picture, key="matrix", alt="The adjacency matrix, nodes ordered by class")
+    key, every = state.current.key("matrix"), np.arange(state.data.n_nodes)
+    row = 1 if way_round == "in" else 0  # a dot carries both ends of its link
+    show(
+        picture,
+        key=key,
+        alt="The adjacency matrix, nodes ordered by class",
+        on_point=on_click(state, key, every, inside=True, at=row),
+    )
     st.caption(
         f"{links_words(state.data, way_round)} Nodes are ordered by class. Where a block and its mirror image at the "
-        "diagonal differ, averaging K with Kᵀ loses something."
+        "diagonal differ, averaging K with Kᵀ loses something. Click a dot to choose the node u of its row."
     )
 
 
@@ -190,39 +200,50 @@ def _drawn_graph(state: Decisions) -> None:
         names=data.node_ids,
         predicted=predicted,
         train_mask=trained,
+        focus=named(state),
+        read_by=words.read_by(state.choice),
         classes=views.classes,
         theme=theme(),
     )
-    show(picture, key="graph", alt="The graph, nodes coloured by the merged decision")
+    key = state.current.key("graph")
+    show(
+        picture,
+        key=key,
+        alt="The graph, nodes coloured by the merged decision",
+        on_point=on_click(state, key, np.arange(data.n_nodes), inside=True),
+    )
     meaning = "Colour and symbol: the class that the merged decision names, of training nodes their label."
-    st.caption(drawing(data, meaning))
+    st.caption(f"{drawing(data, meaning)} Click a node to choose it.")
 
 
 def _ego_network(state: Decisions) -> None:
     data = state.data
-    node = st.selectbox(
-        "Node",
-        range(data.n_nodes),
-        format_func=data.node_ids.__getitem__,
-        key=state.current.key("ego"),
-        filter_mode="contains",
-    )
+    found = in_list(state, "Node", "ego", list(range(data.n_nodes)), inside=True)
+    node = chosen(state) if found is None else found
     picture = figures.ego_network(
         data.adjacency,
-        node or 0,
+        node,
         read_by=words.read_by(state.choice),
         classes_of_nodes=data.labels,
         names=data.node_ids,
         theme=theme(),
     )
-    show(picture, key="ego_figure", alt=f"Neighbours of {data.node_ids[node or 0]}")
+    key = state.current.key("ego_figure")
+    show(
+        picture,
+        key=key,
+        alt=f"Neighbours of {data.node_ids[node]}",
+        on_point=on_click(state, key, np.arange(data.n_nodes), inside=True),
+    )
     st.caption(
-        "Left: who points to the node. Right: whom it points to. The two sides are what the views read."
+        "Left: who points to the node. Right: whom it points to. The two sides are what the views read. Click a "
+        "neighbour to choose it."
     )
 
 
 @st.fragment
 def _samples_behind(state: Decisions) -> None:
+    follow()
     st.subheader("The samples behind it")
     if choose("Picture", ["Samples", "Kernel matrix"], state.current.key("drawn")) == "Kernel matrix":
         _kernel_matrix(state)
@@ -236,9 +257,16 @@ def _samples_behind(state: Decisions) -> None:
         classes=state.views.classes,
         theme=theme(),
     )
-    show(figure, key="samples", alt="The scored samples, coloured by the merged decision")
+    key = state.current.key("samples")
+    show(
+        figure,
+        key=key,
+        alt="The scored samples, coloured by the merged decision",
+        on_point=on_click(state, key, scored, inside=True),
+    )
     st.caption(
-        "The first two features of the scored samples; colour and symbol name the class that was predicted."
+        "The first two features of the scored samples; colour and symbol name the class that was predicted. Click a "
+        "point to choose its sample."
     )
 
 

@@ -9,7 +9,7 @@ from math import sqrt
 
 import numpy as np
 
-from askcore._format import duration, number
+from askcore._format import count, duration, number
 from askcore.estimators import LooChoice
 from askcore.experiments import RIVAL_NAMES, Contender, Contest, GammaCurve, KernelChoice, ModeFilters, Views
 from askcore.kernels import KERNELS
@@ -23,10 +23,12 @@ __all__ = [
     "merged_by",
     "modes_caption",
     "neighbours_caption",
+    "not_scored",
     "pulls_caption",
     "read_by",
     "readings",
     "regions_caption",
+    "rings",
     "rule_in_full",
     "sample_decided",
     "setting",
@@ -305,6 +307,13 @@ def sample_decided(views: Views, place: int, name: str, j: int) -> str:
     )
 
 
+def not_scored(name: object, word: str) -> str:
+    """Why the chosen sample is not explained."""
+    return (
+        f"“{plain(name)}” was trained on, so it is not scored. Choose a held-out {word} to see what pulls it."
+    )
+
+
 def pulls_caption() -> str:
     """How to read the bars."""
     return (
@@ -320,6 +329,12 @@ def neighbours_caption() -> str:
         "The same training samples as neighbours: left those that point to the node, right those it points to, each "
         "arrow in the colour of the view that reads it. The node's link to itself pulls too where it was trained on."
     )
+
+
+def rings(views: Views, word: str) -> str:
+    """What a ring in the scatter means; empty where there is none. ``word`` : "node" or "sample"."""
+    n = int(views.disagree.sum())
+    return f" A ring: the two views name different classes ({count(n, word)})." if n else ""
 
 
 def agreement(views: Views) -> str:

@@ -33,11 +33,14 @@ def test_predictions(result):
     assert table["label"].tolist() == data.labels.tolist()
     for role, predicted in views.predicted.items():
         assert table[f"predicted_{role}"].tolist() == predicted.tolist()
+    assert (
+        table["views_disagree"].tolist() == (table["predicted_source"] != table["predicted_target"]).tolist()
+    )
     for j, name in enumerate(views.classes):
         np.testing.assert_array_equal(table[f"f_s[{name}]"], views.f_source[:, j])
         np.testing.assert_array_equal(table[f"f_t[{name}]"], views.f_target[:, j])
         np.testing.assert_array_equal(table[f"mean[{name}]"], views.merged[:, j])
-    assert table.shape == (7, 5 + 3 * len(views.classes))
+    assert table.shape == (7, 6 + 3 * len(views.classes))
 
 
 def test_settings_and_scores(result):
