@@ -98,12 +98,13 @@ def draw_agreement(state: Decisions) -> int:
         on_point=on_click(state, key, state.split.test),
     )
     source, target = state.readings
+    links = ", and its links in the ego network" if state.is_graph else ""
     st.caption(
         f"Each point is a {'node' if state.is_graph else 'sample'} that was "
         f"{'held out' if state.split.held_out else 'trained on'}. Right of the vertical line the source view, which "
         f"reads {source}, says “{plain(name)}”; above the horizontal line the target view, which reads {target}, does. "
-        f"Distance from a line is no probability.{words.rings(state.views, state.data.sample_word)} Click a point to see below what pulls it"
-        f"{', and its links in the ego network' if state.is_graph else ''}."
+        f"Distance from a line is no probability.{words.rings(state.views, state.data.sample_word)} Click a point to "
+        f"see below what pulls it{links}."
     )
     return j
 
