@@ -14,7 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from askcore._validation import DataError, as_index
-from askcore.kernels import BoundKernel, as_strings, bind, takes_indices, takes_strings
+from askcore.kernels import BoundKernel, as_strings, bind, resolved_params, takes_indices, takes_strings
 from askcore.solvers import DualSolution, decided_codes, one_vs_rest
 
 __all__ = ["KernelClassifier", "checked_samples"]
@@ -53,7 +53,8 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
                 "Classifier can't train when only one class is present: every sample is labelled "
                 f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
             )
-        return bind(self.kernel, self.kernel_params, samples), one_vs_rest(codes, len(self.classes_))
+        self.kernel_params_ = resolved_params(self.kernel, self.kernel_params, samples)
+        return bind(self.kernel, self.kernel_params_, samples), one_vs_rest(codes, len(self.classes_))
 
     def _samples(self, X: Any) -> np.ndarray:
         """New samples, checked as the training samples were."""

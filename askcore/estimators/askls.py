@@ -41,7 +41,9 @@ class AsKLSClassifier(KernelClassifier):
     ----------
     kernel : a name in ``askcore.kernels.KERNELS``, a kernel object (graphs, given matrices: X then holds
         indices, shape (n,) or (n, 1)), or any callable K(X, Z) -> (n, m).
-    kernel_params : parameters of a named kernel or a callable.
+    kernel_params : parameters of a named kernel or a callable. One with a unit (sigma of "sne", "rbf" and
+        "laplacian", rho of "tl1", c of "tanh", a of "kl_histogram") takes its usual value on the training samples
+        where it is left out or "scale": a bandwidth half their median distance (``askcore.kernels.scale_of``).
     gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping
         (unless it is a number) together by exact leave-one-out accuracy of the source, the target or (also
         for "stack" and "joint") the mean decision, from one dense decomposition.
@@ -66,7 +68,8 @@ class AsKLSClassifier(KernelClassifier):
     source_intercept_, target_intercept_ : float for two classes, else (n_classes,).
     condition_ : condition number of the undamped system, infinite at a resonance; a lower bound for sparse
         matrices too large to factorise.
-    gamma_, damping_ : as used.  loo_score_ : leave-one-out accuracy of the choice, for gamma="loo".
+    gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
+    loo_score_ : leave-one-out accuracy of the choice, for gamma="loo".
     solver_ : solver as used ("landmarks" for the fixed-size method).  n_iter_, residual_ : steps and relative
         residual of the iterative solver.
     symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
@@ -186,8 +189,8 @@ class AsKLSClassifier(KernelClassifier):
     def loo_decision_views(self) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of each training sample by the model without it, exactly, at the same damping.
 
-        Shapes as in ``decision_views``. For kernels normalised over the training set (SNE, T) the row sums
-        keep the sample that is left out.
+        Shapes as in ``decision_views``. What the kernel learned of the training set keeps the sample that is left
+        out: a bandwidth from the data, and the row sums of SNE and T.
         """
         check_is_fitted(self)
         return self._shaped(*self._loo_columns())

@@ -22,6 +22,7 @@ from askcore.kernels import (
     SYMMETRIZATIONS,
     BoundKernel,
     bind,
+    resolved_params,
     symmetrized,
     takes_indices,
     takes_strings,
@@ -51,7 +52,7 @@ class KernelPCA(TransformerMixin, BaseEstimator):
     Parameters
     ----------
     kernel, kernel_params : a name in ``askcore.kernels.KERNELS``, a kernel object (graphs, given matrices: X then holds
-        indices), or any callable K(X, Z), as in the classifiers.
+        indices), or any callable K(X, Z), as in the classifiers. Parameters left out take their usual value on X.
     n_components : number r of components.
     center : centre K in feature space.
     spectrum : "keep"; or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
@@ -64,7 +65,7 @@ class KernelPCA(TransformerMixin, BaseEstimator):
     ----------
     eigenvalues_ : (r,) as used, corrected if asked for; ``kernel_eigenvalues_`` those of the centred K itself.
     eigenvectors_ : (m, r), orthonormal.  signs_ : (r,) +1, -1, or 0 where a component carries nothing.
-    solver_, notes_ : what ran, and what was odd, in words.
+    solver_, notes_ : what ran, and what was odd, in words.  kernel_params_ : as used, sigma and the like as numbers.
 
     Examples
     --------
@@ -209,9 +210,10 @@ class KernelPCA(TransformerMixin, BaseEstimator):
         vectors = not takes_indices(self.kernel) and not takes_strings(self.kernel)
         m = X.shape[0]
         self._bound: BoundKernel | None = None
+        self.kernel_params_ = resolved_params(self.kernel, self.kernel_params, X)
         if vectors and self.symmetrize is None and (sp.issparse(X) or float(m) * m > self._dense_entries):
-            return kernel_operator(self.kernel, X, X, self.kernel_params, dense_entries=self._dense_entries)
-        bound = bind(self.kernel, self.kernel_params, X)
+            return kernel_operator(self.kernel, X, X, self.kernel_params_, dense_entries=self._dense_entries)
+        bound = bind(self.kernel, self.kernel_params_, X)
         self._bound = bound
         if self.symmetrize is None:
             matrix = bound.train()
@@ -231,7 +233,7 @@ class KernelPCA(TransformerMixin, BaseEstimator):
         if self._bound is not None:
             return symmetrized(self._bound, self.symmetrize).source(samples)
         return kernel_operator(
-            self.kernel, samples, self._X, self.kernel_params, dense_entries=self._dense_entries
+            self.kernel, samples, self._X, self.kernel_params_, dense_entries=self._dense_entries
         )
 
     def _samples(self, X: Any, *, reset: bool) -> Any:

@@ -16,6 +16,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askcore._validation import DataError, as_matrix
+from askcore.kernels import crossed_params
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import (
     SAMPLINGS,
@@ -52,7 +53,9 @@ class KSVD(TransformerMixin, BaseEstimator):
     kernel : a name in ``askcore.kernels.KERNELS``, any callable K(X, Z), or "precomputed": A is G itself. A kernel
         that is normalised (SNE, T) is normalised over the columns of A.
     n_components : number r of singular triplets.
-    kernel_params : parameters of the kernel.
+    kernel_params : parameters of the kernel. A sigma that is left out or "scale" is sqrt(M var(A)) of a sparse A (Tao
+        et al. 2023, appendix D.2), else the median distance from a row to a column; other parameters that have a
+        scale take their usual value on the columns.
     compatibility : how rows and columns come to one length: "identity" (square A), "pinv", "pca", "random",
         "random_unscaled", or "auto": identity for a square A, else pca. See ``solvers.compatibility``.
     center : centre G in both directions. The linear kernel with "pinv" and without centring gives the SVD of A.
@@ -69,7 +72,7 @@ class KSVD(TransformerMixin, BaseEstimator):
     ----------
     singular_values_ (r,), left_vectors_ (N, r), right_vectors_ (M, r); solver_ : the one that ran;
     compatibility_ : the way that was taken; notes_ : what was estimated or reduced on the way, in words;
-    sampled_rows_, sampled_columns_ : of the Nystroem method, else None.
+    sampled_rows_, sampled_columns_ : of the Nystroem method, else None; kernel_params_ : as used, sigma as a number.
 
     Examples
     --------
@@ -140,13 +143,16 @@ class KSVD(TransformerMixin, BaseEstimator):
         self.shape_ = A.shape
         sampled = self.solver == "nystroem"
         if self.kernel == "precomputed":
-            self._sources, self.compatibility_ = None, "identity"
+            self._sources, self.compatibility_, self.kernel_params_ = None, "identity", {}
             G = as_operator(A)
         else:
             self._sources = compatible_sources(A, self.compatibility, self.random_state)
             self.compatibility_ = self._sources.compatibility
             self._rows, self._columns = self._sources.rows(A), self._sources.columns(A)
-            G = kernel_operator(self.kernel, self._rows, self._columns, self.kernel_params, lazy=sampled)
+            self.kernel_params_ = crossed_params(
+                self.kernel, self.kernel_params, A, self._rows, self._columns
+            )
+            G = kernel_operator(self.kernel, self._rows, self._columns, self.kernel_params_, lazy=sampled)
         exact = G.in_memory
         centred = CenteredOperator(G) if self.center and exact else None
         self._means = None if centred is None else centred.means
@@ -194,7 +200,7 @@ class KSVD(TransformerMixin, BaseEstimator):
             G = as_operator(columns)
         else:
             points = self._sources.columns(columns)
-            G = columns_operator(self.kernel, self.kernel_params, (self._rows, self._columns), points)
+            G = columns_operator(self.kernel, self.kernel_params_, (self._rows, self._columns), points)
         return self._scaled(column_products(G, self.left_vectors_, self._means))
 
     def _decompose(self, G: KernelOperator, *, estimate_means: bool) -> SingularTriplets:
@@ -253,7 +259,7 @@ class KSVD(TransformerMixin, BaseEstimator):
         if self._sources is None:
             G = as_operator(rows)
         else:
-            G = rows_operator(self.kernel, self.kernel_params, self._sources.rows(rows), self._columns)
+            G = rows_operator(self.kernel, self.kernel_params_, self._sources.rows(rows), self._columns)
         return self._scaled(row_products(G, self.right_vectors_, self._means))
 
     @property

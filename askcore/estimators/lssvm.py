@@ -51,7 +51,7 @@ class LSSVMClassifier(KernelClassifier):
     ----------
     classes_ : class labels.  coef_ : alpha, (m,) for two classes, else (m, n_classes).
     intercept_ : b, float for two classes, else (n_classes,).
-    condition_, gamma_, damping_, loo_score_, solver_, n_iter_, residual_ : as in ``AsKLSClassifier``.
+    condition_, gamma_, damping_, kernel_params_, loo_score_, solver_, n_iter_, residual_ : as in ``AsKLSClassifier``.
 
     Examples
     --------
@@ -146,8 +146,8 @@ class LSSVMClassifier(KernelClassifier):
     def loo_decision(self) -> np.ndarray:
         """f of each training sample by the model without it, exactly, at the same gamma and damping.
 
-        Shapes as in ``decision_function``. What was learned of the training samples before the system is solved (row
-        sums of SNE, the products of "KKt", a corrected spectrum) keeps the sample that is left out.
+        Shapes as in ``decision_function``. What was learned of the training samples before the system is solved (a
+        bandwidth, row sums of SNE, the products of "KKt", a corrected spectrum) keeps the sample that is left out.
         """
         check_is_fitted(self)
         found, _ = leave_one_out_solution(self._train(), self._Y, gamma=self.gamma_, damping=self.damping_)

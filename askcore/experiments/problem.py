@@ -30,7 +30,6 @@ from sklearn.preprocessing import StandardScaler
 from askcore._validation import DataError, check_memory, is_symmetric
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
-from askcore.experiments.bandwidth import median_distance, paper_bandwidth
 from askcore.experiments.embeddings import Embedding, hope_embedding, spectral_embedding
 from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
 from askcore.kernels import (
@@ -40,10 +39,14 @@ from askcore.kernels import (
     GraphKernel,
     IndexKernel,
     KernelSpec,
+    Param,
     PrecomputedKernel,
     bind,
+    crossed_params,
+    resolved_params,
     takes_indices,
 )
+from askcore.kernels.scale import SCALE, crossed_scale
 from askcore.operators import (
     STRUCTURED_KERNELS,
     CenteredOperator,
@@ -75,13 +78,15 @@ class KernelChoice:
     ----------
     name : a name in ``GRAPH_KERNELS`` for graphs, in ``KERNELS`` for tables and for "crossed". A matrix is its own
         kernel, whatever the name; it is called "precomputed", and "kl_mixtures" where it was made from bags.
-    params : (name, value) pairs of the kernel, sorted.
+    params : (name, value) pairs of the kernel, sorted. A parameter with a scale (sigma, rho, ...) that is left out
+        follows from the samples: see ``bandwidth``.
     orientation, self_loops, normalize : as in ``GraphKernel``; of these only the orientation counts for "crossed"
         ("in" reads A^T); unused for tables.
     standardise : scale each feature to mean 0 and variance 1; unused for graphs.
     matrix : "samples" or "crossed".
-    bandwidth : sigma as a multiple of the usual one (see ``Problem.usual_sigma``); where ``params`` hold sigma, or the
-        kernel has none, ignored.
+    bandwidth : sigma, or whichever parameter has a scale, as a multiple of the usual value: that of the training
+        samples where something is decided, of all rows for the whole matrix (see ``Problem.usual_sigma``). Ignored
+        where ``params`` hold the parameter, or the kernel has none.
     compatibility, seed : for "crossed": as in ``solvers.compatible_sources``.
 
     Raises
@@ -329,7 +334,20 @@ class Problem:
         if takes_indices(self.kernel):
             return bind(self.kernel, self.kernel_params, train)
         X = self._scaled(train)
-        return _ByIndex(bind(self.kernel, self.kernel_params, X[train]), X, train, self.swapped)
+        bound = bind(self.kernel, self.kernel_params, X[train], times=self.choice.bandwidth)
+        return _ByIndex(bound, X, train, self.swapped)
+
+    def params_on(self, train: np.ndarray) -> dict[str, Any]:
+        """The parameters beside the kernel that ``bound(train)`` uses: sigma and the like as numbers."""
+        if takes_indices(self.kernel):
+            return self.kernel_params
+        samples = self._scaled(train)[train]
+        return resolved_params(self.kernel, self.kernel_params, samples, times=self.choice.bandwidth)
+
+    def sigma_on(self, train: np.ndarray) -> float | None:
+        """The bandwidth that ``bound(train)`` uses; None for a kernel without."""
+        found = self.params_on(train).get("sigma")
+        return None if found is None else float(found)
 
     # as a matrix ---------------------------------------------------------------------------------------------------
 
@@ -420,7 +438,7 @@ class Problem:
             return kernel_operator(self.choice.name, rows, columns, self._crossed_params, lazy=lazy)
         if isinstance(self.data, TableData) and not takes_indices(self.kernel):
             X = self.data_matrix
-            K = kernel_operator(self.kernel, X, X, self.kernel_params, lazy=lazy)
+            K = kernel_operator(self.kernel, X, X, self._whole_params, lazy=lazy)
             return K if self.swapped is None else DenseOperator(_swap(K.toarray(), self.swapped))
         if isinstance(self.data, MatrixData) and self.given is None:
             return as_operator(self.data.matrix)
@@ -466,46 +484,67 @@ class Problem:
     def _crossed_params(self) -> dict[str, Any]:
         """The parameters of G's kernel, sigma among them where it has one."""
         given = {name: value for name, value in self.choice.params if value is not None or name != "sigma"}
-        if self.usual_sigma is not None:
-            given.setdefault("sigma", self.usual_sigma * self.choice.bandwidth)
-        return given
+        A, sources = self.data_matrix, self._sources
+        return crossed_params(
+            self._spec or self.choice.name,
+            given,
+            A,
+            sources.rows(A),
+            sources.columns(A),
+            times=self.choice.bandwidth,
+        )
+
+    @cached_property
+    def _whole_params(self) -> dict[str, Any]:
+        """The parameters of K between all samples of a table."""
+        return resolved_params(self.kernel, self.kernel_params, self.data_matrix, times=self.choice.bandwidth)
 
     @cached_property
     def usual_sigma(self) -> float | None:
-        """For "crossed": ``paper_bandwidth`` of links, else the median distance from a row to a column; None for a
-        kernel without bandwidth, and for "samples"."""
-        if not self.crossed or not self._has_sigma:
+        """sigma of the whole matrix at a ``bandwidth`` of 1; None for a kernel without.
+
+        "samples": half the median distance between rows (``scale_of``); "crossed": ``crossed_scale``.
+        """
+        if not self._has_sigma:
             return None
         A = self.data_matrix
-        if sp.issparse(A):
-            return paper_bandwidth(A)
-        return median_distance(self._sources.rows(A), self._sources.columns(A))
+        if self.crossed:
+            return crossed_scale(A, self._sources.rows(A), self._sources.columns(A))
+        return float(resolved_params(self.kernel, {"sigma": SCALE}, A)["sigma"])
 
     @property
     def sigma(self) -> float | None:
-        """The bandwidth in use; None for a kernel without."""
+        """The bandwidth of the whole matrix; None for a kernel without. Of training samples: ``sigma_on``."""
         if not self._has_sigma:
             return None
-        if self.crossed:
-            return float(self._crossed_params["sigma"])
-        assert self._spec is not None
-        (usual,) = (param.default for param in self._spec.params if param.name == "sigma")
-        found = {**dict(self.choice.params), **self.given_params}.get("sigma", usual)
-        return None if found is None else float(found)
+        return float((self._crossed_params if self.crossed else self._whole_params)["sigma"])
 
     @property
     def params(self) -> dict[str, Any]:
-        """All parameters of a registered kernel that were chosen, the bandwidth in use among them."""
-        chosen = {**dict(self.choice.params), **self.given_params}
-        return chosen if self.sigma is None else {**chosen, "sigma": self.sigma}
+        """All parameters of the whole matrix that were chosen or follow from the samples."""
+        if self._spec is None:
+            return {**dict(self.choice.params), **self.given_params}
+        return dict(self._crossed_params if self.crossed else self._whole_params)
+
+    @property
+    def scale_param(self) -> Param | None:
+        """The parameter of the kernel that has a scale (sigma, rho, c, a); None where it has none."""
+        return None if self._spec is None else self._spec.scaled
 
     def at(self, factor: float) -> Problem:
-        """The same with the bandwidth times ``factor``; itself where there is none, or for 1."""
-        if factor == 1.0 or self.sigma is None:
+        """The same with sigma, or whichever parameter has a scale, times ``factor``; itself where there is none."""
+        param = self.scale_param
+        if factor == 1.0 or param is None:
             return self
+        name, given = param.name, self.given_params if self.given is not None else dict(self.choice.params)
+        value = given.get(name, SCALE)
+        if isinstance(value, str) or (value is None and self.crossed):
+            return replace(self, choice=replace(self.choice, bandwidth=self.choice.bandwidth * factor))
+        if value is None:  # rho of TL1: what None means depends on the features
+            value = 0.7 * self.data.n_features
+        params = {**given, name: value * factor}
         if self.given is not None:
-            return replace(self, given_params={**self.given_params, "sigma": self.sigma * factor})
-        params = {**dict(self.choice.params), "sigma": self.sigma * factor}
+            return replace(self, given_params=params)
         return replace(self, choice=replace(self.choice, params=tuple(sorted(params.items()))))
 
     # who the rows and columns are ----------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from askcore.kernels.binding import (
     SYMMETRIZATIONS,
     BoundKernel,
     bind,
+    crossed_params,
+    resolved_params,
     symmetrized,
     takes_indices,
     takes_strings,
@@ -27,10 +29,12 @@ from askcore.kernels.mixtures import (
     fitting_steps,
     kl_mixtures,
 )
+from askcore.kernels.scale import SCALE, Scale, scale_of
 
 __all__ = [
     "GRAPH_KERNELS",
     "KERNELS",
+    "SCALE",
     "SYMMETRIZATIONS",
     "AttentionKernel",
     "BoundKernel",
@@ -45,9 +49,11 @@ __all__ = [
     "Param",
     "PrecomputedKernel",
     "Range",
+    "Scale",
     "as_strings",
     "bind",
     "component_numbers",
+    "crossed_params",
     "divergence_kernel",
     "divergence_steps",
     "fit_mixtures",
@@ -55,6 +61,8 @@ __all__ = [
     "kernel",
     "kl_gaussians",
     "kl_mixtures",
+    "resolved_params",
+    "scale_of",
     "spectral_radius",
     "symmetrized",
     "takes_indices",

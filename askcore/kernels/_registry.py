@@ -9,7 +9,7 @@ about widgets. See docs/adding_a_kernel.md.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import (
@@ -28,6 +28,7 @@ from typing import (
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.kernels.scale import SCALE, Scale
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -47,6 +48,7 @@ __all__ = [
     "Range",
     "Spec",
     "as_strings",
+    "asks_for_scale",
     "graph_kernel",
     "kernel",
 ]
@@ -62,7 +64,8 @@ class Range:
 
     ``usual`` is the part worth exploring (the whole range where omitted) and ``log`` says that equal
     ratios matter there rather than equal steps. ``none`` says in a few words what None means; where it is
-    empty, None is refused.
+    empty, None is refused. ``scale`` is the rule by which a parameter with a unit follows from the samples: it may
+    be "scale" then, and is where a named kernel is bound without it.
     """
 
     low: float
@@ -71,19 +74,26 @@ class Range:
     integer: bool = False
     usual: tuple[float, float] | None = None
     none: str = ""
+    scale: Scale | None = None
 
     def check(self, value: Any, name: str) -> None:
-        """Raise a ValueError unless ``value`` lies in the range, or is None where that has a meaning."""
-        if value is None and self.none:
+        """Raise a ValueError unless ``value`` lies in the range, or is None or "scale" where that has a meaning."""
+        if (value is None and self.none) or (self.scale is not None and asks_for_scale(value)):
             return
         kind = Integral if self.integer else Real
         right_kind = isinstance(value, kind) and not isinstance(value, bool | np.bool_)
         if not right_kind or not self.low <= float(value) <= self.high:
             what = "a whole number" if self.integer else "a number"
             none = f", or None ({self.none})" if self.none else ""
+            scale = f", or {SCALE!r}" if self.scale is not None else ""
             raise ValueError(
-                f"{name} must be {what} from {self.low:g} to {self.high:g}{none}, got {value!r}."
+                f"{name} must be {what} from {self.low:g} to {self.high:g}{none}{scale}, got {value!r}."
             )
+
+    def usual_value(self, X: Any) -> float:
+        """The value that ``scale`` gives on samples X (n, d), within the range."""
+        assert self.scale is not None
+        return min(max(self.scale.of(X), self.low), self.high)
 
 
 @dataclass(frozen=True)
@@ -111,6 +121,11 @@ class Flag:
 
 
 Domain: TypeAlias = Range | Choice | Flag
+
+
+def asks_for_scale(value: Any) -> bool:
+    """Whether a parameter's value is the word for its usual one."""
+    return isinstance(value, str) and value == SCALE
 
 
 @dataclass(frozen=True)
@@ -152,6 +167,11 @@ class Spec:
                 raise ValueError(f"{self.noun} {self.name!r} has no parameter {name!r}; it has: {has}.")
             known[name].domain.check(value, f"{self.name}: {name}")
 
+    @property
+    def scaled(self) -> Param | None:
+        """The parameter that has a scale; a kernel has one at most."""
+        return next((p for p in self.params if isinstance(p.domain, Range) and p.domain.scale), None)
+
 
 @dataclass(frozen=True, kw_only=True)
 class KernelSpec(Spec):
@@ -172,11 +192,15 @@ class KernelSpec(Spec):
     def __call__(self, X: Any, Z: Any, **params: Any) -> np.ndarray:
         """Evaluate K(X, Z): shapes (n, d) and (m, d) to (n, m), strings (n,) and (m,). Parameters are checked first.
 
-        Kernels that are not pointwise also take ``reference`` (r, d), by default Z. Raises DataError where features are
-        so large that K is not finite.
+        Kernels that are not pointwise also take ``reference`` (r, d), by default Z. A parameter "scale" is resolved
+        from the reference, else from Z; one that is left out is the function's own default. Raises DataError where
+        features are so large that K is not finite.
         """
         reference = {"reference": params.pop("reference", None)} if not self.pointwise else {}
         self.check(params)
+        if any(map(asks_for_scale, params.values())):
+            among = reference.get("reference")
+            params = self.resolved(params, _points(Z if among is None else among, "Z"))
         if self.accepts == "strings":
             rows = as_strings(X, "X")
             return self.function(rows, rows if Z is X else as_strings(Z, "Z"), **params)
@@ -198,6 +222,30 @@ class KernelSpec(Spec):
                 remedy="Standardise the features, or choose a kernel of distances, such as 'rbf' or 'sne'.",
             )
         return K
+
+    def resolved(
+        self, params: Mapping[str, Any], X: Any, *, times: float = 1.0, fill: bool = False
+    ) -> dict[str, Any]:
+        """Parameters with numbers in place of "scale".
+
+        Parameters
+        ----------
+        params : as given.
+        X : (n, d) samples that tell the scale, dense or sparse: the training samples.
+        times : a multiple of the usual value.
+        fill : whether a parameter that has a scale takes it where it is left out, too.
+
+        Returns
+        -------
+        dict
+        """
+        found, param = dict(params), self.scaled
+        if param is None or not (asks_for_scale(found.get(param.name)) or (fill and param.name not in found)):
+            return found
+        assert isinstance(param.domain, Range)
+        usual = param.domain.usual_value(X)
+        found[param.name] = min(max(times * usual, param.domain.low), param.domain.high)
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)

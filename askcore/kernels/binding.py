@@ -18,8 +18,9 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import ROUNDING, as_matrix, check_memory, is_symmetric
-from askcore.kernels._registry import KERNELS, KernelSpec
+from askcore.kernels._registry import KERNELS, KernelSpec, asks_for_scale
 from askcore.kernels.indices import IndexKernel
+from askcore.kernels.scale import SCALE, crossed_scale
 
 __all__ = [
     "SYMMETRIZATIONS",
@@ -27,6 +28,8 @@ __all__ = [
     "Matrix",
     "SymmetricKernel",
     "bind",
+    "crossed_params",
+    "resolved_params",
     "symmetrized",
     "takes_indices",
     "takes_strings",
@@ -86,14 +89,20 @@ def takes_strings(kernel: Any) -> bool:
     return getattr(spec, "accepts", "") == "strings"
 
 
-def bind(kernel: KernelLike, params: Mapping[str, Any] | None, X: np.ndarray) -> BoundKernel:
+def bind(
+    kernel: KernelLike, params: Mapping[str, Any] | None, X: np.ndarray, *, times: float = 1.0
+) -> BoundKernel:
     """Bind a kernel to its training samples.
+
+    A parameter of a registered kernel that has a scale (sigma, rho, ...) takes its usual value on X where it is left
+    out or "scale"; ``resolved_params`` tells which.
 
     Parameters
     ----------
     kernel : a registry name, a kernel object or any callable K(X, Z) -> (n, m).
     params : of a named kernel or a callable, or None.
     X : the training samples, (m, d) or (m,).
+    times : a multiple of the usual value.
 
     Returns
     -------
@@ -103,22 +112,91 @@ def bind(kernel: KernelLike, params: Mapping[str, Any] | None, X: np.ndarray) ->
     ------
     ValueError : an unknown name, parameters that the kernel lacks, or a parameter out of its domain.
     """
-    params = dict(params or {})
+    params = resolved_params(kernel, params, X, times=times)
     if isinstance(kernel, str):
-        if kernel not in KERNELS:
-            raise ValueError(f"Unknown kernel {kernel!r}; known are {', '.join(sorted(KERNELS))}.")
-        KERNELS[kernel].check(params)
-        return _BoundFunction(KERNELS[kernel], X, params)
+        kernel = KERNELS[kernel]
     if isinstance(kernel, IndexKernel):
         if params:
             raise ValueError("kernel_params go into the kernel object itself, not beside it.")
         return _BoundIndex(kernel, X)
-    if isinstance(kernel, KernelSpec):
-        kernel.check(params)
-        return _BoundFunction(kernel, X, params)
     if callable(kernel):
         return _BoundFunction(kernel, X, params)
     raise ValueError(f"kernel must be a name, a kernel object or a callable, got {type(kernel).__name__}.")
+
+
+def resolved_params(
+    kernel: KernelLike, params: Mapping[str, Any] | None, X: Any, *, times: float = 1.0
+) -> dict[str, Any]:
+    """The parameters that ``bind`` takes: those of a registered kernel with their usual values on X filled in.
+
+    Parameters
+    ----------
+    kernel, params : as ``bind`` takes them.
+    X : (m, d) training samples, dense or sparse.
+    times : a multiple of the usual value.
+
+    Returns
+    -------
+    dict : all parameters that are no default of the kernel's.
+
+    Raises
+    ------
+    ValueError : an unknown name, parameters that the kernel lacks, or a parameter out of its domain.
+
+    Examples
+    --------
+    >>> resolved_params("rbf", None, [[0.0], [1.0], [4.0]])
+    {'sigma': 1.5}
+    """
+    params = dict(params or {})
+    if isinstance(kernel, str) and kernel not in KERNELS:
+        raise ValueError(f"Unknown kernel {kernel!r}; known are {', '.join(sorted(KERNELS))}.")
+    spec = KERNELS[kernel] if isinstance(kernel, str) else kernel
+    if not isinstance(spec, KernelSpec):
+        return params
+    spec.check(params)
+    return spec.resolved(params, X, times=times, fill=True)
+
+
+def crossed_params(
+    kernel: KernelLike,
+    params: Mapping[str, Any] | None,
+    A: Any,
+    rows: Any,
+    columns: Any,
+    *,
+    times: float = 1.0,
+) -> dict[str, Any]:
+    """The parameters of a kernel between the rows and the columns of a data matrix, usual values filled in.
+
+    sigma is ``crossed_scale``; what else has a scale takes its usual value on the columns.
+
+    Parameters
+    ----------
+    kernel, params : as ``bind`` takes them.
+    A : (N, M) data matrix, dense or sparse.
+    rows, columns : its rows and columns as points of one length.
+    times : a multiple of the usual value.
+
+    Returns
+    -------
+    dict : all parameters that are no default of the kernel's.
+
+    Raises
+    ------
+    ValueError : as ``bind``.
+
+    Examples
+    --------
+    >>> crossed_params("rbf", None, np.eye(2), np.eye(2), np.eye(2), times=2.0)
+    {'sigma': 2.8284271247461903}
+    """
+    params = dict(params or {})
+    spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
+    of_sigma = isinstance(spec, KernelSpec) and spec.scaled is not None and spec.scaled.name == "sigma"
+    if of_sigma and asks_for_scale(params.get("sigma", SCALE)):
+        params["sigma"] = times * crossed_scale(A, rows, columns)
+    return resolved_params(kernel, params, columns, times=times)
 
 
 @dataclass(frozen=True)

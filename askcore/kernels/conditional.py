@@ -57,7 +57,8 @@ def sne(
     r"""K(x, z) = exp(-|x - z|^2/sigma^2) / sum_r exp(-|x - r|^2/sigma^2), r over ``reference``.
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The largest term of
-    the sum is taken out before the exponential, so no ``sigma`` makes it 0/0.
+    the sum is taken out before the exponential, so no ``sigma`` makes it 0/0. ``sigma`` is a length in units of the
+    features; "scale" is half the median distance between samples of the reference (see ``scale_of``).
 
     Options: ``distance`` "plain" puts |x - z|/sigma for |x - z|^2/sigma^2. ``itself`` False leaves out of the sum
     every r that equals x, and sets K(x, z) = 0 where z equals x: a point does not pick itself.
@@ -96,7 +97,8 @@ def t(
     r"""K(x, z) = (1 + |x - z|^2)^-1 / sum_r (1 + |x - r|^2)^-1, r over ``reference``.
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. ``distance``
-    "plain" puts |x - z| for its square; ``itself`` as in ``sne``.
+    "plain" puts |x - z| for its square; ``itself`` as in ``sne``. There is no bandwidth: 1 is a length in units of the
+    features, which should be scaled first.
     """
     reference = Z if reference is None else reference
     (X, Z, reference), scale = in_range(X, Z, reference)

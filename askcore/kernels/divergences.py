@@ -18,11 +18,32 @@ from scipy.special import xlogy
 from askcore._validation import as_matrix, check_memory, check_square
 from askcore.kernels._registry import Range, kernel
 from askcore.kernels.indices import PrecomputedKernel
+from askcore.kernels.scale import Scale, evenly_spaced
 
 __all__ = ["DivergenceScale", "KLMatrix", "divergence_kernel", "kl_gaussians", "kl_histogram"]
 
+
+def _one_over_median(X: Any) -> float:
+    """1 over the median divergence between two rows, in 1/nats."""
+    P = np.asarray(X, dtype=np.float64)
+    P = _distributions(P[evenly_spaced(len(P))], 1e-9, "X")
+    divergence = _histogram_divergences(P, P)[~np.eye(len(P), dtype=bool)]
+    positive = divergence[divergence > 0]
+    median = float(np.median(divergence)) if divergence.size else 0.0
+    return 1.0 / (median or (float(np.median(positive)) if positive.size else 1.0))
+
+
 # 1/a is a divergence in nats. Valid over 12 decades; between histograms a few nats are much.
-DivergenceScale = Annotated[float, Range(1e-6, 1e6, log=True, usual=(0.01, 100.0))]
+DivergenceScale = Annotated[
+    float,
+    Range(
+        1e-6,
+        1e6,
+        log=True,
+        usual=(0.01, 100.0),
+        scale=Scale(_one_over_median, "1 over the median divergence between two training samples"),
+    ),
+]
 
 
 @kernel(
@@ -43,7 +64,7 @@ def kl_histogram(
 
     Rows are counts or weights: each is divided by its sum, ``smoothing`` is added to every bin and the row is
     divided by its sum again, so that no empty bin of q makes the divergence infinite. Shapes (n, d), (m, d) to
-    (n, m); ``a`` in 1/nats.
+    (n, m); ``a`` in 1/nats; "scale" is 1 over the median divergence between two samples.
 
     Raises
     ------
@@ -51,11 +72,15 @@ def kl_histogram(
     """
     P = _distributions(X, smoothing, "X")
     Q = P if Z is X else _distributions(Z, smoothing, "Z")
-    # sum p log p - sum p log q, whose rounding may fall below zero where p = q.
-    divergence = xlogy(P, P).sum(axis=1)[:, None] - P @ np.log(Q).T
-    np.maximum(divergence, 0.0, out=divergence)
+    divergence = _histogram_divergences(P, Q)
     divergence *= -a
     return np.exp(divergence, out=divergence)
+
+
+def _histogram_divergences(P: np.ndarray, Q: np.ndarray) -> np.ndarray:
+    """KL(p || q) of rows, (n, m): sum p log p - sum p log q, whose rounding may fall below zero where p = q."""
+    divergence = xlogy(P, P).sum(axis=1)[:, None] - P @ np.log(Q).T
+    return np.maximum(divergence, 0.0, out=divergence)
 
 
 def _distributions(weights: np.ndarray, smoothing: float, name: str) -> np.ndarray:

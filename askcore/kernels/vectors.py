@@ -12,11 +12,13 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from askcore.kernels._points import in_range, squared_distances
 from askcore.kernels._registry import Choice, Range, kernel
+from askcore.kernels.scale import CITY_BLOCK, INVERSE_SQUARE, LENGTH, REACH
 
 __all__ = ["Bandwidth", "laplacian", "linear", "polynomial", "rbf", "tanh", "tl1"]
 
-# One domain for every bandwidth: 12 decades are valid, three are worth a slider on scaled data.
-Bandwidth = Annotated[float, Range(1e-6, 1e6, log=True, usual=(0.05, 50.0))]
+# One domain for every bandwidth: features come in any unit, and three decades are worth a slider on scaled data.
+Bandwidth = Annotated[float, Range(1e-50, 1e50, log=True, usual=(0.05, 50.0), scale=LENGTH)]
+Manhattan = Annotated[float, Range(1e-50, 1e50, log=True, usual=(0.05, 50.0), scale=CITY_BLOCK)]
 RHO = "0.7 × features"
 
 
@@ -49,12 +51,13 @@ def tanh(
     X: np.ndarray,
     Z: np.ndarray,
     *,
-    c: Annotated[float, Range(-1e3, 1e3, usual=(-2.0, 2.0))] = 1.0,
+    c: Annotated[float, Range(-1e15, 1e15, usual=(-2.0, 2.0), scale=INVERSE_SQUARE)] = 1.0,
     d: Annotated[float, Range(-1e3, 1e3, usual=(-2.0, 2.0))] = 0.0,
 ) -> np.ndarray:
     r"""K(x, z) = tanh(c <x, z> + d), in general indefinite; for ``c`` < 0, d = 0 even K(x, x) is negative.
 
-    Shapes (n, d), (m, d) to (n, m); ``c`` is in inverse squared units of the features. Source: Huang et al. 2017.
+    Shapes (n, d), (m, d) to (n, m); ``c`` is in inverse squared units of the features; "scale" is 1 over the squared
+    median distance between samples. Source: Huang et al. 2017.
     """
     (X, Z), scale = in_range(X, Z)
     K = X @ Z.T
@@ -79,7 +82,8 @@ def rbf(
     r"""K(x, z) = exp(-|x - z|^2 / sigma^2), the convention of the LS-SVM papers (no factor 2).
 
     ``convention`` "2 sigma^2" divides by twice as much, as textbooks do: ``sigma`` is a standard deviation then.
-    Shapes (n, d), (m, d) to (n, m); ``sigma`` is a length in units of the features.
+    Shapes (n, d), (m, d) to (n, m); ``sigma`` is a length in units of the features; "scale" is half the median
+    distance between samples (see ``scale_of``).
     """
     exponent = squared_distances(X, Z, unit=sigma)
     exponent /= -(sigma * sigma if convention == "sigma^2" else 2.0 * sigma * sigma)
@@ -97,8 +101,11 @@ def _power(values: np.ndarray, exponent: int) -> np.ndarray:
 
 
 @kernel("Laplacian", symmetric=True, pointwise=True, formula=r"\exp(-\|x - z\|_1/\sigma)")
-def laplacian(X: np.ndarray, Z: np.ndarray, *, sigma: Bandwidth = 1.0) -> np.ndarray:
-    r"""K(x, z) = exp(-|x - z|_1 / sigma). Shapes (n, d), (m, d) to (n, m); ``sigma`` in units of the features."""
+def laplacian(X: np.ndarray, Z: np.ndarray, *, sigma: Manhattan = 1.0) -> np.ndarray:
+    r"""K(x, z) = exp(-|x - z|_1 / sigma).
+
+    Shapes (n, d), (m, d) to (n, m); ``sigma`` in units of the features; "scale" is half the median |x - z|_1.
+    """
     exponent = _manhattan(X, Z)
     exponent /= -sigma
     return np.exp(exponent, out=exponent)
@@ -109,12 +116,15 @@ def tl1(
     X: np.ndarray,
     Z: np.ndarray,
     *,
-    rho: Annotated[float | None, Range(1e-6, 1e6, log=True, usual=(0.1, 100.0), none=RHO)] = None,
+    rho: Annotated[
+        float | None, Range(1e-50, 1e50, log=True, usual=(0.1, 100.0), none=RHO, scale=REACH)
+    ] = None,
 ) -> np.ndarray:
     r"""K(x, z) = max(rho - |x - z|_1, 0), in general indefinite; piecewise linear in each feature.
 
-    Shapes (n, d), (m, d) to (n, m); ``rho`` is a length in units of the features. None: 0.7 d, suggested for
-    features scaled to [0, 1]. Source: Huang et al. 2017.
+    Shapes (n, d), (m, d) to (n, m); ``rho`` is a length in units of the features. "scale" is the median |x - z|_1
+    between samples: half of the pairs see each other. None: 0.7 d, suggested for features scaled to [0, 1]. Source:
+    Huang et al. 2017.
     """
     K = _manhattan(X, Z)
     np.subtract(0.7 * X.shape[1] if rho is None else rho, K, out=K)

@@ -12,7 +12,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore.datasets import GraphData
-from askcore.experiments.bandwidth import paper_bandwidth
 from askcore.experiments.spectra.feature_tasks import (
     FeatureSet,
     classification_splits,
@@ -23,6 +22,7 @@ from askcore.experiments.spectra.features import Features, extract_features
 from askcore.experiments.spectra.graph_tasks import reconstruct
 from askcore.experiments.split import Split
 from askcore.kernels import GraphKernel
+from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 

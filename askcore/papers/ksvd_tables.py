@@ -14,9 +14,9 @@ from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.diagnostics import density_divergence
-from askcore.experiments.bandwidth import paper_bandwidth
 from askcore.experiments.spectra.feature_tasks import table_task
 from askcore.experiments.spectra.features import extract_features
+from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 

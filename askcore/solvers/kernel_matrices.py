@@ -49,7 +49,7 @@ def kernel_operator(
     kernel : a registry name, a kernel object or any callable K(X, Z).
     X : (N, d) points, dense or sparse.
     Z : (M, d) points, dense or sparse.
-    params : of the kernel.
+    params : of the kernel; "scale" is resolved from Z.
     lazy : leave a matrix that has no structure unevaluated, whatever its size.
     dense_entries : entries up to which a matrix is evaluated once and kept.
 
@@ -66,6 +66,7 @@ def kernel_operator(
     spec: Callable[..., Any] = kernel if callable(kernel) else _registered(kernel)
     if isinstance(spec, KernelSpec):
         spec.check(params)
+        params = spec.resolved(params, Z)
         if sp.issparse(X) and sp.issparse(Z) and structured(spec, params):
             return sparse_kernel_operator(X, Z, spec.name, **params)
     X, Z = as_dense(X), as_dense(Z)

@@ -62,7 +62,7 @@ def test_merge(points, new_points, three_classes):
 def test_the_target_view_keeps_the_training_denominators(points, new_points):
     """K(train, new) is divided by the training rows' sums over the training set, not over the new columns."""
     y = np.where(points[:, 0] > 0, 1.0, -1.0)
-    model = AsKLSClassifier("sne", damping=0.1).fit(points, y)
+    model = AsKLSClassifier("sne", kernel_params={"sigma": 1.0}, damping=0.1).fit(points, y)
     K = np.exp(-((points[:, None] - points[None]) ** 2).sum(axis=2))
     sums = K.sum(axis=1)
     a, c, b1, b2 = naive_askls(K / sums[:, None], y, 1.0, 0.1)
@@ -124,7 +124,7 @@ def test_a_class_with_a_single_member(points):
 
 
 def test_condition_and_damping_are_reported(points, three_classes):
-    K = KERNELS["sne"](points, points)
+    K = KERNELS["sne"](points, points, sigma="scale")
     sigma = np.linalg.svd(K - K.mean(0) - K.mean(1)[:, None] + K.mean(), compute_uv=False)
     model = AsKLSClassifier(gamma=1 / sigma[2], damping=0.5).fit(points, three_classes)
     assert model.damping_ == 0.5

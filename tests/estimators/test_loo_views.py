@@ -49,7 +49,7 @@ def test_equal_refits_with_the_same_kernel_object(form, damping, classes, rng):
 def test_sne_keeps_its_reference(points, three_classes):
     """Leave-one-out at fixed reference: refits on the submatrix of K, whose row sums keep the sample."""
     model = AsKLSClassifier("sne", damping=0.1).fit(points, three_classes)
-    K = KERNELS["sne"](points, points)
+    K = KERNELS["sne"](points, points, sigma="scale")  # and the bandwidth is that of all samples
     fixed = AsKLSClassifier(PrecomputedKernel(K), damping=0.1)
     expected = refitted(fixed, np.arange(24), three_classes)
     np.testing.assert_allclose(model.loo_decision_views(), expected, atol=1e-9)

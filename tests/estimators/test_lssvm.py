@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist
 from sklearn.linear_model import Ridge
 
 from askcore import IndefiniteKernelWarning, LSSVMClassifier, ResonanceWarning
@@ -25,11 +26,14 @@ def labels(points):
 def test_against_the_textbook_system(kernel, damping, points, new_points, labels):
     model = LSSVMClassifier(kernel, gamma=3.0, damping=damping).fit(points, labels)
     y = np.where(labels == "out", 1.0, -1.0)
-    alpha, b = naive_lssvm(KERNELS[kernel](points, points), y, 3.0, damping)
+    params = {"sigma": np.median(pdist(points)) / 2} if kernel == "rbf" else {}
+    alpha, b = naive_lssvm(KERNELS[kernel](points, points, **params), y, 3.0, damping)
     np.testing.assert_allclose(model.coef_, alpha, atol=1e-9)
     assert model.intercept_ == pytest.approx(b, abs=1e-9)
     np.testing.assert_allclose(
-        model.decision_function(new_points), KERNELS[kernel](new_points, points) @ alpha + b, atol=1e-9
+        model.decision_function(new_points),
+        KERNELS[kernel](new_points, points, **params) @ alpha + b,
+        atol=1e-9,
     )
 
 
@@ -96,9 +100,11 @@ def kernel_ridge_with_bias(K, y, gamma):
 @pytest.mark.parametrize("kernel", ["rbf", "laplacian", "linear", "polynomial"])
 @pytest.mark.parametrize("gamma", [0.1, 5.0])
 def test_a_definite_kernel_is_kernel_ridge_with_a_bias(kernel, gamma, points, new_points, three_classes):
-    K, across = KERNELS[kernel](points, points), KERNELS[kernel](new_points, points)
+    params = {} if KERNELS[kernel].scaled is None else {"sigma": 1.0}
+    K, across = (KERNELS[kernel](rows, points, **params) for rows in (points, new_points))
     for solver, atol in (("dense", 1e-10), ("auto", 1e-10), ("svd", 1e-10), ("iterative", 1e-7)):
-        model = LSSVMClassifier(kernel, gamma=gamma, solver=solver, tol=1e-12).fit(points, three_classes)
+        model = LSSVMClassifier(kernel, kernel_params=params, gamma=gamma, solver=solver, tol=1e-12)
+        model.fit(points, three_classes)
         decision = model.decision_function(new_points)
         for j, name in enumerate(model.classes_):
             alpha, b = kernel_ridge_with_bias(K, np.where(three_classes == name, 1.0, -1.0), gamma)
@@ -109,12 +115,13 @@ def test_a_definite_kernel_is_kernel_ridge_with_a_bias(kernel, gamma, points, ne
 @pytest.mark.parametrize("kernel", ["tanh", "tl1"])
 @pytest.mark.parametrize("damping", [0.0, 0.2])
 def test_leave_one_out_equals_refits(kernel, damping, points, three_classes):
-    model = LSSVMClassifier(kernel, gamma=0.7, damping=damping).fit(points, three_classes)
+    settings = {"kernel_params": {"tanh": {"c": 1.0}, "tl1": {"rho": None}}[kernel], "damping": damping}
+    model = LSSVMClassifier(kernel, gamma=0.7, **settings).fit(points, three_classes)
     out = model.loo_decision()
     assert out.shape == (24, 3)
     for i in (0, 7, 23):
         rest = np.delete(np.arange(24), i)
-        again = LSSVMClassifier(kernel, gamma=0.7, damping=damping).fit(points[rest], three_classes[rest])
+        again = LSSVMClassifier(kernel, gamma=0.7, **settings).fit(points[rest], three_classes[rest])
         np.testing.assert_allclose(out[i], again.decision_function(points[i : i + 1])[0], atol=1e-8)
 
 

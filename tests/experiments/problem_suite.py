@@ -70,17 +70,17 @@ class ProblemSuite:
         problem = self.problem()
         assert hash(problem.key) == hash(self.problem().key) or problem.given is not None
         assert problem.key == problem.key
-        if problem.sigma is not None:
+        if problem.scale_param is not None:
             assert problem.at(2.0).key != problem.key
 
     def test_the_bandwidth_is_taken_times_a_factor(self):
         problem = self.problem()
         assert problem.at(1.0) is problem
-        if problem.sigma is None:
+        if problem.scale_param is None:
             assert problem.at(2.0) is problem
             return
-        wider = problem.at(2.0)
-        assert wider.sigma == pytest.approx(2 * problem.sigma)
+        wider, name = problem.at(2.0), problem.scale_param.name
+        assert wider.params[name] == pytest.approx(2 * problem.params[name])
         assert not np.allclose(wider.operator.toarray(), self.expected())
         np.testing.assert_allclose(wider.at(0.5).operator.toarray(), self.expected(), atol=1e-12)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from scipy.spatial.distance import pdist
 
 from askcore import KSVD, DataError
 from askcore.datasets import (
@@ -249,8 +250,42 @@ def test_the_bandwidth_is_a_multiple_of_the_usual_one_or_given():
     assert twice.sigma == pytest.approx(2 * twice.usual_sigma)
     given = Problem(TEACHING, KernelChoice("rbf", (("sigma", 0.7),), matrix="crossed", bandwidth=3.0))
     assert given.sigma == 0.7
-    assert Problem(IRIS, KernelChoice("rbf")).at(3.0).kernel_params == {"sigma": 3.0}
-    assert Problem(IRIS, KernelChoice("rbf")).usual_sigma is None
+    fixed = Problem(IRIS, KernelChoice("rbf", (("sigma", 2.0),)))
+    assert fixed.at(3.0).kernel_params == {"sigma": 6.0}
+    assert fixed.at(3.0).sigma_on(np.arange(9)) == fixed.at(3.0).sigma == 6.0
+
+
+@pytest.mark.parametrize("scaled", [False, True])
+def test_a_bandwidth_follows_from_the_training_samples(scaled):
+    """Half the median distance of the training rows, of all rows for the whole matrix; at(2) doubles both."""
+    train = np.arange(0, 150, 4)
+    problem = Problem(IRIS, KernelChoice("sne", standardise=scaled, bandwidth=0.5))
+    X = (IRIS.X - IRIS.X[train].mean(axis=0)) / (IRIS.X[train].std(axis=0) if scaled else 1.0)
+    expected = 0.5 * np.median(pdist(X[train])) / 2
+    assert problem.sigma_on(train) == pytest.approx(expected)
+    K = problem.bound(train).source(np.arange(10))
+    there = KERNELS["sne"](X[:10], X[train], sigma=expected, reference=X[train])
+    np.testing.assert_allclose(K, there, rtol=1e-9, atol=1e-14)
+    every = IRIS.X / (IRIS.X.std(axis=0) if scaled else 1.0)
+    assert problem.usual_sigma == pytest.approx(np.median(pdist(every)) / 2)
+    assert problem.sigma == pytest.approx(0.5 * problem.usual_sigma)
+    assert problem.at(2.0).sigma_on(train) == pytest.approx(2 * expected)
+    assert problem.at(2.0).choice.bandwidth == 1.0
+    assert problem.params == {"sigma": problem.sigma}
+    np.testing.assert_allclose(
+        problem.operator.toarray(), KERNELS["sne"](every, every, sigma=problem.sigma), rtol=1e-6, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize(("name", "param"), [("tl1", "rho"), ("tanh", "c"), ("laplacian", "sigma")])
+def test_what_has_a_scale_is_a_multiple_of_it(name, param):
+    once, train = Problem(IRIS, KernelChoice(name)), np.arange(0, 150, 2)
+    usual = once.params_on(train)[param]
+    assert once.at(3.0).params_on(train) == {param: pytest.approx(3 * usual)}
+    X = IRIS.X[train]
+    middle = np.median(pdist(X) if name == "tanh" else pdist(X, "cityblock"))
+    assert usual == pytest.approx({"tl1": middle, "tanh": middle**-2, "laplacian": middle / 2}[name])
+    assert Problem(IRIS, KernelChoice(name, ((param, 0.7),))).params_on(train) == {param: 0.7}
 
 
 @pytest.mark.parametrize("how", ["pca", "pinv", "random"])

@@ -62,7 +62,7 @@ def test_takes_indices_is_declared(graph):
 MISTAKES = {
     "name": ("brf", {}, "Unknown kernel 'brf'; known are .*linear.*rbf"),
     "parameter": ("rbf", {"width": 1}, "Kernel 'rbf' has no parameter 'width'; it has: sigma"),
-    "domain": ("rbf", {"sigma": -1}, "rbf: sigma must be a number from 1e-06 to 1e[+]06, got -1"),
+    "domain": ("rbf", {"sigma": -1}, "rbf: sigma must be a number from 1e-50 to 1e[+]50, or 'scale', got -1"),
     "object": (3.5, {}, "kernel must be a name, a kernel object or a callable, got float"),
     "params of an object": (
         PrecomputedKernel(np.eye(3)),
@@ -136,8 +136,10 @@ def test_products_of_an_index_kernel_run_over_all_nodes(how, form, rng):
 
 def test_none_passes_a_symmetric_kernel_through(points, new_points):
     bound = symmetrized(bind("rbf", None, points), None)
-    np.testing.assert_array_equal(bound.train(), KERNELS["rbf"](points, points))
-    np.testing.assert_allclose(bound.source(new_points), KERNELS["rbf"](new_points, points), rtol=1e-12)
+    np.testing.assert_array_equal(bound.train(), KERNELS["rbf"](points, points, sigma="scale"))
+    np.testing.assert_allclose(
+        bound.source(new_points), KERNELS["rbf"](new_points, points, sigma="scale"), rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize("form", [np.array, sp.csr_array], ids=["dense", "sparse"])

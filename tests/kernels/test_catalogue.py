@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist
 from sklearn.metrics.pairwise import (
     laplacian_kernel,
     linear_kernel,
@@ -161,6 +162,8 @@ def test_blocks_of_new_rows_and_columns_keep_the_training_reference(name, params
     """Training rows, new rows, and new rows that happen to equal training points."""
     bound, function = bind(name, params, points), FORMULAS[name][1]
     new = np.vstack([new_points, points[3:5]])
+    if KERNELS[name].scaled is not None:  # bound to training samples, it is half their median distance
+        params = {"sigma": np.median(pdist(points)) / 2, **params}
     more = {**params, "reference": points}
     for block, rows, columns in (
         (bound.train(), points, points),
@@ -316,19 +319,27 @@ def test_two_sequences_by_hand():
 
 
 REFUSED = {
-    "negative sigma": ("laplacian", {"sigma": -1.0}, "from 1e-06 to 1e+06, got -1.0"),
-    "sigma zero": ("sne", {"sigma": 0.0}, "from 1e-06 to 1e+06, got 0.0"),
+    "negative sigma": ("laplacian", {"sigma": -1.0}, "from 1e-50 to 1e+50, or 'scale', got -1.0"),
+    "sigma zero": ("sne", {"sigma": 0.0}, "from 1e-50 to 1e+50, or 'scale', got 0.0"),
     "tanh, c not a number": (
         "tanh",
         {"c": float("nan")},
-        "tanh: c must be a number from -1000 to 1000, got nan",
+        "tanh: c must be a number from -1e+15 to 1e+15, or 'scale', got nan",
     ),
     "tanh, d infinite": ("tanh", {"d": float("inf")}, "tanh: d must be a number from -1000 to 1000, got inf"),
-    "tanh, c a word": ("tanh", {"c": "auto"}, "tanh: c must be a number from -1000 to 1000, got 'auto'"),
+    "tanh, c a word": (
+        "tanh",
+        {"c": "auto"},
+        "tanh: c must be a number from -1e+15 to 1e+15, or 'scale', got 'auto'",
+    ),
     "fractional degree": ("polynomial", {"degree": 2.5}, "must be a whole number from 1 to 10, got 2.5"),
     "negative c": ("polynomial", {"c": -1.0}, "polynomial: c must be a number from 0 to 1000, got -1.0"),
-    "negative rho": ("tl1", {"rho": -1.0}, "to 1e+06, or None (0.7 × features), got -1.0"),
-    "no sigma": ("rbf", {"sigma": None}, "rbf: sigma must be a number from 1e-06 to 1e+06, got None"),
+    "negative rho": ("tl1", {"rho": -1.0}, "to 1e+50, or None (0.7 × features), or 'scale', got -1.0"),
+    "no sigma": (
+        "rbf",
+        {"sigma": None},
+        "rbf: sigma must be a number from 1e-50 to 1e+50, or 'scale', got None",
+    ),
     "convention": ("rbf", {"convention": "sigma"}, "must be one of 'sigma^2', '2 sigma^2', got 'sigma'"),
     "flag": ("t", {"itself": 1}, "t: itself must be True or False, got 1"),
     "length zero": ("spectrum", {"length": 0}, "from 1 to 1000, or None (every length), got 0"),

@@ -40,7 +40,7 @@ def test_kernels_over_a_reference_against_extended_precision(name, ratio, itself
                 np.fill_diagonal(d, np.inf)
                 weight = np.exp(-(d - d.min(axis=1, keepdims=True)))
         expected = weight / weight.sum(axis=1, keepdims=True)
-        bound = bind(name, {"itself": itself}, train)
+        bound = bind(name, {"itself": itself} | ({"sigma": 1.0} if name == "sne" else {}), train)
         blocks = [bound.source(X, np.arange(at, at + 8)) for at in (0, 8, 16)]
         for found in (bound.source(X), np.hstack(blocks)):
             np.testing.assert_allclose(found, expected.astype(float), rtol=0, atol=1e-9)
@@ -65,7 +65,7 @@ def test_the_gaussian_kernel_against_extended_precision(ratio):
 def test_rows_sum_to_one_at_any_scale_and_in_any_block(name, ratio):
     rng = np.random.default_rng(1)
     train, new = rng.standard_normal((20, 3)) * ratio, rng.standard_normal((7, 3)) * ratio
-    bound = bind(name, {}, train)
+    bound = bind(name, {"sigma": 1.0} if name == "sne" else {}, train)
     for X in (train, new):
         columns = [bound.source(X, np.arange(at, at + 4)) for at in range(0, 20, 4)]
         rows = [bound.source(X[at : at + 3]) for at in range(0, len(X), 3)]

@@ -221,6 +221,7 @@ class Comparison(Watched[ComparisonResult]):
             "dampings": list(self._grid.dampings),
             "kernel": repr(self._problem.kernel),
             "kernel_params": dict(self._problem.kernel_params),
+            "bandwidth": self._problem.choice.bandwidth,
             "standardise": self._problem.standardise,
             "n_train": m,
             "n_test": len(self.splits[0].test),

@@ -188,7 +188,7 @@ def decision_regions(
     if X.ndim != 2 or X.shape[1] != 2:
         raise ValueError(f"Regions need two features, got {X.shape[1] if X.ndim == 2 else 'no table'}.")
     scaled = problem.scaled(split.train)
-    bound = bind(problem.kernel, problem.kernel_params, scaled[split.train])
+    bound = bind(problem.kernel, problem.params_on(split.train), scaled[split.train])
     u, v = _axes(scaled, size)
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(u, v)])
     f_s = bound.source(grid) @ coefficients.c + coefficients.b_source

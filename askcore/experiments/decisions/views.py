@@ -118,7 +118,7 @@ def decide_views(
     start = time.perf_counter()
     model = AsKLSClassifier(
         problem.kernel,
-        kernel_params=problem.kernel_params,
+        kernel_params=problem.params_on(split.train),
         gamma=gamma,
         damping=damping,
         merge=merge,

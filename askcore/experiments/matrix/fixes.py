@@ -105,7 +105,7 @@ def prepare_fixes(
     if not split.held_out:
         test = train
     classes, codes = np.unique(labels[train], return_inverse=True)
-    bound = symmetrized(bind(problem.kernel, problem.kernel_params, samples[train]), symmetrize)
+    bound = symmetrized(bind(problem.kernel, problem.params_on(split.train), samples[train]), symmetrize)
     kernels, messages = [], []
     for name in SPECTRUM_CORRECTIONS:
         corrected = bound if name == "keep" else CorrectedKernel(bound, name, samples[train])

@@ -16,11 +16,9 @@ import pandas as pd
 
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
-from askcore.experiments.bandwidth import median_distance
 from askcore.experiments.problem import KernelChoice, Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
-from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
 from askcore.solvers import (
     SAMPLINGS,
@@ -120,7 +118,7 @@ def solver_race(
     tolerances : for ``reached`` and the verdict.
     random_state : a whole number; the seed of the first repeat, the next ones count up.
     kernel, kernel_params : for data. ``sigma`` defaults to sqrt(M var(A)) for a graph (Tao et al. 2023,
-        appendix D.2) and to the median distance of rows for a table.
+        appendix D.2) and to half the median distance of rows for a table.
     bandwidths : factors of sigma, raced one after the other (figure 1 of the paper).
     orientation : "in": row i of A holds the links to node i (row = cited paper, which the published times need),
         "out": those from it.
@@ -377,8 +375,6 @@ def _problem(data: Any, kernel: str, params: dict[str, Any], orientation: str) -
         )
         return Problem(data, choice)
     if isinstance(data, TableData):
-        if kernel in KERNELS and any(param.name == "sigma" for param in KERNELS[kernel].params):
-            params.setdefault("sigma", median_distance(data.X))
         return Problem(data, KernelChoice(kernel, tuple(sorted(params.items()))))
     return Problem.of(data)
 

@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
 from askcore._validation import DataError
 from askcore.datasets import TableData
-from askcore.experiments.bandwidth import usual_bandwidth
 from askcore.experiments.problem import KernelChoice, Problem
 from askcore.experiments.spectra.decomposition import Spectra, decompose
 from askcore.experiments.spectra.features import extract_features
+from askcore.kernels.scale import paper_bandwidth, scale_of
 
 __all__ = ["Effect", "RankedMethod", "choice_effects", "features_at_rank", "neighbour_score"]
 
@@ -147,7 +148,9 @@ def features_at_rank(
     """
     A = problem.data_matrix
     r = min(rank, *A.shape)
-    sigma = (problem.sigma if problem.crossed else None) or usual_bandwidth(A)
+    sigma = (problem.sigma if problem.crossed else None) or (
+        paper_bandwidth(A) if sp.issparse(A) else scale_of(A)
+    )
     others: dict[str, tuple[str, str, dict[str, Any]]] = {
         "pca": ("PCA", "the data matrix less its column means", {}),
         "kpca": ("KPCA", "RBF between the rows", {"kernel": "rbf", "kernel_params": {"sigma": sigma}}),

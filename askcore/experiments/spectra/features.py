@@ -23,6 +23,7 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, as_matrix, check_memory, read_only
 from askcore.estimators import KSVD
+from askcore.kernels import resolved_params
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, LowRankPlusSparse
 from askcore.solvers import (
     SCALINGS,
@@ -91,7 +92,8 @@ def extract_features(
     method : a name in ``FEATURE_METHODS``.
     n_components : rank.
     scaling : "none" U, "sqrt" U S^1/2, "full" U S (what PCA calls scores); likewise V.
-    kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne").
+    kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne"); sigma and the like follow from A
+        where they are left out.
     random_state : seed of what is random in a method.
     **options : of "ksvd": those of ``askcore.KSVD`` (compatibility, center, solver, n_row_samples, ...); of "kpca":
         center, and n_samples for the ordinary Nystroem method; of "poly_svd": degree.
@@ -173,7 +175,8 @@ def _kpca(
     n_samples: int | None = None,
 ) -> Found:
     """Eigenvectors of K(x_i, x_j), which for a positive semidefinite K are its singular vectors."""
-    K = kernel_operator(kernel, A, A, kernel_params, lazy=n_samples is not None)
+    params = resolved_params(kernel, kernel_params, A)
+    K = kernel_operator(kernel, A, A, params, lazy=n_samples is not None)
     if n_samples is not None:
         return _nystroem_kpca(K, r, n_samples, center, seed), False
     found = truncated_svd(CenteredOperator(K) if center else K, r, random_state=seed)

@@ -9,8 +9,8 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import Cancelled, solver_race
-from askcore.experiments.bandwidth import paper_bandwidth
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
+from askcore.kernels.scale import paper_bandwidth
 from tests.helpers import naive_centred, naive_sne, random_sparse
 
 INTERFACE = ["solver", "samples", "seconds_kernel", "seconds_solve", "eta", "subspace_error"]
@@ -127,7 +127,7 @@ def test_table_and_matrix_data():
     X = table.X
     squares = ((X[:, None] - X[None]) ** 2).sum(axis=2)
     sigma = result.settings["kernel_params"]["sigma"]
-    assert sigma == pytest.approx(np.median(np.sqrt(squares[np.triu_indices(40, 1)])))
+    assert sigma == pytest.approx(np.median(np.sqrt(squares[np.triu_indices(40, 1)])) / 2)
     exact = np.linalg.svd(np.exp(-squares / sigma**2), compute_uv=False)[:2]
     np.testing.assert_allclose(result.exact[1.0].values, exact, rtol=1e-10)
     given = MatrixData(smooth(12, 9))

@@ -122,6 +122,12 @@ def python_code(state: Decisions) -> str:
             ]
         first = repr(choice.name)
         params = f"kernel_params={dict(choice.params)!r}, " if choice.params else ""
+        if choice.bandwidth != 1:
+            lines += [
+                f"params = askcore.kernels.resolved_params({choice.name!r}, {dict(choice.params)!r}, X[split.train], "
+                f"times={choice.bandwidth:g})"
+            ]
+            params = "kernel_params=params, "
     lines += [
         "model = askcore.AsKLSClassifier(",
         f"    {first}, {params}gamma={model.gamma:g}, damping={model.damping!r}{_merging(state)}",

@@ -45,6 +45,12 @@ CASES = {
         KernelChoice("sne", (("distance", "plain"), ("itself", False), ("sigma", 2.0)), standardise=True),
         ModelChoice(0.5, 0.1, 0.5, 1),
     ),
+    "a usual bandwidth": (
+        "iris",
+        KernelChoice("sne", (("distance", "plain"),), standardise=True),
+        ModelChoice(0.5, 0.1, 0.5, 1),
+    ),
+    "a multiple of it": ("iris", KernelChoice("tl1", bandwidth=0.5), ModelChoice(0.5, 0.1, 0.5, 1)),
     "None has a meaning": (
         "iris",
         KernelChoice("tl1", (("rho", None),), standardise=True),

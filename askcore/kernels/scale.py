@@ -1,0 +1,205 @@
+r"""What a parameter with a unit is usually worth: read from the samples, so that no unit of the features matters.
+
+Kernel floor. A bandwidth is a length: half the median distance between two samples, the median heuristic (Garreau,
+Jitkrittum and Kanagawa 2017, arXiv:1707.07269) with a factor 1/2, at which classes that touch are still told apart. A
+``Range`` names the rule of its parameter as a ``Scale``; the word ``SCALE`` asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.spatial.distance import cdist, pdist
+
+__all__ = [
+    "CITY_BLOCK",
+    "INVERSE_SQUARE",
+    "LENGTH",
+    "REACH",
+    "SCALE",
+    "Scale",
+    "crossed_scale",
+    "evenly_spaced",
+    "median_distance",
+    "paper_bandwidth",
+    "scale_of",
+]
+
+SCALE = "scale"
+"""The word that stands for a parameter's usual value."""
+MEDIAN_OF = 500  # samples whose distances give the median
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The rule behind the usual value of a parameter.
+
+    Attributes
+    ----------
+    of : from samples (n, d), dense or sparse, to a positive number in the unit of the parameter.
+    words : the rule, as it completes "the usual value is".
+    """
+
+    of: Callable[[Any], float]
+    words: str
+
+
+def scale_of(X: Any, metric: str = "euclidean") -> float:
+    """Half the median distance between two samples: the usual bandwidth.
+
+    Of up to 500 evenly spaced samples. Where more than half of the distances are 0, half the median of the others; 1
+    where all samples are equal.
+
+    Parameters
+    ----------
+    X : (n, d) samples, dense or sparse: the training samples.
+    metric : "euclidean"; "cityblock" for a kernel of |x - z|_1.
+
+    Returns
+    -------
+    float : positive and finite, in the unit of the features.
+
+    References
+    ----------
+    Garreau, Jitkrittum and Kanagawa 2017, Large sample analysis of the median heuristic, arXiv:1707.07269.
+
+    Examples
+    --------
+    >>> scale_of([[0.0], [1.0], [4.0]])
+    1.5
+    >>> scale_of([[2.0], [2.0], [2.0]])
+    1.0
+    """
+    return _median(_distances(X, None, metric)) / 2 or 1.0
+
+
+def median_distance(X: Any, Z: Any) -> float:
+    """Median distance from a sample to one of another set.
+
+    Of up to 500 evenly spaced samples of each. Where more than half of the distances are 0, the median of the others;
+    1 where all are 0.
+
+    Parameters
+    ----------
+    X : (n, d) samples, dense or sparse.
+    Z : (m, d) samples of the other set.
+
+    Returns
+    -------
+    float : positive and finite.
+
+    Examples
+    --------
+    >>> median_distance([[0.0]], [[1.0], [4.0], [5.0]])
+    4.0
+    """
+    return _median(_distances(X, Z, "euclidean")) or 1.0
+
+
+def paper_bandwidth(A: Any) -> float:
+    """sigma = sqrt(M var(A)) over all N M entries: the bandwidth of Tao et al. 2023, appendix D.2, at k = 1.
+
+    Parameters
+    ----------
+    A : (N, M) data matrix, dense or sparse.
+
+    Returns
+    -------
+    float : 1 where all entries are equal.
+
+    Examples
+    --------
+    >>> paper_bandwidth(np.eye(4))
+    0.8660254037844386
+    """
+    n, m = A.shape
+    values = A.data if sp.issparse(A) else np.asarray(A)
+    mean = values.sum() / (n * m)
+    variance = float((values**2).sum() / (n * m) - mean**2)
+    return float(np.sqrt(m * variance)) if variance > 0 else 1.0
+
+
+def crossed_scale(A: Any, rows: Any, columns: Any) -> float:
+    """The usual bandwidth between the rows and the columns of a data matrix.
+
+    Of links (sparse) ``paper_bandwidth``, of features (dense) the median distance from a row to a column.
+
+    Parameters
+    ----------
+    A : (N, M) data matrix, dense or sparse.
+    rows, columns : its rows and columns as points of one length.
+
+    Returns
+    -------
+    float : positive.
+
+    Examples
+    --------
+    >>> crossed_scale(np.eye(2), np.eye(2), np.eye(2))
+    1.4142135623730951
+    """
+    return paper_bandwidth(A) if sp.issparse(A) else median_distance(rows, columns)
+
+
+def evenly_spaced(n: int) -> np.ndarray:
+    """Up to 500 indices of n samples, evenly spaced: those whose distances tell the scale.
+
+    Parameters
+    ----------
+    n : number of samples.
+
+    Returns
+    -------
+    ndarray of int : ascending.
+
+    Examples
+    --------
+    >>> evenly_spaced(3), len(evenly_spaced(10_000))
+    (array([0, 1, 2]), 500)
+    """
+    return np.unique(np.linspace(0, n - 1, min(n, MEDIAN_OF)).astype(int))
+
+
+def _distances(X: Any, Z: Any, metric: str) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        if Z is None:
+            return pdist(_some(X), metric)
+        return cdist(_some(X), _some(Z), metric)
+
+
+def _some(points: Any) -> np.ndarray:
+    points = sp.csr_array(points) if sp.issparse(points) else np.asarray(points, dtype=np.float64)
+    some = points[evenly_spaced(points.shape[0])]
+    return some.toarray() if sp.issparse(some) else some
+
+
+def _median(distances: np.ndarray) -> float:
+    """The median of what is finite; where that is 0, of what is positive; else 0."""
+    finite = distances[np.isfinite(distances)]
+    median = float(np.median(finite)) if finite.size else 0.0
+    if median == 0.0 and finite.any():
+        return float(np.median(finite[finite > 0]))
+    return median
+
+
+def _city_block(X: Any) -> float:
+    return scale_of(X, "cityblock")
+
+
+def _reach(X: Any) -> float:
+    return 2 * scale_of(X, "cityblock")
+
+
+def _inverse_square(X: Any) -> float:
+    """1 over the square of a length, within what a float holds."""
+    return float(min(max(2 * scale_of(X), 1e-100), 1e100) ** -2)
+
+
+LENGTH = Scale(scale_of, "half the median distance between two training samples")
+CITY_BLOCK = Scale(_city_block, "half the median sum of |differences| between two training samples")
+REACH = Scale(_reach, "the median sum of |differences| between two training samples")
+INVERSE_SQUARE = Scale(_inverse_square, "1 over the squared median distance between two training samples")

@@ -1,0 +1,123 @@
+"""The usual values of parameters with a unit, against their definitions, entry by entry."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from askcore.kernels import KERNELS, bind, crossed_params, resolved_params, scale_of
+from askcore.kernels.scale import MEDIAN_OF, crossed_scale, median_distance, paper_bandwidth
+
+RNG = np.random.default_rng(0)
+X, Z = RNG.random((7, 3)), RNG.random((5, 3))
+PAIRS = [(i, j) for i in range(7) for j in range(i)]
+
+
+def naive(metric, points=X):
+    return np.median([metric(points[i] - points[j]) for i, j in PAIRS])
+
+
+def city(difference):
+    return np.abs(difference).sum()
+
+
+def naive_kl(i, j):
+    p, q = (X[k] / X[k].sum() for k in (i, j))
+    return (p * np.log(p / q)).sum()
+
+
+USUAL = {
+    "rbf": ("sigma", naive(np.linalg.norm) / 2),
+    "sne": ("sigma", naive(np.linalg.norm) / 2),
+    "laplacian": ("sigma", naive(city) / 2),
+    "tl1": ("rho", naive(city)),
+    "tanh": ("c", naive(np.linalg.norm) ** -2),
+    "kl_histogram": ("a", 1 / np.median([naive_kl(i, j) for i in range(7) for j in range(7) if i != j])),
+}
+
+
+def test_every_kernel_with_a_unit_has_its_rule():
+    assert {name for name, spec in KERNELS.items() if spec.scaled is not None} == set(USUAL)
+
+
+@pytest.mark.parametrize(("name", "param", "expected"), [(n, *rest) for n, rest in USUAL.items()], ids=USUAL)
+def test_the_usual_value_of_each_kernel(name, param, expected):
+    assert resolved_params(name, None, X) == {param: pytest.approx(expected, rel=1e-6)}
+    assert resolved_params(name, {param: "scale"}, X, times=3.0) == {
+        param: pytest.approx(3 * expected, rel=1e-6)
+    }
+    assert resolved_params(name, {param: 0.7}, X, times=3.0) == {param: 0.7}
+    K = KERNELS[name](X, X, **{param: expected})
+    np.testing.assert_allclose(bind(name, None, X).train(), K, rtol=1e-5)
+    np.testing.assert_allclose(KERNELS[name](X, X, **{param: "scale"}), K, rtol=1e-5)
+
+
+def test_a_bare_call_reads_the_reference_else_the_columns():
+    expected = np.median([np.linalg.norm(Z[i] - Z[j]) for i in range(5) for j in range(i)]) / 2
+    np.testing.assert_array_equal(
+        KERNELS["rbf"](X, Z, sigma="scale"), KERNELS["rbf"](X, Z, sigma=scale_of(Z))
+    )
+    found = KERNELS["sne"](X, X, sigma="scale", reference=Z)
+    np.testing.assert_allclose(found, KERNELS["sne"](X, X, sigma=expected, reference=Z), rtol=1e-12)
+    np.testing.assert_array_equal(KERNELS["rbf"](X, Z), KERNELS["rbf"](X, Z, sigma=1.0))
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+@pytest.mark.parametrize("name", [name for name in USUAL if name not in ("kl_histogram", "tl1")])
+def test_no_unit_of_the_features_matters(name, unit):
+    np.testing.assert_allclose(bind(name, None, unit * X).train(), bind(name, None, X).train(), rtol=1e-9)
+
+
+def test_sparse_samples_and_some_of_many():
+    A = X * (X > 0.3)
+    assert scale_of(sp.csr_array(A)) == pytest.approx(scale_of(A))
+    many = RNG.normal(size=(3 * MEDIAN_OF, 2))
+    some = many[np.linspace(0, len(many) - 1, MEDIAN_OF).astype(int)]
+    assert scale_of(many) == scale_of(some)
+
+
+def test_equal_samples():
+    """More than half of the distances are 0: the median of the others; 1 where there are no others."""
+    assert scale_of([[0.0], [0.0], [0.0], [0.0], [3.0]]) == 1.5
+    assert scale_of(np.ones((4, 2))) == scale_of(np.ones((1, 2))) == 1.0
+    assert median_distance(np.ones((4, 2)), np.ones((4, 2))) == 1.0
+
+
+def test_of_links_the_root_of_columns_times_variance():
+    A = X * (X > 0.5)
+    expected = np.sqrt(3 * np.mean((A - A.mean()) ** 2))
+    assert paper_bandwidth(A) == pytest.approx(expected)
+    assert paper_bandwidth(sp.csr_array(A)) == pytest.approx(expected)
+    assert crossed_scale(sp.csr_array(A), None, None) == pytest.approx(expected)
+    assert paper_bandwidth(np.ones((4, 2))) == paper_bandwidth(sp.csr_array((4, 2))) == 1.0
+
+
+def test_between_two_sets_the_median_over_pairs():
+    across = [np.linalg.norm(x - z) for x in X for z in Z]
+    assert crossed_scale(X, X, Z) == median_distance(X, Z) == pytest.approx(np.median(across))
+    assert crossed_params("laplacian", {}, X, X, Z, times=2.0) == {"sigma": 2 * median_distance(X, Z)}
+    assert crossed_params("tl1", None, X, X, Z) == resolved_params("tl1", None, Z)
+
+
+@pytest.mark.parametrize("make", [AsKLSClassifier, LSSVMClassifier, KernelPCA], ids=lambda c: c.__name__)
+def test_estimators_use_it_and_show_it(make):
+    """Features in an odd unit change nothing; explicit values stay as they are."""
+    points, new = RNG.normal(size=(30, 4)), RNG.normal(size=(5, 4))
+    labels = (points[:, 0] > 0).astype(int)
+    model, apart = (make("rbf").fit(unit * points, labels) for unit in (1.0, 1e6))
+    assert model.kernel_params_ == {"sigma": pytest.approx(scale_of(points))}
+    decide = "transform" if make is KernelPCA else "decision_function"
+    np.testing.assert_allclose(getattr(apart, decide)(1e6 * new), getattr(model, decide)(new), rtol=1e-6)
+    said = make("rbf", kernel_params={"sigma": "scale"}).fit(points, labels)
+    np.testing.assert_array_equal(getattr(said, decide)(new), getattr(model, decide)(new))
+    given = make("rbf", kernel_params={"sigma": 2.0}).fit(points, labels)
+    assert given.kernel_params_ == {"sigma": 2.0}
+
+
+def test_ksvd_takes_the_papers_bandwidth_of_links():
+    A = sp.csr_array((RNG.random((20, 20)) < 0.2).astype(float))
+    model = KSVD("sne", 3).fit(A)
+    assert model.kernel_params_ == {"sigma": pytest.approx(paper_bandwidth(A))}
+    again = KSVD("sne", 3, kernel_params={"sigma": paper_bandwidth(A)}).fit(A)
+    np.testing.assert_allclose(model.singular_values_, again.singular_values_)
+    np.testing.assert_allclose(model.transform(A), model.fit_transform(A), atol=1e-9)
