@@ -237,11 +237,6 @@ CASES: dict[str, Bad] = {
     "points between thousands": Bad(
         read_table, b"a;label\n1.234,5;x\n2;y\n", ("Line 2, column 'a'", "a mark between thousands")
     ),
-    "quantity as label": Bad(
-        read_table,
-        "\n".join(["a,y", *(f"{i},{i / 8}" for i in range(50))]).encode(),
-        ("Column 'y': The labels are 50 decimal numbers", "Cut the quantity into classes"),
-    ),
     "endless label": Bad(read_table, b"a,label\n1,x\n2," + b"y" * 600, ("more than 500 characters",)),
 }
 

@@ -219,8 +219,12 @@ def _labels_in_order(document: Document, n: int) -> list[str] | None:
         return None
     lines = [line.strip() for line in content_rows(document).lines()]
     lines = [line for line in lines if not line.startswith("*")]
-    if len(lines) == n + 1 and (lines[0].strip('"').lower() in LABEL_NAMES or lines[0] not in lines[1:]):
-        lines = lines[1:]
+    if len(lines) == n + 1:
+        first, others = lines[0].strip('"').lower(), set(lines[1:])
+        if first in LABEL_NAMES or (
+            lines[0] not in others and len(others) < n
+        ):  # a class comes twice, a name once
+            lines = lines[1:]
     if len(lines) != n or any(mark in line for line in lines for mark in ",;\t|"):
         return None
     return [line.strip('"') for line in lines]

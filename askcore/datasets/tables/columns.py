@@ -17,7 +17,10 @@ from askcore.datasets.tables.cells import has_commas, is_missing, is_number
 
 __all__ = ["TABLE_LABELS", "Label", "RawTable", "as_column", "as_text", "has_header", "label_column"]
 
-TABLE_LABELS = ("label", "class", "target", "y", "species", "category")
+TABLE_LABELS = (
+    "label", "class", "target", "y", "species", "category", "labels", "classes", "class_label", "class label",
+    "target_class", "outcome", "diagnosis", "variety", "survived",
+)  # fmt: skip
 Label = str | int | Literal[False] | None
 
 

@@ -17,7 +17,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.cells import has_commas, is_missing, is_number, number_remedy
-from askcore.datasets.tables.columns import Label, RawTable, as_text, label_column
+from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, as_text, label_column
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
 
 __all__ = [
@@ -182,6 +182,7 @@ def _numeric(raw: RawTable, name: str, values: np.ndarray, missing: Missing) -> 
         )
     gaps = np.isnan(values)
     if missing in ("mean", "median") and gaps.any():
+        _refuse_all_gaps(name, gaps)
         usual = float(np.mean(values[~gaps]) if missing == "mean" else np.median(values[~gaps]))
         note = f"Column {name!r}: {_count(gaps)} filled in with its {missing}, {usual:.4g}."
         return Feature(np.where(gaps, usual, values)[:, None], [name], (note,))
@@ -194,6 +195,7 @@ def _categorical(
     gaps = np.array([is_missing(cell) and cell not in known for cell in cells], dtype=bool)
     notes: tuple[str, ...] = ()
     if missing in ("mean", "median") and gaps.any():
+        _refuse_all_gaps(name, gaps)
         common = Counter(cells[~gaps].tolist()).most_common(1)[0][0]
         filled = f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}."
         cells, notes = np.where(gaps, common, cells), (filled,)
@@ -226,12 +228,22 @@ def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
     return np.array([lacking[cell] for cell in column], dtype=bool)
 
 
+def _refuse_all_gaps(name: str, gaps: np.ndarray) -> None:
+    if gaps.all():
+        raise DataError(
+            "No value is there to fill the gaps in with",
+            where=f"column {name!r}",
+            remedy="Leave the column out.",
+        )
+
+
 def _count(gaps: np.ndarray) -> str:
     n = int(gaps.sum())
     return "1 value was" if n == 1 else f"{n:,} values were"
 
 
 MOST_FRACTIONS = 20
+MOST_NUMBERS = 50
 
 
 def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missing) -> TableData:
@@ -243,7 +255,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     """
     _check_choices(categories, missing)
     _refuse_twins(raw)
-    chosen = label_position(raw, label)
+    chosen, why = _label_and_why(raw, label)
     raw, empty_notes = without_empty(raw, chosen)
     lacking = lacking_in(raw, chosen)
     if lacking and missing == "refuse":
@@ -253,7 +265,8 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
         notes += (
             "No column is known as the label (such as label, class or target), so the rows have none."
             if chosen is None
-            else f"Column {raw.names[chosen]!r} was taken as the label.",
+            else f"Column {raw.names[chosen]!r} was taken as the label"
+            + (f": {why}. Choose another if it is not." if why else "."),
         )
     if missing == "columns" and lacking:
         raw, left_out = _without_columns(raw, [j for j in lacking if j != chosen], "for missing values")
@@ -275,17 +288,24 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
         else raw.file + (", " if raw.file else "") + f"column {raw.names[chosen]!r}"
     )
     y: Any = None
+    is_quantity = False
     if texts is not None:
         labels = [text for text, kept in zip(texts, keep, strict=True) if kept]
         _refuse_one_row(labels, where)
-        _refuse_quantity(labels, where)
-        if len(labels) > 2 and len(set(labels)) == len(labels):
+        is_quantity = _is_quantity(labels)
+        if is_quantity:
+            notes += (
+                f"The label {raw.names[chosen or 0]!r} holds {len(set(labels)):,} different numbers, so they are "
+                "numbers to learn, not classes.",
+            )
+        elif len(labels) > 2 and len(set(labels)) == len(labels):
             notes += (
                 f"The label {raw.names[chosen or 0]!r} differs on every row, so it looks like a name, not a class.",
             )
-        y = integers_if_all(labels)
-    table = TableData(values, y, names, name=raw.name, notes=notes)
-    refuse_one_class(table.y, where=where)
+        y = [float(text) for text in labels] if is_quantity else integers_if_all(labels)
+    table = TableData(values, y, names, name=raw.name, notes=notes, is_regression=is_quantity)
+    if not is_quantity:
+        refuse_one_class(table.y, where=where)
     return table
 
 
@@ -314,10 +334,86 @@ def _refuse_twins(raw: RawTable) -> None:
 
 
 def label_position(raw: RawTable, label: Label) -> int | None:
-    """Which column holds the labels: the chosen one, or what its name or its words tell; None for none."""
+    """Which column holds the labels: the chosen one, or what its name or its content tells; None for none."""
+    return _label_and_why(raw, label)[0]
+
+
+def _label_and_why(raw: RawTable, label: Label) -> tuple[int | None, str]:
+    """The column of labels, and why it was taken where neither a choice nor its name says so."""
     last = raw.columns[-1]
     cells = [] if last.dtype == np.float64 else [str(cell).strip() for cell in last[:50]]
-    return label_column(raw.names, label, cells, where=raw.file)
+    found = label_column(raw.names, label, cells, where=raw.file)
+    if label is not None or (found is not None and raw.names[found].lower() in TABLE_LABELS):
+        return found, ""
+    if found is not None and not _is_name(last):
+        return found, "it is the last one and holds words"
+    return _guessed_label(raw)
+
+
+def _is_name(column: np.ndarray) -> bool:
+    cells = {str(cell).strip() for cell in column}
+    return bool(_no_category("", len(cells), len(column)))
+
+
+def _guessed_label(raw: RawTable) -> tuple[int | None, str]:
+    """A column that looks like classes where none is called so: the one of words, or codes in the last or first place.
+
+    Codes are whole numbers from 0 or 1 on without a gap, or -1 and 1, of which each comes often; most other columns
+    are none.
+    """
+    n, width = len(raw.columns[0]), len(raw.names)
+    if n < FEWEST_NAMES or width < 2:
+        return None, ""
+    used = [j for j in range(width) if j not in raw.skipped and raw.names[j].lower() not in _NO_LABELS]
+    words = [j for j in used if _few_words(raw.columns[j])]
+    if len(words) == 1:
+        return words[0], "it is the only one with few different words"
+    ends = used[-1:] + used[:1]
+    found = next((j for j in ends if _codes(raw.columns[j], least=0.1)), None)
+    if words or found is None:
+        return None, ""
+    alike = sum(_codes(raw.columns[j], least=0.3) for j in used if j != found)
+    if 2 * alike >= max(len(used) - 1, 1):
+        return None, ""
+    place = "last" if found == used[-1] else "first"
+    return found, f"it is the {place} one and holds {len(set(_texts(raw.columns[found])))} codes"
+
+
+_NO_LABELS = ("sex", "gender", "")
+MOST_CLASSES = 20
+
+
+def _texts(column: np.ndarray) -> list[str]:
+    return [as_text(value) for value in column.tolist()]
+
+
+def _counts(column: np.ndarray) -> Counter[str]:
+    """How often each value comes, of columns that may be labels; nothing for those that hold too many."""
+    head = _texts(column[:1000])
+    if len(set(head)) > MOST_CLASSES + 1:
+        return Counter()
+    found = Counter(head if len(column) <= len(head) else _texts(column))
+    found.pop("", None)
+    return found if 2 <= len(found) <= min(MOST_CLASSES, len(column) / 5) else Counter()
+
+
+def _few_words(column: np.ndarray) -> bool:
+    if column.dtype == np.float64:
+        return False
+    found = {cell: n for cell, n in _counts(column).items() if not is_missing(cell)}
+    return (
+        len(found) > 1 and min(found.values()) > 1 and not any(is_number(c) or has_commas(c) for c in found)
+    )
+
+
+def _codes(column: np.ndarray, *, least: float) -> bool:
+    """Whether each value is a code, and the rarest comes at least so often, as a share of the mean."""
+    found = _counts(column)
+    if not found or not all(cell.lstrip("-").isdigit() and len(cell) < 4 for cell in found):
+        return False
+    values, k = sorted(map(int, found)), len(found)
+    in_a_row = values in (list(range(k)), list(range(1, k + 1)), [-1, 1])
+    return in_a_row and min(found.values()) >= max(2, least * sum(found.values()) / k)
 
 
 def _features(
@@ -422,13 +518,10 @@ def _refuse_one_row(labels: list[str], where: str) -> None:
         )
 
 
-def _refuse_quantity(labels: list[str], where: str) -> None:
+def _is_quantity(labels: list[str]) -> bool:
+    """Whether labels are many different numbers, with decimals or nearly as many as there are rows: no classes."""
     different = set(labels)
-    if len(different) > MOST_FRACTIONS and all(is_number(text) for text in different):
-        fraction = next((text for text in labels if not text.lstrip("+-").isdigit()), None)
-        if fraction is not None:
-            raise DataError(
-                f"The labels are {len(different):,} decimal numbers, like {fraction}, and not classes",
-                where=where,
-                remedy="Cut the quantity into classes, or call another column label (in Python: label=...).",
-            )
+    if len(different) <= MOST_FRACTIONS or not all(map(is_number, different)):
+        return False
+    fractions = any(not float(text).is_integer() for text in different)
+    return fractions or (len(different) > MOST_NUMBERS and len(labels) < 5 * len(different))
