@@ -49,7 +49,7 @@ class AsKLSClassifier(KernelClassifier):
         for "stack" and "joint") the mean decision, from one dense decomposition.
     damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;
         lambda > 0 solves (T^2 + lambda I) z = T r instead. "auto": 0, and 1 with a ResonanceWarning where
-        1/condition <= 1e-8.
+        1/condition of T, the (2m + 2) bordered matrix of eq. 6, is at most 1e-8.
     merge : decision of ``predict``: "mean" (f_s + f_t)/2; "source" f_s; "target" f_t; "stack": per class a
         logistic regression on the out-of-fold (f_s, f_t), as published; "joint": one multinomial regression on
         the out-of-fold views of all classes.
@@ -66,8 +66,10 @@ class AsKLSClassifier(KernelClassifier):
     classes_ : class labels.
     source_coef_, target_coef_ : c and a, shape (m,) for two classes, else (m, n_classes).
     source_intercept_, target_intercept_ : float for two classes, else (n_classes,).
-    condition_ : condition number of the undamped system, infinite at a resonance; a lower bound for sparse
-        matrices too large to factorise.
+    condition_ : condition number of the undamped system on centred vectors, max |1/gamma +- s| / min |1/gamma +- s|
+        over the singular values s of the centred K: infinite at a resonance, the same in all units of K. That of the
+        bordered matrix T is larger, by 2 to 20 times for entries of K up to 1, and is what "auto" decides by. A lower
+        bound for sparse matrices too large to factorise.
     gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
     loo_score_ : leave-one-out accuracy of the choice, for gamma="loo".
     solver_ : solver as used ("landmarks" for the fixed-size method).  n_iter_, residual_ : steps and relative

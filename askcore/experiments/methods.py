@@ -31,7 +31,6 @@ from askcore.experiments.tuning import Candidate, Outcome, Task
 from askcore.kernels import symmetrized
 from askcore.solvers import (
     AUTO_DAMPING,
-    RESONANT,
     LinearPath,
     ResonanceWarning,
     SaddlePath,
@@ -130,9 +129,7 @@ class _Decomposed:
         self._path = SaddlePath(K)
 
     def _damping(self, gamma: float, damping: float) -> float:
-        if damping > 0 or self._path.condition(gamma) < 1.0 / RESONANT:
-            return damping
-        return AUTO_DAMPING
+        return AUTO_DAMPING if damping == 0 and self._path.resonant(gamma) else damping
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
         return self._path.solve(Y, gamma, self._damping(gamma, damping))

@@ -43,7 +43,6 @@ from .svd.subspace import eta, n_determined, subspace_error, turned_towards
 from .systems.conditioning import Condition
 from .systems.dual import (
     AUTO_DAMPING,
-    RESONANT,
     SOLVERS,
     DualSolution,
     ResonanceWarning,
@@ -56,7 +55,6 @@ __all__ = [
     "AUTO_DAMPING",
     "COMPATIBILITIES",
     "EIGEN_SOLVERS",
-    "RESONANT",
     "SAMPLINGS",
     "SCALINGS",
     "SOLVERS",

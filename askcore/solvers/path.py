@@ -17,10 +17,9 @@ from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.leaving_out import fold_left_out, leave_one_out_solution, samples_left_out
 from askcore.solvers.systems.bordered import Bordered, close_border, core_right_side, shift, solve_bordered
-from askcore.solvers.systems.conditioning import Condition
+from askcore.solvers.systems.conditioning import Condition, with_border
 from askcore.solvers.systems.dual import (
     AUTO_DAMPING,
-    RESONANT,
     SINGULAR,
     Damping,
     check_regularisation,
@@ -91,17 +90,24 @@ class SaddlePath:
         """Condition number of the undamped core; infinite at a resonance."""
         return self._condition(gamma).value
 
+    def resonant(self, gamma: float) -> bool:
+        """Whether damping="auto" damps: 1/condition of the bordered system is at most 1e-8."""
+        return self._bordered(self._condition(gamma), gamma).resonant
+
     def decide_damping(self, gamma: float, damping: Damping) -> float:
         """lambda as ``solve_askls`` uses it: as given, or for "auto" 0, and 1 with a ResonanceWarning where
-        1/condition <= 1e-8.
+        1/condition of the bordered system is at most 1e-8.
 
         Raises numpy.linalg.LinAlgError where damping is 0 and the system singular.
         """
-        return decide_damping(damping, self._condition(gamma), gamma)
+        return decide_damping(damping, self._bordered(self._condition(gamma), gamma), gamma)
 
     def _condition(self, gamma: float) -> Condition:
         modes = self._modes if self.symmetric else np.concatenate([self._modes, -self._modes])
         return Condition.of_eigenvalues(1.0 / gamma + modes)
+
+    def _bordered(self, found: Condition, gamma: float) -> Condition:
+        return with_border(found, self._system, 1.0 / gamma, lambda: self._factor.nearest(1.0 / gamma))
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: float = 0.0
@@ -382,7 +388,7 @@ def lssvm_path(
     path = factor or lssvm_factor(K)
     Y = right_sides(Y, path.m)
     conditions = np.array([path.condition(gamma) for gamma in gammas])
-    automatic = np.where(conditions >= 1.0 / RESONANT, AUTO_DAMPING, 0.0)
+    automatic = np.where([path.resonant(gamma) for gamma in gammas], AUTO_DAMPING, 0.0)
     used = automatic if damping == "auto" else np.full(len(gammas), float(damping))
     for gamma in np.asarray(gammas)[(used == 0) & (conditions > SINGULAR)]:
         raise singular_error(gamma)

@@ -1,4 +1,4 @@
-"""How near a system is to a resonance: the condition number of its undamped core.
+r"""How near a system is to a resonance: the condition numbers of its undamped core and of the whole bordered system.
 
 Solver floor. The core 1/gamma + P H P has the eigenvalues 1/gamma + l, with l the eigenvalues of P H P:
 the pairs +-sigma_i of the singular values of the centred K for AsK-LS, the eigenvalues of the centred K for
@@ -8,12 +8,22 @@ LS-SVM. It is singular exactly where 1/gamma = sigma_i (AsK-LS) or -1/gamma = la
 
 The full spectrum would cost more than the solve. The largest |l| comes from a few Lanczos steps, the one
 nearest to the resonance from Lanczos on the inverse, whose factor a direct solver has at hand.
+
+The bordered system T = [[H + 1/gamma, E], [E^T, 0]] is never better conditioned: the core and its inverse are parts of
+T and of T^{-1}. With Q = E/sqrt(m), B = P H Q, D = Q^T H Q + 1/gamma and C the core's inverse, in the basis of centred
+vectors, Q and the border,
+
+    T = [[core, B, 0], [B^T, D, sqrt(m)], [0, sqrt(m), 0]],
+    T^{-1} = M^T C M + [[0, 0, 0], [0, 0, 1/sqrt(m)], [0, 1/sqrt(m), -D/m]],       M = [I, 0, -B/sqrt(m)],
+
+so the norms of the blocks bound its condition from above. Near a resonance, where z is the core's unit vector with the
+eigenvalue d, T^{-1} is w w^T/d with w = (z, -B^T z/sqrt(m)) but for terms without 1/d, and its norm is |w|^2/|d|.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.linalg
@@ -23,8 +33,12 @@ from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseF
 from askcore.solvers.systems.krylov import lanczos, largest_magnitude
 from askcore.solvers.systems.system import SaddleSystem, System, centred
 
-__all__ = ["Condition", "condition"]
+__all__ = ["RESONANT", "Condition", "condition", "with_border"]
 
+RESONANT = (
+    1e-8  # 1/condition of the bordered system at or below which "auto" damps, as the authors' code does
+)
+BORDER = 100.0  # how much the border may add: beyond it is K's units that make the whole ill-conditioned
 EXACT_LIMIT = 250  # samples up to which the whole spectrum costs nothing
 ESTIMATE_STEPS = 120
 POLISHING_STEPS = 12
@@ -33,26 +47,31 @@ POLISHED = 1e-6  # nearest/largest below which rounding in the factor could hide
 
 @dataclass(frozen=True)
 class Condition:
-    """Condition number of the undamped core.
+    """Condition numbers of an undamped system, of its core and of the whole.
 
     Attributes
     ----------
-    value : max |1/gamma + l| / min |1/gamma + l|; infinite at a resonance.
+    value : of the core on centred vectors, max |1/gamma + l| / min |1/gamma + l|; infinite at a resonance. It does not
+        depend on the units of K.
     nearest : min |1/gamma + l|, the distance to the nearest resonance, in units of K.
     largest : max |1/gamma + l|.
     certain : False where ``value`` is only a lower bound (matrices too large to factorise).
+    bordered : of the whole bordered system in the spectral norm, at least ``value``. It is looked at from
+        ``value`` = 1e6 on: an upper bound, and near a resonance an estimate to a few per cent. Below that, and where
+        nothing is known of it, the same as ``value``.
     """
 
     value: float
     nearest: float
     largest: float
     certain: bool
+    bordered: float
 
     @classmethod
     def of(cls, largest: float, nearest: float, *, certain: bool = True) -> Condition:
         """From max |1/gamma + l| and min |1/gamma + l|."""
-        value = largest / nearest if nearest > 0 else np.inf
-        return cls(float(value), float(nearest), float(largest), certain)
+        value = float(largest / nearest) if nearest > 0 else np.inf
+        return cls(value, float(nearest), float(largest), certain, value)
 
     @classmethod
     def of_eigenvalues(cls, values: np.ndarray) -> Condition:
@@ -60,15 +79,91 @@ class Condition:
         size = np.abs(values)
         return cls.of(size.max(), size.min())
 
+    @property
+    def resonant(self) -> bool:
+        """Whether 1/condition of the bordered system is at most 1e-8, and no matter of K's units."""
+        return self.bordered >= 1.0 / RESONANT
+
 
 def condition(system: System, gamma: float, *, factor: DenseFactor | None = None) -> Condition:
-    """The condition of the core of ``system`` at ``gamma``; ``factor`` reuses its dense factor at 1/gamma.
+    """The condition of ``system`` at ``gamma``; ``factor`` reuses its dense factor at 1/gamma.
 
     The way depends on K alone, never on the solver that asks, so that every solver decides alike.
     """
     shift = 1.0 / gamma
+    found, vector = _core_condition(system, shift, factor)
+    return with_border(found, system, shift, lambda: vector)
+
+
+def with_border(
+    found: Condition, system: System, shift: float, vector: Callable[[], np.ndarray | None]
+) -> Condition:
+    """``found`` with the condition of the bordered system.
+
+    ``vector`` gives the core's unit vector nearest to the resonance, (blocks, m, k) with k of them if there are
+    several, or None. It is asked for only where the border decides whether the system counts as resonant.
+    """
+    limit = 1.0 / RESONANT
+    if not found.certain or not limit / BORDER <= found.value < np.inf:
+        return found
+    bound = found.value * _border_bound(found, system, shift)
+    if found.value < limit <= bound:
+        if system.m <= EXACT_LIMIT:
+            size = np.abs(scipy.linalg.eigvalsh(_explicit(system, shift)))
+            bound = float(size.max() / size.min()) if size.min() > 0 else np.inf
+        else:
+            near = vector()
+            bound = bound if near is None else _border_estimate(found, system, shift, near)
+    return replace(found, bordered=max(bound, found.value))
+
+
+def _border_bound(found: Condition, system: System, shift: float) -> float:
+    """At most how many times worse the bordered system is conditioned, from the norms of the blocks of T and T^{-1}."""
+    HE, m = system.border_products, system.m
+    across = float(np.linalg.norm(centred(HE).reshape(-1, system.blocks), 2)) / np.sqrt(m)
+    among = float(np.linalg.norm(HE.mean(axis=1) + shift * np.eye(system.blocks), 2))
+    root = np.sqrt(m)
+    whole = np.linalg.norm([[found.largest, across, 0.0], [across, among, root], [0.0, root, 0.0]], 2)
+    border = np.linalg.norm([[0.0, 1.0 / root], [1.0 / root, among / m]], 2)
+    inverse = 1.0 + across**2 / m + border * found.nearest
+    return float(whole / found.largest * inverse)
+
+
+def _border_estimate(found: Condition, system: System, shift: float, z: np.ndarray) -> float:
+    """|T| by Lanczos, times |w|^2/|d|."""
+    p, m = system.blocks, system.m
+    w = np.einsum("pmq,pmk->qk", system.border_products, z) / m
+
+    def apply(x: np.ndarray) -> np.ndarray:
+        inner, border = x[: p * m].reshape(p, m, 1), x[p * m :]
+        product = system.product(inner) + shift * inner + border[:, None, None]
+        return np.concatenate([product.ravel(), inner.sum(axis=(1, 2))])
+
+    start = np.random.default_rng(0).standard_normal(p * m + p)
+    whole = max(abs(largest_magnitude(apply, start)[0]), found.largest)
+    return float(whole * (1.0 + np.linalg.norm(w, 2) ** 2) / found.nearest)
+
+
+def _explicit(system: System, shift: float) -> np.ndarray:
+    """T as an array, for few samples."""
+    p, m, K = system.blocks, system.m, system.dense()
+    T = np.zeros((p * m + p, p * m + p))
+    if p == 1:
+        T[:m, :m] = K
+    else:
+        T[:m, m : 2 * m], T[m : 2 * m, :m] = K, K.T
+    T[np.arange(p * m), np.arange(p * m)] += shift
+    for q in range(p):
+        T[q * m : (q + 1) * m, p * m + q] = T[p * m + q, q * m : (q + 1) * m] = 1.0
+    return T
+
+
+def _core_condition(
+    system: System, shift: float, factor: DenseFactor | None
+) -> tuple[Condition, np.ndarray | None]:
+    """The condition of the core, and near a resonance the core's vector that belongs to it."""
     if factor is None and system.m <= EXACT_LIMIT:
-        return Condition.of_eigenvalues(shift + _spectrum(system))
+        return Condition.of_eigenvalues(shift + _spectrum(system)), None
     start = centred(np.random.default_rng(0).standard_normal((system.blocks, system.m, 1)))
 
     def apply(x: np.ndarray) -> np.ndarray:
@@ -78,12 +173,12 @@ def condition(system: System, gamma: float, *, factor: DenseFactor | None = None
         return _dense(system, shift, factor or DenseFactor(system, shift), start)
     largest = _largest(system, shift, apply, start)
     if system.is_sparse and not system.is_well_filled and system.dense_remainder <= REMAINDER_LIMIT:
-        nearest = _nearest_sparse(system, shift, largest, start)
+        nearest, vector = _nearest_sparse(system, shift, largest, start)
         if nearest is not None:
-            return Condition.of(largest, nearest)
+            return Condition.of(largest, nearest), vector
     values, residuals, _ = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
-    return Condition.of(largest, nearest, certain=False)
+    return Condition.of(largest, nearest, certain=False), None
 
 
 def _largest(
@@ -113,22 +208,24 @@ def _spectrum(system: System) -> np.ndarray:
     return np.delete(eigenvalues, constant) if len(eigenvalues) > 1 else eigenvalues
 
 
-def _dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray) -> Condition:
+def _dense(
+    system: System, shift: float, factor: DenseFactor, start: np.ndarray
+) -> tuple[Condition, np.ndarray | None]:
     """By the m x m matrix that the dense solver factorises: Lanczos on it, and on its inverse if need be."""
     assert factor.extremes is not None
     if isinstance(system, SaddleSystem):
         top = factor.largest_singular
         largest = shift + top
         if top <= 0.5 * shift:  # all singular values are far below 1/gamma: the first one is the nearest
-            return Condition.of(largest, shift - top)
+            return Condition.of(largest, shift - top), None
     else:
         largest = max(abs(end) for end in factor.extremes)
-    nearest = _nearest_dense(system, shift, factor, start)
+    nearest, vector = _nearest_dense(system, shift, factor, start), None
     if nearest < POLISHED * largest and fits_dense(system, damped=True):
         # Far enough from the real axis for refinement to converge in spite of rounding in Kc Kc^T.
         away = shift + 1j * max(1e-10 * largest, 100 * np.finfo(float).eps * largest**2 / shift)
-        nearest = _polished(system, shift, away, DenseFactor(system, away).solve, start)
-    return Condition.of(largest, nearest)
+        nearest, vector = _polished(system, shift, away, DenseFactor(system, away).solve, start)
+    return Condition.of(largest, nearest), vector
 
 
 def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray) -> float:
@@ -158,12 +255,14 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
     return float(np.abs(shift - sigma).min())
 
 
-def _nearest_sparse(system: System, shift: float, largest: float, start: np.ndarray) -> float | None:
-    """min |1/gamma + l| from (P H P + 1/gamma + i mu)^{-1}, which exists at a resonance too.
+def _nearest_sparse(
+    system: System, shift: float, largest: float, start: np.ndarray
+) -> tuple[float | None, np.ndarray | None]:
+    """min |1/gamma + l|, and near a resonance its vector, from (P H P + 1/gamma + i mu)^{-1}.
 
-    Minus its imaginary part is mu/((1/gamma + l)^2 + mu^2): positive, largest where l is nearest. With mu
-    far below the threshold of interest (1e-8 of the largest), the peak stands far above the rest. None
-    where the factor is so inaccurate that no positive value comes out.
+    That inverse exists at a resonance too. Minus its imaginary part is mu/((1/gamma + l)^2 + mu^2): positive, largest
+    where l is nearest. With mu far below the threshold of interest (1e-8 of the largest), the peak stands far above the
+    rest. None where the factor is so inaccurate that no positive value comes out.
     """
     mu = 1e-10 * largest
     factor = SparseFactor(system, shift + 1j * mu)
@@ -173,17 +272,18 @@ def _nearest_sparse(system: System, shift: float, largest: float, start: np.ndar
 
     value, _ = largest_magnitude(lorentzian, start.ravel(), steps=60)
     if not value > 0:
-        return None
+        return None, None
+    vector = None
     nearest = float(np.sqrt(max(mu / value - mu * mu, 0.0)))
     if nearest < POLISHED * largest:
-        nearest = _polished(system, shift, shift + 1j * mu, factor.solve, start)
-    return nearest
+        nearest, vector = _polished(system, shift, shift + 1j * mu, factor.solve, start)
+    return nearest, vector
 
 
 def _polished(
     system: System, shift: float, zeta: complex | float, core: CoreSolve, start: np.ndarray
-) -> float:
-    """min |1/gamma + l| close to a resonance, to rounding in K itself: |(1/gamma + P H P) z| for unit z.
+) -> tuple[float, np.ndarray]:
+    """min |1/gamma + l| close to a resonance, to rounding in K itself: |(1/gamma + P H P) z| for unit z; and z.
 
     z comes from inverse iteration at ``zeta``, a little off the real axis, with refined solves, so what
     elimination lost in forming Kc Kc^T does not count. The norm, not the Rayleigh quotient: two neighbours on
@@ -198,7 +298,7 @@ def _polished(
         best = min(best, distance)
         if farther:
             break
-    return best
+    return best, z
 
 
 def _centred_vector(x: np.ndarray) -> np.ndarray:

@@ -45,7 +45,6 @@ __all__ = [
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
 Damping = float | Literal["auto"]
 
-RESONANT = 1e-8  # 1/condition at or below which "auto" damps, as the authors' code does
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
 MAX_ITERATIONS = 3000
@@ -94,7 +93,7 @@ class DualSolution:
 
     @property
     def condition(self) -> Condition:
-        """The condition of the undamped system; computed on demand where the solve did not need it."""
+        """The conditions of the undamped system; computed on demand where the solve did not need them."""
         if self._condition is None:
             assert self._system is not None
             object.__setattr__(self, "_condition", condition(self._system, self._gamma))
@@ -125,7 +124,8 @@ def solve_askls(
     K : (m, m) array, sparse matrix or operator.
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
     gamma : positive weight of the errors; larger means less regularised.
-    damping : lambda >= 0, or "auto": 0, and 1 with a ResonanceWarning where 1/condition <= 1e-8.
+    damping : lambda >= 0, or "auto": 0, and 1 with a ResonanceWarning where 1/condition of the bordered system is at
+        most 1e-8.
     solver : "auto" chooses by size and sparsity; "dense" (elimination), "svd", "sparse" (direct),
         "iterative" (MINRES, products with K only).
     tol : relative residual at which the iterative solver stops.
@@ -329,11 +329,11 @@ def decide_damping(damping: Damping, found: Condition | None, gamma: float) -> f
     if damping != "auto" and float(damping) > 0:
         return float(damping)
     assert found is not None
-    if 1.0 / found.value > RESONANT:
+    if not found.resonant:
         return 0.0
     where = (
         f"1/gamma = {1 / gamma:.6g} is within {found.nearest:.1e} of a resonance "
-        f"(condition {found.value:.1e})"
+        f"(condition {max(found.value, found.bordered):.1e})"
     )
     if damping == "auto":
         warnings.warn(

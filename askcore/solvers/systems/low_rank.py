@@ -16,7 +16,7 @@ from askcore._validation import read_only
 from askcore.operators import LowRankOperator
 from askcore.solvers.svd._factors import thin_qr
 from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
-from askcore.solvers.systems.conditioning import Condition
+from askcore.solvers.systems.conditioning import Condition, with_border
 from askcore.solvers.systems.dual import (
     Damping,
     DualSolution,
@@ -58,7 +58,12 @@ def solve_low_rank(
     centred = K.B.T - K.B.mean(axis=1)
     Qb, Rb = thin_qr(centred)
     u, s, vt = scipy.linalg.svd(Ra @ Rb.T, full_matrices=False, check_finite=False)
-    found = _condition(s, gamma, system.m)
+    found = with_border(
+        _condition(s, gamma, system.m),
+        system,
+        1.0 / gamma,
+        lambda: _nearest((Qa, u), s, (Qb, vt.T), 1.0 / gamma),
+    )
     lam = decide_damping(damping, found, gamma)
     zeta = shift(gamma, lam)
     core = _core((Qa, u), s, (Qb, vt.T), zeta)
@@ -100,6 +105,15 @@ def _core(
         return x
 
     return solve
+
+
+def _nearest(
+    left: tuple[np.ndarray, np.ndarray], s: np.ndarray, right: tuple[np.ndarray, np.ndarray], shift: float
+) -> np.ndarray:
+    """The core's unit vector whose singular value is nearest to ``shift``, (2, m, 1)."""
+    k = int(np.abs(shift - s).argmin())
+    u, v = (Q @ small[:, k] for Q, small in (left, right))
+    return np.stack([u, -v])[:, :, None] / np.sqrt(2.0)
 
 
 def _condition(s: np.ndarray, gamma: float, m: int) -> Condition:

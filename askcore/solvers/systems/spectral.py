@@ -51,6 +51,17 @@ class SpectralFactor:
             return self.spectrum
         return np.delete(self.spectrum, np.argmin(np.abs(self.spectrum)))
 
+    def nearest(self, shift: float) -> np.ndarray:
+        """The core's unit vectors whose eigenvalues 1/gamma + l are nearest to zero at 1/gamma = ``shift``.
+
+        Shape (blocks, m, k): the nearest and those up to ten times as far.
+        """
+        distance = np.abs(shift - self.spectrum) if self.saddle else np.abs(shift + self.spectrum)
+        near = np.flatnonzero(distance <= 10.0 * distance.min())
+        if self.saddle:
+            return np.stack([self.U[:, near], -self.Vt[near].T]) / np.sqrt(2.0)
+        return self.Q[:, near][None]
+
     def core(self, zeta: complex | float) -> CoreSolve:
         """The core solver at ``zeta``."""
         s = self.spectrum[:, None]

@@ -5,10 +5,12 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import _validation
-from askcore.operators import DenseOperator
+from askcore.operators import DenseOperator, LowRankOperator
+from askcore.solvers import SaddlePath, solve_askls, solve_low_rank
 from askcore.solvers.systems.conditioning import condition
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import (
+    askls_system,
     naive_centred,
     naive_condition,
     random_sparse,
@@ -120,3 +122,69 @@ def test_no_memory_for_a_factor_gives_a_lower_bound(monkeypatch):
     K = matrix("dense", 300)
     monkeypatch.setattr(_validation, "available_memory", lambda: 1e6)
     assert not condition(SaddleSystem(K), 0.01).certain
+
+
+BORDERED = {
+    "centred": lambda rng, m: rng.standard_normal((m, m)),
+    "positive": lambda rng, m: rng.random((m, m)),
+    "large mean": lambda rng, m: 2 + rng.standard_normal((m, m)),
+    "rows sum to one": lambda rng, m: rng.dirichlet(np.full(m, 0.1), size=m),
+    "sparse": lambda rng, m: random_sparse(rng, m, 3 / m),
+    "half full": lambda rng, m: sp.csr_array(rng.random((m, m)) * (rng.random((m, m)) < 0.5)),
+}
+
+
+@pytest.mark.parametrize("m", [12, 60, 260])
+@pytest.mark.parametrize("kind", BORDERED)
+def test_the_bordered_system_decides(kind, m):
+    """Against the explicit (2m + 2) matrix: within a factor of 4, and the same decision."""
+    K = BORDERED[kind](np.random.default_rng(m), m)
+    sigma = np.linalg.svd(naive_centred(K), compute_uv=False)
+    path = SaddlePath(K)
+    decisions = []
+    for s in sigma[[0, m // 3]]:
+        for distance in (0.3, 1e-6, 3e-7, 1e-7, 3e-8, 1e-9):
+            gamma = 1 / (s * (1 + distance))
+            truth = np.linalg.cond(askls_system(K, np.ones(m), gamma))
+            found = condition(SaddleSystem(K), gamma)
+            assert found.value <= truth * 1.005
+            if found.value >= 1e6:  # there the border is looked at
+                assert 0.98 * truth <= found.bordered <= 4 * truth
+            if not 0.97e8 < truth < 1.03e8:
+                assert found.resonant == (truth >= 1e8) == path.resonant(gamma)
+                decisions.append(found.resonant)
+    assert set(decisions) == {False, True}
+
+
+@pytest.mark.filterwarnings("ignore::askcore.solvers.ResonanceWarning")
+def test_the_bordered_system_decides_for_landmarks_too(rng):
+    A, B = rng.random((300, 5)), rng.random((5, 300))
+    s = np.linalg.svd(naive_centred(A @ B), compute_uv=False)[1]
+    for distance in (1e-5, 1e-6, 1e-7):
+        gamma = 1 / (s * (1 + distance))
+        truth = np.linalg.cond(askls_system(A @ B, np.ones(300), gamma))
+        found = solve_low_rank(LowRankOperator(A, B), np.ones(300), gamma=gamma, damping=0.0).condition
+        assert found.resonant == (truth >= 1e8)
+
+
+@pytest.mark.parametrize("scale", [1e-7, 1e6])
+def test_units_do_not_decide(scale):
+    """The border does not scale with K, so the whole system is ill-conditioned in small and in large units."""
+    K = matrix("dense", 60)
+    gamma = 2.0 / np.linalg.norm(naive_centred(K), 2)
+    assert np.linalg.cond(askls_system(K * scale, np.ones(60), gamma / scale)) > 1e8
+    assert solve_askls(K * scale, np.ones(60), gamma=gamma / scale, damping="auto").damping == 0.0
+
+
+def test_the_bordered_condition_of_an_ls_svm(rng):
+    m = 40
+    K = with_eigenvalues(rng, np.concatenate([[-0.7], rng.random(m - 2)])) + 0.5
+    for distance in (0.3, 1e-6, 1e-7, 1e-8):
+        gamma = 1 / (0.7 * (1 + distance))
+        T = np.block([[K + np.eye(m) / gamma, np.ones((m, 1))], [np.ones((1, m)), np.zeros((1, 1))]])
+        found = condition(KernelSystem(K), gamma)
+        truth = np.linalg.cond(T)
+        assert found.value <= truth
+        if found.value >= 1e6:
+            assert 0.98 * truth <= found.bordered <= 4 * truth
+        assert found.resonant == (truth >= 1e8)
