@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = {
     "_validation": 0,
     "_format": 0,
+    "_lazy": 0,
     "_random": 0,
     "datasets": 1,
     "kernels": 1,
@@ -28,7 +29,7 @@ FLOORS = {
     "pages": 8,
 }
 # Floors that stand beside the stack: what each may use at most.
-STANDS_ON = {"datasets": {"_validation", "_format"}, "figures": {"_validation", "_format"}}
+STANDS_ON = {"datasets": {"_validation", "_format", "_lazy"}, "figures": {"_validation", "_format"}}
 # Old names of what has moved up.
 ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
 USES_DATASETS = {"experiments", "papers", "ui", "pages"}
@@ -104,6 +105,11 @@ def _imports(tree: ast.AST, path: str, room: str) -> Iterator[tuple[int, str]]:
             yield line, f"{parts[0]} in a page"
         if parts[0] in FORBIDDEN_MODULES and name not in ALLOWED_NAMES:
             yield line, f"{parts[0]} can run code from a file"
+        if name == "functools.cached_property":
+            yield (
+                line,
+                "cached_property locks once per class, or not at all: take made_once from askcore._lazy",
+            )
         if room == "ui" and parts[:3] == ["askcore", "ui", "pages"] and parts[3:4] != _page_of(path):
             yield line, f"{name} belongs to that page alone"
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
+from askcore._lazy import made_once
 from askcore._validation import DataError, read_only
 from askcore.datasets._checks import (
     as_floats,
@@ -80,7 +81,7 @@ class BagData(Dataset):
         """d, the length of each vector."""
         return int(self.bags[0].shape[1])
 
-    @cached_property
+    @made_once
     def sizes(self) -> np.ndarray:
         """(N,) vectors in each bag, read-only."""
         return read_only(np.array([len(bag) for bag in self.bags], dtype=np.int64))
@@ -95,7 +96,7 @@ class BagData(Dataset):
         """The names of the bags."""
         return list(self.bag_ids or ())
 
-    @cached_property
+    @made_once
     def digest(self) -> str:
         """SHA-256 over vectors, labels and names (`name` and `notes` change no answer)."""
         return content_digest(*self.bags, self.labels, self.bag_ids, self.feature_names)

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
+from askcore._lazy import made_once
 from askcore._validation import DataError
 from askcore.datasets._checks import checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
@@ -71,12 +71,12 @@ class GraphData(Dataset):
         """Number of edges i -> j of positive weight, self-loops among them."""
         return int(self.adjacency.nnz)
 
-    @cached_property
+    @made_once
     def n_self_loops(self) -> int:
         """Number of edges i -> i."""
         return int(np.count_nonzero(self.adjacency.diagonal()))
 
-    @cached_property
+    @made_once
     def reciprocity(self) -> float:
         """Share, in [0, 1], of the edges i -> j (i != j) for which j -> i exists; 0 without any edge."""
         pattern = self.adjacency.astype(bool)
@@ -98,7 +98,7 @@ class GraphData(Dataset):
         """A sample is a node."""
         return "node"
 
-    @cached_property
+    @made_once
     def digest(self) -> str:
         """SHA-256 over weights, names and labels (`name` and `notes` change no answer)."""
         a = self.adjacency

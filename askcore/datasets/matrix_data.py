@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
+from askcore._lazy import made_once
 from askcore._validation import DataError, check_finite
 from askcore.datasets._checks import checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
@@ -113,7 +113,7 @@ class MatrixData(Dataset):
         """Whether rows and columns bear the same names, so that row i and column i are one sample."""
         return self.row_ids == self.column_ids
 
-    @cached_property
+    @made_once
     def digest(self) -> str:
         """SHA-256 over values, labels and names (`name` and `notes` change no answer)."""
         matrix: Any = self.matrix

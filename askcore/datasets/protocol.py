@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
+from askcore._lazy import made_once
 from askcore.datasets._checks import classes_among, labelled_mask
 
 __all__ = ["Dataset", "Kind"]
@@ -66,12 +66,12 @@ class Dataset:
         """SHA-256, in hexadecimal, over everything that can change an answer (`name` and `notes` cannot)."""
         raise NotImplementedError
 
-    @cached_property
+    @made_once
     def labelled(self) -> np.ndarray:
         """(N,) bool, read-only: which samples have a label, or a number to learn."""
         return labelled_mask(self.labels, self.n_samples)
 
-    @cached_property
+    @made_once
     def classes(self) -> np.ndarray:
         """The different labels, sorted, read-only; empty if there are none, or numbers instead."""
         return classes_among(self.class_labels, self.labelled)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
+from askcore._lazy import made_once
 from askcore._validation import DataError, read_only
 from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
@@ -93,7 +93,7 @@ class TableData(Dataset):
         """ "row 1" to "row N": rows have no names of their own."""
         return [f"row {i + 1}" for i in range(self.n_samples)]
 
-    @cached_property
+    @made_once
     def digest(self) -> str:
         """SHA-256 over features, labels and feature names (`name` and `notes` change no answer)."""
         return content_digest(self.X, self.y, self.feature_names)

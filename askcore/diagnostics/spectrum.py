@@ -16,11 +16,11 @@ Diagnostics floor. With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = |
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from askcore._lazy import made_once
 from askcore._validation import read_only
 
 __all__ = ["SpectrumSummary", "elbow", "spectrum_summary"]
@@ -71,7 +71,7 @@ class SpectrumSummary:
         s = self.values
         return len(s) > 1 and bool(s[0] > 0 and s[-1] > s[0] * (1 - EQUAL))
 
-    @cached_property
+    @made_once
     def energy(self) -> np.ndarray:
         """(k,) share of E in the first 1, 2, ..., k components, in [0, 1]."""
         if self.total_energy == 0:

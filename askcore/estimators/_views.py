@@ -8,11 +8,11 @@ coefficients to new samples.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
+from askcore._lazy import made_once
 from askcore._validation import check_memory
 from askcore.kernels import BoundKernel
 from askcore.operators import LowRankOperator
@@ -81,7 +81,7 @@ class KernelViews:
     def __init__(self, bound: BoundKernel, solver: str, tol: float) -> None:
         self.bound, self.solver, self.tol = bound, solver, tol
 
-    @cached_property
+    @made_once
     def K(self) -> Any:
         """K(train, train), dense or sparse."""
         return self.bound.train()

@@ -20,13 +20,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.preprocessing import StandardScaler
 
+from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory, is_symmetric
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
@@ -137,14 +137,14 @@ class UndirectedGraph:
     def __init__(self, adjacency: sp.csr_array) -> None:
         self.links = sp.csr_array(adjacency + adjacency.T)
 
-    @cached_property
+    @made_once
     def normalised(self) -> sp.csr_array:
         """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
         looped = sp.csr_array(self.links + sp.eye_array(self.links.shape[0]))
         root = sp.diags_array(1.0 / np.sqrt(looped.sum(axis=1)))
         return sp.csr_array(root @ looped @ root)
 
-    @cached_property
+    @made_once
     def hope(self) -> Embedding:
         """HOPE embedding of A + A^T."""
         return hope_embedding(self.links)
@@ -255,7 +255,7 @@ class Problem:
 
     # as estimators take it -----------------------------------------------------------------------------------------
 
-    @cached_property
+    @made_once
     def kernel(self) -> Any:
         """The kernel as estimators take it: a name, an object over indices, or a callable.
 
@@ -290,7 +290,7 @@ class Problem:
             return dict(self.choice.params)
         return dict(self.given_params)
 
-    @cached_property
+    @made_once
     def samples(self) -> np.ndarray:
         """(N, d) features as they are in the data, or (N,) indices where the kernel takes indices."""
         if takes_indices(self.kernel):
@@ -316,7 +316,7 @@ class Problem:
             return self.samples
         return StandardScaler().fit(self.samples[train]).transform(self.samples)
 
-    @cached_property
+    @made_once
     def labels(self) -> np.ndarray:
         """(N,) labels, "" for none; raises DataError where there are none at all."""
         found = None if self.data is None else self.data.labels
@@ -351,7 +351,7 @@ class Problem:
 
     # as a matrix ---------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @made_once
     def data_matrix(self) -> Any:
         """A: the links of a graph, sparse, turned round for "in"; the features of a table, standardised on all rows if
         asked for; a matrix as it was given."""
@@ -394,14 +394,14 @@ class Problem:
         """What building ``on_demand`` took."""
         return self._lazy[1]
 
-    @cached_property
+    @made_once
     def _whole(self) -> tuple[KernelOperator, float]:
         if self.crossed and self.is_graph and self.on_demand.in_memory:
             return self._lazy
         started = time.perf_counter()
         return self._operator(lazy=False), time.perf_counter() - started
 
-    @cached_property
+    @made_once
     def _lazy(self) -> tuple[KernelOperator, float]:
         of_table = isinstance(self.data, TableData) and not self.crossed and self.swapped is None
         if not (of_table or (self.crossed and self.is_graph)):
@@ -409,12 +409,12 @@ class Problem:
         started = time.perf_counter()
         return self._operator(lazy=True), time.perf_counter() - started
 
-    @cached_property
+    @made_once
     def centred(self) -> KernelOperator:
         """The matrix less its row and column means."""
         return CenteredOperator(self.operator)
 
-    @cached_property
+    @made_once
     def shape(self) -> tuple[int, int]:
         """(N, M), without evaluating anything."""
         if self.data is None:
@@ -453,7 +453,7 @@ class Problem:
 
     # the bandwidth -------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @made_once
     def _spec(self) -> KernelSpec | None:
         """The registered kernel of numbers behind the matrix, if it is one."""
         if self.given is not None:
@@ -472,15 +472,15 @@ class Problem:
             )
         return spec
 
-    @cached_property
+    @made_once
     def _has_sigma(self) -> bool:
         return self._spec is not None and any(param.name == "sigma" for param in self._spec.params)
 
-    @cached_property
+    @made_once
     def _sources(self) -> Sources:
         return compatible_sources(self.data_matrix, self.choice.compatibility, self.choice.seed)
 
-    @cached_property
+    @made_once
     def _crossed_params(self) -> dict[str, Any]:
         """The parameters of G's kernel, sigma among them where it has one."""
         given = {name: value for name, value in self.choice.params if value is not None or name != "sigma"}
@@ -499,7 +499,7 @@ class Problem:
         """The parameters of K between all samples of a table."""
         return resolved_params(self.kernel, self.kernel_params, self.data_matrix, times=self.choice.bandwidth)
 
-    @cached_property
+    @made_once
     def usual_sigma(self) -> float | None:
         """sigma of the whole matrix at a ``bandwidth`` of 1; None for a kernel without.
 
@@ -549,19 +549,19 @@ class Problem:
 
     # who the rows and columns are ----------------------------------------------------------------------------------
 
-    @cached_property
+    @made_once
     def same_samples(self) -> bool:
         """Whether row i and column i are the same sample."""
         if self.data is None:
             return False
         return bool(self.data.same_samples) and not (self.crossed and isinstance(self.data, TableData))
 
-    @cached_property
+    @made_once
     def row_names(self) -> list[str]:
         """N names."""
         return _numbers(self.shape[0]) if self.data is None else list(self.data.sample_names)
 
-    @cached_property
+    @made_once
     def column_names(self) -> list[str]:
         """M names."""
         if self.data is None:
@@ -604,7 +604,7 @@ class Problem:
         """What a column says of the one it stands for, as a noun phrase."""
         return self._readings[1]
 
-    @cached_property
+    @made_once
     def _readings(self) -> tuple[str, str]:
         if isinstance(self.data, TableData) and self.crossed:
             return "its features", "its values over the samples"
@@ -618,7 +618,7 @@ class Problem:
             into, out = "from where walks lead to it", "where walks from it lead"
         return (into, out) if self._orientation == "in" else (out, into)
 
-    @cached_property
+    @made_once
     def matrix_words(self) -> str:
         """What the matrix is, in words."""
         if self.crossed:
@@ -629,7 +629,7 @@ class Problem:
         label = self._label
         return f"{label} between the {self.row_word}s" if label else "the matrix that was given"
 
-    @cached_property
+    @made_once
     def others(self) -> str:
         """What else could be chosen, as "another kernel or bandwidth"; "" for a matrix that was given."""
         if self._measured:
@@ -684,17 +684,17 @@ class Problem:
         """Of the graph; None for all other data."""
         return self.data.adjacency if isinstance(self.data, GraphData) else None
 
-    @cached_property
+    @made_once
     def undirected(self) -> UndirectedGraph:
         """The graph without its arrows, the same with directions drawn anew."""
         return UndirectedGraph(self.adjacency) if self.origin is None else self.origin.undirected
 
-    @cached_property
+    @made_once
     def spectral(self) -> Embedding:
         """Adjacency spectral embedding of the whole graph."""
         return spectral_embedding(self.adjacency)
 
-    @cached_property
+    @made_once
     def hope(self) -> Embedding:
         """HOPE embedding of the whole graph."""
         return hope_embedding(self.adjacency)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.svm import SVC
 
+from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
@@ -70,12 +71,12 @@ class GraphTrial:
             )
         return cls(graph, codes, order[:m], order[m:], int(rng.integers(2**31)), seed, options)
 
-    @cached_property
+    @made_once
     def task(self) -> Task:
         """Fit on the training nodes, decide the test nodes."""
         return Task(self.train, self.test, self.codes[self.train], int(self.codes.max()) + 1)
 
-    @cached_property
+    @made_once
     def problem(self) -> Problem:
         """The graph under K = D^-1 (A + I), D the in-degrees."""
         return Problem.of(self.graph)
@@ -85,19 +86,19 @@ class GraphTrial:
         """K, over all nodes."""
         return self.problem.kernel
 
-    @cached_property
+    @made_once
     def symmetrised(self) -> PrecomputedKernel:
         """(K + K^T)/2, sparse."""
         every = np.arange(self.graph.n_nodes)
         K = sp.csr_array(self.kernel(every, every))
         return PrecomputedKernel((K + K.T) / 2)
 
-    @cached_property
+    @made_once
     def undirected(self) -> PrecomputedKernel:
         """D^-1/2 (A + A^T + I) D^-1/2."""
         return PrecomputedKernel(self.problem.undirected.normalised)
 
-    @cached_property
+    @made_once
     def embedding(self) -> np.ndarray:
         """NERD's features (N, 2 d), the same for all repeats: it reads no label."""
         own = {name: value for name, value in self.options.items() if name.startswith("nerd_")}

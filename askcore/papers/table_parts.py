@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from sklearn.preprocessing import MinMaxScaler
 
+from askcore._lazy import made_once
 from askcore.datasets import TableData
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.tuning import Task
@@ -43,7 +43,7 @@ class Parts:
     n_classes: int
     fold_seed: int
 
-    @cached_property
+    @made_once
     def table(self) -> TableData:
         """Features of all samples, the training samples first; without classes."""
         return TableData(np.concatenate([self.X, self.X_test]))

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +24,7 @@ import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.csgraph import structural_rank
 
+from askcore._lazy import made_once
 from askcore._random import check_random_state
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.operators import KernelOperator, as_operator
@@ -76,7 +76,7 @@ class SignedSums:
         """Sum of the moduli of the eigenvalues of this sign."""
         return self.total(lambda x: np.maximum(sign * x, 0.0))
 
-    @cached_property
+    @made_once
     def negative_energy(self) -> Estimate:
         """Share of the negative eigenvalues in the sum of squares; the error is that of a ratio of means."""
         squares = self.weights * self.nodes**2
@@ -86,12 +86,12 @@ class SignedSums:
         share = float(negative.mean() / every.mean())
         return Estimate(share, self._error(negative - share * every) / float(every.mean()))
 
-    @cached_property
+    @made_once
     def negative(self) -> Estimate:
         """How many eigenvalues are negative; see ``resolved``."""
         return self._below(1)
 
-    @cached_property
+    @made_once
     def positive(self) -> Estimate:
         """How many eigenvalues are positive; see ``resolved``."""
         return self._below(-1)
@@ -106,7 +106,7 @@ class SignedSums:
         """Whether the two counts say something: the nodes about zero stand for no more than a tenth."""
         return self.beside_zero <= LUMP
 
-    @cached_property
+    @made_once
     def clearly_negative(self) -> Estimate:
         """How many are negative whatever the signs of those about zero."""
         return self._mean(self._sides[:, 3])
@@ -119,7 +119,7 @@ class SignedSums:
         count = self._mean(counted - np.maximum(known - rounding, 0.0) / 2)
         return Estimate(min(max(count.value, 0.0), float(self.size - self.zeros)), count.error)
 
-    @cached_property
+    @made_once
     def _sides(self) -> np.ndarray:
         """(probes, 4) shares by each rule: negative, about zero, zero up to rounding, and clearly negative.
 

@@ -12,13 +12,13 @@ to K(x, z) where x and z are one and the same sample, and nothing elsewhere: to 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
+from askcore._lazy import made_once
 from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
 
 __all__ = [
@@ -195,7 +195,7 @@ class CorrectedKernel:
         """Everything but the matrices."""
         return {name: value for name, value in self.__dict__.items() if name != "correction"}
 
-    @cached_property
+    @made_once
     def correction(self) -> CorrectedMatrix:
         """The corrected training matrix; for "shift" repeated samples share what is added."""
         return correct_spectrum(self.base.train(), self.spectrum)

@@ -90,16 +90,20 @@ def kept(
 # The one store of matrices, whatever the page: each holds up to 240 MB.
 @kept(entries=4)
 def problem(data: Data, choice: KernelChoice) -> Problem:
-    """A data set under a kernel; nothing of it computed yet."""
+    """A data set under a kernel; what follows from it is made when asked for, and stays with it."""
     return Problem(data, choice)
 
 
-@kept(entries=4, spinner="Computing the kernel matrix …")
 def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
-    found = problem(data, choice)
-    found.operator  # noqa: B018  (built here, under the spinner)
-    return found
+    _built(data, choice)
+    return problem(data, choice)
+
+
+@kept(entries=4, spinner="Computing the kernel matrix …")
+def _built(data: Data, choice: KernelChoice) -> None:
+    """Build the matrix under a spinner; it is the problem that holds it."""
+    problem(data, choice).operator  # noqa: B018
 
 
 @kept()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import gc
+import weakref
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
+import streamlit as st
 
-from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.datasets import BagData, GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import KernelChoice
+from askcore.ui import cache
 from askcore.ui.cache import kept
 from askcore.ui.choices import ModelChoice
 from askcore.ui.pages.decisions.state import Training
@@ -137,3 +141,22 @@ def test_what_raised_is_tried_again_and_few_results_are_kept():
     for n in (1, 2, 3, 1):
         assert fails_at_first(n) == n
     assert tried == [1, 1, 2, 3, 1]
+
+
+def test_no_more_than_four_matrices_are_held_whoever_asks():
+    """Pages that look at all of K and pages that take blocks of it share one store."""
+    st.cache_resource.clear()
+    data, held = load_sample("teaching_graph"), []
+    for beta in range(1, 5):
+        choices = [KernelChoice("katz", (("beta", beta / 100),), orientation=way) for way in ("in", "out")]
+        for choice, ask in zip(choices, (cache.problem, cache.matrix), strict=True):
+            held.append(weakref.ref(ask(data, choice)))
+    gc.collect()
+    assert sum(each() is not None for each in held) == 4
+    assert cache.matrix(data, choices[0]) is cache.problem(data, choices[0])
+
+
+def test_a_matrix_is_built_when_it_is_handed_out():
+    st.cache_resource.clear()
+    found = cache.matrix(load_sample("teaching_graph"), KernelChoice("adjacency"))
+    assert "_whole" in vars(found)

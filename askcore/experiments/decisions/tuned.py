@@ -16,13 +16,13 @@ import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.stats import binomtest
 
+from askcore._lazy import made_once
 from askcore._validation import is_symmetric, read_only
 from askcore.estimators import Coefficients, LooChoice, tune_on_path
 from askcore.experiments.decisions.views import (
@@ -138,7 +138,7 @@ class Contest:
         """The rival of this name; KeyError for another."""
         return {rival.name: rival for rival in self.rivals}[name]
 
-    @cached_property
+    @made_once
     def tests(self) -> Mapping[str, Paired]:
         """AsK-LS against each rival on the test samples."""
         truth = self.views.truth

@@ -12,12 +12,12 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from askcore._lazy import made_once
 from askcore._validation import read_only
 from askcore.estimators import AsKLSClassifier, Coefficients, learn_merger
 from askcore.experiments.problem import Problem
@@ -200,51 +200,51 @@ class Prepared:
     problem: Problem
     split: Split
 
-    @cached_property
+    @made_once
     def bound(self) -> BoundKernel:
         """The kernel bound to the training samples; for features it hands out the blocks below."""
         return self._plain if takes_indices(self.problem.kernel) else _Kept(self, self._plain)
 
-    @cached_property
+    @made_once
     def _plain(self) -> BoundKernel:
         return self.problem.bound(self.split.train)
 
-    @cached_property
+    @made_once
     def K(self) -> Any:
         """K(train, train), (m, m), dense or sparse."""
         return self._plain.train()
 
-    @cached_property
+    @made_once
     def source_block(self) -> Any:
         """K(test, train), (n, m)."""
         return self._plain.source(self.split.test)
 
-    @cached_property
+    @made_once
     def target_block(self) -> Any:
         """K(train, test), (m, n)."""
         return self._plain.target(self.split.test)
 
-    @cached_property
+    @made_once
     def path(self) -> SaddlePath:
         """The decomposition of K(train, train)."""
         return SaddlePath(self.K)
 
-    @cached_property
+    @made_once
     def classes(self) -> np.ndarray:
         """(n_classes,) labels in the training part, sorted."""
         return read_only(np.unique(self.problem.labels[self.split.train]))
 
-    @cached_property
+    @made_once
     def codes(self) -> np.ndarray:
         """(m,) positions of the training labels among the classes."""
         return read_only(np.searchsorted(self.classes, self.problem.labels[self.split.train]))
 
-    @cached_property
+    @made_once
     def Y(self) -> np.ndarray:
         """(m, k) one class against the rest."""
         return read_only(one_vs_rest(self.codes, len(self.classes)))
 
-    @cached_property
+    @made_once
     def truth(self) -> np.ndarray:
         """(n,) labels of the test samples."""
         return read_only(self.problem.labels[self.split.test])

@@ -13,12 +13,12 @@ random stand for the whole.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
 
+from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
 from askcore.experiments.matrix.parts import PART
@@ -76,7 +76,7 @@ class SignedParts:
         """(p, q, zero): how many eigenvalues are positive, negative, and zero up to rounding."""
         return self.space.signature
 
-    @cached_property
+    @made_once
     def negative(self) -> np.ndarray:
         """(q,) the negative eigenvalues, those that are rounding left out."""
         return np.sort(self.values)[: self.signature[1]]
@@ -108,7 +108,7 @@ class SignedParts:
         points = self.coordinates(sign)
         return points @ points.T
 
-    @cached_property
+    @made_once
     def squared_distances(self) -> np.ndarray:
         """(n, n) squared distances, negative ones among them."""
         lengths = self.K.diagonal()
@@ -116,12 +116,12 @@ class SignedParts:
         found[np.abs(found) <= NEAR * float(np.abs(self.K).max(initial=0.0))] = 0.0
         return read_only(found)
 
-    @cached_property
+    @made_once
     def pair_distances(self) -> np.ndarray:
         """(n (n - 1)/2,) squared distances, each pair once."""
         return read_only(self.squared_distances[np.triu_indices(len(self.K), 1)])
 
-    @cached_property
+    @made_once
     def most_negative(self) -> tuple[int, int]:
         """Rows of K at the lowest squared distance; a single sample is paired with itself."""
         n = len(self.K)

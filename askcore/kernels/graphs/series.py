@@ -8,7 +8,6 @@ diffusion divides walks by the factorial of their length: any beta will do.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, expm_multiply, splu
 
+from askcore._lazy import made_once
 from askcore._validation import fits_memory
 from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction
@@ -63,11 +63,11 @@ class Resolvent(GraphFunction):
             return _series(self._back if transposed else self._step, X, self._rate)
         return self._factor.solve(np.ascontiguousarray(X), trans="T" if transposed else "N")
 
-    @cached_property
+    @made_once
     def _back(self) -> sp.csr_array:
         return sp.csr_array(self._step.T)
 
-    @cached_property
+    @made_once
     def _factor(self) -> SuperLU | None:
         _, component = connected_components(self._step, directed=True, connection="strong")
         largest = int(np.bincount(component).max(initial=0))

@@ -18,13 +18,13 @@ next to nothing beside the factor.
 from __future__ import annotations
 
 import warnings
-from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.linalg import LinAlgWarning, lu_factor, lu_solve
 from scipy.sparse.linalg import splu
 
+from askcore._lazy import made_once
 from askcore._validation import check_memory, fits_memory
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.krylov import lanczos
@@ -107,7 +107,7 @@ class DenseFactor:
         zeta = float(np.real(self.zeta))
         return float(np.sqrt(max(zeta * (zeta - self.extremes[0]), 0.0)))
 
-    @cached_property
+    @made_once
     def _factor(self) -> tuple[np.ndarray, np.ndarray]:
         """The factor; the matrix itself is overwritten."""
         left, self._left = self._left, None

@@ -9,11 +9,10 @@ with symmetric Kc = Q L Q^T the LS-SVM core is diagonal, 1/(zeta + l).
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 import scipy.linalg
 
+from askcore._lazy import made_once
 from askcore._validation import check_memory
 from askcore.solvers.svd._factors import svd
 from askcore.solvers.systems.bordered import CoreSolve
@@ -107,7 +106,7 @@ class SpectralFactor:
         own = [real_times(square, zeta / det).T for square in (UU, VV)]
         return np.stack([np.stack([own[0], across], axis=1), np.stack([across, own[1]], axis=1)], axis=1)
 
-    @cached_property
+    @made_once
     def _entry_products(self) -> tuple[np.ndarray, ...]:
         if not self.saddle:
             return (self.Q * self.Q,)

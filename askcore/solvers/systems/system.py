@@ -19,12 +19,12 @@ K is checked here, once, where a system is made of it; what works on a system ta
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from askcore._lazy import made_once
 from askcore._validation import as_symmetric, check_square, is_symmetric
 from askcore.operators import KernelOperator, as_operator
 
@@ -82,7 +82,7 @@ class System(ABC):
             return self.centred_product(z.real) + 1j * self.centred_product(z.imag)
         return centred(self.product(z))
 
-    @cached_property
+    @made_once
     def border_products(self) -> np.ndarray:
         """H E, shape (blocks, m, blocks): the product with each column of the border."""
         ones = np.zeros((self.blocks, self.m, self.blocks))
@@ -90,7 +90,7 @@ class System(ABC):
             ones[q, :, q] = 1.0
         return self.product(ones)
 
-    @cached_property
+    @made_once
     def dense_remainder(self) -> int:
         """How many unknowns are left once those with at most two neighbours are eliminated, over and over.
 
@@ -108,7 +108,7 @@ class System(ABC):
                 return int(alive.sum())
             alive = remain
 
-    @cached_property
+    @made_once
     def norm_bound(self) -> float:
         """An upper bound of the spectral norm of P H P: sqrt(max row sum x max column sum) of a sparse |K|."""
         size: Any = abs(self.matrix)

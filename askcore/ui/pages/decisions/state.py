@@ -6,13 +6,13 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments, figures
+from askcore._lazy import made_once
 from askcore.estimators import LooChoice
 from askcore.experiments import (
     LOO_GRID,
@@ -83,42 +83,42 @@ class Decisions:
         """Whether the samples are nodes."""
         return self.current.is_graph
 
-    @cached_property
+    @made_once
     def names(self) -> list[str]:
         """A name for each sample."""
         return list(self.data.sample_names)
 
-    @cached_property
+    @made_once
     def labels(self) -> np.ndarray:
         """(N,) labels."""
         return np.asarray(self.data.labels)
 
-    @cached_property
+    @made_once
     def training(self) -> Training:
         """What is trained on."""
         return Training(self.data, self.choice, self.model.train_size, self.model.seed)
 
-    @cached_property
+    @made_once
     def split(self) -> Split:
         """Which samples are trained on, and which are scored."""
         return self.training.split
 
-    @cached_property
+    @made_once
     def prepared(self) -> Prepared | None:
         """The decomposition; None for training sets too large for it."""
         return _prepared(self.training) if self.training.decomposes else None
 
-    @cached_property
+    @made_once
     def views(self) -> Views:
         """Both decisions of AsK-LS on the scored samples."""
         return _views(self.training, self.model.gamma, self.model.damping, self.model.merge)
 
-    @cached_property
+    @made_once
     def contest(self) -> Contest:
         """AsK-LS and its symmetric rivals, tuned alike on the training samples, whatever the sliders say."""
         return _contest(self.training)
 
-    @cached_property
+    @made_once
     def modes(self) -> ModeFilters | None:
         """What becomes of each singular mode; None for a symmetric kernel, or training sets too large."""
         if self.prepared is None or self.views.symmetric:
@@ -149,7 +149,7 @@ class Decisions:
         """The kernel matrix of the training samples by class, which stays while sliders move."""
         return _kernel_picture(self.training, theme)
 
-    @cached_property
+    @made_once
     def readings(self) -> tuple[str, str]:
         """What the source and the target view of a sample read, as noun phrases."""
         return words.readings(self.choice, is_graph=self.is_graph)

@@ -6,13 +6,13 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from askcore import experiments
+from askcore._lazy import made_once
 from askcore.datasets import TableData
 from askcore.experiments import Entries, KernelChoice, PreparedFixes, Problem, SignedParts, SpheresView
 from askcore.experiments.comparison.kinds import ThreeKinds
@@ -86,13 +86,13 @@ class IndefiniteKernel:
         """The matrix in its signed parts."""
         return _parts(self.current.data, self.choice, self.signs)
 
-    @cached_property
+    @made_once
     def names(self) -> list[str]:
         """Names of the samples looked at."""
         names = self.problem.row_names
         return [names[i] for i in self.parts.places]
 
-    @cached_property
+    @made_once
     def labels(self) -> np.ndarray | None:
         """Labels of the samples looked at; None where there are none."""
         every = self.problem.row_labels
@@ -104,8 +104,8 @@ class IndefiniteKernel:
         return f"{name}_{self.current.key('figure')}"
 
 
-# Two arrays of up to 18 MB each.
-@kept(entries=16, spinner="Taking the eigenvalues …")
+# Up to 63 MB each at 1,500 rows: K, its coordinates, and distances between all samples and between each pair.
+@kept(entries=4, spinner="Taking the eigenvalues …")
 def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> SignedParts:
     return experiments.signed_parts(
         matrix(data, choice).operator,

@@ -1,0 +1,82 @@
+"""What is derived from an object, made once, when asked for, by one thread at a time.
+
+Lowest floor.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar, overload
+
+__all__ = ["made_once"]
+
+T_co = TypeVar("T_co", covariant=True)
+
+_LOCK = "_making"  # the name under which an object holds its lock
+_MISSING = object()
+
+
+class made_once(Generic[T_co]):
+    """As ``functools.cached_property``, with one lock for each object.
+
+    The standard library's locks once per class up to Python 3.11, so that one object's slow matrix keeps all others
+    waiting, and two properties that need each other in different orders wait for ever; from 3.12 on it does not lock,
+    and two threads make the same matrix twice. Here all that one object makes goes through one lock of its own, which
+    the thread that holds it may take again. So a thread that is started within may not ask the object for more.
+
+    Parameters
+    ----------
+    make : the method; what it returns is kept in the object, what it raises is not.
+
+    Examples
+    --------
+    >>> class Sample:
+    ...     @made_once
+    ...     def square(self):
+    ...         print("made")
+    ...         return 4
+    >>> sample = Sample()
+    >>> sample.square, sample.square
+    made
+    (4, 4)
+    """
+
+    def __init__(self, make: Callable[[Any], T_co]) -> None:
+        self._make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type[Any] | None = None) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> T_co: ...
+
+    def __get__(self, instance: Any, owner: type[Any] | None = None) -> Any:
+        if instance is None:
+            return self
+        held = instance.__dict__  # what is there is found before this is called
+        with held.setdefault(_LOCK, _Lock()):
+            found = held.get(self._name, _MISSING)
+            if found is _MISSING:
+                found = held[self._name] = self._make(instance)
+        return found
+
+
+class _Lock:
+    """A lock that a copy of its object, in this process or another, gets anew."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def __reduce__(self) -> tuple[type[_Lock], tuple[()]]:
+        return _Lock, ()

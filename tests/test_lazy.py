@@ -1,0 +1,171 @@
+"""What an object makes is made once, by one thread at a time, and no object waits for another."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from askcore._lazy import made_once
+from askcore.datasets import load_sample
+from askcore.experiments import KernelChoice, Problem, holdout_split, prepare
+from askcore.experiments.decisions import views
+from askcore.experiments.problem import kernel_operator
+
+WAIT = 10  # seconds after which a thread that waits for ever is given up
+
+
+def together(*work: Callable[[], object]) -> list[object]:
+    """What each returns, all of them run at once."""
+    found: dict[int, object] = {}
+    threads = [
+        threading.Thread(target=lambda i=i, each=each: found.__setitem__(i, each()), daemon=True)
+        for i, each in enumerate(work)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(WAIT)
+    assert not any(thread.is_alive() for thread in threads), "they wait for each other"
+    return [found[i] for i in range(len(work))]
+
+
+class Sample:
+    def __init__(self, make=lambda: 4):
+        self.make, self.made = make, 0
+
+    @made_once
+    def square(self):
+        """Its square."""
+        self.made += 1
+        return self.make()
+
+    @made_once
+    def next(self):
+        return self.square + 1
+
+
+def fail():
+    raise ValueError("not now")
+
+
+def test_it_is_made_once_and_stays():
+    sample = Sample()
+    assert (sample.next, sample.square, sample.next, sample.made) == (5, 4, 5, 1)
+    assert Sample.square.__doc__ == "Its square."
+
+
+def test_what_was_raised_is_not_kept():
+    sample = Sample(fail)
+    with pytest.raises(ValueError, match="not now"):
+        _ = sample.square
+    sample.make = lambda: 9
+    assert sample.square == 9
+
+
+def test_none_is_kept():
+    sample = Sample(lambda: None)
+    assert (sample.square, sample.square, sample.made) == (None, None, 1)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda o: pickle.loads(pickle.dumps(o))])
+def test_a_copy_holds_what_was_made(again):
+    sample = Sample(int)
+    assert sample.next == 1
+    other = again(sample)
+    assert (other.next, other.made) == (1, 1)
+    del other.__dict__["next"]
+    assert other.next == 1
+
+
+def test_a_second_thread_waits_for_the_first_and_makes_nothing():
+    others, found = [], []
+
+    def make():
+        other = threading.Thread(target=lambda: found.append(sample.square))
+        others.append(other)
+        other.start()
+        other.join(0.05)  # without a lock it is done by then
+        return object()
+
+    sample = Sample(make)
+    first = sample.square
+    others[0].join(WAIT)
+    assert sample.made == 1
+    assert found == [first]
+
+
+def test_two_objects_are_made_at_the_same_time():
+    meet = threading.Barrier(2, timeout=WAIT)
+    samples = [Sample(meet.wait) for _ in range(2)]
+    made = together(*(lambda each=each: each.square for each in samples))
+    assert sorted(made) == [0, 1]
+
+
+# Problems and what is prepared from them ---------------------------------------------------------------------------
+
+
+def test_two_problems_build_their_matrices_at_the_same_time(monkeypatch):
+    meet = threading.Barrier(2, timeout=WAIT)
+
+    def build(*args, **kwargs):
+        meet.wait()
+        return kernel_operator(*args, **kwargs)
+
+    monkeypatch.setattr("askcore.experiments.problem.kernel_operator", build)
+    data = load_sample("iris")
+    problems = [Problem(data, KernelChoice("sne", (("sigma", sigma),))) for sigma in (1.0, 2.0)]
+    one, two = together(*(lambda each=each: each.operator.toarray() for each in problems))
+    assert np.abs(one - two).max() > 0.01
+
+
+def test_threads_on_one_problem_build_one_matrix(monkeypatch):
+    built = []
+
+    def build(*args, **kwargs):
+        built.append(1)
+        return kernel_operator(*args, **kwargs)
+
+    monkeypatch.setattr("askcore.experiments.problem.kernel_operator", build)
+    problem = Problem(load_sample("iris"), KernelChoice("sne"))
+    found = together(*(lambda: problem.operator for _ in range(4)))
+    assert built == [1]
+    assert all(each is found[0] for each in found)
+
+
+def test_whole_and_on_demand_do_not_wait_for_each_other(monkeypatch):
+    """Of one problem the whole matrix asks for the one on demand, of the other the reverse."""
+    meet, crossed, came = threading.Barrier(2, timeout=WAIT), Problem.crossed.fget, set()
+
+    def meeting(problem):
+        if problem not in came:
+            came.add(problem)
+            meet.wait()
+        return crossed(problem)
+
+    graph = load_sample("teaching_graph")
+    between = Problem(graph, KernelChoice("sne", matrix="crossed"))
+    among = Problem(graph, KernelChoice("adjacency"))
+    monkeypatch.setattr(Problem, "crossed", property(meeting))
+    one, other = together(lambda: between.operator, lambda: among.on_demand)
+    assert one is between.on_demand
+    assert other is among.operator
+
+
+def test_two_training_sets_are_decomposed_at_the_same_time(monkeypatch):
+    meet, path = threading.Barrier(2, timeout=WAIT), views.SaddlePath
+
+    def decompose(K):
+        meet.wait()
+        return path(K)
+
+    monkeypatch.setattr(views, "SaddlePath", decompose)
+    data = load_sample("teaching_graph")
+    problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels, train_size=1.0)
+    prepared = [prepare(problem, split) for _ in range(2)]
+    one, two = together(*(lambda each=each: each.path for each in prepared))
+    assert one.condition(1.0) == two.condition(1.0)
