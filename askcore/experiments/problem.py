@@ -494,7 +494,7 @@ class Problem:
             times=self.choice.bandwidth,
         )
 
-    @cached_property
+    @made_once
     def _whole_params(self) -> dict[str, Any]:
         """The parameters of K between all samples of a table."""
         return resolved_params(self.kernel, self.kernel_params, self.data_matrix, times=self.choice.bandwidth)
