@@ -119,8 +119,9 @@ def read_table(
     format : "table" (also "csv", "tsv", "txt"), "excel" (also "xlsx"), "parquet", "arff" or "libsvm"; by
         default told from content and name.
     label : the column that holds the labels, by name or position (from 0, or -1 for the last); False for none.
-        By default the column called label, class, target, y, species or category, or else the last one if
-        it holds words; otherwise there are no labels.
+        By default the column called label, class, target, y, species or the like, or else the last one if it holds
+        words; of 20 rows and more also the only one with few different words, or codes (0, 1, 2, ...) in the last or
+        first column. Otherwise there are no labels. Many different numbers are numbers to learn, not classes.
     categories : what becomes of a column of words: "one-hot", a column of 0 and 1 for each category, or
         "ordinal", their positions in alphabetical (ARFF: declared) order. By default one-hot, and a
         column that mixes numbers and words is refused.
