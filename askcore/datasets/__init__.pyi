@@ -9,7 +9,7 @@ from .protocol import Dataset, Kind
 from .public import PublicSet, describe_public, fetch, is_at_hand, list_public
 from .read import read_graph, read_matrix, read_table
 from .samples import Sample, describe_sample, list_samples, load_sample, sample_images
-from .survey import TableSurvey, guess_kind, kinds_of, may_hold_labels, survey_table
+from .survey import TableSurvey, guess_kind, kinds_of, may_hold_labels, survey_parts, survey_table
 from .table_data import TableData
 from .tables.features import MissingValues
 
@@ -44,5 +44,6 @@ __all__ = [
     "read_matrix",
     "read_table",
     "sample_images",
+    "survey_parts",
     "survey_table",
 ]

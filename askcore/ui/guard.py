@@ -50,6 +50,8 @@ def need_labels(current: Active) -> None:
         remedy = error.remedy
         if current.labels is None and current.name == UPLOAD and "label" in error.problem:
             remedy = _REMEDIES[current.kind]
+        elif current.name == UPLOAD and "numbers to learn" in error.problem:
+            remedy = _OTHER_COLUMN
         raise NothingToLearn(error.problem, remedy=remedy) from error
 
 
@@ -83,10 +85,12 @@ def _missing(message: str, pages: Mapping[str, str]) -> None:
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
 
 
+_OTHER_COLUMN = "Choose a column of classes under “Label column”, below your file in the sidebar."
 _REMEDIES = {
     "graph": "Add a file with the columns node and label under “Labels (optional)”, below your file in the sidebar.",
     "matrix": "Add a file with one label a line, in the order of the rows, under “Labels (optional)”, below your file "
     "in the sidebar.",
-    "table": "Choose the column that holds them under “Label column”, below your file in the sidebar.",
+    "table": "Choose the column that holds them under “Label column”, below your file in the sidebar, or add a file "
+    "with one label a line under “Labels (optional)”.",
     "bags": "Choose the column that holds them under “Label column”, below your file in the sidebar.",
 }

@@ -37,12 +37,14 @@ class Reading:
     kind : None for what the content looks like.
     label : of tables and bags, the column that holds the labels; False for none, None for what the reader finds.
     categories, missing : of tables, as in ``read_table``.
+    part : which of several arrays, variables or sheets; None for what the reader finds.
     """
 
     kind: Kind | None = None
     label: str | Literal[False] | None = None
     categories: Literal["one-hot", "ordinal"] | None = None
     missing: Literal["refuse", "drop", "mean", "median", "columns"] = "refuse"
+    part: str | None = None
 
 
 def opened(file: Any) -> Document:
@@ -66,15 +68,20 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     document, beside = opened(file), None if labels is None else opened(labels)
     kind = reading.kind or kind_of(document, beside=beside is not None)
     if kind == "matrix":
-        return read_matrix(document, labels=beside)
+        return read_matrix(document, labels=beside, part=reading.part)
     if kind == "graph":
-        return read_graph(document, labels=beside)
+        return read_graph(document, labels=beside, part=reading.part)
     if kind == "bags":
         images = document.binary == "images"
         return read_images(document) if images else read_bags(document, label=reading.label)
     label = None if beside is not None else reading.label
     return read_table(
-        document, label=label, categories=reading.categories, missing=reading.missing, labels=beside
+        document,
+        label=label,
+        categories=reading.categories,
+        missing=reading.missing,
+        labels=beside,
+        part=reading.part,
     )
 
 
@@ -126,5 +133,7 @@ def reader_call(data: Any, reading: Reading, file: str, *, labels: bool) -> str:
         more = {} if images or reading.label is None else {"label": reading.label}
     else:
         name = f"read_{data.kind}"
+    if reading.part is not None and data.kind != "bags":
+        more["part"] = reading.part
     arguments = [repr(file), *(f"{key}={value!r}" for key, value in more.items())]
     return f"askcore.datasets.{name}({', '.join([*arguments, *(['labels=...'] if labels else [])])})"

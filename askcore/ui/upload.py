@@ -17,7 +17,15 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.datasets import DataError, Document, MissingValues, TableSurvey, kinds_of, survey_table
+from askcore.datasets import (
+    DataError,
+    Document,
+    MissingValues,
+    TableSurvey,
+    kinds_of,
+    survey_parts,
+    survey_table,
+)
 from askcore.ui import dataset
 from askcore.ui.controls import choose
 from askcore.ui.dataset import (
@@ -62,6 +70,7 @@ FORMATS = (
     "Table: CSV, TSV, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named bag, or a zip of images in a "
     "folder per class. Any of them packed with zip or gzip. Up to 50 MB and 2 million lines."
 )
+_PARTS = {"xlsx": "Sheet", "npz": "Array", "mat": "Variable"}
 _KINDS = {"graph": "Graph", "table": "Table", "matrix": "Matrix", "bags": "Bags"}
 _CATEGORIES = {"": "one-hot, if clear", "one-hot": "one-hot", "ordinal": "ordinal"}
 _MISSING = {
@@ -85,6 +94,7 @@ class Pending:
     labels : the file of labels beside it, or None.
     kinds : as which it may be read.  survey : what a table in it asks for, or None.
     reading : the choices so far, with their kind settled.
+    parts : the arrays, variables or sheets in it, where one of several is read.
     key : of the uploader that it came by; "" where that one holds another file by now.
     labels_key : of the uploader for data that the labels came by, or "".
     """
@@ -98,6 +108,7 @@ class Pending:
     reading: Reading
     key: str
     labels_key: str = ""
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +158,16 @@ def reading_group() -> None:
     if given is None or not (message() or active().name == UPLOAD):
         return
     kind = given.reading.kind
+    if given.parts:
+        _keep("read_part", given.reading.part or "")
+        st.selectbox(
+            _PARTS.get(given.document.binary, "Part of the file"),
+            ["", *given.parts],
+            format_func=lambda part: part or "(as found)",
+            key="read_part",
+            on_change=_read_part,
+            help="The file holds several; one of them is read.",
+        )
     if len(given.kinds) > 1:
         _keep("read_kind", kind)
         choose(
@@ -218,6 +239,16 @@ def _reread(choice: str, key: str) -> None:
     elif choice == "categories":
         value = value or None
     read_again(**{choice: value})
+
+
+def _read_part() -> None:
+    """Another part of the file is as good as another file: its kind and its columns are looked at anew."""
+    given = pending()
+    if given is None:
+        return
+    part = st.session_state.get("read_part") or None
+    _forget_told()
+    _take(_looked_at(replace(given, labels=None, labels_key=""), part))
 
 
 def _keep(key: str, value: Any) -> None:
@@ -383,17 +414,22 @@ def _take_back() -> None:
 def _surveyed(file: Any, labels: Any, key: str) -> Pending:
     """What the file may be, before it is read."""
     document = opened(file)
+    empty = Pending(document, file.name, _content(file), labels, (), None, Reading(), key)
+    return _looked_at(replace(empty, parts=survey_parts(document)), None)
+
+
+def _looked_at(found: Pending, part: str | None) -> Pending:
+    """The same with one part of the file meant, and what that may be."""
+    document = found.document.of_part(part)
     kinds = kinds_of(document)
-    kind = kind_of(document, beside=labels is not None)
+    kind = kind_of(document, beside=found.labels is not None)
     survey = None
     if "table" in kinds:
         try:
             survey = survey_table(document)
         except DataError:  # then it is no table; reading it as one says why
             survey = None
-    return Pending(
-        document, file.name, _content(file), labels, kinds or (kind,), survey, Reading(kind=kind), key
-    )
+    return replace(found, kinds=kinds or (kind,), survey=survey, reading=Reading(kind=kind, part=part))
 
 
 def _take(found: Pending) -> None:
@@ -414,6 +450,8 @@ def _take(found: Pending) -> None:
 
 def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) -> None:
     _take_back()
+    if "no column of features" in error.problem and labels is None:
+        mendable, error = False, DataError(error.problem, where=error.where, remedy=_LABELS_ALONE)
     names = f"**{plain(name)}**" + (f" with **{plain(labels.name)}**" if labels is not None else "")
     more = " How the file is read can be chosen below it in the sidebar." if mendable else ""
     problem = f"{names} was not read. {plain(on_page(error) if mendable else error)}{more}"
@@ -422,7 +460,7 @@ def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False)
 
 
 def _forget_choices() -> None:
-    for key in ("read_kind", "read_label", "read_categories", "read_missing"):
+    for key in ("read_part", "read_kind", "read_label", "read_categories", "read_missing"):
         st.session_state.pop(key, None)
 
 
@@ -430,6 +468,10 @@ def _content(file: Any) -> Any:
     return getattr(file, "file_id", id(file)), file.name
 
 
+_LABELS_ALONE = (
+    "If it holds labels: give the table or the graph that they belong to first, and then this file. Else add columns "
+    "of numbers."
+)
 _KIND_HELP = (
     "A square of numbers may hold the weights of a graph, the rows of a table or a kernel matrix. The content was "
     "looked at; you know better."

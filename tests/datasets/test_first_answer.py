@@ -113,4 +113,4 @@ def test_many_classes_stay_classes():
 
 def test_labels_alone_are_no_table():
     with pytest.raises(DataError, match="no column of features"):
-        read_table(b"species\n" + b"cat\ndog\n" * 20)
+        read_table(b"kind\n" + b"cat\ndog\n" * 20)

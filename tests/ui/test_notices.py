@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
+import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -141,6 +145,42 @@ def test_other_pages_fold_the_notes():
     assert plain("Column 'name' differs on every row") in folded.markdown[0].value
     at.selectbox("read_label_above").set_value("b").run()
     assert at.selectbox("read_label").value == "b"
+
+
+def sheets() -> bytes:
+    file = io.BytesIO()
+    with pd.ExcelWriter(file) as book:
+        pd.DataFrame({"About": ["made for a test", "2026"]}).to_excel(book, sheet_name="Readme", index=False)
+        pd.read_csv(io.BytesIO(files.TABLE)).to_excel(book, sheet_name="Data", index=False)
+    return file.getvalue()
+
+
+def arrays() -> bytes:
+    file = io.BytesIO()
+    K = 1 + np.arange(36.0).reshape(6, 6)
+    np.savez(file, first=K, second=K[:, :3])
+    return file.getvalue()
+
+
+def test_another_part_of_a_file_is_chosen_beside_it():
+    at = given("data", ("two.npz", arrays()))
+    assert "'first'" in said(at)
+    at.selectbox("read_part").set_value("second").run()
+    assert any("6 × 3 matrix" in caption.value for caption in at.sidebar.caption)
+    assert "'second'" in beside(at)
+
+
+def test_labels_alone_say_what_they_belong_to():
+    at = given("data", ("kinds.csv", ROWS))
+    assert "give the table or the graph that they belong to first" in at.main.error[0].value
+
+
+def test_a_number_to_learn_says_where_classes_are_chosen():
+    rows = "".join(f"{i % 7},{i % 3},{i * 1.25 % 11}\n" for i in range(60))
+    at = given("decisions", ("rent.csv", b"rooms,floor,target\n" + rows.encode()))
+    assert "numbers to learn, not classes. Choose a column of classes under “Label column”" in said(at)
+    at.selectbox("read_label_above").set_value("floor").run()
+    assert at.main.get("plotly_chart")
 
 
 NODES = b"person,team\n" + b"".join(f"n{g}{i},{'rgb'[g]}\n".encode() for g in range(3) for i in range(6))

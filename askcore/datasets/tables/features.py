@@ -362,13 +362,13 @@ def _guessed_label(raw: RawTable) -> tuple[int | None, str]:
     are none.
     """
     n, width = len(raw.columns[0]), len(raw.names)
-    if n < FEWEST_NAMES or width < 2:
+    if n < FEWEST_NAMES:
         return None, ""
     used = [j for j in range(width) if j not in raw.skipped and raw.names[j].lower() not in _NO_LABELS]
     words = [j for j in used if _few_words(raw.columns[j])]
     if len(words) == 1:
         return words[0], "it is the only one with few different words"
-    ends = used[-1:] + used[:1]
+    ends = [] if width < 2 else used[-1:] + used[:1]
     found = next((j for j in ends if _codes(raw.columns[j], least=0.1)), None)
     if words or found is None:
         return None, ""
