@@ -12,10 +12,10 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
+from askcore.datasets.formats import excel, matlab
 from askcore.datasets.formats.bags import OWN_BAG_COLUMNS, holds_bags
 from askcore.datasets.formats.delimited_matrix import is_adjacency, is_bare_square, is_named_square
 from askcore.datasets.formats.edge_list import behaves_like_edges, is_fraction, names_edges
-from askcore.datasets.formats.matlab import is_sparse_square
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
 from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
@@ -70,13 +70,24 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     if is_named_square(document):
         inner = [row[1:] for row in content_rows(document).head(500)[1:]]
         return "matrix" if _like_a_kernel([cell for row in inner for cell in row]) else "graph"
+    if document.binary == "xlsx" and "graph" in kinds:
+        return "graph" if _lists_edges(document) else "table"
     if kinds:
         return "table" if "table" in kinds else "graph"
     return _of_rows(document)
 
 
+def _lists_edges(document: Document) -> bool:
+    try:
+        return excel.lists_edges(document)
+    except DataError:
+        return False
+
+
 def _is_features(document: Document) -> bool:
     try:
+        if document.binary == "mat":
+            return matlab.holds_features(document)
         return document.binary == "npz" and holds_features(document)
     except DataError:
         return False
@@ -87,7 +98,7 @@ def _is_sparse_square(document: Document) -> bool:
         if document.binary == "npz":
             return holds_edges(document)
         if document.binary == "mat":
-            return is_sparse_square(document)
+            return matlab.is_sparse_square(document)
         return not document.binary and is_sparse_square_market(document)
     except DataError:  # the reader will say what is wrong
         return False
@@ -180,7 +191,7 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
 
 
 def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
-    """The arrays (.npz) of which one is read, where there are several: what `part` of a reader may be.
+    """The arrays (.npz), variables (.mat) or sheets (.xlsx) of which one is read: the choices of `part`.
 
     Parameters
     ----------
@@ -200,6 +211,10 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     parts: tuple[str, ...] = ()
     if document.binary == "npz":
         parts = npz_parts(document)
+    elif document.binary == "xlsx":
+        parts = excel.sheet_names(document)
+    elif document.binary == "mat":
+        parts = matlab.mat_parts(document)
     return parts if len(parts) > 1 else ()
 
 

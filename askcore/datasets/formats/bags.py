@@ -70,7 +70,8 @@ def read_bags(
             remedy="Save a line per vector as CSV: bag, features, label.",
         )
     rows = content_rows(document)
-    names = _names(rows.head(1)[0])
+    header = rows.head(1)[0]
+    names = _names(header)
     if all(is_number(name) for name in names):
         raise DataError(
             "There is no header that says which column names the bag",
@@ -83,7 +84,10 @@ def read_bags(
             "The file has a header and no rows", where=document.place(), remedy="Add a line for every vector."
         )
     at_bag, at_label, notes = _columns(names, rows, bag, label, document)
-    features = [j for j in range(len(names)) if j not in (at_bag, at_label)]
+    index = at_bag != 0 and at_label != 0 and header[0] in ("", "Unnamed: 0")
+    if index:
+        notes += ("The first column has no name and was taken for row numbers, not a feature.",)
+    features = [j for j in range(1 if index else 0, len(names)) if j not in (at_bag, at_label)]
     if not features:
         raise DataError(
             "There is no column of features",

@@ -255,13 +255,16 @@ def names_edges(cells: list[str]) -> tuple[int, int] | None:
 def behaves_like_edges(head: list[list[str]]) -> bool:
     """Whether rows of two or three cells look like edges: the first two are names, not measurements.
 
-    Two columns of names share some; measured columns have decimals, or never the same values.
+    Two columns of names share some; measured columns have decimals, or never the same values. A fourth column is
+    taken if it holds times.
     """
     width = len(head[0])
     body = head[1:] if _stands_out(head) else head
-    if width not in (2, 3) or not body or any(len(row) != width for row in body):
+    if width not in (2, 3, 4) or not body or any(len(row) != width for row in body):
         return False
-    if width == 3 and not all(is_number(row[2]) for row in body):
+    if width == 4 and not _times([row[3] for row in body]):
+        return False
+    if width > 2 and not all(is_number(row[2]) for row in body):
         return False
     sources, targets = {row[0] for row in body}, {row[1] for row in body}
     names = sources | targets

@@ -6,9 +6,11 @@ by one and counted; every part of the archive has been measured before.
 
 from __future__ import annotations
 
+import csv
 import io
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from askcore._validation import DataError
@@ -17,8 +19,9 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, readable, too_large, too_long
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_column, as_text, has_header
+from askcore.datasets.tables.edges import Edges, Weight, listed
 
-__all__ = ["read_excel", "table_of_rows"]
+__all__ = ["lists_edges", "read_excel", "read_excel_edges", "sheet_names", "table_of_rows"]
 
 # Python objects, about 60 bytes each.
 MAX_CELLS = 20_000_000
@@ -37,6 +40,55 @@ def read_excel(document: Document, label: Label) -> RawTable:
     ------
     DataError : for a damaged workbook, document types in it, or more cells than are read.
     """
+    rows, numbers, notes = _sheet(document)
+    return table_of_rows(rows, numbers, document, notes)
+
+
+@register("graph", "excel", extensions=("xlsx", "xlsm"), recognises=is_excel, weighable=True)
+def read_excel_edges(document: Document, weight: Weight = None) -> Edges:
+    """The edges that the first sheet lists, which is read like an edge list as text.
+
+    Raises
+    ------
+    DataError : as for a table, and as for an edge list.
+    """
+    from askcore.datasets.formats.edge_list import read_edge_list
+
+    rows, numbers, notes = _sheet(document)
+    text = io.StringIO()
+    width = max(len(row) for row in rows)
+    csv.writer(text, lineterminator="\n").writerows(
+        [[as_text(cell).replace("\n", " ") for cell in row] + [""] * (width - len(row)) for row in rows]
+    )
+    lines = Document(document.name, document.data, text.getvalue(), document.notes)
+    edges = read_edge_list(lines, weight)
+    first = len(rows) - len(edges.source)
+    return replace(
+        edges, notes=notes + edges.notes, place=lambda i: document.place_of(f"row {numbers[first + i]}")
+    )
+
+
+def lists_edges(document: Document) -> bool:
+    """Whether the first row of the sheet names source and target.
+
+    Raises
+    ------
+    DataError : for a damaged workbook.
+    """
+    from askcore.datasets.formats.edge_list import names_edges
+
+    rows, _, _ = _sheet(document)
+    return names_edges([as_text(cell) for cell in rows[0]]) is not None
+
+
+def _sheet(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, ...]]:
+    """The rows of the sheet that is meant, or else of the first that is not empty, their numbers, and notes."""
+    if _sheet not in document.kept:
+        document.kept[_sheet] = _opened(document)
+    return document.kept[_sheet]
+
+
+def _opened(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, ...]]:
     import openpyxl
     from openpyxl.utils.exceptions import InvalidFileException
 
@@ -52,16 +104,46 @@ def read_excel(document: Document, label: Label) -> RawTable:
         book = openpyxl.load_workbook(
             io.BytesIO(document.data), read_only=True, data_only=True, keep_links=False, keep_vba=False
         )
-        sheets = book.worksheets
+        sheets = [sheet for sheet in book.worksheets if document.part in ("", sheet.title)]
+        if not sheets:
+            raise DataError(
+                f"There is no sheet {document.part!r}",
+                where=document.place(),
+                remedy=f"Choose one of {listed([sheet.title for sheet in book.worksheets])}.",
+            )
         for sheet in sheets:
             rows, numbers = _rows(sheet, document)
             if rows:
-                others = len(sheets) > 1
-                title = f"Of {len(sheets)} sheets, {sheet.title!r} was read."
-                return table_of_rows(rows, numbers, document, (title,) if others else ())
+                others = [name for name in book.sheetnames if name != sheet.title]
+                was = "was" if len(others) == 1 else "were"
+                title = f"Of {len(others) + 1} sheets, {sheet.title!r} was read; {listed(others)} {was} not."
+                return rows, numbers, (title,) if others else ()
     raise DataError(
         "Every sheet is empty", where=document.place(), remedy="Check that the right file was chosen."
     )
+
+
+def sheet_names(document: Document) -> tuple[str, ...]:
+    """The sheets with cells, by name, in their order.
+
+    Raises
+    ------
+    DataError : for a damaged workbook.
+    """
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    _refuse_bombs(document)
+    with open_zip(document.data, name=document.name) as archive:
+        book = take_out(archive, "xl/workbook.xml", name=document.name)
+    with readable(
+        "The file is no workbook that can be read", where=document.place(), remedy="Save it again.",
+        also=(ParseError, DefusedXmlException),
+    ):  # fmt: skip
+        found = fromstring(book, forbid_dtd=True).iterfind(".//{*}sheets/{*}sheet")
+        return tuple(name for sheet in found if (name := sheet.get("name")))
 
 
 def _rows(sheet: Any, document: Document) -> tuple[list[list[Any]], list[int]]:
@@ -125,7 +207,7 @@ def table_of_rows(
     names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(head[0])]
     if not header:
         notes += (f"There is no header, so the columns are called x1 to x{width}.",)
-    skipped = frozenset((0,)) if header and width > 1 and head[0][0] == "" else frozenset()
+    skipped = frozenset((0,)) if header and width > 1 and head[0][0] in ("", "Unnamed: 0") else frozenset()
     if skipped:
         notes += ("The first column has no name and was taken for row numbers, not a feature.",)
     columns = [as_column([row[j] for row in body]) for j in range(width)]

@@ -11,7 +11,7 @@ from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_objects
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.edges import Edges
+from askcore.datasets.tables.edges import Edges, Weight
 
 __all__ = ["read_gml"]
 
@@ -23,8 +23,8 @@ def is_gml(document: Document) -> bool:
     return is_plain_text(document) and bool(_START.search(document.text[:20_000]))
 
 
-@register("graph", "gml", extensions=("gml",), recognises=is_gml)
-def read_gml(document: Document) -> Edges:
+@register("graph", "gml", extensions=("gml",), recognises=is_gml, weighable=True)
+def read_gml(document: Document, weight: Weight = None) -> Edges:
     """Edges, nodes and labels of a GML file.
 
     Nodes are called by their label where it differs on every node, else by their id. Classes are read as in
@@ -50,5 +50,11 @@ def read_gml(document: Document) -> Edges:
     )
     labels = ("class", "group", "role", "category", "community", "label", "target", "y", "value")
     return edges_of_graph(
-        graph, document, names_in=("label",), weights_in=("weight", "value"), labels_in=labels, notes=notes
+        graph,
+        document,
+        names_in=("label",),
+        weights_in=("weight", "value"),
+        labels_in=labels,
+        weight=weight,
+        notes=notes,
     )

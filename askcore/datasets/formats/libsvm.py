@@ -65,4 +65,9 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     names = [*(f"x{j + 1}" for j in range(d)), "label"]
     columns = [*rows.toarray().T, texts]
     skipped = frozenset((d,)) if label is False else frozenset()
-    return RawTable.of(document, names, columns, skipped=skipped)
+    notes: tuple[str, ...] = ()
+    if " qid:" in document.text:
+        notes += ("The query of each row (qid) was not used.",)
+    if "#" in document.text:
+        notes += ("What stands behind a # was not used.",)
+    return RawTable.of(document, names, columns, skipped=skipped, notes=notes)

@@ -1,8 +1,9 @@
-"""MATLAB's .mat, versions 5 to 7: one numeric matrix, dense or sparse, and labels beside it.
+"""MATLAB's .mat, versions 5 to 7: one numeric matrix, dense or sparse, and labels and names beside it.
 
-`datasets` floor. Only variables of numbers are looked at; structures and cells are passed over. scipy 1.17's reader
-believes the tags it finds and can take the process down with it (a type it does not know is looked up past the end
-of its table), so files from outside do not go there. Layout: "MAT-File Format", MathWorks, chapter 1.
+`datasets` floor. Fields of a single structure are variables of their own, such as Problem.A of the SuiteSparse
+collection; what else is in a file and not used, a note names. scipy 1.17's reader believes the tags it finds and can
+take the process down with it (a type it does not know is looked up past the end of its table), so files from outside
+do not go there. Layout: "MAT-File Format", MathWorks, chapter 1.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import math
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
@@ -22,12 +23,17 @@ from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, check_entries, readable, too_large
 from askcore.datasets.formats.npy import refuse_unlike_matrix
-from askcore.datasets.tables.grids import Grid, checked_sparse, register_grid
+from askcore.datasets.formats.registry import register
+from askcore.datasets.tables.columns import Label, RawTable
+from askcore.datasets.tables.edges import unused
+from askcore.datasets.tables.grids import Grid, checked_sparse, register_grid, table_of
 
-__all__ = ["Variable", "is_sparse_square", "read_matlab", "variables"]
+__all__ = ["Variable", "holds_features", "is_sparse_square", "mat_parts", "read_matlab", "variables"]
 
-_VALUES = ("K", "kernel", "matrix", "A", "adjacency", "network", "G", "W", "adj")
-_LABELS = ("labels", "label", "y", "Y", "classes", "group")
+_VALUES = ("K", "kernel", "matrix", "A", "adjacency", "network", "G", "W", "adj", "Adj", "net")
+_FEATURES = ("X", "x", "data", "Data", "features", "fea")
+_LABELS = ("labels", "label", "y", "Y", "classes", "class", "group", "gnd", "target")
+_NAMES = ("names", "node_names", "nodenames", "nodename", "node_ids", "row_ids")
 
 
 def is_matlab(document: Document) -> bool:
@@ -39,74 +45,192 @@ def is_matlab(document: Document) -> bool:
 def read_matlab(document: Document) -> Grid:
     """The matrix called K, kernel, matrix, A, adjacency, network, G or W, or the only one there is.
 
-    A vector of whole numbers called labels, y, classes or group, as long as there are rows, is taken as labels.
+    A vector of whole numbers or of texts called labels, y, classes or group, as long as there are rows, is taken as
+    labels, and different texts called names or nodename as the names of the rows.
 
     Raises
     ------
     DataError : for a damaged file, one that unpacks to too much, or one without a numeric matrix.
     """
+    return _grid(document, _VALUES)
+
+
+@register("table", "mat", extensions=("mat",), recognises=is_matlab)
+def read_matlab_table(document: Document, label: Label) -> RawTable:
+    """Features from X (or data, features, fea), and labels from y (or labels, gnd).
+
+    Raises
+    ------
+    DataError : as for a matrix.
+    """
+    return table_of(_grid(document, (*_FEATURES, *_VALUES)), document, label)
+
+
+def _grid(document: Document, known: Sequence[str]) -> Grid:
     found = variables(document)
-    chosen = _chosen(found, document)
+    chosen = _chosen(found, document, known)
     where = document.place_of(f"variable {chosen.name!r}")
     values = chosen.values(where)
     if not chosen.is_sparse:
         refuse_unlike_matrix(values, where=where)
-    notes = (f"Read the variable {chosen.name!r}.",) if len(found) > 1 else ()
-    return Grid(values, labels=_labels(found, chosen.shape[0], document), notes=notes)
+    rows = chosen.shape[0]
+    others = [variable for variable in found if variable is not chosen]
+    labels, by = _labels(others, rows, document)
+    names, named_by = _row_names([v for v in others if v is not by], rows, document)
+    notes: tuple[str, ...] = (f"Read the variable {chosen.name!r}.",) if others else ()
+    title = _title(others, chosen.name)
+    notes += (f"It is called {title!r}.",) if title else ()
+    used = [by, named_by]
+    left = [
+        v.name
+        for v in others
+        if v not in used and not (title and v.name.rpartition(".")[2] in ("name", "title"))
+    ]
+    notes += unused("Variable", left)
+    return Grid(values, names, None if names is None or rows != chosen.shape[1] else names, labels, notes)
 
 
 def is_sparse_square(document: Document) -> bool:
     """Whether the matrix that would be read is sparse and square."""
-    chosen = _chosen(variables(document), document)
+    chosen = _chosen(variables(document), document, _VALUES)
     return chosen.is_sparse and chosen.shape[0] == chosen.shape[1]
 
 
-def _chosen(found: list[Variable], document: Document) -> Variable:
+def holds_features(document: Document) -> bool:
+    """Whether the variable that would be read is called after features, and has a label for every row."""
+    found = variables(document)
+    if document.part or any(_last(v.name) in _VALUES for v in found if _is_matrix(v)):
+        return False
+    features = next((v for v in found if _is_matrix(v) and _last(v.name) in _FEATURES), None)
+    return features is not None and any(
+        _last(v.name) in _LABELS and _fits(v, features.shape[0]) for v in found
+    )
+
+
+def mat_parts(document: Document) -> tuple[str, ...]:
+    """The matrices of numbers."""
+    return tuple(variable.name for variable in variables(document) if _is_matrix(variable))
+
+
+def _chosen(found: list[Variable], document: Document, known: Sequence[str]) -> Variable:
     matrices = {variable.name: variable for variable in found if _is_matrix(variable)}
-    known = next((matrices[name] for name in _VALUES if name in matrices), None)
-    if known is None and len(matrices) != 1:
-        listed = ", ".join(f"{variable.name!r} {variable.shape}" for variable in found[:10])
+    if document.part:
+        chosen = matrices.get(document.part)
+    else:
+        last = {_last(name): variable for name, variable in reversed(matrices.items())} | matrices
+        chosen = next((last[name] for name in known if name in last), None)
+        chosen = next(iter(matrices.values())) if chosen is None and len(matrices) == 1 else chosen
+    if chosen is None:
+        shown = ", ".join(f"{v.name!r} {v.shape}" for v in [v for v in found if v.is_numeric][:10])
         raise DataError(
-            f"No variable is known as the matrix; numeric are {listed or 'none'}",
+            f"No variable is known as the matrix; numeric are {shown or 'none'}",
             where=document.place(),
-            remedy="Save one matrix, or call it K (structures and cells are not opened).",
+            remedy="Choose one of them (in Python: part=...), save one matrix, or call it K.",
         )
-    return known or next(iter(matrices.values()))
+    return chosen
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _is_matrix(variable: Variable) -> bool:
-    return len(variable.shape) == 2 and min(variable.shape) > 1
+    return variable.is_numeric and len(variable.shape) == 2 and min(variable.shape) > 1
 
 
-def _labels(found: list[Variable], rows: int, document: Document) -> list[str] | None:
-    vectors = {variable.name: variable for variable in found if sorted(variable.shape) == sorted((1, rows))}
-    chosen = next((vectors[name] for name in _LABELS if name in vectors), None)
-    if chosen is None or chosen.is_sparse or chosen.is_complex:
-        return None
-    codes = np.asarray(
-        chosen.values(document.place_of(f"variable {chosen.name!r}")), dtype=np.float64
-    ).ravel()
-    if not (np.isfinite(codes).all() and (codes == codes.round()).all()):
-        return None
-    return [f"{code:.0f}" for code in codes]
+def _fits(variable: Variable, rows: int) -> bool:
+    """Whether there is one value, or one text, for each row."""
+    vector = sorted(variable.shape) == sorted((1, rows)) and variable.kind != _CHAR
+    return vector or (variable.kind == _CHAR and len(variable.shape) == 2 and variable.shape[0] == rows)
+
+
+def _labels(found: list[Variable], rows: int, document: Document) -> tuple[list[str] | None, Variable | None]:
+    vectors = {_last(v.name): v for v in reversed(found) if _fits(v, rows)}
+    for chosen in (vectors[name] for name in _LABELS if name in vectors):
+        place = document.place_of(f"variable {chosen.name!r}")
+        if chosen.kind in (_CHAR, _CELL):
+            if (texts := chosen.texts(place)) is not None:
+                return texts, chosen
+        elif not (chosen.is_sparse or chosen.is_complex):
+            codes = np.asarray(chosen.values(place), dtype=np.float64).ravel()
+            if np.isfinite(codes).all() and (codes == codes.round()).all():
+                return [f"{code:.0f}" for code in codes], chosen
+    return None, None
+
+
+def _row_names(
+    found: list[Variable], rows: int, document: Document
+) -> tuple[list[str] | None, Variable | None]:
+    for chosen in (
+        v for v in found if _last(v.name) in _NAMES and v.kind in (_CHAR, _CELL) and _fits(v, rows)
+    ):
+        texts = chosen.texts(document.place_of(f"variable {chosen.name!r}"))
+        if texts is not None and all(texts) and len(set(texts)) == rows:
+            return texts, chosen
+    return None, None
+
+
+def _title(found: list[Variable], chosen: str) -> str:
+    """What SuiteSparse says of its matrix beside it: group and name."""
+    beside = chosen.rpartition(".")[0]
+    by_name = {v.name: v for v in found if beside and v.kind == _CHAR}
+    texts = [
+        (by_name[f"{beside}.{field}"].texts("") or [""])[0]
+        for field in ("name", "title")
+        if f"{beside}.{field}" in by_name
+    ]
+    return ": ".join(text for text in texts if text)[:200]
 
 
 _MATRIX, _COMPRESSED, _SPARSE = 14, 15, 5
+_CELL, _STRUCT, _CHAR, _OPAQUE = 1, 2, 4, 17
 _TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8"}
-_CLASSES = {_SPARSE, *range(6, 16)}  # of numbers; structures, cells, texts and functions are passed over
+_CLASSES = {_SPARSE, *range(6, 16)}  # of numbers
+_TEXTS = {1: "utf-8", 2: "utf-8", 4: "utf-16", 16: "utf-8", 17: "utf-16"}
 _HEADER, _COMPLEX = 128, 0x800
+DEEPEST, MOST_FIELDS = 3, 1_000
 
 
 @dataclass(frozen=True)
 class Variable:
-    """One variable of numbers: its name and shape, and the bytes that hold its values."""
+    """One variable: its name and shape, its class in MATLAB, and the bytes that hold its values."""
 
     name: str
     shape: tuple[int, ...]
-    is_sparse: bool
+    kind: int
     is_complex: bool
     body: memoryview
     order: str
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether it is a sparse matrix."""
+        return self.kind == _SPARSE
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether it holds numbers."""
+        return self.kind in _CLASSES
+
+    def texts(self, where: str) -> list[str] | None:
+        """The rows of a matrix of characters, or the texts in the cells; None if a cell holds anything else.
+
+        Raises
+        ------
+        DataError : if its parts do not fit its shape.
+        """
+        with _sound(where):
+            if self.kind == _CHAR:
+                return _rows_of_text(self.body, self.shape, self.order)
+            order, texts, start = self.order, [], 0
+            while start < len(self.body):
+                kind, body, start = _element(self.body, start, order)
+                cell = _variable(body, order, "cell") if kind == _MATRIX and len(body) else None
+                rows = _rows_of_text(cell.body, cell.shape, order) if cell and cell.kind == _CHAR else None
+                if rows is None:
+                    return None
+                texts.append("".join(rows))
+            return texts if len(texts) == math.prod(self.shape) else None
 
     def values(self, where: str) -> Any:
         """The dense array or csr_array.
@@ -132,16 +256,54 @@ class Variable:
 
 
 def variables(document: Document) -> list[Variable]:
-    """All variables of numbers, in their order; no values are looked at yet.
+    """All variables in their order, in place of a single structure its fields; no values are looked at yet.
 
     Raises
     ------
     DataError : for a damaged file, or one that unpacks to more than is read.
     """
-    order = "<" if document.data[126:128] == b"IM" else ">"
-    with _sound(document.place()):
-        found = [_variable(body, order) for body in _matrices(document, order)]
-    return [variable for variable in found if variable is not None]
+    if variables not in document.kept:
+        order = "<" if document.data[126:128] == b"IM" else ">"
+        with _sound(document.place()):
+            tops = [_variable(body, order) for body in _matrices(document, order)]
+            document.kept[variables] = [v for top in tops if top is not None for v in _unfolded(top, 1)]
+    return document.kept[variables]
+
+
+def _unfolded(variable: Variable, depth: int) -> list[Variable]:
+    """The fields of a single structure, called STRUCTURE.FIELD; anything else as it is."""
+    if variable.kind != _STRUCT or math.prod(variable.shape) != 1 or depth > DEEPEST:
+        return [variable]
+    body, order = variable.body, variable.order
+    length, start = _array(body, 0, order)
+    _, names, start = _element(body, start, order)
+    width = int(length[0])
+    if width < 1 or len(names) % width or len(names) // width > MOST_FIELDS:
+        raise ValueError("the fields of a structure are damaged")
+    found: list[Variable] = []
+    for at in range(0, len(names), width):
+        name = bytes(names[at : at + width]).split(b"\0")[0].decode("utf-8", "replace")
+        kind, field, start = _element(body, start, order)
+        inner = _variable(field, order, f"{variable.name}.{name}") if kind == _MATRIX else None
+        found += [] if inner is None else _unfolded(inner, depth + 1)
+    return found
+
+
+def _rows_of_text(body: memoryview, shape: tuple[int, ...], order: str) -> list[str] | None:
+    """Characters column by column, as rows without the spaces behind them; None for what is no text."""
+    rows, size = shape[0], math.prod(shape)
+    if not size:
+        return [""] if rows <= 1 else None
+    kind, content, _ = _element(body, 0, order)
+    coding = _TEXTS.get(kind)
+    if coding is None:
+        return None
+    if coding == "utf-16":
+        coding += "-le" if order == "<" else "-be"
+    text = bytes(content).decode(coding, "replace")
+    if rows == 1:
+        return [text.rstrip(" \0")]
+    return [text[i::rows].rstrip(" \0") for i in range(rows)] if len(text) == size else None
 
 
 def _matrices(document: Document, order: str) -> Iterator[memoryview]:
@@ -195,20 +357,27 @@ def _array(data: memoryview, start: int, order: str) -> tuple[np.ndarray, int]:
     return np.frombuffer(content, dtype=f"{order}{_TYPES[kind]}"), end
 
 
-def _variable(body: memoryview, order: str) -> Variable | None:
+def _variable(body: memoryview, order: str, name: str = "") -> Variable | None:
+    """A variable, or the unnamed content of a field or a cell, which is called ``name``."""
     if not len(body):  # MATLAB writes an empty matrix so
         return None
     flags, start = _array(body, 0, order)
+    if flags.dtype.itemsize != 4 or not len(flags):
+        raise ValueError("flags of a variable are damaged")
+    kind = int(flags[0]) & 0xFF
+    if kind == _OPAQUE:  # tables, strings and other objects of MATLAB: no shape, the name at once
+        _, called, _ = _element(body, start, order)
+        text = name or bytes(called).rstrip(b"\0").decode("utf-8", "replace")
+        return Variable(text, (), kind, False, memoryview(b""), order) if text else None
     dimensions, start = _array(body, start, order)
-    _, name, start = _element(body, start, order)
-    if flags.dtype.itemsize != 4 or not len(flags) or dimensions.dtype.kind == "f":
-        raise ValueError("flags or dimensions of a variable are damaged")
-    flag = int(flags[0])
+    _, called, start = _element(body, start, order)
+    if dimensions.dtype.kind == "f":
+        raise ValueError("dimensions of a variable are damaged")
     shape = tuple(int(size) for size in dimensions)
-    text = bytes(name).rstrip(b"\0").decode("utf-8", "replace")
-    if flag & 0xFF not in _CLASSES or not text or len(shape) < 2 or min(shape) < 0:
+    text = name or bytes(called).rstrip(b"\0").decode("utf-8", "replace")
+    if not text or len(shape) < 2 or min(shape) < 0:
         return None
-    return Variable(text, shape, flag & 0xFF == _SPARSE, bool(flag & _COMPLEX), body[start:], order)
+    return Variable(text, shape, kind, bool(int(flags[0]) & _COMPLEX), body[start:], order)
 
 
 def _sound(where: str) -> AbstractContextManager[None]:

@@ -16,7 +16,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import readable
 from askcore.datasets.formats.node_table import LABEL_NAMES
-from askcore.datasets.tables.edges import Edges, NodeTable
+from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, unused
 
 __all__ = ["edges_of_graph", "parsed"]
 
@@ -47,6 +47,7 @@ def edges_of_graph(
     names_in: Sequence[str] = (),
     weights_in: Sequence[str] = ("weight",),
     labels_in: Sequence[str] = LABEL_NAMES,
+    weight: Weight = None,
     notes: tuple[str, ...] = (),
 ) -> Edges:
     """Edges, nodes and labels of a networkx graph.
@@ -56,6 +57,7 @@ def edges_of_graph(
     names_in : node attributes to call the nodes by: the first that differs on every node; else their ids.
     weights_in : edge attributes to take as the weight: the first that occurs; an edge without it weighs 1.
     labels_in : node attributes to take as the label: the first that occurs and does not differ on every node.
+    weight : the edge attribute that holds the weights in place of `weights_in`, or False for none.
 
     Raises
     ------
@@ -70,13 +72,41 @@ def edges_of_graph(
     ends = [(position[u], position[v]) for u, v in graph.edges()]
     source, target = np.array(ends, dtype=np.int64).T
     places = [f"edge {names[u]!r} -> {names[v]!r}" for u, v in ends]
-    weight, weight_notes = _weights(graph, weights_in, places, document)
-    labels, label_notes = _labels(graph, [name for name in labels_in if name != named_by])
+    weights, weighed_by, weight_notes = _weights(graph, weights_in, weight, places, document)
+    labels, told, label_notes = _labels(graph, [name for name in labels_in if name != named_by])
     nodes = NodeTable(names, labels, label_notes, where=document.place())
+    left = _left(graph, {named_by, *told}, {weighed_by})
     return Edges(
-        names, source, target, weight, places.__getitem__,
-        directed=graph.is_directed(), nodes=nodes, notes=notes + weight_notes,
+        names, source, target, weights, places.__getitem__,
+        directed=graph.is_directed(), nodes=nodes, notes=notes + weight_notes + left,
     )  # fmt: skip
+
+
+def _left(graph: Any, nodes_by: set[str], edges_by: set[str]) -> tuple[str, ...]:
+    """Which attributes of nodes, edges and the graph were not used."""
+    own = {
+        "node_default",
+        "edge_default",
+        "mode",
+        "name",
+    }  # of the reader, not of the file; and what it is called
+    found = (
+        ("Node", {key: None for _, data in graph.nodes(data=True) for key in data if key not in nodes_by}),
+        ("Edge", {key: None for _, _, data in graph.edges(data=True) for key in data if key not in edges_by}),
+        (
+            "Graph",
+            {
+                key: None
+                for key, value in graph.graph.items()
+                if key not in own and value not in (None, "", {})
+            },
+        ),
+    )
+    notes: tuple[str, ...] = ()
+    for what, keys in found:
+        shown = [key for key in keys if not (what == "Edge" and key in ("id", "key", "networkx_key"))]
+        notes += unused(f"{what} attribute", shown)
+    return notes
 
 
 def _names(graph: Any, names_in: Sequence[str]) -> tuple[list[str], str]:
@@ -88,17 +118,26 @@ def _names(graph: Any, names_in: Sequence[str]) -> tuple[list[str], str]:
 
 
 def _weights(
-    graph: Any, weights_in: Sequence[str], places: list[str], document: Document
-) -> tuple[np.ndarray | None, tuple[str, ...]]:
+    graph: Any, weights_in: Sequence[str], weight: Weight, places: list[str], document: Document
+) -> tuple[np.ndarray | None, str, tuple[str, ...]]:
+    """The weights, the attribute that holds them, and notes."""
+    if weight is False:
+        return None, "", ()
     defaults = graph.graph.get("edge_default", {})
-    for key in weights_in:
+    for key in weights_in if weight is None else (str(weight),):
         default = defaults.get(key)
         found = [data.get(key, default) for _, _, data in graph.edges(data=True)]
         missing = sum(_absent(value) for value in found)
         if missing < len(found):
             break
     else:
-        return None, ()
+        if weight is not None:
+            raise DataError(
+                f"No edge has an attribute {weight!r}",
+                where=document.place(),
+                remedy=f"Choose {listed(sorted({str(k) for *_, d in graph.edges(data=True) for k in d})) or 'none'}.",
+            )
+        return None, "", ()
     for place, value in zip(places, found, strict=True):
         if not _absent(value) and not _is_finite(value):
             raise DataError(
@@ -111,7 +150,7 @@ def _weights(
         notes += (f"{missing:,} of {len(found):,} edges have no weight, and weigh 1.",)
     if key != "weight":
         notes += (f"The edge attribute {key!r} was read as weights.",)
-    return np.array([1.0 if _absent(value) else float(value) for value in found]), notes
+    return np.array([1.0 if _absent(value) else float(value) for value in found]), key, notes
 
 
 def _absent(value: Any) -> bool:
@@ -125,7 +164,8 @@ def _is_finite(value: Any) -> bool:
         return False
 
 
-def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, tuple[str, ...]]:
+def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
+    """The labels, the attributes that notes tell of, and these notes."""
     attributes = {str(key).lower(): key for _, data in graph.nodes(data=True) for key in data}
     attributes |= {str(key).lower(): key for key in graph.graph.get("node_default", {})}
     notes: tuple[str, ...] = ()
@@ -139,13 +179,12 @@ def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, tup
                 f"The node attribute {key!r} differs on every node, so it was taken as a name, not a label.",
             )
             continue
-        if candidates[i + 1 :]:
-            others = ", ".join(repr(other) for other in candidates[i + 1 :])
-            notes += (f"Of several node attributes, {key!r} was taken as the label, not {others}.",)
+        if others := candidates[i + 1 :]:
+            notes += (f"Of several node attributes, {key!r} was taken as the label, not {listed(others)}.",)
         else:
             notes += (f"The node attribute {key!r} was taken as the label.",)
-        return labels, notes
-    return None, notes
+        return labels, set(candidates), notes
+    return None, set(candidates), notes
 
 
 def _text(value: Any) -> str:

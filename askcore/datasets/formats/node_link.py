@@ -13,7 +13,7 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_objects
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.edges import Edges
+from askcore.datasets.tables.edges import Edges, Weight, listed
 
 __all__ = ["read_node_link"]
 
@@ -23,8 +23,8 @@ def is_json(document: Document) -> bool:
     return document.text.lstrip().startswith("{")
 
 
-@register("graph", "json", extensions=("json",), recognises=is_json)
-def read_node_link(document: Document) -> Edges:
+@register("graph", "json", extensions=("json",), recognises=is_json, weighable=True)
+def read_node_link(document: Document, weight: Weight = None) -> Edges:
     """Edges, nodes and labels of {"nodes": [{"id": ...}], "edges" or "links": [{"source", "target"}]}.
 
     Nodes are called by their id, or by a "name" or "label" that differs on every node. Without
@@ -62,10 +62,21 @@ def read_node_link(document: Document) -> Edges:
         remedy='Give every node an "id", and every edge a "source" and a "target".',
     )
     _refuse_strange_nodes(graph, nodes, document)
+    own = {"nodes", "edges", "directed", "multigraph", "graph", "links"}
+    left = [key for key, value in data.items() if key not in own and value not in (None, "", [], {})]
+    left += ["links"] if isinstance(data.get("edges"), list) and data.get("links") else []
+    notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
+    if isinstance(data.get("graph"), dict):
+        graph.graph.update(data["graph"])
     if "directed" not in data:
         notes += ("The file does not say whether its edges have a direction: they were read with one.",)
     return edges_of_graph(
-        graph, document, names_in=("name", "label"), weights_in=("weight", "value"), notes=notes
+        graph,
+        document,
+        names_in=("name", "label"),
+        weights_in=("weight", "value"),
+        weight=weight,
+        notes=notes,
     )
 
 

@@ -21,7 +21,7 @@ from askcore.datasets.files.limits import MAX_BYTES, check_entries, too_large
 from askcore.datasets.formats.npy import PickledError, as_texts, read_array, read_header, refuse_unlike_matrix
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
-from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed
+from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, unused
 from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of, table_of
 
 __all__ = [
@@ -88,14 +88,7 @@ class _Arrays:
 
     def notes(self) -> tuple[str, ...]:
         """Which arrays were not used."""
-        notes: tuple[str, ...] = ()
-        left = [name for name in self.opened if name not in self.used]
-        if left:
-            notes += (
-                f"Array {listed(left)} was not used."
-                if len(left) == 1
-                else f"Arrays {listed(left)} were not used.",
-            )
+        notes = unused("Array", [name for name in self.opened if name not in self.used])
         if self.closed:
             many = len(self.closed) > 1
             notes += (

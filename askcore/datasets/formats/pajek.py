@@ -40,21 +40,24 @@ def read_pajek(document: Document) -> Edges:
     """
     names: list[str] = []
     links: list[_Link] = []
-    mirrored, skipped = 0, set()
+    mirrored, skipped, sections = 0, set(), 0
+    more = {"vertices": False, "edges": False}
     section, row = "", 0
     for number, line in _lines(document):
         if line.startswith("*"):
             section, row = line.split()[0].lower().rstrip(":"), 0
+            sections += section.startswith(("*arcs", "*edges", "*matrix"))
             if section == "*vertices":
                 if names:
                     raise _wrong("A second network begins", "Keep one network in the file.", document, number)
                 names = _count(line, document, number)
             continue
         if section == "*vertices":
-            _name(names, line, document, number)
+            more["vertices"] |= _name(names, line, document, number)
         elif section in ("*arcs", "*edges", "*arcslist", "*edgeslist", "*matrix"):
             found = _links(section, line, row, len(names), document, number)
             links += found
+            more["edges"] |= section in ("*arcs", "*edges") and len(line.split()) > 3
             if section.startswith("*edges"):
                 links += [
                     (target, source, weight, at) for source, target, weight, at in found if source != target
@@ -65,7 +68,14 @@ def read_pajek(document: Document) -> Edges:
             skipped.add(section)
     if not links:
         raise DataError("The graph has no edges", where=document.place(), remedy="Add *Arcs or *Edges.")
-    return _edges(names, links, mirrored, skipped, document)
+    notes = tuple(
+        f"What stands behind the {what} (places, shapes, times and the like) was not used."
+        for what in more
+        if more[what]
+    )
+    if sections > 1:
+        notes += (f"Edges of {sections} sections were put together.",)
+    return _edges(names, links, mirrored, skipped, document, notes)
 
 
 def _lines(document: Document) -> Iterator[tuple[int, str]]:
@@ -87,11 +97,13 @@ def _count(line: str, document: Document, number: int) -> list[str]:
     return [str(i + 1) for i in range(int(claimed))]
 
 
-def _name(names: list[str], line: str, document: Document, number: int) -> None:
+def _name(names: list[str], line: str, document: Document, number: int) -> bool:
+    """Name a vertex; whether more stands behind its name."""
     found = _VERTEX.match(line)
     vertex = _vertex(found.group(1) if found else line.split()[0], len(names), document, number)
     label = next((text for text in (found.groups()[1:] if found else ()) if text), "").strip()
     names[vertex] = label or names[vertex]
+    return bool(found and line[found.end() :].strip())
 
 
 def _vertex(cell: str, n: int, document: Document, number: int) -> int:
@@ -135,9 +147,13 @@ def _weight(cell: str, document: Document, number: int) -> float:
 
 
 def _edges(
-    names: list[str], links: list[_Link], mirrored: int, skipped: set[str], document: Document
+    names: list[str],
+    links: list[_Link],
+    mirrored: int,
+    skipped: set[str],
+    document: Document,
+    notes: tuple[str, ...],
 ) -> Edges:
-    notes: tuple[str, ...] = ()
     if len(set(names)) < len(names):
         seen: dict[str, int] = {}
         names = [

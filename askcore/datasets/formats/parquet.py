@@ -6,6 +6,7 @@ times is held once.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entries, readable, too_long
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
+from askcore.datasets.tables.edges import listed
 
 __all__ = ["read_parquet"]
 
@@ -42,7 +44,15 @@ def read_parquet(document: Document, label: Label) -> RawTable:
         also=(ArrowException,),
     ):
         names, columns, categories, skipped = _columns(document)
-    notes = ("The index that pandas wrote was left out.",) if skipped else ()
+    left = [names[j] for j in sorted(skipped)]
+    own = all(name.startswith("__index_level_") for name in left)
+    notes = () if not left else (
+        ("The index that pandas wrote was left out.",)
+        if own
+        else (f"The index that pandas wrote, {listed(left)}, was left out.",)
+    )  # fmt: skip
+    if label in left:
+        skipped = frozenset(j for j in skipped if names[j] != label)
     return RawTable.of(document, names, columns, categories=categories, skipped=skipped, notes=notes)
 
 
@@ -74,8 +84,27 @@ def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int,
         columns.append(column)
         if known is not None and not _is_text(field.type):  # text comes coded as well, and declares nothing
             categories[j] = known
-    skipped = frozenset(j for j, name in enumerate(schema.names) if name.startswith("__index_level_"))
-    return list(schema.names), columns, categories, skipped
+    index = {name for name in schema.names if name.startswith("__index_level_")} | _index(schema)
+    order = sorted(
+        range(len(columns)), key=lambda j: schema.names[j] not in index
+    )  # the last may be the label
+    names = [schema.names[j] for j in order]
+    count = sum(name in index for name in names)
+    skipped = frozenset(range(count if count < len(names) else 0))
+    columns, categories = (
+        [columns[j] for j in order],
+        {order.index(j): known for j, known in categories.items()},
+    )
+    return names, columns, categories, skipped
+
+
+def _index(schema: Any) -> set[str]:
+    """The columns that pandas wrote for its index, by name."""
+    try:
+        columns = json.loads((schema.metadata or {}).get(b"pandas", b"{}")).get("index_columns", [])
+        return {name for name in columns if isinstance(name, str)}
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        return set()
 
 
 def _opened(document: Document, **options: Any) -> Any:

@@ -14,7 +14,7 @@ from askcore._validation import DataError, check_memory
 from askcore.datasets.files.document import Document
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.edges import Edges
+from askcore.datasets.tables.edges import Edges, Weight
 
 __all__ = ["check_nodes", "guarded", "is_markup", "read_gexf", "read_graphml"]
 
@@ -128,8 +128,8 @@ def is_graphml(document: Document) -> bool:
     return is_markup(document, "graphml")
 
 
-@register("graph", "graphml", extensions=("graphml", "xml"), recognises=is_graphml)
-def read_graphml(document: Document) -> Edges:
+@register("graph", "graphml", extensions=("graphml", "xml"), recognises=is_graphml, weighable=True)
+def read_graphml(document: Document, weight: Weight = None) -> Edges:
     """Edges, nodes and labels of the first graph in a GraphML document.
 
     The label is the node attribute called label, class, group, role, category, community, target or y, in
@@ -154,7 +154,7 @@ def read_graphml(document: Document) -> Edges:
     )
     if len(graphs) > 1:
         notes += (f"Only the first of {len(graphs)} graphs was read.",)
-    return edges_of_graph(graph, document, notes=notes)
+    return edges_of_graph(graph, document, weight=weight, notes=notes)
 
 
 def is_gexf(document: Document) -> bool:
@@ -162,8 +162,8 @@ def is_gexf(document: Document) -> bool:
     return is_markup(document, "gexf")
 
 
-@register("graph", "gexf", extensions=("gexf",), recognises=is_gexf)
-def read_gexf(document: Document) -> Edges:
+@register("graph", "gexf", extensions=("gexf",), recognises=is_gexf, weighable=True)
+def read_gexf(document: Document, weight: Weight = None) -> Edges:
     """Edges, nodes and labels of a GEXF document, versions 1.1 to 1.3.
 
     Nodes are called by their label where it differs on every node (so Gephi shows them), else by their id.
@@ -184,4 +184,4 @@ def read_gexf(document: Document) -> Edges:
         remedy="Export it from Gephi with one type of edge, or as GraphML.",
     )
     labels = ("class", "group", "role", "category", "community", "modularity class", "label", "target", "y")
-    return edges_of_graph(graph, document, names_in=("label",), labels_in=labels, notes=notes)
+    return edges_of_graph(graph, document, names_in=("label",), labels_in=labels, weight=weight, notes=notes)

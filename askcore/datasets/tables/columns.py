@@ -106,11 +106,11 @@ def has_header(head: list[list[str]]) -> bool:
 
 def _stands_out(head: list[list[str]], j: int) -> bool:
     """Whether a column holds a number above words alone, or a word above numbers alone; gaps say nothing."""
-    below = {_measured(row[j]) for row in head[1:] if len(row) > j and not is_missing(row[j])}
-    gap = is_missing(head[0][j]) and (
-        j or head[0][j]
-    )  # an empty corner is none: so begins a header above names
-    return len(below) == 1 and not gap and _measured(head[0][j]) not in below
+    column = [row[j] for row in head[1:] if len(row) > j]
+    if j == 0 and head[0][0] == "":  # an empty corner, as pandas and R write it above names
+        return bool(column) and all(column)
+    below = {_measured(cell) for cell in column if not is_missing(cell)}
+    return len(below) == 1 and not is_missing(head[0][j]) and _measured(head[0][j]) not in below
 
 
 def _measured(cell: str) -> bool:

@@ -17,7 +17,7 @@ from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.tables.labels import refuse_one_class
 
-__all__ = ["Edges", "NodeTable", "Weight", "assemble", "listed"]
+__all__ = ["Edges", "NodeTable", "Weight", "assemble", "listed", "unused"]
 
 Weight = str | int | Literal[False] | None
 
@@ -32,6 +32,23 @@ def listed(names: Sequence[object], most: int = 10) -> str:
     """
     shown = ", ".join(repr(str(name)[:100]) for name in names[:most])
     return shown + (f" and {len(names) - most:,} more" if len(names) > most else "")
+
+
+def unused(what: str, names: Sequence[object]) -> tuple[str, ...]:
+    """The note that names what was not used; none where there is nothing.
+
+    Examples
+    --------
+    >>> unused("Array", ["x"]), unused("Edge attribute", ["since", "by"]), unused("Column", [])
+    (("Array 'x' was not used.",), ("Edge attributes 'since', 'by' were not used.",), ())
+    """
+    if not names:
+        return ()
+    return (
+        f"{what} {listed(names)} was not used."
+        if len(names) == 1
+        else f"{what}s {listed(names)} were not used.",
+    )
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ def test_excel_takes_the_first_sheet_that_is_not_empty():
         FRAME.to_excel(book, sheet_name="Animals", startrow=3, startcol=0)
     table = read_table(file.getvalue())
     np.testing.assert_array_equal(table.X, X)
-    assert "Of 2 sheets, 'Animals' was read." in table.notes
+    assert "Of 2 sheets, 'Animals' was read; 'Cover' was not." in table.notes
     with pytest.raises(DataError, match="Row 6, column 'width'"):
         read_table(excel(FRAME.assign(width=[1, None, 2, 3]), startrow=3))
 

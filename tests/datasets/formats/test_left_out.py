@@ -1,0 +1,226 @@
+"""The rule: no column, sheet, attribute or key is left out without a note, and none is taken for what it is not."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import dump_svmlight_file
+
+from askcore.datasets import DataError, guess_kind, kinds_of, load_document, read_bags, read_graph, read_table
+from askcore.datasets.survey import survey_parts
+from tests.datasets.made import saved
+
+TIMES = [1082040961, 1082155839, 1082414391]
+EDGES = pd.DataFrame({"source": ["a b", "c,d", "e"], "target": ["c,d", "e", "e"], "weight": [2.5, 1.0, 3.0]})
+LINKS = {("a b", "c,d"): 2.5, ("c,d", "e"): 1.0, ("e", "e"): 3.0}
+FRAME = pd.DataFrame({"width": [1.5, 2.0, 3.5, 4.0], "n": [3, 1, 2, 2], "kind": list("abab")})
+
+
+def noted(data, *words):
+    assert any(all(word in note for word in words) for note in data.notes), data.notes
+
+
+def links(graph):
+    found = graph.adjacency.tocoo()
+    return {
+        (graph.node_ids[i], graph.node_ids[j]): w
+        for i, j, w in zip(found.row, found.col, found.data, strict=True)
+    }
+
+
+def csv(frame: pd.DataFrame, **options) -> bytes:
+    return frame.to_csv(**options).encode()
+
+
+def test_times_are_no_weights():
+    ends = EDGES[["source", "target"]]
+    for frame, header in (
+        (ends.assign(timestamp=TIMES), True),
+        (ends.assign(time=[20040415, 20040416, 20040501]), False),
+        (ends.assign(value=TIMES), True),
+        (ends.assign(when=[t + 0.25 for t in TIMES]), False),
+    ):
+        graph = read_graph(csv(frame, index=False, header=header))
+        assert set(links(graph).values()) == {1.0}
+        noted(graph, "looks like times", "not used")
+    asked = read_graph(csv(ends.assign(timestamp=TIMES), index=False), weight="timestamp")
+    assert sorted(links(asked).values()) == TIMES
+    # KONECT and the trust networks of Bitcoin: source, target, weight, time
+    data = csv(EDGES.assign(when=TIMES), index=False, header=False)
+    assert guess_kind(data) == "graph"
+    assert links(read_graph(data)) == LINKS
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        csv(EDGES),
+        csv(EDGES, index=False),
+        csv(EDGES, index=False, header=False),
+        csv(EDGES, index=False, sep=";", decimal=","),
+        csv(EDGES, index=False, header=False, sep="\t", decimal=","),
+        csv(EDGES.rename(columns={"source": "from_page", "target": "to_page"})),
+        csv(EDGES.rename(columns={"weight": "count"}), index=False),
+        "\ufeff".encode() + csv(EDGES, index=False),
+    ],
+)
+def test_an_edge_list_as_pandas_writes_it(data):
+    graph = read_graph(data)
+    assert links(graph) == LINKS
+    assert graph.node_ids == ["a b", "c,d", "e"]
+
+
+def test_which_column_holds_the_weights_is_told_and_chosen():
+    data = csv(EDGES.assign(count=[7, 8, 9], type=list("xyz")), index=False)
+    graph = read_graph(data)
+    assert links(graph) == LINKS
+    noted(graph, "'count', 'type' were not used")
+    assert sorted(links(read_graph(data, weight="count")).values()) == [7, 8, 9]
+    assert sorted(links(read_graph(data, weight=3)).values()) == [7, 8, 9]
+    assert set(links(read_graph(data, weight=False)).values()) == {1.0}
+    noted(read_graph(csv(EDGES.rename(columns={"weight": "w"}), index=False)), "'w' was read as weights")
+    with pytest.raises(
+        DataError, match=r"no column 'colour' that may hold weights.*'weight', 'count', 'type'"
+    ):
+        read_graph(data, weight="colour")
+    with pytest.raises(DataError, match="offers no choice of weights"):
+        read_graph(b"0,1,2,3\n" * 4, weight="w")
+
+
+def test_words_in_a_third_column_are_no_weights():
+    graph = read_graph(b"a,b,likes\nb,c,hates\n")
+    assert links(graph) == {("a", "b"): 1, ("b", "c"): 1}
+    noted(graph, "'column 3' was not used")
+
+
+def test_a_header_of_other_names_is_told():
+    noted(read_graph(b"u,v,strength\na,b,1\nb,c,2\n"), "read as a header", "'u' to 'v'")
+
+
+@pytest.fixture
+def written() -> nx.DiGraph:
+    graph = nx.DiGraph(name="mine", origin="web")
+    for (u, v), weight in LINKS.items():
+        graph.add_edge(u, v, weight=weight, since=1999)
+    nx.set_node_attributes(graph, dict(zip(graph, "xyx", strict=True)), "class")
+    nx.set_node_attributes(graph, dict(zip(graph, [1.5, 2.5, 0.5], strict=True)), "size")
+    return graph
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda graph: saved(lambda file: nx.write_graphml(graph, file)),
+        lambda graph: saved(lambda file: nx.write_gexf(graph, file)),
+        lambda graph: saved(lambda file: nx.write_gml(graph, file)),
+        lambda graph: json.dumps(nx.node_link_data(graph, edges="edges")).encode(),
+    ],
+    ids=["graphml", "gexf", "gml", "json"],
+)
+def test_attributes_that_are_not_used_are_named(written, write):
+    graph = read_graph(write(written))
+    assert (links(graph), graph.labels.tolist()) == (LINKS, ["x", "y", "x"])
+    noted(graph, "Node attribute 'size' was not used")
+    noted(graph, "Edge attribute 'since' was not used")
+    assert set(links(read_graph(write(written), weight="since")).values()) == {1999}
+    assert set(links(read_graph(write(written), weight=False)).values()) == {1}
+    with pytest.raises(DataError, match=r"No edge has an attribute 'until'.*'since'"):
+        read_graph(write(written), weight="until")
+
+
+def test_other_keys_of_json_are_named(written):
+    data = nx.node_link_data(written, edges="links") | {"layout": {"a": 1}, "edges": []}
+    noted(read_graph(json.dumps(data | {"edges": data["links"]}).encode()), "'layout', 'links' were not used")
+
+
+def test_edges_as_networkx_writes_them(written):
+    graph = nx.relabel_nodes(written, {"a b": "a", "c,d": "c"})
+    plain = {("a", "c"): 2.5, ("c", "e"): 1.0, ("e", "e"): 3.0}
+    document = load_document(saved(lambda file: nx.write_edgelist(graph, file)), name="some.edgelist")
+    assert (guess_kind(document), kinds_of(document)) == ("graph", ("graph",))
+    found = read_graph(document)
+    assert links(found) == plain
+    noted(found, "Edge attribute 'since' was not used")
+    assert set(links(read_graph(document, weight="since")).values()) == {1999}
+    bare = nx.DiGraph(list(plain))
+    assert set(links(read_graph(saved(lambda file: nx.write_edgelist(bare, file)))).values()) == {1}
+    weighted = saved(lambda file: nx.write_weighted_edgelist(graph, file))
+    assert links(read_graph(weighted)) == plain
+    wide = nx.DiGraph([("a", "b"), ("a", "c"), ("c", "a")])
+    lists = load_document(saved(lambda file: nx.write_adjlist(wide, file)), name="some.adjlist")
+    assert set(links(read_graph(lists))) == set(wide.edges)
+    for broken in ("a b {'weight': 1}\nb c\n", "a b {'weight': 'x'}\nb c {'weight': 1}\n"):
+        with pytest.raises(DataError, match=r"Line [12].*(as networkx writes it|is no weight)"):
+            read_graph(broken.encode(), format="networkx edge list")
+
+
+def test_what_pajek_draws_is_named(written):
+    for *_, data in written.edges(data=True):
+        data["since"] = "1999"
+    for _, data in written.nodes(data=True):
+        data["size"] = str(data["size"])
+    graph = read_graph(saved(lambda file: nx.write_pajek(written, file)))
+    assert links(graph) == LINKS
+    noted(graph, "behind the vertices", "not used")
+    noted(graph, "behind the edges", "not used")
+    assert read_graph(b"*Vertices 2\n1 a\n2 b\n*Arcs\n1 2 3\n").notes == ()
+    noted(read_graph(b'*Vertices 2\n*Arcs :1 "r"\n1 2 3\n*Arcs :2 "s"\n2 1 3\n'), "2 sections")
+
+
+@pytest.mark.parametrize("index", [None, "sample"])
+def test_an_index_is_no_label(index):
+    frame = FRAME.set_index(pd.Index(["r1", "r2", "r3", "r4"], name=index))
+    table = read_table(saved(frame.to_parquet))
+    assert (table.feature_names, table.y.tolist()) == (["width", "n"], list("abab"))
+    noted(table, "The index that pandas wrote", index or "")
+
+
+def test_row_numbers_of_bags_are_no_feature():
+    frame = pd.DataFrame({"bag": list("ppq"), "x": [1.5, 2.5, 3.5], "label": list("uuv")})
+    bags = read_bags(csv(frame))
+    assert bags.feature_names == ["x"]
+    noted(bags, "row numbers")
+
+
+def workbook() -> bytes:
+    file = io.BytesIO()
+    with pd.ExcelWriter(file) as book:
+        FRAME.to_excel(book, sheet_name="Beasts", index=False)
+        EDGES.to_excel(book, sheet_name="Links", index=False)
+    return file.getvalue()
+
+
+def test_every_sheet_is_named_and_can_be_chosen():
+    data = workbook()
+    assert survey_parts(data) == ("Beasts", "Links")
+    table = read_table(data)
+    assert table.y.tolist() == list("abab")
+    noted(table, "Of 2 sheets, 'Beasts' was read; 'Links' was not.")
+    graph = read_graph(data, part="Links")
+    assert links(graph) == LINKS
+    noted(graph, "'Beasts' was not")
+    document = load_document(data)
+    assert [guess_kind(document), guess_kind(document.of_part("Links"))] == ["table", "graph"]
+    with pytest.raises(DataError, match=r"There is no sheet 'More'.*'Beasts', 'Links'"):
+        read_table(data, part="More")
+
+
+def test_queries_and_comments_of_libsvm_are_named():
+    X, y = np.array([[0, 1.5], [2, 0]]), np.array([1, -1])
+    plain = read_table(saved(lambda file: dump_svmlight_file(X, y, file)))
+    assert (plain.X.tolist(), plain.y.tolist()) == (X.tolist(), [1, -1])
+    asked = saved(lambda file: dump_svmlight_file(X, y, file, query_id=[1, 2], zero_based=False))
+    table = read_table(asked)
+    assert table.X.tolist() == X.tolist()
+    noted(table, "qid", "not used")
+
+
+def test_the_first_row_may_lack_a_value():
+    table = read_table(b"1,?,cat\n2,3,cat\n3,4,dog\n", missing="drop")
+    assert (table.X.tolist(), table.y.tolist()) == ([[2, 3], [3, 4]], ["cat", "dog"])
+    assert read_table(b",2019,2020\na,1,2\nb,3,4\n").feature_names == ["2019", "2020"]
