@@ -42,7 +42,8 @@ class Sample:
     summary : what it is.
     question : what to look for.
     source : where it comes from.
-    preset : kernel, kernel_params, gamma and damping, as the estimators name them; the kernel of a matrix is
+    preset : kernel, kernel_params, gamma and damping, as the estimators name them, and where the kernel has a bandwidth
+        that as a multiple of the usual one (``KernelChoice.bandwidth``); the kernel of a matrix is
         "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel).
     """
 

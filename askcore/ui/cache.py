@@ -24,8 +24,9 @@ import streamlit as st
 from askcore import experiments
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, Split
+from askcore.kernels import KERNELS
 
-__all__ = ["Data", "kept", "matrix", "problem", "split"]
+__all__ = ["Data", "kept", "matrix", "problem", "split", "usual_value"]
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
@@ -85,6 +86,15 @@ def kept(
         return call
 
     return decorate
+
+
+@kept()
+def usual_value(data: TableData, name: str, standardise: bool) -> float:
+    """The usual value of the parameter of a kernel that has a scale, on all rows of a table."""
+    spec = KERNELS[name]
+    choice, param = KernelChoice(name, standardise=standardise and spec.accepts == "vectors"), spec.scaled
+    assert param is not None
+    return float(Problem(data, choice).params[param.name])
 
 
 # The one store of matrices, whatever the page: each holds up to 240 MB.

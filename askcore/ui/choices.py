@@ -15,8 +15,8 @@ import streamlit as st
 from askcore.datasets import GraphData
 from askcore.experiments import CROSSED_KERNELS, KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
-from askcore.ui.cache import kept
-from askcore.ui.controls import choose, parameter, seed, slider
+from askcore.ui.cache import kept, usual_value
+from askcore.ui.controls import choose, in_units, parameter, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.settings import (
     DAMPINGS,
@@ -122,12 +122,13 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
     )
     spec = KERNELS[name if name in names else preset]
     st.caption(f"$K(x, z) = {spec.formula}$")
-    params = tuple(
-        sorted(
-            (p.name, parameter(p, param_default(spec, p, current.preset), param_key(spec, p)))
-            for p in spec.params
-        )
-    )
+    params, times, said = [], 1.0, None
+    for param in spec.params:
+        value = parameter(param, param_default(spec, param, current.preset), param_key(spec, param))
+        if param is spec.scaled and value is not None:
+            times, said = value, st.empty()
+        else:
+            params.append((param.name, value))
     scaled = spec.accepts == "vectors" and st.toggle(
         "Scale features to unit variance",
         True,
@@ -136,7 +137,9 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
         help="Mean 0 and variance 1, learned from the training samples. Without it the bandwidth has the "
         "features' own units.",
     )
-    return KernelChoice(spec.name, params, standardise=bool(scaled))
+    if said is not None and spec.scaled is not None:
+        said.caption(in_units(spec.scaled, times, usual_value(current.data, spec.name, bool(scaled))) + ".")
+    return KernelChoice(spec.name, tuple(sorted(params)), standardise=bool(scaled), bandwidth=float(times))
 
 
 def _graph_kernel(current: Active) -> KernelChoice:

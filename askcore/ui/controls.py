@@ -10,14 +10,16 @@ from typing import Any, TypeVar, cast
 
 import streamlit as st
 
+from askcore._format import number
 from askcore.kernels import Choice, Flag, Param, Range
 from askcore.ui.settings import meant, nearest, shown, steps
 
-__all__ = ["about", "choose", "parameter", "seed", "slider", "tabs"]
+__all__ = ["about", "choose", "in_units", "parameter", "seed", "slider", "tabs"]
 
 T = TypeVar("T")
 
 _GREEK = {"sigma": "σ bandwidth", "rho": "ρ radius", "alpha": "α", "beta": "β"}
+_SYMBOL = {"sigma": "σ", "rho": "ρ"}
 _MEANING = {
     "sigma": "σ in the formula above: the distance over which similarity fades.",
     "rho": "ρ in the formula above: the distance from which on K is 0.",
@@ -91,7 +93,10 @@ def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:
 
 
 def parameter(param: Param, value: Any, key: str) -> Any:
-    """A toggle, a list or a slider, as the domain has it; returns the chosen value."""
+    """A toggle, a list or a slider, as the domain has it; returns the chosen value.
+
+    Of a parameter that has a scale, ``value`` and what is returned are multiples of its usual value.
+    """
     label, domain = param.name.replace("_", " "), param.domain
     if isinstance(domain, Flag):
         return bool(st.toggle(domain.meaning or label, bool(value), key=key, bind="query-params"))
@@ -100,19 +105,33 @@ def parameter(param: Param, value: Any, key: str) -> Any:
             label, domain.options, domain.options.index(value), key=key, bind="query-params"
         )
         return value if chosen is None else chosen
-    return meant(
-        param,
-        slider(_GREEK.get(param.name, label), steps(domain, value), shown(param, value), key, about(param)),
-    )
+    title = _GREEK.get(param.name, label)
+    if domain.scale is not None:
+        title += ", times its usual value"
+    return meant(param, slider(title, steps(domain, value), shown(param, value), key, about(param)))
+
+
+def in_units(param: Param, times: float, usual: float) -> str:
+    """A multiple of a parameter's usual value, in its own unit.
+
+    Examples
+    --------
+    >>> from askcore.kernels import KERNELS
+    >>> in_units(KERNELS["rbf"].scaled, 0.5, 4.6)
+    'σ ≈ 2.3, 0.5 × its usual value'
+    """
+    return f"{_SYMBOL.get(param.name, param.name)} ≈ {number(times * usual)}, {times:g} × its usual value"
 
 
 def about(param: Param) -> str:
     """What a number is in its formula, what it may be, and what it is if left alone."""
     domain = param.domain
     assert isinstance(domain, Range)
+    where = _MEANING.get(param.name, f"{_GREEK.get(param.name, param.name)} in the formula above.")
+    if domain.scale is not None:
+        return f"{where} 1 is the usual value: {domain.scale.words}."
     kind = "A whole number" if domain.integer else "A number"
     usual = param.default if param.default is not None else domain.none
-    where = _MEANING.get(param.name, f"{_GREEK.get(param.name, param.name)} in the formula above.")
     start = usual if isinstance(usual, str) else f"{usual:g}"
     return f"{where} {kind} from {domain.low:g} to {domain.high:g}; by default {start}."
 

@@ -24,6 +24,7 @@ from askcore.datasets import (
 from askcore.experiments import KernelChoice
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
+from askcore.ui.cache import usual_value
 from askcore.ui.reading import Kind, Reading
 from askcore.ui.settings import default_settings, in_address, kernels_for
 
@@ -137,7 +138,11 @@ def _settings_in_address(title: str) -> dict[str, str]:
     data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
     is_graph = data.kind == "graph"
     names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS) if is_graph else []
-    return in_address(st.query_params.to_dict(), names, preset, is_graph=is_graph)
+    given = st.query_params.to_dict()
+    scaled = given.get("scaled", "true").lower() != "false"
+    return in_address(
+        given, names, preset, is_graph=is_graph, usual=lambda name: usual_value(data, name, scaled)
+    )
 
 
 def named_in_address() -> bool:
@@ -209,7 +214,7 @@ def control_keys() -> list[str]:
     """Keys of the controls of kernel and model that hold something now."""
     current = _chosen()
     own = default_settings(current.preset, is_graph=current.is_graph, n_samples=0)
-    starts = ("kp_", "rowsum_", *(f"{name}_" for name in GRAPH_KERNELS))
+    starts = ("kp_", "times_", "rowsum_", *(f"{name}_" for name in GRAPH_KERNELS))
     return [key for key in map(str, st.session_state) if key in own or key.startswith(starts)]
 
 
@@ -248,5 +253,10 @@ def _public(name: str) -> Active:
 
 
 def _preset(kind: Kind) -> dict[str, Any]:
-    """Settings to start from where nothing is known of the data."""
-    return {"kernel": _USUAL_KERNELS[kind], "kernel_params": {}, "gamma": 10.0, "damping": 0.1}
+    """Settings to start from where nothing is known of the data.
+
+    gamma 10 and lambda 0.01 suit a table whose bandwidth is the usual one: of the settings that do not look at the
+    labels they came closest to a tuned SVM (``benchmarks/bench_defaults.py``).
+    """
+    damping = 0.01 if kind == "table" else 0.1
+    return {"kernel": _USUAL_KERNELS[kind], "kernel_params": {}, "gamma": 10.0, "damping": damping}

@@ -6,7 +6,7 @@ UI floor, without streamlit. The keys are those of the widgets and of the addres
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ __all__ = [
     "DAMPINGS",
     "GAMMAS",
     "MERGES",
+    "MULTIPLES",
     "SHARES",
     "asymmetric_kernel",
     "default_settings",
@@ -40,6 +41,11 @@ SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 # Gaussians per bag, and a of exp(-a KL) as a multiple of one over the median divergence.
 COMPONENTS = ("auto", 1, 2, 3, 4, 6, 8)
 BAG_SCALES = (0.03, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
+# A parameter with a scale, such as sigma, is set as a multiple of its usual value.
+MULTIPLES = (
+    0.05, 0.06, 0.07, 0.085, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85,
+    1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0, 15.0, 20.0,
+)  # fmt: skip
 FEW = 20  # samples up to which all are used for training by default
 
 
@@ -78,7 +84,12 @@ def asymmetric_kernel(preset: str, *, is_graph: bool) -> str:
 
 
 def in_address(
-    given: Mapping[str, str], names: Sequence[str], preset: str, *, is_graph: bool
+    given: Mapping[str, str],
+    names: Sequence[str],
+    preset: str,
+    *,
+    is_graph: bool,
+    usual: Callable[[str], float] | None = None,
 ) -> dict[str, str]:
     """What an address that names a kernel and its parameters as the package does must say for the controls.
 
@@ -87,6 +98,8 @@ def in_address(
     given : keys and values of the address.
     names : the kernels on offer for the data.
     preset : the kernel that is used where the address names none.
+    usual : the usual value of a kernel's parameter that has a scale, on the data; an address may give its value
+        (``sigma``, as the package does, or ``kp_sne_sigma``, as pages once did), the control holds a multiple.
 
     Returns
     -------
@@ -105,7 +118,11 @@ def in_address(
     bounded = is_graph and name in catalogue and catalogue[name].bounded
     for param in catalogue[name].params if name in catalogue and not bounded else ():
         key = f"{name}_{param.name}" if is_graph else param_key(catalogue[name], param)
-        value = _number(given.get(key, given.get(param.name, "")))
+        value = _number(given.get(key, ""))
+        if value is None and key not in given:
+            value = _number(given.get(f"kp_{name}_{param.name}", given.get(param.name, "")))
+            if value is not None and isinstance(param.domain, Range) and param.domain.scale is not None:
+                value = None if usual is None else value / usual(name)
         if value is not None and isinstance(param.domain, Range):
             found[key] = f"{nearest(steps(param.domain, param.default), value):g}"
     scale = _number(given.get("bag_scale", ""))
@@ -123,9 +140,12 @@ def _number(text: str) -> float | None:
 
 
 def param_default(spec: KernelSpec, param: Param, preset: Mapping[str, Any]) -> Any:
-    """The value of a kernel's parameter: the preset's where it is about this kernel, else its own default."""
-    usual = preset["kernel_params"] if spec.name == preset["kernel"] else {}
-    return usual.get(param.name, param.default)
+    """What the control of a kernel's parameter starts at: the preset's value where it is about this kernel, else its
+    own default; of a parameter that has a scale, a multiple of its usual value."""
+    mine = spec.name == preset["kernel"]
+    if isinstance(param.domain, Range) and param.domain.scale is not None:
+        return float(preset.get("bandwidth", 1.0)) if mine else 1.0
+    return (preset["kernel_params"] if mine else {}).get(param.name, param.default)
 
 
 def kernels_for(X: np.ndarray) -> list[str]:
@@ -137,8 +157,12 @@ def kernels_for(X: np.ndarray) -> list[str]:
 
 
 def param_key(spec: KernelSpec, param: Param) -> str:
-    """The key of a parameter's control: each kernel has its own, since a good sigma of one is none of another."""
-    return f"kp_{spec.name}_{param.name}"
+    """The key of a parameter's control: each kernel has its own, since a good sigma of one is none of another.
+
+    "times_..." holds a multiple of the usual value, "kp_..." the value.
+    """
+    of_scale = isinstance(param.domain, Range) and param.domain.scale is not None
+    return f"{'times' if of_scale else 'kp'}_{spec.name}_{param.name}"
 
 
 def shown(param: Param, value: Any) -> Any:
@@ -154,11 +178,13 @@ def meant(param: Param, option: Any) -> Any:
 def steps(domain: Range, value: float | None) -> tuple[Any, ...]:
     """Values for a slider: the usual part of the range in equal ratios or steps, and ``value`` itself.
 
-    Where None has a meaning, the words for it come first.
+    Of a parameter that has a scale, multiples of its usual value. Where None has a meaning, its words come first.
     """
     low, high = domain.usual or (domain.low, domain.high)
     grid: set[float]
-    if domain.integer:
+    if domain.scale is not None:
+        grid = {*MULTIPLES, *((-m for m in MULTIPLES) if domain.low < 0 else ())}
+    elif domain.integer:
         grid = {*range(int(low), int(high) + 1)}
     else:
         spaced = np.geomspace(low, high, 49) if domain.log else np.linspace(low, high, 41)

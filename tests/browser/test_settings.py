@@ -71,7 +71,7 @@ def test_another_data_set_takes_its_preset(app):
     app.choose("Data set", "Two moons")
     app.sees("300 rows · 2 features", within="[data-testid=stSidebar]").drawn(3)
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "3.2"
-    assert app.slider("σ bandwidth").get_attribute("aria-valuetext") == "0.3"
+    assert app.slider("σ bandwidth, times its usual value").get_attribute("aria-valuetext") == "0.35"
     app.choose("Data set", "Cyclic communities")
     app.sees("5,415 links", within="[data-testid=stSidebar]").drawn(3)
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sklearn.preprocessing import StandardScaler
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import describe_sample, list_samples, load_sample
-from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag
+from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
 from askcore.ui.settings import default_settings, kernels_for, param_key
 from tests.pages.sentences import SAMPLES
 
@@ -267,7 +268,9 @@ def test_code_and_downloads_are_offered():
 @pytest.mark.parametrize(
     ("address", "page", "kernel", "slider", "value"),
     [
-        ({"data": "iris", "kernel": "rbf", "sigma": "1.0"}, "decisions.py", "rbf", "kp_rbf_sigma", 1.0),
+        # half the median distance between its standardised rows is 1.249
+        ({"data": "iris", "kernel": "rbf", "sigma": "2.5"}, "decisions.py", "rbf", "times_rbf_sigma", 2.0),
+        ({"data": "iris", "kp_sne_sigma": "0.37"}, "decisions.py", "sne", "times_sne_sigma", 0.3),
         ({"kernel": "katz"}, "decisions.py", "katz", "katz_share", 0.5),
         (
             {"kernel": "diffusion", "diffusion_beta": "10.0"},
@@ -291,11 +294,15 @@ def test_a_link_may_name_kernels_as_the_package_does(address, page, kernel, slid
 def test_a_kernel_starts_from_its_own_default():
     at = opened("decisions.py", TABLE)
     at.selectbox("kernel").set_value("laplacian").run()
-    at.select_slider("kp_laplacian_sigma").set_value(50.0).run()
+    at.select_slider("times_laplacian_sigma").set_value(5.0).run()
     at.selectbox("kernel").set_value("rbf").run()
-    default = next(param.default for param in KERNELS["rbf"].params if param.name == "sigma")
-    assert sound(at).select_slider("kp_rbf_sigma").value == default
-    assert at.select_slider("kp_rbf_sigma").help.endswith(f"by default {default:g}.")
+    assert sound(at).select_slider("times_rbf_sigma").value == 1.0
+    assert at.select_slider("times_rbf_sigma").help.endswith(
+        "1 is the usual value: half the median distance between two training samples."
+    )
+    at.select_slider("times_rbf_sigma").set_value(2.0).run()
+    sigma = 2.0 * scale_of(StandardScaler().fit_transform(load_sample(TABLE).X))
+    assert f"σ ≈ {sigma:.3g}, 2 × its usual value." in [caption.value for caption in at.caption]
     assert any(KERNELS["rbf"].formula in caption.value for caption in at.caption)
 
 

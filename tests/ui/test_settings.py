@@ -39,6 +39,11 @@ def test_every_preset_is_on_offer(name):
     assert ("scaled" in found) == (sample.kind == "table")
     for key, value in sample.preset["kernel_params"].items():
         assert found[f"kp_{sample.preset['kernel']}_{key}"] == value
+    if sample.kind == "table":
+        assert (
+            found[f"times_{sample.preset['kernel']}_{KERNELS[sample.preset['kernel']].scaled.name}"]
+            == (sample.preset["bandwidth"])
+        )
 
 
 def test_a_handful_of_samples_is_all_for_training():
@@ -49,9 +54,10 @@ def test_a_handful_of_samples_is_all_for_training():
 
 def test_a_preset_speaks_for_its_kernel_alone():
     preset = describe_sample("two_moons").preset
-    by_name = {param.name: param for param in KERNELS["rbf"].params}
-    assert param_default(KERNELS["sne"], KERNELS["sne"].params[0], preset) == 0.3
-    assert param_default(KERNELS["rbf"], by_name["sigma"], preset) == by_name["sigma"].default
+    assert param_default(KERNELS["sne"], KERNELS["sne"].scaled, preset) == 0.35
+    assert param_default(KERNELS["rbf"], KERNELS["rbf"].scaled, preset) == 1.0
+    degree = KERNELS["polynomial"].params[0]
+    assert param_default(KERNELS["polynomial"], degree, preset) == degree.default
 
 
 def test_nearest():
@@ -73,11 +79,14 @@ def test_steps_of_every_parameter(name, param):
     if isinstance(param.domain, Choice):
         assert param.default in param.domain.options
         return
-    found = steps(param.domain, param.default)
-    assert shown(param, param.default) in found
+    default = param.default if param.domain.scale is None else 1.0
+    found = steps(param.domain, default)
+    assert shown(param, default) in found
     numbers = [value for value in found if not isinstance(value, str)]
     assert numbers == sorted(set(numbers))
     assert all(param.domain.low <= value <= param.domain.high for value in numbers)
+    if param.domain.scale is not None:
+        assert {0.1, 1.0, 10.0} <= set(numbers)
     assert [value for value in found if isinstance(value, str)] == [param.domain.none] * bool(
         param.domain.none
     )
@@ -98,15 +107,24 @@ def test_none_is_shown_as_what_it_means():
 def test_each_kernel_has_its_own_controls():
     keys = [param_key(spec, param) for spec in KERNELS.values() for param in spec.params]
     assert len(set(keys)) == len(keys)
-    assert param_key(KERNELS["rbf"], KERNELS["rbf"].params[0]) == "kp_rbf_sigma"
+    assert param_key(KERNELS["rbf"], KERNELS["rbf"].params[0]) == "times_rbf_sigma"
+    assert param_key(KERNELS["polynomial"], KERNELS["polynomial"].params[0]) == "kp_polynomial_degree"
 
 
 @pytest.mark.parametrize(
     ("given", "preset", "is_graph", "expected"),
     [
         ({"kernel": "rbf"}, "sne", False, {"kernel": "RBF"}),
-        ({"kernel": "rbf", "sigma": "2"}, "sne", False, {"kernel": "RBF", "kp_rbf_sigma": "2"}),
-        ({"kp_sne_sigma": "1.0"}, "sne", False, {"kp_sne_sigma": "1"}),
+        ({"kernel": "rbf", "sigma": "2"}, "sne", False, {"kernel": "RBF", "times_rbf_sigma": "0.5"}),
+        ({"kp_sne_sigma": "8.0"}, "sne", False, {"times_sne_sigma": "2"}),
+        ({"kp_sne_sigma": "8.0", "times_sne_sigma": "0.31"}, "sne", False, {"times_sne_sigma": "0.3"}),
+        ({"kp_sne_sigma": "8.0", "times_sne_sigma": "1"}, "sne", False, {}),
+        (
+            {"kernel": "polynomial", "c": "2.1"},
+            "sne",
+            False,
+            {"kernel": "Polynomial", "kp_polynomial_c": "2"},
+        ),
         ({"kernel": "katz"}, "adjacency", True, {"kernel": kernel_title("katz", is_graph=True)}),
         (
             {"kernel": "diffusion", "diffusion_beta": "10.0"},
@@ -117,18 +135,13 @@ def test_each_kernel_has_its_own_controls():
         ({"bag_scale": "10.0"}, "kl_mixtures", False, {"bag_scale": "10"}),
         ({"bag_scale": "10", "kernel": "no such"}, "kl_mixtures", False, {}),
         ({"sigma": "nan", "kp_sne_sigma": "inf"}, "sne", False, {}),
+        ({"kp_tl1_rho": "0.7 × features", "kernel": "tl1"}, "sne", False, {"kernel": KERNELS["tl1"].label}),
     ],
 )
 def test_an_address_may_speak_as_the_package_does(given, preset, is_graph, expected):
     names = list(GRAPH_KERNELS if is_graph else KERNELS) if preset != "kl_mixtures" else []
-    found = in_address(given, names, preset, is_graph=is_graph)
-    if "kp_rbf_sigma" in expected:  # the slider has the value nearest to it
-        assert abs(float(found.pop("kp_rbf_sigma")) / 2 - 1) < 0.1
-        expected = {"kernel": expected["kernel"]}
-    assert found == expected
-    assert in_address({**given, **found}, names, preset, is_graph=is_graph).keys() <= {"kp_rbf_sigma"} - {
-        *given
-    }
+    assert (found := in_address(given, names, preset, is_graph=is_graph, usual=lambda name: 4.0)) == expected
+    assert in_address({**given, **found}, names, preset, is_graph=is_graph, usual=lambda name: 4.0) == {}
 
 
 def test_only_kernels_that_fit_the_data_are_offered():

@@ -27,13 +27,16 @@ def sample_case(name: str):
     params = tuple(sorted(preset["kernel_params"].items()))
     if preset["kernel"] in KERNELS:
         spec = KERNELS[preset["kernel"]]
-        params = tuple(sorted((p.name, param_default(spec, p, preset)) for p in spec.params))
-    problem = Problem(data, KernelChoice(preset["kernel"], params, standardise=True))
+        params = tuple(
+            sorted((p.name, param_default(spec, p, preset)) for p in spec.params if p is not spec.scaled)
+        )
+    times = preset.get("bandwidth", 1.0)
+    problem = Problem(data, KernelChoice(preset["kernel"], params, standardise=True, bandwidth=times))
     return problem, split, prepare(problem, split)
 
 
 def classifier(problem, split, **settings):
-    model = AsKLSClassifier(problem.kernel, kernel_params=problem.kernel_params, **settings)
+    model = AsKLSClassifier(problem.kernel, kernel_params=problem.params_on(split.train), **settings)
     return model.fit(problem.scaled(split.train)[split.train], problem.labels[split.train])
 
 
