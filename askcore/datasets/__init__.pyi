@@ -9,7 +9,15 @@ from .protocol import Dataset, Kind
 from .public import PublicSet, describe_public, fetch, is_at_hand, list_public
 from .read import read_graph, read_matrix, read_table
 from .samples import Sample, describe_sample, list_samples, load_sample, sample_images
-from .survey import TableSurvey, guess_kind, kinds_of, may_hold_labels, survey_parts, survey_table
+from .survey import (
+    TableSurvey,
+    guess_kind,
+    kinds_of,
+    may_hold_labels,
+    survey_parts,
+    survey_table,
+    survey_weights,
+)
 from .table_data import TableData
 from .tables.features import MissingValues
 
@@ -46,4 +54,5 @@ __all__ = [
     "sample_images",
     "survey_parts",
     "survey_table",
+    "survey_weights",
 ]

@@ -88,7 +88,10 @@ def read_graph(
         raise DataError(
             f"{chosen.name} offers no choice of weights", where=document.place(), remedy="Leave out weight."
         )
-    edges: Edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
+    # A survey that was made of the same document has read it already.
+    edges: Edges | None = None if weight is not None else document.kept.pop((chosen.name, "edges"), None)
+    if edges is None:
+        edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
     nodes = None
     table = document.beside if labels is None else load_document(labels, max_lines=max_lines)
     if table is not None:

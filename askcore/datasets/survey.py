@@ -17,14 +17,24 @@ from askcore.datasets.formats.bags import OWN_BAG_COLUMNS, holds_bags
 from askcore.datasets.formats.delimited_matrix import is_adjacency, is_bare_square, is_named_square
 from askcore.datasets.formats.edge_list import behaves_like_edges, is_fraction, names_edges
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
+from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.tables.cells import content_rows, is_number
 from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
+from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import is_missing, label_position, lacking_in, without_empty
 
-__all__ = ["TableSurvey", "guess_kind", "kinds_of", "may_hold_labels", "survey_parts", "survey_table"]
+__all__ = [
+    "TableSurvey",
+    "guess_kind",
+    "kinds_of",
+    "may_hold_labels",
+    "survey_parts",
+    "survey_table",
+    "survey_weights",
+]
 
 MOST_ZEROS = 0.1
 
@@ -190,6 +200,35 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     return tuple(kind for kind in _ORDER if kind in found)
 
 
+def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...], str]:
+    """The columns, attributes or arrays of a graph's file that may hold weights, and which one is taken.
+
+    Parameters
+    ----------
+    source : a path, bytes, an open file, or a Document.
+    name : what to call it; by default what the source is called.
+
+    Returns
+    -------
+    names, and one of them or "" : the choices of `weight` of `read_graph`; empty where there is nothing to choose.
+
+    Examples
+    --------
+    >>> survey_weights(b"from,to,weight,year\\na,b,2,1999\\nb,c,3,2001\\n")
+    (('weight', 'year'), 'weight')
+    """
+    document = load_document(source, name=name)
+    try:
+        chosen, _ = choose("graph", document)
+        if not chosen.weighable:
+            return (), ""
+        edges: Edges = chosen.read(document, None)
+    except DataError:  # the reader will say what is wrong
+        return (), ""
+    document.kept[chosen.name, "edges"] = edges  # for whoever reads the same document as surveyed
+    return edges.weights, edges.weighed_by
+
+
 def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     """The arrays (.npz), variables (.mat) or sheets (.xlsx) of which one is read: the choices of `part`.
 
@@ -221,6 +260,8 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
 def may_hold_labels(source: Any, name: str | None = None) -> bool:
     """Whether a file has the shape of labels for other data: one column, or a name and a label a line.
 
+    So has a LINQS .content: an id, words that are there (1) or not (0), and a class.
+
     Parameters
     ----------
     source : a path, bytes, an open file, or a Document.
@@ -238,7 +279,10 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
     document = load_document(source, name=name)
     if document.binary or document.beside is not None:
         return document.binary == "npy" and document.beside is None
-    return is_plain_text(document) and len(content_rows(document).head(2)[-1]) <= 2
+    if not is_plain_text(document):
+        return False
+    rows = content_rows(document)
+    return len(rows.head(2)[-1]) <= 2 or is_linqs(rows)
 
 
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:

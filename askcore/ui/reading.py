@@ -38,6 +38,7 @@ class Reading:
     label : of tables and bags, the column that holds the labels; False for none, None for what the reader finds.
     categories, missing : of tables, as in ``read_table``.
     part : which of several arrays, variables or sheets; None for what the reader finds.
+    weight : of graphs, what holds the weights of the edges; False for none, None for what the reader finds.
     """
 
     kind: Kind | None = None
@@ -45,6 +46,7 @@ class Reading:
     categories: Literal["one-hot", "ordinal"] | None = None
     missing: Literal["refuse", "drop", "mean", "median", "columns"] = "refuse"
     part: str | None = None
+    weight: str | Literal[False] | None = None
 
 
 def opened(file: Any) -> Document:
@@ -70,7 +72,7 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     if kind == "matrix":
         return read_matrix(document, labels=beside, part=reading.part)
     if kind == "graph":
-        return read_graph(document, labels=beside, part=reading.part)
+        return read_graph(document, labels=beside, part=reading.part, weight=reading.weight)
     if kind == "bags":
         images = document.binary == "images"
         return read_images(document) if images else read_bags(document, label=reading.label)
@@ -103,7 +105,10 @@ def with_labels_of(file: Document, data: Dataset, document: Document, reading: R
     except DataError:
         return None
     known = found.labelled.mean() >= MOST and 2 <= len(found.classes) <= max(MOST * found.n_samples, 2)
-    return found if known and found.n_samples == data.n_samples else None
+    same = (
+        found.n_samples == data.n_samples or file.extension == "content"
+    )  # which may lack nodes, and have more
+    return found if known and same else None
 
 
 def kind_of(document: Document, *, beside: bool) -> Kind:
@@ -135,5 +140,7 @@ def reader_call(data: Any, reading: Reading, file: str, *, labels: bool) -> str:
         name = f"read_{data.kind}"
     if reading.part is not None and data.kind != "bags":
         more["part"] = reading.part
+    if reading.weight is not None and data.kind == "graph":
+        more["weight"] = reading.weight
     arguments = [repr(file), *(f"{key}={value!r}" for key, value in more.items())]
     return f"askcore.datasets.{name}({', '.join([*arguments, *(['labels=...'] if labels else [])])})"

@@ -25,6 +25,7 @@ from askcore.datasets import (
     kinds_of,
     survey_parts,
     survey_table,
+    survey_weights,
 )
 from askcore.ui import dataset
 from askcore.ui.controls import choose
@@ -81,6 +82,7 @@ _MISSING = {
     "columns": "leave such columns out",
 }
 _NO_LABEL = ""  # no column is called so
+_NO_WEIGHTS = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +97,7 @@ class Pending:
     kinds : as which it may be read.  survey : what a table in it asks for, or None.
     reading : the choices so far, with their kind settled.
     parts : the arrays, variables or sheets in it, where one of several is read.
+    weights : what may hold the weights of a graph's edges, None until it is read as a graph; weighed_by : what does.
     key : of the uploader that it came by; "" where that one holds another file by now.
     labels_key : of the uploader for data that the labels came by, or "".
     """
@@ -109,6 +112,8 @@ class Pending:
     key: str
     labels_key: str = ""
     parts: tuple[str, ...] = ()
+    weights: tuple[str, ...] | None = None
+    weighed_by: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +185,19 @@ def reading_group() -> None:
             on_change=_reread,
             args=("kind", "read_kind"),
         )
+    if kind == "graph" and given.weights:
+        weight = given.reading.weight
+        _keep("read_weight", (given.weighed_by if weight is None else weight) or _NO_WEIGHTS)
+        st.selectbox(
+            "Weights of the edges",
+            [_NO_WEIGHTS, *given.weights],
+            format_func=lambda name: name or "(every edge weighs 1)",
+            key="read_weight",
+            on_change=_reread,
+            args=("weight", "read_weight"),
+            filter_mode=None,
+            help="The column, attribute or array whose numbers are the weights. Those of repeated edges are added.",
+        )
     if given.survey is None or kind not in ("table", "bags"):
         return
     label_choice("read_label")
@@ -234,7 +252,7 @@ def label_choice(key: str) -> None:
 
 def _reread(choice: str, key: str) -> None:
     value = st.session_state.get(key)
-    if choice == "label":
+    if choice in ("label", "weight"):
         value = value or False
     elif choice == "categories":
         value = value or None
@@ -429,10 +447,15 @@ def _looked_at(found: Pending, part: str | None) -> Pending:
             survey = survey_table(document)
         except DataError:  # then it is no table; reading it as one says why
             survey = None
-    return replace(found, kinds=kinds or (kind,), survey=survey, reading=Reading(kind=kind, part=part))
+    return replace(
+        found, kinds=kinds or (kind,), survey=survey, reading=Reading(kind=kind, part=part), weights=None
+    )
 
 
 def _take(found: Pending) -> None:
+    if found.reading.kind == "graph" and found.weights is None:
+        weights, weighed_by = survey_weights(found.document.of_part(found.reading.part))
+        found = replace(found, weights=weights, weighed_by=weighed_by)
     st.session_state[PENDING] = found
     beside = found.labels if found.reading.kind != "bags" else None
     try:
@@ -460,7 +483,7 @@ def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False)
 
 
 def _forget_choices() -> None:
-    for key in ("read_part", "read_kind", "read_label", "read_categories", "read_missing"):
+    for key in ("read_part", "read_kind", "read_label", "read_categories", "read_missing", "read_weight"):
         st.session_state.pop(key, None)
 
 

@@ -170,6 +170,25 @@ def test_another_part_of_a_file_is_chosen_beside_it():
     assert "'second'" in beside(at)
 
 
+def test_the_weights_of_a_graph_are_chosen_beside_it():
+    at = given("data", ("calls.csv", b"source,target,count,year\na,b,2,1999\nb,c,3,2001\nc,a,4,2002\n"))
+    assert "Column 'count' was read as weights." in beside(at)
+    chosen = at.selectbox("read_weight")
+    assert (chosen.options, chosen.value) == (["(every edge weighs 1)", "count", "year"], "count")
+    chosen.set_value("").run()
+    assert "'count', 'year' were not used" in beside(at)
+
+
+def test_a_linqs_pair_is_put_together_in_one_uploader():
+    ids = [f"p{i}" for i in range(8)]
+    cites = "".join(f"{a}\t{b}\n" for a, b in zip(ids, ids[1:] + ids[:1], strict=True)) + "lost\tp1\n"
+    content = "".join(f"{name}\t0\t1\t{'xy'[i % 2]}\n" for i, name in enumerate(ids))
+    at = given("data", ("some.cites", cites.encode()), ("some.content", content.encode()))
+    next(button for button in at.main.button if "label" in button.label.lower()).click().run()
+    assert "1 edge was left out" in beside(at)
+    assert "citing to cited" in beside(at)
+
+
 def test_labels_alone_say_what_they_belong_to():
     at = given("data", ("kinds.csv", ROWS))
     assert "give the table or the graph that they belong to first" in at.main.error[0].value

@@ -13,7 +13,8 @@ from PIL import Image
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
 from askcore.ui import dataset, upload
-from askcore.ui.dataset import DATA, ERROR, UPLOAD
+from askcore.ui.dataset import DATA, ERROR, PENDING, UPLOAD
+from askcore.ui.reading import reader_call
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
 TABLE = b"width,height,class\n1,2,cat\n3,?,dog\n5,6,dog\n"
@@ -100,6 +101,22 @@ def test_labels_beside_are_let_in_once(session, calls):
     upload.receive("file")
     assert session[DATA][0].labels.tolist() == ["x", "y", ""]
     assert (calls["unpack"], calls["decode"]) == (2, 2)
+
+
+def test_what_holds_the_weights_is_chosen_beside_the_file(session):
+    session["file"] = given("edges.csv", b"source,target,weight,year\na,b,2,1999\nb,c,3,2001\n")
+    upload.receive("file")
+    found = session[PENDING]
+    assert (found.weights, found.weighed_by) == (("weight", "year"), "weight")
+    for choice, expected in (("year", [1999, 2001]), (False, [1, 1]), ("weight", [2, 3])):
+        upload.read_again(weight=choice)
+        data, reading, _ = session[DATA]
+        assert data.adjacency.data.tolist() == expected
+        assert f"weight={choice!r}" in reader_call(data, reading, "edges.csv", labels=False)
+    session["file"] = given("cells.csv", TABLE)
+    upload.receive("file")
+    upload.read_again(kind="graph")
+    assert session[PENDING].weights == ()
 
 
 def test_an_own_graph_reads_links_out_whatever_the_sample_before_read(session):

@@ -59,7 +59,11 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
         )
     frame, weights, notes = _read(rows, columns)
     source, target, names = _codes(frame, columns, rows)
-    return Edges(names, source, target, weights, rows.place, notes=columns.notes + notes)
+    return Edges(
+        names, source, target, weights, rows.place, notes=columns.notes + notes,
+        weighed_by="" if columns.weight is None else columns.names[columns.weight],
+        weights=tuple(columns.names[j] for j in columns.weights),
+    )  # fmt: skip
 
 
 def _read(rows: Rows, columns: EdgeColumns) -> tuple[pd.DataFrame, np.ndarray | None, tuple[str, ...]]:
@@ -172,6 +176,8 @@ def edge_columns(rows: Rows, weight: Weight = None) -> EdgeColumns:
         notes += (
             f"The first row was read as a header; edges go from {names[source]!r} to {names[target]!r}.",
         )
+    if weight == "weight" and not header and width > 2:  # so it is called where it is taken
+        names[2] = "weight"
     chosen = _chosen(weight, names, others, rows)
     if chosen is None and weight is None:
         if header:

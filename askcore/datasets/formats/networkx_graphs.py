@@ -79,6 +79,7 @@ def edges_of_graph(
     return Edges(
         names, source, target, weights, places.__getitem__,
         directed=graph.is_directed(), nodes=nodes, notes=notes + weight_notes + left,
+        weighed_by=weighed_by, weights=_of_numbers(graph),
     )  # fmt: skip
 
 
@@ -151,6 +152,16 @@ def _weights(
     if key != "weight":
         notes += (f"The edge attribute {key!r} was read as weights.",)
     return np.array([1.0 if _absent(value) else float(value) for value in found]), key, notes
+
+
+def _of_numbers(graph: Any) -> tuple[str, ...]:
+    """The edge attributes that hold numbers wherever they stand."""
+    held: dict[str, bool] = {}
+    for *_, data in graph.edges(data=True):
+        for key, value in data.items():
+            if key not in ("id", "key", "networkx_key"):
+                held[str(key)] = held.get(str(key), True) and (_absent(value) or _is_finite(value))
+    return tuple(key for key, numbers in held.items() if numbers)
 
 
 def _absent(value: Any) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import content_rows
+from askcore.datasets.tables.cells import content_rows, is_number
 from askcore.datasets.tables.edges import Edges, Weight, unused
 
 __all__ = ["read_adjacency_lists", "read_edges_with_attributes"]
@@ -47,6 +47,7 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
     key = "weight" if weight is None or weight is False else str(weight)
     codes: dict[str, int] = {}
     others: dict[str, None] = {}
+    numeric: dict[str, bool] = {}
     ends, weights, found = [], [], 0
     for row, line in enumerate(rows.lines()):
         edge = _EDGE.fullmatch(line.strip())
@@ -59,6 +60,8 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
         ends.append([codes.setdefault(name, len(codes)) for name in edge.group(1, 2)])
         entries = dict(_ENTRY.findall(edge.group(3)))
         others |= dict.fromkeys(name for name in entries if name != key or weight is False)
+        for name, text in entries.items():
+            numeric[name] = numeric.get(name, True) and is_number(text)
         value = entries.get(key)
         found += value is not None
         weights.append(1.0 if value is None else _number(value, rows.place(row)))
@@ -71,7 +74,11 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
         notes += (f"{len(weights) - found:,} of {len(weights):,} edges have no weight, and weigh 1.",)
     source, target = np.array(ends, dtype=np.int64).T
     values = None if weight is False or not found else np.array(weights)
-    return Edges(list(codes), source, target, values, rows.place, notes=notes)
+    return Edges(
+        list(codes), source, target, values, rows.place, notes=notes,
+        weighed_by=key if values is not None else "",
+        weights=tuple(name for name, numbers in numeric.items() if numbers),
+    )  # fmt: skip
 
 
 def _number(text: str, where: str) -> float:

@@ -320,7 +320,8 @@ def _dense(arrays: _Arrays, document: Document, known: tuple[str, ...]) -> tuple
 def _benchmark(arrays: _Arrays, document: Document, weight: Weight) -> Edges:
     """The graph of a list of edges, with what stands beside it: weights, names and labels."""
     pairs, third, where = _pairs(arrays, document)
-    weights, notes = _edge_weights(arrays, len(pairs), third, weight, document)
+    fitting = _fitting(arrays, len(pairs))
+    weights, weighed_by, notes = _edge_weights(arrays, len(pairs), third, weight, fitting, document)
     names = pairs.dtype.kind in "US"
     if names:
         ids, pairs = _numbered(pairs, arrays)
@@ -341,7 +342,8 @@ def _benchmark(arrays: _Arrays, document: Document, weight: Weight) -> Edges:
     nodes = NodeTable(ids, labels, where=document.place())
     return Edges(
         ids, source, target, weights, lambda i: f"{where}, row {i}", nodes=nodes,
-        notes=notes + label_notes + arrays.notes(),
+        notes=notes + label_notes + arrays.notes(), weighed_by=weighed_by,
+        weights=() if third is not None else tuple(n for n in fitting if n == weighed_by or n not in arrays.used),
     )  # fmt: skip
 
 
@@ -378,16 +380,29 @@ def _no_edges(problem: str, where: str) -> DataError:
     return DataError(problem, where=where, remedy=remedy)
 
 
-def _edge_weights(
-    arrays: _Arrays, edges: int, third: np.ndarray | None, weight: Weight, document: Document
-) -> tuple[np.ndarray | None, tuple[str, ...]]:
-    if weight is False:
-        return None, () if third is None else ("The third column of the edges was not used.",)
-    fitting = [
+def _fitting(arrays: _Arrays, edges: int) -> list[str]:
+    """The arrays with a number for each edge, by name."""
+    return [
         name
         for name, array in arrays.opened.items()
-        if name not in arrays.used and array.size == edges == len(array) and array.dtype.kind in "biuf"
+        if name not in arrays.used
+        and array.ndim
+        and array.size == edges == len(array)
+        and array.dtype.kind in "biuf"
     ]
+
+
+def _edge_weights(
+    arrays: _Arrays,
+    edges: int,
+    third: np.ndarray | None,
+    weight: Weight,
+    fitting: list[str],
+    document: Document,
+) -> tuple[np.ndarray | None, str, tuple[str, ...]]:
+    """The weights, the array that holds them, and notes."""
+    if weight is False:
+        return None, "", () if third is None else ("The third column of the edges was not used.",)
     if weight is not None and weight not in fitting:
         raise DataError(
             f"There is no array {weight!r} with a number for each of {edges:,} edges",
@@ -396,7 +411,7 @@ def _edge_weights(
         )
     name = weight if weight is not None else next((name for name in _WEIGHTS if name in fitting), None)
     if name is None:
-        return third, () if third is None else ("The third column of the edges was read as weights.",)
+        return third, "", () if third is None else ("The third column of the edges was read as weights.",)
     values = np.asarray(arrays.first(str(name)), dtype=np.float64).ravel()
     if not np.isfinite(values).all():
         raise DataError(
@@ -405,7 +420,7 @@ def _edge_weights(
             remedy="Give a finite number of 0 or more.",
         )
     more = () if third is None else ("The third column of the edges was not used.",)
-    return values, (f"Array {name!r} was read as the weights of the edges.", *more)
+    return values, str(name), (f"Array {name!r} was read as the weights of the edges.", *more)
 
 
 def _numbered(pairs: np.ndarray, arrays: _Arrays) -> tuple[list[str], np.ndarray]:

@@ -77,6 +77,8 @@ class Edges:
     place : from the position of an edge to where it stands in the file, in words.
     directed : False if every edge stands for both directions.
     nodes : the node table that came in the same file, if any.
+    weighed_by : what holds the weights, by name, where the format knows columns, attributes or arrays; else "".
+    weights : what may hold weights, by name.
     """
 
     names: list[str]
@@ -87,6 +89,8 @@ class Edges:
     directed: bool = True
     nodes: NodeTable | None = None
     notes: tuple[str, ...] = ()
+    weighed_by: str = ""
+    weights: tuple[str, ...] = ()
 
 
 def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[str, ...] = ()) -> GraphData:

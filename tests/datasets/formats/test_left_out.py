@@ -12,7 +12,7 @@ import pytest
 from sklearn.datasets import dump_svmlight_file
 
 from askcore.datasets import DataError, guess_kind, kinds_of, load_document, read_bags, read_graph, read_table
-from askcore.datasets.survey import survey_parts
+from askcore.datasets.survey import survey_parts, survey_weights
 from tests.datasets.made import saved
 
 TIMES = [1082040961, 1082155839, 1082414391]
@@ -224,3 +224,25 @@ def test_the_first_row_may_lack_a_value():
     table = read_table(b"1,?,cat\n2,3,cat\n3,4,dog\n", missing="drop")
     assert (table.X.tolist(), table.y.tolist()) == ([[2, 3], [3, 4]], ["cat", "dog"])
     assert read_table(b",2019,2020\na,1,2\nb,3,4\n").feature_names == ["2019", "2020"]
+
+
+def test_what_may_hold_weights_is_surveyed(written):
+    data = csv(EDGES.assign(count=[7, 8, 9], type=list("xyz")), index=False)
+    assert survey_weights(data) == (("weight", "count"), "weight")
+    bare = load_document(csv(EDGES.assign(rank=[7, 8, 9]), index=False, header=False))
+    names, taken = survey_weights(bare)
+    assert taken == "weight"
+    assert [sorted(links(read_graph(bare, weight=name)).values()) for name in names] == [
+        [1, 2.5, 3],
+        [7, 8, 9],
+    ]
+    assert survey_weights(json.dumps(nx.node_link_data(written, edges="edges")).encode()) == (
+        ("weight", "since"),
+        "weight",
+    )
+    arrays = saved(
+        np.savez, edges=np.array([[0, 1], [1, 2], [2, 0]]), w=np.ones(3), t=np.ones(3), x=np.ones(9)
+    )
+    assert survey_weights(arrays) == (("w", "t"), "w")
+    assert survey_weights(b"0,1,2,3\n" * 4) == survey_weights(b"<graphml/>") == ((), "")
+    assert links(read_graph(bare)) == LINKS  # as surveyed
