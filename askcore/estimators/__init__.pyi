@@ -2,7 +2,7 @@ from ._merging import learn_merger
 from ._tuning import LooChoice, tune_on_path
 from ._views import Coefficients
 from .askls import AsKLSClassifier
-from .kernel_pca import KernelPCA
+from .kernel_pca import KernelPCA, NothingLeftWarning
 from .ksvd import KSVD
 from .lssvm import LSSVMClassifier
 
@@ -13,6 +13,7 @@ __all__ = [
     "KernelPCA",
     "LSSVMClassifier",
     "LooChoice",
+    "NothingLeftWarning",
     "learn_merger",
     "tune_on_path",
 ]

@@ -5,6 +5,7 @@ Estimator floor: a thin scikit-learn class over ``symmetric_eigenpairs``.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from numbers import Integral
 from typing import Any, ClassVar
@@ -36,9 +37,13 @@ from askcore.solvers import SPECTRUM_CORRECTIONS, corrected_eigenvalues, symmetr
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, kernel_operator
 from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS
 
-__all__ = ["KernelPCA"]
+__all__ = ["KernelPCA", "NothingLeftWarning"]
 
 INSTEAD = "keep the direction with KSVD"
+
+
+class NothingLeftWarning(UserWarning):
+    """The centred kernel matrix is zero, so there is nothing to decompose."""
 
 
 class KernelPCA(TransformerMixin, BaseEstimator):
@@ -53,7 +58,7 @@ class KernelPCA(TransformerMixin, BaseEstimator):
     ----------
     kernel, kernel_params : a name in ``askcore.kernels.KERNELS``, a kernel object (graphs, given matrices: X then holds
         indices), or any callable K(X, Z), as in the classifiers. Parameters left out take their usual value on X.
-    n_components : number r of components.
+    n_components : number r of components; of fewer samples, as many as there are, with a note.
     center : centre K in feature space.
     spectrum : "keep"; or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
         lambda^2, "shift" lambda - lambda_min. The components are then the leading ones after the correction.
@@ -63,6 +68,7 @@ class KernelPCA(TransformerMixin, BaseEstimator):
 
     Attributes
     ----------
+    n_components_ : r as used.
     eigenvalues_ : (r,) as used, corrected if asked for; ``kernel_eigenvalues_`` those of the centred K itself.
     eigenvectors_ : (m, r), orthonormal.  signs_ : (r,) +1, -1, or 0 where a component carries nothing.
     solver_, notes_ : what ran, and what was odd, in words.  kernel_params_ : as used, sigma and the like as numbers.
@@ -117,22 +123,33 @@ class KernelPCA(TransformerMixin, BaseEstimator):
         Raises
         ------
         ValueError : K not symmetric, without ``symmetrize``; says by how much.
-        DataError : more components than samples, a K that nothing is left of, or one that does not fit in memory.
+        DataError : a spectrum of which "clip" leaves nothing, or a K that does not fit in memory.
+
+        Warns
+        -----
+        NothingLeftWarning : K is zero, or constant before it is centred: every coordinate is 0 then.
         """
         self._validate_params()
         self._X = self._samples(X, reset=True)
         K = self._training_operator()
         G = CenteredOperator(K) if self.center else K
         algebraic = self.spectrum in ("clip", "shift")
+        m = G.shape[0]
+        self.n_components_ = min(int(self.n_components), m)
+        clamped = (
+            (f"{self.n_components} components were asked of {m:,} samples: {m:,} components.",)
+            if self.n_components > m
+            else ()
+        )
         found = symmetric_eigenpairs(
             G,
-            self.n_components,
+            self.n_components_,
             solver=self.solver,
             order="algebraic" if algebraic else "magnitude",
             random_state=self.random_state,
         )
         notes = self._store(found.values, found.vectors, G, K)
-        self.solver_, self.notes_ = found.solver, (*found.notes, *notes)
+        self.solver_, self.notes_ = found.solver, (*clamped, *found.notes, *notes)
         return self
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
@@ -158,23 +175,26 @@ class KernelPCA(TransformerMixin, BaseEstimator):
     def _store(
         self, values: np.ndarray, vectors: np.ndarray, G: KernelOperator, K: KernelOperator
     ) -> tuple[str, ...]:
-        """Keep the pairs and what extends them, and say what is odd; refuse a matrix that nothing is left of."""
+        """Keep the pairs and what extends them, and say what is odd; warn of a matrix that nothing is left of."""
         m = len(vectors)
         # What rounding leaves of a constant K that was centred is a share of K, not of what is left.
         top = float(np.abs(values).max())
         every = np.arange(m)
         entries = float(np.abs(K.block(every[:1], every)).max(initial=0.0))
         least = self._smallest(G, values) if self.spectrum == "shift" else None
-        if max(top, abs(least or 0.0)) <= 1e-13 * m * max(entries, np.finfo(float).tiny):
+        nothing = max(top, abs(least or 0.0)) <= 1e-13 * m * max(entries, np.finfo(float).tiny)
+        if nothing:
             why = "constant, and centring takes that away" if self.center else "zero"
-            raise DataError(
-                f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {m})",
-                remedy="Check that the samples differ, or choose another bandwidth.",
+            note = (
+                f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {m}), so every coordinate "
+                "is 0. Check that the samples differ, or choose another bandwidth."
             )
-        used = corrected_eigenvalues(values, self.spectrum, smallest=least)
+            warnings.warn(note, NothingLeftWarning, stacklevel=3)
+            values = np.zeros_like(values)
+        used = values if nothing else corrected_eigenvalues(values, self.spectrum, smallest=least)
         # An eigenvector without an eigenvalue cannot be extended to new samples.
         carried = (np.abs(values) > 10 * m * np.finfo(float).eps * max(top, abs(least or 0.0))) & (used != 0)
-        if not carried.any():
+        if not nothing and not carried.any():
             raise DataError(
                 "No component is left: every eigenvalue of the centred kernel matrix is negative or zero",
                 remedy=f"spectrum={self.spectrum!r} takes these away; keep or flip them.",
@@ -190,6 +210,8 @@ class KernelPCA(TransformerMixin, BaseEstimator):
             self._offset = G.means.column_means @ self._coef
         else:
             self._offset = np.zeros(len(values))
+        if nothing:
+            return (note,)
         if carried.all():
             return ()
         return (f"Only {int(carried.sum())} of {len(values)} components carry anything.",)

@@ -23,6 +23,7 @@ from askcore.solvers import (
     SCALINGS,
     SVD_SOLVERS,
     asymmetric_nystroem,
+    carried,
     symmetric_nystroem,
     truncated_svd,
 )
@@ -52,7 +53,7 @@ class KSVD(TransformerMixin, BaseEstimator):
     ----------
     kernel : a name in ``askcore.kernels.KERNELS``, any callable K(X, Z), or "precomputed": A is G itself. A kernel
         that is normalised (SNE, T) is normalised over the columns of A.
-    n_components : number r of singular triplets.
+    n_components : number r of singular triplets; of a matrix that has fewer, all of them, with a note.
     kernel_params : parameters of the kernel. A sigma that is left out or "scale" is sqrt(M var(A)) of a sparse A (Tao
         et al. 2023, appendix D.2), else the median distance from a row to a column; other parameters that have a
         scale take their usual value on the columns.
@@ -71,7 +72,8 @@ class KSVD(TransformerMixin, BaseEstimator):
     Attributes
     ----------
     singular_values_ (r,), left_vectors_ (N, r), right_vectors_ (M, r); solver_ : the one that ran;
-    compatibility_ : the way that was taken; notes_ : what was estimated or reduced on the way, in words;
+    n_components_ : r as used; compatibility_ : the way that was taken;
+    notes_ : what was estimated or reduced on the way, in words; carried_ (r,) : what stands above rounding;
     sampled_rows_, sampled_columns_ : of the Nystroem method, else None; kernel_params_ : as used, sigma as a number.
 
     Examples
@@ -135,7 +137,7 @@ class KSVD(TransformerMixin, BaseEstimator):
 
         Raises
         ------
-        DataError : more components than min(N, M) or than samples; "identity" for an A that is not square; a G
+        DataError : more components than samples of a Nystroem method; "identity" for an A that is not square; a G
             that centring leaves nothing of; work that would not fit in memory.
         """
         self._validate_params()
@@ -153,6 +155,9 @@ class KSVD(TransformerMixin, BaseEstimator):
                 self.kernel, self.kernel_params, A, self._rows, self._columns
             )
             G = kernel_operator(self.kernel, self._rows, self._columns, self.kernel_params_, lazy=sampled)
+        self.n_components_, self._clamped = self._rank(G.shape)
+        if self.center and min(G.shape) == 1:
+            raise self._nothing()
         exact = G.in_memory
         centred = CenteredOperator(G) if self.center and exact else None
         self._means = None if centred is None else centred.means
@@ -203,17 +208,31 @@ class KSVD(TransformerMixin, BaseEstimator):
             G = columns_operator(self.kernel, self.kernel_params_, (self._rows, self._columns), points)
         return self._scaled(column_products(G, self.left_vectors_, self._means))
 
+    def _rank(self, shape: tuple[int, int]) -> tuple[int, tuple[str, ...]]:
+        """How many triplets there can be, and a note where more were asked for."""
+        most = min(shape)
+        if self.solver in ("arpack", "propack"):  # these find all but one
+            most = max(most - 1, 1)
+        if self.n_components <= most:
+            return int(self.n_components), ()
+        found = f"{most} component" + ("s" if most > 1 else "")
+        return most, (
+            f"{self.n_components} components were asked of a {shape[0]:,} x {shape[1]:,} matrix: {found}.",
+        )
+
     def _decompose(self, G: KernelOperator, *, estimate_means: bool) -> SingularTriplets:
         """Run the solver; keeps what only a Nystroem method has."""
         self.sampled_rows_ = self.sampled_columns_ = None
         seed = self.random_state
-        solver = self.solver
+        solver, r = self.solver, self.n_components_
+        if min(G.shape) == 1 and solver in ("arpack", "propack"):
+            solver = "full"
         if solver == "auto" and not G.in_memory:
             solver = "nystroem"
         if solver == "nystroem":
             found = asymmetric_nystroem(
                 G,
-                self.n_components,
+                r,
                 n_rows=self.n_row_samples,
                 n_columns=self.n_column_samples,
                 sampling=self.sampling,
@@ -229,26 +248,27 @@ class KSVD(TransformerMixin, BaseEstimator):
             self._means = G.means
         if solver == "symmetric_nystroem":
             samples = self.n_row_samples or self.n_column_samples
-            return symmetric_nystroem(
-                G, self.n_components, n_samples=samples, sampling=self.sampling, random_state=seed
-            )
-        return truncated_svd(G, self.n_components, solver=solver, random_state=seed)
+            return symmetric_nystroem(G, r, n_samples=samples, sampling=self.sampling, random_state=seed)
+        return truncated_svd(G, r, solver=solver, random_state=seed)
+
+    def _nothing(self) -> DataError:
+        n, m = self.shape_
+        why = "the same in every row or column, and centring takes that away" if self.center else "zero"
+        return DataError(
+            f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {n}, n_features = {m})",
+            remedy="Check that rows and columns differ, choose another bandwidth"
+            + (", or leave out centring." if self.center else "."),
+        )
 
     def _store(self, found: SingularTriplets) -> None:
         """Keep the triplets; refuse a matrix of which nothing is left, and say what an odd spectrum means."""
-        values, notes = found.values, list(found.notes)
+        values, notes = found.values, [*self._clamped, *found.notes]
         means = self._means
         rounding = means is not None and nothing_left(values, means)
         if values[0] == 0 or rounding:
-            n, m = self.shape_
-            why = "the same in every row or column, and centring takes that away" if self.center else "zero"
-            raise DataError(
-                f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {n}, n_features = {m})",
-                remedy="Check that rows and columns differ, choose another bandwidth"
-                + (", or leave out centring." if self.center else "."),
-            )
+            raise self._nothing()
         self.singular_values_, self.left_vectors_, self.right_vectors_ = values, found.left, found.right
-        rank = int(np.count_nonzero(self._carried))
+        rank = int(np.count_nonzero(self.carried_))
         if rank < len(values):
             notes.append(f"The matrix has numerical rank {rank}; later components carry nothing.")
         elif len(values) > 1 and values[-1] > values[0] * (1 - 1e-9):
@@ -263,14 +283,13 @@ class KSVD(TransformerMixin, BaseEstimator):
         return self._scaled(row_products(G, self.right_vectors_, self._means))
 
     @property
-    def _carried(self) -> np.ndarray:
-        """(r,) which components have a singular value above rounding."""
-        values = self.singular_values_
-        return values > values[0] * np.finfo(float).eps * max(self.shape_)
+    def carried_(self) -> np.ndarray:
+        """(r,) which components have a singular value above rounding; the features of the others are zero."""
+        return carried(self.singular_values_, self.shape_, self._means)
 
     def _power(self, exponent: float) -> np.ndarray:
         """S^exponent (r,); 0 for components without a value."""
-        return np.where(self._carried, np.where(self._carried, self.singular_values_, 1.0) ** exponent, 0.0)
+        return np.where(self.carried_, np.where(self.carried_, self.singular_values_, 1.0) ** exponent, 0.0)
 
     def _scaled(self, products: np.ndarray) -> np.ndarray:
         """G V (or G^T U) to U S^p: divided by S, times S^p; components without a value are zero."""

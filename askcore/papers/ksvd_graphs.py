@@ -93,6 +93,7 @@ def sampled_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) ->
                 kernel="rbf",
                 kernel_params={"sigma": options["sigma"]},
                 random_state=unit.seed_of(repeat),
+                keep_rounding=True,
                 **given,
             )
             scores = node_classification(
@@ -154,7 +155,8 @@ def _features(
     kernel: Mapping[str, Any],
 ) -> Features:
     r = min(options["n_components"], A.shape[0])
-    return extract_features(A, method, r, scaling=scaling, random_state=seed, **kernel)
+    # The recorded figures count every vector, rounding or not.
+    return extract_features(A, method, r, scaling=scaling, random_state=seed, keep_rounding=True, **kernel)
 
 
 def _side(features: Features, side: str) -> np.ndarray:

@@ -54,7 +54,12 @@ def kernel_features(data: TableData, unit: Unit, options: Mapping[str, Any]) -> 
                 r = min(options["n_components"], *X.shape)
                 try:
                     way = extract_features(
-                        X, "kpca" if side is None else "ksvd", r, kernel_params={"sigma": sigma}, **given
+                        X,
+                        "kpca" if side is None else "ksvd",
+                        r,
+                        kernel_params={"sigma": sigma},
+                        keep_rounding=True,
+                        **given,
                     )
                 except (
                     DataError
@@ -82,7 +87,7 @@ def polynomial_features(data: TableData, unit: Unit, options: Mapping[str, Any])
                 "compatibility": options["compatibility"],
             }
         candidates = [
-            extract_features(X, how, min(options["n_components"], *X.shape), **given).left
+            extract_features(X, how, min(options["n_components"], *X.shape), keep_rounding=True, **given).left
             for X in _matrices(data, method, options)
         ]
         scores = _scores(candidates, data, unit, options)

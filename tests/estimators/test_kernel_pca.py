@@ -8,6 +8,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 
 from askcore import DataError, KernelPCA, LSSVMClassifier
+from askcore.estimators import NothingLeftWarning
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from tests.helpers import naive_centred
 
@@ -174,12 +175,20 @@ def test_all_negative_spectra():
 
 
 def test_nothing_to_decompose_and_invalid_settings(points):
-    with pytest.raises(DataError, match="the kernel matrix is constant, and centring takes that away"):
-        KernelPCA("rbf").fit(np.ones((6, 2)))
-    with pytest.raises(DataError, match="the kernel matrix is zero"):
-        KernelPCA("linear", center=False).fit(np.zeros((6, 2)))
-    with pytest.raises(DataError, match="25 components were asked of a 24 x 24 matrix"):
-        KernelPCA(n_components=25).fit(points)
+    for model, X, why in (
+        (KernelPCA("rbf"), np.ones((6, 2)), "constant, and centring takes that away"),
+        (KernelPCA("linear", center=False), np.zeros((6, 2)), "zero"),
+        (KernelPCA("rbf", spectrum="shift"), np.ones((6, 2)), "constant, and centring takes that away"),
+    ):
+        with pytest.warns(NothingLeftWarning, match=f"the kernel matrix is {why}"):
+            Z = model.fit_transform(X)
+        np.testing.assert_array_equal(Z, np.zeros((6, 2)))
+        np.testing.assert_array_equal(model.transform(X + 1.0), np.zeros((6, 2)))
+        assert why in model.notes_[-1]
+        np.testing.assert_array_equal(model.signs_, [0, 0])
+    every = KernelPCA(n_components=25).fit(points)
+    assert every.n_components_ == 24
+    assert every.notes_[0] == "25 components were asked of 24 samples: 24 components."
     with pytest.raises(ValueError, match=r"'spectrum' parameter .* must be"):
         KernelPCA(spectrum="cut").fit(points)
 

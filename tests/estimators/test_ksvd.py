@@ -172,11 +172,6 @@ def test_notes_and_clone():
 
 
 BAD = {
-    "rank": (
-        {"n_components": 9},
-        (8, 8),
-        "9 components were asked of a 8 x 8 matrix. Choose between 1 and 8",
-    ),
     "identity": ({"compatibility": "identity"}, (8, 6), "cannot be compared without a compatibility matrix"),
     "few samples": (
         {"solver": "nystroem", "n_row_samples": 2, "n_components": 3},
@@ -205,6 +200,35 @@ def test_bad_input(change, shape, message):
         askcore.KSVD(**{"n_components": 2, **change}).fit(matrix(shape))
 
 
+@pytest.mark.parametrize(("solver", "most"), [("auto", 5), ("full", 5), ("randomized", 5), ("arpack", 4)])
+def test_more_components_than_there_are(solver, most):
+    """As scikit-learn's KernelPCA: those that there are, and a note."""
+    A = matrix((8, 5))
+    model = askcore.KSVD("rbf", 20, kernel_params={"sigma": 3.0}, solver=solver, random_state=0).fit(A)
+    assert model.n_components == 20
+    assert model.n_components_ == most
+    assert model.notes_[0] == f"20 components were asked of a 8 x 5 matrix: {most} components."
+    assert model.transform(A).shape == (8, most)
+    fewer = askcore.KSVD("rbf", most, kernel_params={"sigma": 3.0}, solver=solver, random_state=0).fit(A)
+    np.testing.assert_array_equal(model.left_vectors_, fewer.left_vectors_)
+
+
+@pytest.mark.parametrize("scaling", ["none", "sqrt", "full"])
+@pytest.mark.parametrize("solver", ["full", "arpack", "randomized"])
+def test_vectors_of_rounding_are_no_features(solver, scaling):
+    """Of rank 3 beside a large mean: what is left of the rest is rounding, which no two processors share."""
+    rng = np.random.default_rng(0)
+    G = 1e3 + rng.standard_normal((30, 3)) @ rng.standard_normal((3, 20))
+    model = askcore.KSVD("precomputed", 8, solver=solver, scaling=scaling, side="left", random_state=0)
+    Z = model.fit_transform(G)
+    assert model.carried_.tolist() == [True] * 3 + [False] * 5
+    assert "numerical rank 3" in model.notes_[-1]
+    np.testing.assert_array_equal(Z[:, 3:], 0.0)
+    np.testing.assert_array_equal(model.transform(G)[:, 3:], 0.0)
+    np.testing.assert_array_equal(model.transform_columns(G)[:, 3:], 0.0)
+    assert (np.abs(Z[:, :3]).max(axis=0) > 1e-3).all()
+
+
 def test_matrices_of_which_nothing_is_left():
     with pytest.raises(
         askcore.DataError, match="the same in every row or column, and centring takes that away"
@@ -219,8 +243,25 @@ def test_matrices_of_which_nothing_is_left():
 
 
 # A bandwidth in the range of the checks' data: at sigma = 1 each row there knows its nearest column only.
-@parametrize_with_checks([askcore.KSVD(n_components=1, kernel_params={"sigma": 50.0})])
+@parametrize_with_checks([askcore.KSVD(), askcore.KSVD(n_components=1, kernel_params={"sigma": 50.0})])
 def test_scikit_learn(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.long
+@parametrize_with_checks(
+    [
+        askcore.KSVD("rbf"),
+        askcore.KSVD("linear", compatibility="pinv"),
+        askcore.KSVD("precomputed"),
+        askcore.KSVD("t", center=False),
+        askcore.KSVD(solver="arpack"),
+        askcore.KSVD(solver="propack"),
+        askcore.KSVD(solver="randomized", random_state=0),
+        askcore.KSVD(solver="nystroem", random_state=0),
+    ]
+)
+def test_scikit_learn_at_length(estimator, check):
     check(estimator)
 
 

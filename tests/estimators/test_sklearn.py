@@ -29,6 +29,9 @@ CHECKED_AT_LENGTH = [
     LSSVMClassifier("tl1", gamma="loo"),
     KernelPCA(),
     KernelPCA("sne", symmetrize="mean"),
+    KernelPCA("tanh"),
+    *(KernelPCA("tanh", spectrum=spectrum) for spectrum in ("clip", "flip", "square", "shift")),
+    KernelPCA("rbf", n_components=30),
 ]
 
 

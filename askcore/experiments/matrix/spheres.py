@@ -5,6 +5,7 @@ Experiment floor. Huang et al. 2017, figure 1: features scaled to [0, 1], as in 
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +13,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.preprocessing import MinMaxScaler
 
-from askcore._validation import read_only
+from askcore._validation import DataError, read_only
 from askcore.datasets import TableData
-from askcore.estimators import KernelPCA
+from askcore.estimators import KernelPCA, NothingLeftWarning
 
 __all__ = ["SPHERE_KERNELS", "SpheresView", "spheres_view"]
 
@@ -60,7 +61,11 @@ def spheres_view(data: TableData, kernel: str, value: float) -> SpheresView:
     X = MinMaxScaler().fit_transform(data.X)
     params = {"linear": {}, "rbf": {"sigma": value}, "tl1": {"rho": value * X.shape[1]}}[kernel]
     model = KernelPCA(kernel, 2, kernel_params=params)
-    points = model.fit_transform(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NothingLeftWarning)
+        points = model.fit_transform(X)
+    if not model.signs_.any():
+        raise DataError(model.notes_[-1])
     line = LogisticRegression(C=1e4, max_iter=1000)
     spread = points.std(axis=0)
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)

@@ -92,8 +92,7 @@ def bicluster(
         random_state=random_state,
     ).fit(B)
     first = 1 if plain else 0  # centring has taken the trivial component away already
-    values = model.singular_values_[first:]
-    held = values > model.singular_values_[0] * np.finfo(float).eps * max(A.shape)
+    held = model.carried_[first:]
     if not held.any():
         raise DataError(
             "Every row is a multiple of every other one, so nothing tells groups apart",

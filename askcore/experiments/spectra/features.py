@@ -24,12 +24,19 @@ from sklearn.utils import check_random_state
 from askcore._validation import DataError, as_matrix, check_memory, read_only
 from askcore.estimators import KSVD
 from askcore.kernels import resolved_params
-from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, LowRankPlusSparse
+from askcore.operators import (
+    CenteredOperator,
+    CentringMeans,
+    DenseOperator,
+    KernelOperator,
+    LowRankPlusSparse,
+)
 from askcore.solvers import (
     SCALINGS,
     IndefiniteKernelWarning,
     SingularTriplets,
     ZeroBlockError,
+    carried,
     check_rank,
     fix_signs,
     kernel_operator,
@@ -82,6 +89,7 @@ def extract_features(
     kernel: str | None = None,
     kernel_params: Mapping[str, Any] | None = None,
     random_state: Any = 0,
+    keep_rounding: bool = False,
     **options: Any,
 ) -> Features:
     r"""Features of rank ``n_components`` of the matrix A (N, M), dense or sparse.
@@ -95,6 +103,8 @@ def extract_features(
     kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne"); sigma and the like follow from A
         where they are left out.
     random_state : seed of what is random in a method.
+    keep_rounding : keep the vectors of singular values that are rounding. They differ from one processor to the next,
+        so they are zero otherwise, and the notes count the rest.
     **options : of "ksvd": those of ``askcore.KSVD`` (compatibility, center, solver, n_row_samples, ...); of "kpca":
         center, and n_samples for the ordinary Nystroem method; of "poly_svd": degree.
 
@@ -128,16 +138,16 @@ def extract_features(
     elif kernel is not None or kernel_params:
         raise ValueError(f"{method} takes no kernel.")
     try:
-        found, two_sided = FEATURE_METHODS[method](A, n_components, random_state, **options)
+        found, two_sided, held = FEATURE_METHODS[method](A, n_components, random_state, **options)
     except TypeError as error:
         if "unexpected keyword argument" not in str(error):
             raise
         raise ValueError(f"{method} has no such option: {error}.") from error
-    power = found.values ** SCALINGS[scaling]
-    notes = list(found.notes)
-    kept = int(np.count_nonzero(found.values > SAME_VALUE * found.values[0]))
-    if kept < len(found.values):
-        notes.append(f"Only {kept} of {len(found.values)} components carry anything.")
+    power, notes = found.values ** SCALINGS[scaling], list(found.notes)
+    if not held.all():
+        notes.append(f"Only {int(held.sum())} of {len(held)} components carry anything.")
+        if not keep_rounding:
+            power = np.where(held, power, 0.0)
     return Features(
         read_only(found.left * power),
         read_only(found.right * power) if two_sided else None,
@@ -147,7 +157,7 @@ def extract_features(
     )
 
 
-Found = tuple[SingularTriplets, bool]
+Found = tuple[SingularTriplets, bool, np.ndarray]  # two-sided or not, and which values stand above rounding
 
 
 def _pca(A: Any, r: int, seed: Any) -> Found:
@@ -157,11 +167,14 @@ def _pca(A: Any, r: int, seed: Any) -> Found:
         centred: KernelOperator = LowRankPlusSparse(-np.ones((A.shape[0], 1)), means[None, :], A)
     else:
         centred = DenseOperator(A - means)
-    return truncated_svd(centred, r, random_state=seed), False
+    taken = CentringMeans(np.zeros(A.shape[0]), means, float(means.mean()))
+    found = truncated_svd(centred, r, random_state=seed)
+    return found, False, carried(found.values, A.shape, taken)
 
 
 def _svd(A: Any, r: int, seed: Any) -> Found:
-    return truncated_svd(A, r, random_state=seed), True
+    found = truncated_svd(A, r, random_state=seed)
+    return found, True, carried(found.values, A.shape)
 
 
 def _kpca(
@@ -178,8 +191,10 @@ def _kpca(
     params = resolved_params(kernel, kernel_params, A)
     K = kernel_operator(kernel, A, A, params, lazy=n_samples is not None)
     if n_samples is not None:
-        return _nystroem_kpca(K, r, n_samples, center, seed), False
-    found = truncated_svd(CenteredOperator(K) if center else K, r, random_state=seed)
+        sampled = _nystroem_kpca(K, r, n_samples, center, seed)
+        return sampled, False, carried(sampled.values, K.shape)
+    centred = CenteredOperator(K) if center else None
+    found = truncated_svd(K if centred is None else centred, r, random_state=seed)
     # The vectors of a negative eigenvalue point opposite ways.
     negative = (found.left * found.right).sum(axis=0) < -0.5
     if negative[found.values > SAME_VALUE * found.values[0]].any():
@@ -189,7 +204,7 @@ def _kpca(
             IndefiniteKernelWarning,
             stacklevel=4,
         )
-    return found, False
+    return found, False, carried(found.values, K.shape, None if centred is None else centred.means)
 
 
 def _nystroem_kpca(K: KernelOperator, r: int, n: int, center: bool, seed: Any) -> SingularTriplets:
@@ -216,11 +231,12 @@ def _nystroem_kpca(K: KernelOperator, r: int, n: int, center: bool, seed: Any) -
 
 
 def _ksvd(A: Any, r: int, seed: Any, **options: Any) -> Found:
+    check_rank(r, A.shape)  # methods are compared at one rank: none of them gives fewer
     model = KSVD(n_components=r, random_state=seed, **options).fit(A)
     found = SingularTriplets(
         model.singular_values_, model.left_vectors_, model.right_vectors_, model.solver_, model.notes_
     )
-    return found, True
+    return found, True, model.carried_
 
 
 def _poly_svd(A: Any, r: int, seed: Any, *, degree: int = 2) -> Found:
@@ -236,7 +252,8 @@ def _poly_svd(A: Any, r: int, seed: Any, *, degree: int = 2) -> Found:
         f"{wide:,} polynomial features of {A.shape[0]:,} rows",
         "Leave this method out, or reduce the columns first.",
     )
-    return truncated_svd(expand.fit_transform(A), r, random_state=seed), False
+    found = truncated_svd(expand.fit_transform(A), r, random_state=seed)
+    return found, False, carried(found.values, (A.shape[0], wide))
 
 
 FEATURE_METHODS: dict[str, Callable[..., Found]] = {

@@ -22,6 +22,7 @@ __all__ = [
     "SCALINGS",
     "SVD_SOLVERS",
     "SingularTriplets",
+    "carried",
     "check_rank",
     "choose_solver",
     "fix_signs",
@@ -177,6 +178,33 @@ def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
     rows, columns, _ = means
     taken = max(float(np.abs(rows).max()), float(np.abs(columns).max()))
     return bool(values[0] <= ROUNDING * taken * np.sqrt(len(rows) * len(columns)))
+
+
+def carried(values: np.ndarray, shape: tuple[int, int], means: CentringMeans | None = None) -> np.ndarray:
+    """Which singular values of a matrix stand above rounding; the vectors of the others are rounding themselves.
+
+    Parameters
+    ----------
+    values : (r,) leading singular values, the first one first.
+    shape : (N, M) of the matrix.
+    means : those that centring took away, if it did: their rounding is left in the rest.
+
+    Returns
+    -------
+    ndarray (r,) of bool
+
+    Examples
+    --------
+    >>> carried(np.array([2.0, 1e-3, 1e-17]), (5, 4)).tolist()
+    [True, True, False]
+    """
+    level, most = max(shape) * float(values[0]), len(values)
+    if means is not None:
+        most = min(shape) - 1  # the constant vectors are gone
+        rows, columns, _ = means
+        taken = max(float(np.abs(rows).max()), float(np.abs(columns).max()))
+        level = max(level, taken * np.sqrt(shape[0] * shape[1]))
+    return (values > np.finfo(float).eps * level) & (np.arange(len(values)) < most)
 
 
 def fix_signs(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -86,6 +86,26 @@ def test_what_is_too_large_or_carries_nothing(monkeypatch):
     assert notes == ("Only 1 of 2 components carry anything.",)
 
 
+@pytest.mark.parametrize("scaling", ["none", "sqrt"])
+@pytest.mark.parametrize("method", ["pca", "kpca", "svd", "ksvd", "poly_svd"])
+def test_vectors_of_rounding_are_zero_features(method, scaling):
+    """Of rank 2, and the polynomials of degree 1 and 2 of rank 5."""
+    rng = np.random.default_rng(1)
+    A = rng.standard_normal((20, 2)) @ rng.standard_normal((2, 20))
+    options = {"kernel": "linear"} if method.startswith("k") else {}
+    rank = 5 if method == "poly_svd" else 2
+    given = {"scaling": scaling, **options}
+    found = extract_features(A, method, 7, **given)
+    assert found.notes[-1] == f"Only {rank} of 7 components carry anything."
+    for side in (found.left, found.right):
+        if side is not None:
+            assert (np.abs(side[:, :rank]).max(axis=0) > 1e-3).all()
+            np.testing.assert_array_equal(side[:, rank:], 0.0)
+    kept = extract_features(A, method, 7, keep_rounding=True, **given)
+    np.testing.assert_array_equal(kept.left[:, :rank], found.left[:, :rank])
+    assert (np.abs(kept.left[:, rank:]).max(axis=0) > 0).all()
+
+
 def test_sides_of_a_rectangle():
     A = np.random.default_rng(0).normal(size=(9, 5))
     found = extract_features(A, "svd", 2)
