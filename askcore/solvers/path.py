@@ -27,8 +27,8 @@ from askcore.solvers.systems.dual import (
     right_sides,
     singular_error,
 )
-from askcore.solvers.systems.spectral import SpectralFactor
-from askcore.solvers.systems.system import System, symmetric_system, system_of
+from askcore.solvers.systems.spectral import GRAM_LIMIT, GramFactor, SpectralFactor
+from askcore.solvers.systems.system import SaddleSystem, System, symmetric_system, system_of
 
 __all__ = [
     "GammaPath",
@@ -53,11 +53,13 @@ class SaddlePath:
     Parameters
     ----------
     K : (m, m) array or sparse matrix, or a system made of one.
+    up_to : the largest gamma that it is for, where leaving samples out is all that is asked: then half the time, to
+        six digits (see ``GramFactor``), if singular values allow it.
     """
 
-    def __init__(self, K: Any) -> None:
+    def __init__(self, K: Any, *, up_to: float | None = None) -> None:
         self._system = K if isinstance(K, System) else system_of(K)
-        self._factor = SpectralFactor(self._system)
+        self._factor = _factor(self._system, up_to)
         self._modes = self._factor.modes
         self.symmetric = not self._factor.saddle
 
@@ -177,6 +179,14 @@ class SaddlePath:
         Order as ``singular_values``.
         """
         return mode_factors(self.singular_values, gamma, damping)
+
+
+def _factor(system: System, up_to: float | None) -> SpectralFactor:
+    if up_to is not None and isinstance(system, SaddleSystem):
+        found = GramFactor(system)
+        if found.spectrum.max(initial=0.0) * up_to <= GRAM_LIMIT:
+            return found
+    return SpectralFactor(system)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,9 @@ from askcore.solvers.svd._factors import svd
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.system import SaddleSystem, System
 
-__all__ = ["SpectralFactor", "real_times"]
+__all__ = ["GRAM_LIMIT", "GramFactor", "SpectralFactor", "real_times"]
+
+GRAM_LIMIT = 1e4  # sigma_1 gamma up to which squared singular values keep six digits or more
 
 
 class SpectralFactor:
@@ -112,6 +114,59 @@ class SpectralFactor:
             return (self.Q * self.Q,)
         V = self.Vt.T
         return self.U * self.U, V * V, self.U * V
+
+
+class GramFactor(SpectralFactor):
+    """The saddle core through the eigenvectors V of Kc^T Kc, in half the time of an SVD.
+
+    With W = Kc V, whose columns are s_i u_i, no singular value is divided by: for d = zeta^2 - s^2
+
+        C_aa = (I + W [1/d] W^T)/zeta,    C_cc = V [zeta/d] V^T,    C_ac = -W [1/d] V^T.
+
+    s^2 is known to eps sigma_1^2, so d to eps (sigma_1 gamma)^2 of itself: for gammas up to ``GRAM_LIMIT``/sigma_1.
+    """
+
+    def __init__(self, system: SaddleSystem) -> None:
+        m = system.m
+        check_memory(80.0 * m * m, f"The decomposition for {m:,} samples", "Use a part of the samples.")
+        self.saddle = True
+        Kc = system.dense_centred()
+        square, self.V = scipy.linalg.eigh(Kc.T @ Kc, driver="evd", check_finite=False)
+        self.square = np.maximum(square, 0.0)
+        self.spectrum = np.sqrt(self.square)
+        self.W = Kc @ self.V
+
+    def core(self, zeta: complex | float) -> CoreSolve:
+        """The core solver at ``zeta``."""
+        return lambda R: self.solve_along(np.array([zeta]), R)[0]
+
+    def solve_along(self, zetas: np.ndarray, R: np.ndarray) -> np.ndarray:
+        """As of ``SpectralFactor``."""
+        _, m, k = R.shape
+        zeta = np.asarray(zetas)[None, :, None]
+        w, v = (self.W.T @ R[0])[:, None, :], (self.V.T @ R[1])[:, None, :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            d = zeta * zeta - self.square[:, None, None]
+            along_a, along_c = (w / zeta - v) / d, (zeta * v - w) / d
+        a, c = (
+            real_times(basis, part.reshape(m, -1)).reshape(m, -1, k)
+            for basis, part in ((self.W, along_a), (self.V, along_c))
+        )
+        return np.stack([a + R[0][:, None, :] / zeta, c]).transpose(2, 0, 1, 3)
+
+    def inverse_diagonals(self, zetas: np.ndarray) -> np.ndarray:
+        """As of ``SpectralFactor``."""
+        WW, VV, WV = self._entry_products
+        zeta = np.asarray(zetas)[None, :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            inverse = 1.0 / (zeta * zeta - self.square[:, None])
+        own_a = (1.0 + real_times(WW, inverse).T) / zeta.T
+        across, own_c = -real_times(WV, inverse).T, real_times(VV, zeta * inverse).T
+        return np.stack([np.stack([own_a, across], axis=1), np.stack([across, own_c], axis=1)], axis=1)
+
+    @cached_property
+    def _entry_products(self) -> tuple[np.ndarray, ...]:
+        return self.W * self.W, self.V * self.V, self.W * self.V
 
 
 def real_times(A: np.ndarray, x: np.ndarray) -> np.ndarray:

@@ -145,7 +145,7 @@ def test_more_samples_than_are_decomposed_are_tuned_on_a_stratified_part(monkeyp
     problem, split = case("iris")
     found = contest(problem, split)
     assert (found.n_chosen_on, found.n_train, found.at_once) == (45, 90, False)
-    part = tuned._some(problem.labels, split.train, 45)
+    part = tuned.stratified_part(problem.labels, split.train, 45)
     assert np.isin(part, split.train).all()
     assert np.unique(problem.labels[part], return_counts=True)[1].tolist() == [15, 15, 15]
     assert found.askls.accuracy > 0.9

@@ -1,0 +1,119 @@
+"""Leave-one-out accuracy of AsK-LS over bandwidth and gamma, with the best damping at each place.
+
+Experiment floor. One decomposition of the kernel matrix for each bandwidth; all gammas and dampings follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.estimators import tune_on_path
+from askcore.experiments.decisions.tuned import LOO_GRID, ONE_MATRIX, decomposed, stratified_part
+from askcore.experiments.problem import Problem
+from askcore.experiments.run import Run, Step
+from askcore.experiments.split import Split
+
+__all__ = ["SURFACE_BANDWIDTHS", "Surface", "surface_seconds", "tuning_surface"]
+
+SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Leave-one-out over bandwidth and gamma.
+
+    Attributes
+    ----------
+    bandwidths : (B,) times the usual one, ascending.  gammas : (G,) ascending.
+    accuracy : (B, G) of (f_s + f_t)/2 at the best damping.  dampings : (B, G) these.
+    bandwidth, gamma, damping, score : the best place. Of equals that nearest to the usual bandwidth is taken, then the
+        one with the smallest squared error.
+    n_train : training samples.  n_chosen_on : those of them that were left out.
+    """
+
+    bandwidths: np.ndarray
+    gammas: np.ndarray
+    accuracy: np.ndarray
+    dampings: np.ndarray
+    bandwidth: float
+    gamma: float
+    damping: float
+    score: float
+    n_train: int
+    n_chosen_on: int
+
+
+def tuning_surface(
+    problem: Problem, split: Split, *, bandwidths: Sequence[float] = SURFACE_BANDWIDTHS
+) -> Run[Surface]:
+    """Set up leave-one-out at every bandwidth, gamma and damping; ``.run()`` does it.
+
+    Parameters
+    ----------
+    problem : kernel, samples and labels; its bandwidth counts as 1.
+    split : whose training samples are left out, one at a time; past ``ONE_MATRIX`` of them a stratified part.
+    bandwidths : times that of the problem.
+
+    Returns
+    -------
+    Run : a step for each bandwidth; its result is a ``Surface``.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import KernelChoice, holdout_split
+    >>> data = load_sample("iris")
+    >>> problem = Problem(data, KernelChoice("sne", standardise=True))
+    >>> found = tuning_surface(problem, holdout_split(data.y), bandwidths=(0.5, 1.0)).run()
+    >>> found.accuracy.shape, found.score == found.accuracy.max()
+    ((2, 13), True)
+    """
+    return Run(_steps(problem, split, tuple(sorted(bandwidths))), {"bandwidths": tuple(sorted(bandwidths))})
+
+
+def surface_seconds(m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BANDWIDTHS)) -> float:
+    """Seconds of ``tuning_surface`` on m training samples, on one core.
+
+    Parameters
+    ----------
+    m : training samples.
+    n_classes : classes.
+    n_bandwidths : how many are tried.
+
+    Returns
+    -------
+    float
+    """
+    m = min(m, ONE_MATRIX)
+    outputs = 1 if n_classes <= 2 else n_classes
+    return n_bandwidths * (2.5e-10 * m**3 + (1.5 + 0.3 * outputs) * 1e-7 * m**2 + 0.01)
+
+
+def _steps(problem: Problem, split: Split, bandwidths: tuple[float, ...]) -> Generator[Step, None, Surface]:
+    samples = stratified_part(problem.labels, split.train, ONE_MATRIX)
+    chosen = []
+    for done, factor in enumerate(bandwidths):
+        yield done, len(bandwidths), f"bandwidth × {factor:g}"
+        part = decomposed(problem.at(factor), samples)
+        chosen.append(
+            tune_on_path(part.path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
+        )
+    scores = np.array([found.scores for found in chosen])  # (B, dampings, gammas)
+    at = min(range(len(chosen)), key=lambda i: (-chosen[i].score, abs(log(bandwidths[i]))))
+    return Surface(
+        bandwidths=read_only(np.array(bandwidths)),
+        gammas=read_only(np.array(LOO_GRID.gammas)),
+        accuracy=read_only(scores.max(axis=1)),
+        dampings=read_only(np.array(LOO_GRID.dampings)[scores.argmax(axis=1)]),
+        bandwidth=bandwidths[at],
+        gamma=chosen[at].gamma,
+        damping=chosen[at].damping,
+        score=chosen[at].score,
+        n_train=len(split.train),
+        n_chosen_on=len(samples),
+    )
