@@ -6,7 +6,8 @@ from .comparison.result import Advantage, ComparisonResult, Null
 from .comparison.run import Comparison, compare
 from .comparison.verdict import METRIC_NAMES
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
-from .decisions.gamma import GammaCurve, ModeFilters, best_setting, gamma_curve, loo_accuracy, mode_filters
+from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
+from .decisions.surface import Surface, surface_seconds, tuning_surface
 from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
 from .decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
 from .flip import flip_directions
@@ -110,12 +111,12 @@ __all__ = [
     "Spectra",
     "SpheresView",
     "Split",
+    "Surface",
     "Symmetrised",
     "TableScores",
     "ThreeKinds",
     "Views",
     "bag_kernel",
-    "best_setting",
     "bicluster",
     "block_means",
     "check_same_samples",
@@ -163,7 +164,9 @@ __all__ = [
     "solver_race",
     "spectrum_fixes",
     "spheres_view",
+    "surface_seconds",
     "symmetrised",
     "table_task",
     "three_kinds",
+    "tuning_surface",
 ]

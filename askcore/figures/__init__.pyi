@@ -1,7 +1,7 @@
 from .bars import energy_shares, label_bars, pull_bars, signed_gaps
 from .classes import class_names
 from .curves import gamma_curve, lines_by_samples, mode_filters, score_by_samples, speedup_by_bandwidth
-from .decisions import decision_regions, views_scatter
+from .decisions import decision_regions, tuning_surface, views_scatter
 from .ego import ego_network
 from .embeddings import embedding, joined_embeddings
 from .graphs import directed_graph
@@ -97,6 +97,7 @@ __all__ = [
     "small_heatmaps",
     "speedup_by_bandwidth",
     "table_scatter",
+    "tuning_surface",
     "value_histogram",
     "views_scatter",
     "with_samples",

@@ -22,15 +22,18 @@ from askcore.figures.theme import (
     class_style,
     corner,
     new_figure,
+    sequential_scale,
     zero_cross,
 )
 
 __all__ = [
     "QUADRANTS",
     "decision_regions",
+    "tuning_surface",
     "views_scatter",
 ]
 
+SURFACE_HEIGHT = 380
 QUADRANTS = {"both yes": (1, 1), "only target": (0, 1), "both no": (0, 0), "only source": (1, 0)}
 """What the signs of (f_s, f_t) say, and in which corner."""
 _HOVER = (
@@ -213,6 +216,79 @@ def decision_regions(
         )
     figure.update_xaxes(title_text=plain(feature_names[0]), showgrid=False)
     figure.update_yaxes(title_text=plain(feature_names[1]), showgrid=False)
+    return figure
+
+
+def tuning_surface(
+    bandwidths: ArrayLike,
+    gammas: ArrayLike,
+    accuracy: ArrayLike,
+    dampings: ArrayLike,
+    *,
+    best: tuple[float, float],
+    current: tuple[float, float],
+    theme: Theme = "light",
+) -> go.Figure:
+    """Accuracy over bandwidth and gamma as a heatmap, the best place and the current one marked.
+
+    Parameters
+    ----------
+    bandwidths : (B,) times the usual one, ascending.
+    gammas : (G,) ascending.
+    accuracy : (B, G) shares.
+    dampings : (B, G) the damping behind each, for the hover label.
+    best, current : (bandwidth, gamma) of a star and of a ring.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
+    Examples
+    --------
+    >>> shares = [[0.5, 0.6], [0.7, 0.9]]
+    >>> figure = tuning_surface([0.5, 1], [1, 10], shares, np.zeros((2, 2)), best=(1, 10), current=(1, 1))
+    >>> [trace.name for trace in figure.data]
+    ['accuracy', 'your setting', 'best']
+    """
+    z = np.asarray(accuracy, dtype=float)
+    palette = PALETTES[theme]
+    figure = new_figure(theme, height=SURFACE_HEIGHT)
+    low, high = float(np.nanmin(z)), float(np.nanmax(z))
+    hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata:.3~g}<br>right %{z:.1%}"
+    figure.add_trace(
+        heat(
+            z,
+            (low, high if high > low else low + 1e-3),
+            hover,
+            theme,
+            scale=sequential_scale(theme),
+            bar="right",
+            x=np.asarray(gammas, dtype=float),
+            y=np.asarray(bandwidths, dtype=float),
+            customdata=np.asarray(dampings, dtype=float),
+            name="accuracy",
+        )
+    )
+    figure.data[0].colorbar.tickformat = ".0%"
+    for name, (bandwidth, gamma), symbol, size in (
+        ("your setting", current, "circle-open", 17),
+        ("best", best, "star", 11),
+    ):
+        line = {"width": 2.5 if symbol == "circle-open" else 1, "color": palette.ink}
+        figure.add_trace(
+            go.Scatter(
+                x=[gamma],
+                y=[bandwidth],
+                name=name,
+                mode="markers",
+                marker={"symbol": symbol, "size": size, "color": palette.ink, "line": line},
+                hovertemplate=f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(title_text="γ", type="log", showgrid=False)
+    figure.update_yaxes(title_text="times the usual bandwidth", type="log", showgrid=False)
+    figure.update_yaxes(tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")
     return figure
 
 

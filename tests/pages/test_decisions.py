@@ -58,7 +58,7 @@ def test_use_the_best_sets_gamma_and_damping_together():
     assert at.select_slider("damping").value in LOO_GRID.dampings[1:]
     assert not at.warning
     assert float(mine(at)[2].rstrip("%")) > 90
-    assert "None of the 13 × 6 other pairs tried does better" in said(at)
+    assert "None of the others tried does better" in said(at)
 
 
 @pytest.mark.parametrize("sample", ["cyclic_communities", "python_imports", "iris"])
@@ -88,17 +88,41 @@ def test_the_merged_metric_follows_the_rule(merge):
     assert (f"merge='{merge}'" in code) == (merge != "mean")
 
 
-def test_too_many_training_samples_are_said_not_hidden(monkeypatch):
-    monkeypatch.setattr("askcore.ui.pages.decisions.state.PATH_LIMIT", 50)
+def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch):
+    for place in ("ui.pages.decisions.state", "ui.pages.decisions.words", "experiments.decisions.tuned"):
+        monkeypatch.setattr(f"askcore.{place}.PATH_LIMIT", 50)
+    for place, limit in (("tuned", "SEVERAL"), ("tuned", "ONE_MATRIX"), ("surface", "ONE_MATRIX")):
+        monkeypatch.setattr(f"askcore.experiments.decisions.{place}.{limit}", 45)
     at = opened("decisions.py", "iris")
     assert "here are 90" in said(at)
-    assert "Lower “Share used for training”" in said(at)
+    assert "Leave-one-out over 45 of the 90 training samples: best at" in said(at)
+    assert "on 45 of the 90 training samples" in said(at)
     assert len(numbers(at)) == 4
+    (button,) = [b for b in at.button if b.label == "Use the best"]
+    sound(button.click().run())
+    assert float(mine(at)[2].rstrip("%")) > 90
     for merge in ("stack", "joint"):
         at.button_group("merge").set_value(merge).run()
         sound(at)
     on_tab(at, "One sample")
     assert "The bars say why" in said(at)
+
+
+def test_a_slow_surface_waits_for_a_click_and_then_serves_the_button(monkeypatch):
+    monkeypatch.setattr("askcore.ui.pages.decisions.state.AT_ONCE", 0.0)
+    at = opened("decisions.py", "iris")
+    assert "Share of training samples decided right by the model without them" not in said(at)
+    (button,) = [b for b in at.button if b.label.startswith("Try 8 bandwidths")]
+    sound(button.click().run())
+    assert "Share of training samples decided right by the model without them" in said(at)
+    assert not [b for b in at.button if b.label.startswith("Try 8 bandwidths")]
+
+
+def test_a_kernel_without_bandwidth_has_no_surface():
+    at = opened("decisions.py", "two_moons")
+    at.selectbox("kernel").set_value("t").run()
+    assert "How right along γ" in said(sound(at))
+    assert "How right over bandwidth" not in said(at)
 
 
 def test_another_sample_is_another_explanation():

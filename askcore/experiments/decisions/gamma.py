@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore.estimators import LooChoice, tune_on_path
 from askcore.experiments.decisions.views import Prepared
 from askcore.solvers import decided_codes, mode_factors
 
-__all__ = ["GammaCurve", "ModeFilters", "best_setting", "gamma_curve", "loo_accuracy", "mode_filters"]
+__all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_filters"]
 
 
 @dataclass(frozen=True)
@@ -81,21 +80,6 @@ def loo_accuracy(prepared: Prepared, gamma: float, damping: float) -> float:
     float : a share in [0, 1]; not a number exactly at an undamped resonance.
     """
     return float(gamma_curve(prepared, [gamma], damping).accuracy["merged"][0])
-
-
-def best_setting(prepared: Prepared, gammas: Sequence[float], dampings: Sequence[float]) -> LooChoice:
-    """The gamma and damping whose (f_s + f_t)/2 has the best leave-one-out accuracy.
-
-    Parameters
-    ----------
-    prepared : training samples.
-    gammas, dampings : all pairs of these are tried.
-
-    Returns
-    -------
-    LooChoice
-    """
-    return tune_on_path(prepared.path, prepared.codes, prepared.Y, gammas=gammas, dampings=dampings)
 
 
 @dataclass(frozen=True)

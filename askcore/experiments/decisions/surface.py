@@ -5,15 +5,15 @@ Experiment floor. One decomposition of the kernel matrix for each bandwidth; all
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.estimators import tune_on_path
-from askcore.experiments.decisions.tuned import LOO_GRID, ONE_MATRIX, decomposed, stratified_part
+from askcore.estimators import LooChoice, tune_on_path
+from askcore.experiments.decisions.tuned import LOO_GRID, ONE_MATRIX, Contest, decomposed, stratified_part
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.split import Split
@@ -49,7 +49,11 @@ class Surface:
 
 
 def tuning_surface(
-    problem: Problem, split: Split, *, bandwidths: Sequence[float] = SURFACE_BANDWIDTHS
+    problem: Problem,
+    split: Split,
+    *,
+    bandwidths: Sequence[float] = SURFACE_BANDWIDTHS,
+    found: Contest | None = None,
 ) -> Run[Surface]:
     """Set up leave-one-out at every bandwidth, gamma and damping; ``.run()`` does it.
 
@@ -58,6 +62,7 @@ def tuning_surface(
     problem : kernel, samples and labels; its bandwidth counts as 1.
     split : whose training samples are left out, one at a time; past ``ONE_MATRIX`` of them a stratified part.
     bandwidths : times that of the problem.
+    found : the contest of this problem on this split: what it tried on the same samples is not tried again.
 
     Returns
     -------
@@ -73,7 +78,11 @@ def tuning_surface(
     >>> found.accuracy.shape, found.score == found.accuracy.max()
     ((2, 13), True)
     """
-    return Run(_steps(problem, split, tuple(sorted(bandwidths))), {"bandwidths": tuple(sorted(bandwidths))})
+    samples = stratified_part(problem.labels, split.train, ONE_MATRIX)
+    same = found is not None and not found.at_once and found.n_chosen_on == len(samples)
+    known = found.along if found is not None and same else {}
+    steps = _steps(problem, len(split.train), samples, tuple(sorted(bandwidths)), known)
+    return Run(steps, {"bandwidths": tuple(sorted(bandwidths))})
 
 
 def surface_seconds(m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BANDWIDTHS)) -> float:
@@ -94,10 +103,18 @@ def surface_seconds(m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BAND
     return n_bandwidths * (2.5e-10 * m**3 + (1.5 + 0.3 * outputs) * 1e-7 * m**2 + 0.01)
 
 
-def _steps(problem: Problem, split: Split, bandwidths: tuple[float, ...]) -> Generator[Step, None, Surface]:
-    samples = stratified_part(problem.labels, split.train, ONE_MATRIX)
-    chosen = []
+def _steps(
+    problem: Problem,
+    n_train: int,
+    samples: np.ndarray,
+    bandwidths: tuple[float, ...],
+    known: Mapping[float, LooChoice],
+) -> Generator[Step, None, Surface]:
+    chosen: list[LooChoice] = []
     for done, factor in enumerate(bandwidths):
+        if factor in known:
+            chosen.append(known[factor])
+            continue
         yield done, len(bandwidths), f"bandwidth × {factor:g}"
         part = decomposed(problem.at(factor), samples)
         chosen.append(
@@ -114,6 +131,6 @@ def _steps(problem: Problem, split: Split, bandwidths: tuple[float, ...]) -> Gen
         gamma=chosen[at].gamma,
         damping=chosen[at].damping,
         score=chosen[at].score,
-        n_train=len(split.train),
+        n_train=n_train,
         n_chosen_on=len(samples),
     )

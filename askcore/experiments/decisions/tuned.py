@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -118,6 +118,7 @@ class Contest:
     at_once : whether these were held back together; else one at a time.
     n_settings : settings tried for each.
     bandwidths : multiples tried; empty for a kernel without bandwidth.
+    along : AsK-LS at each bandwidth that was tried by leaving single samples out, by its multiple.
     """
 
     views: Views
@@ -128,6 +129,7 @@ class Contest:
     at_once: bool
     n_settings: int
     bandwidths: tuple[float, ...]
+    along: Mapping[float, LooChoice] = field(default_factory=dict)
 
     @property
     def best_rival(self) -> Contender:
@@ -228,10 +230,10 @@ def contest(problem: Problem, split: Split, *, prepared: Prepared | None = None)
     m = len(split.train)
     if m > ONE_MATRIX and sp.issparse(work.at(1.0).K):
         return _held_back(work)
-    factors = BANDWIDTHS if problem.sigma is not None else (1.0,)
+    factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
     limit = SEVERAL if len(factors) > 1 else ONE_MATRIX
     chosen_on = stratified_part(problem.labels, split.train, limit)
-    best = _left_out(work, chosen_on, factors)
+    best, along = _left_out(work, chosen_on, factors)
     return _decided(
         work,
         best,
@@ -239,6 +241,7 @@ def contest(problem: Problem, split: Split, *, prepared: Prepared | None = None)
         at_once=False,
         n_settings=len(factors) * len(LOO_GRID),
         bandwidths=factors if len(factors) > 1 else (),
+        along=along,
     )
 
 
@@ -311,9 +314,13 @@ def decomposed(problem: Problem, samples: np.ndarray, prepared: Prepared | None 
     return Part(part, SaddlePath(part.K, up_to=max(LOO_GRID.gammas)), part.codes, part.Y)
 
 
-def _left_out(work: _Work, samples: np.ndarray, factors: Sequence[float]) -> dict[str, _Chosen]:
-    """Of AsK-LS and each rival the setting with the best exact leave-one-out accuracy on ``samples``."""
+def _left_out(
+    work: _Work, samples: np.ndarray, factors: Sequence[float]
+) -> tuple[dict[str, _Chosen], dict[float, LooChoice]]:
+    """Of AsK-LS and each rival the setting with the best exact leave-one-out accuracy on ``samples``; and all of what
+    AsK-LS got at each bandwidth."""
     best: dict[str, _Chosen] = {}
+    along: dict[float, LooChoice] = {}
     whole = samples is work.split.train
     for factor in factors:
         part = decomposed(work.problem.at(factor), samples, work.at(factor) if whole else None)
@@ -324,10 +331,12 @@ def _left_out(work: _Work, samples: np.ndarray, factors: Sequence[float]) -> dic
             found: LooChoice = tune_on_path(
                 path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings
             )
+            if name == "askls":
+                along[factor] = found
             if name not in best or found.score > best[name].score:
                 kept = path if whole and name != "askls" else None
                 best[name] = _Chosen(factor, found.gamma, found.damping, found.score, whole, kept)
-    return best
+    return best, along
 
 
 def _held_back(work: _Work) -> Contest:

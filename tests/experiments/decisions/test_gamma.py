@@ -7,7 +7,7 @@ import pytest
 
 import askcore
 from askcore.datasets import MatrixData
-from askcore.experiments import Problem, best_setting, gamma_curve, loo_accuracy, mode_filters, prepare
+from askcore.experiments import Problem, gamma_curve, loo_accuracy, mode_filters, prepare
 from askcore.solvers import gamma_path
 from tests.experiments.decisions.test_prepared import resonant, sample_case
 
@@ -34,16 +34,6 @@ def test_a_resonance_is_a_gap(rng):
     assert np.isinf(curve.condition[1]) or curve.condition[1] > 1e14
     assert np.isfinite(curve.accuracy["merged"][[0, 2]]).all()
     assert curve.safe == pytest.approx(0.2)
-
-
-def test_the_best_setting_is_on_the_grid_and_best():
-    prepared = sample_case("cyclic_communities")[2]
-    best = best_setting(prepared, GAMMAS, (0.0, 0.01, 1.0))
-    scores = [[loo_accuracy(prepared, g, lam) for g in GAMMAS] for lam in (0.0, 0.01, 1.0)]
-    np.testing.assert_allclose(best.scores, scores)
-    assert best.score == np.max(scores) == loo_accuracy(prepared, best.gamma, best.damping)
-    assert best.damping > 0  # undamped it anti-learns
-    assert best.score > 0.9
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from askcore import experiments, figures
-from askcore.estimators import LooChoice
-from askcore.experiments import LOO_GRID, PATH_LIMIT, Prepared, Pulls
+from askcore.experiments import PATH_LIMIT, Pulls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
-from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.plots import show, theme
 
 __all__ = ["tab_panels"]
@@ -40,12 +40,13 @@ def tab_panels(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
 
 
 def _regularisation(state: Decisions) -> None:
-    """The gamma curve and the modes side by side, after the sentence on the best setting."""
-    ready = state.prepared
-    if ready is None:
+    """The best setting and its button, then the pictures behind it."""
+    _best_setting(state)
+    if state.has_bandwidth:
+        _surface(state)
+    if state.prepared is None:
         st.info(words.too_large(len(state.split.train), PATH_LIMIT), icon=":material/info:")
         return
-    _best_setting(state, ready)
     left, right = st.columns(2)
     with left:
         _gamma_curve(state)
@@ -53,23 +54,49 @@ def _regularisation(state: Decisions) -> None:
         _modes(state)
 
 
-def _best_setting(state: Decisions, ready: Prepared) -> None:
-    best = state.best
-    here = experiments.loo_accuracy(ready, state.model.gamma, state.views.damping)
+def _best_setting(state: Decisions) -> None:
+    best, model = state.best, state.model
+    here = np.nan
+    if state.prepared is not None:
+        here = experiments.loo_accuracy(state.prepared, model.gamma, state.views.damping)
     row = st.container(horizontal=True, vertical_alignment="center")
-    row.markdown(words.tuning(best, here, len(ready.codes), len(LOO_GRID.gammas), len(LOO_GRID.dampings)))
+    row.markdown(words.tuning(best, here, state.contest))
+    settings = state.controls(best)
     row.button(
         "Use the best",
         on_click=_use,
-        args=(best,),
-        disabled=not here < best.score,
-        help=f"Sets γ = {best.gamma:g} and λ = {best.damping:g}.",
+        args=(settings,),
+        disabled=bool(here >= best.score)
+        or all(st.session_state.get(key) == value for key, value in settings.items()),
+        help=f"Sets {words.place(best)}.",
         width="content",
     )
 
 
-def _use(best: LooChoice) -> None:
-    st.session_state["gamma"], st.session_state["damping"] = best.gamma, best.damping
+def _use(settings: dict[str, Any]) -> None:
+    for key, value in settings.items():
+        st.session_state[key] = value
+
+
+def _surface(state: Decisions) -> None:
+    st.markdown("##### How right over bandwidth and γ")
+    found = state.surface
+    if found is None:
+        run = state.surface_run()
+        SURFACE.offer_or_watch(state.surface_plan, run, "Try 8 bandwidths", state.surface_seconds)
+        st.caption(words.surface_offer(state.contest))
+        return
+    picture = figures.tuning_surface(
+        found.bandwidths,
+        found.gammas,
+        found.accuracy,
+        found.dampings,
+        best=(found.bandwidth, found.gamma),
+        current=(state.bandwidth, state.model.gamma),
+        theme=theme(),
+    )
+    show(picture, key="tuning_surface", alt="Leave-one-out accuracy over bandwidth and gamma")
+    st.caption(words.surface_caption(found))
 
 
 def _gamma_curve(state: Decisions) -> None:

@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,9 +13,7 @@ import scipy.sparse as sp
 
 from askcore import experiments, figures
 from askcore._lazy import made_once
-from askcore.estimators import LooChoice
 from askcore.experiments import (
-    LOO_GRID,
     PATH_LIMIT,
     Contest,
     GammaCurve,
@@ -26,19 +24,23 @@ from askcore.experiments import (
     Pulls,
     Regions,
     Split,
+    Surface,
     Views,
 )
 from askcore.figures import Picture, Theme
+from askcore.kernels import KERNELS
 from askcore.ui import cache
 from askcore.ui.cache import Data, kept
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
+from askcore.ui.job import Job
 from askcore.ui.pages.decisions import words
-from askcore.ui.settings import GAMMAS
+from askcore.ui.settings import GAMMAS, nearest, param_key, steps
 
-__all__ = ["Decisions"]
+__all__ = ["SURFACE", "Best", "Decisions", "SurfacePlan"]
 
 NAMED = 10  # training samples that pull hardest, by name
+AT_ONCE = 0.6  # seconds up to which the surface comes without a click
 
 
 class Training(NamedTuple):
@@ -60,9 +62,37 @@ class Training(NamedTuple):
         return cache.split(self.data, self.train_size, self.seed)
 
     @property
+    def usual(self) -> Training:
+        """The same at the usual bandwidth: of what is tuned over bandwidths, wherever the slider stands."""
+        return self._replace(choice=replace(self.choice, bandwidth=1.0))
+
+    @property
     def decomposes(self) -> bool:
         """Whether one decomposition that serves every gamma and damping takes no more than a second."""
         return len(self.split.train) <= PATH_LIMIT
+
+
+@dataclass(frozen=True)
+class SurfacePlan:
+    """What the surface over bandwidth and gamma depends on: data by digest, kernel, split."""
+
+    digest: str
+    choice: KernelChoice
+    train_size: float
+    seed: int
+
+
+SURFACE: Job[SurfacePlan, Surface] = Job("surface")
+
+
+class Best(NamedTuple):
+    """The best setting of AsK-LS that is known so far, and on how many samples left out it was found."""
+
+    bandwidth: float
+    gamma: float
+    damping: float
+    score: float
+    n_chosen_on: int
 
 
 @dataclass(frozen=True)
@@ -116,7 +146,7 @@ class Decisions:
     @made_once
     def contest(self) -> Contest:
         """AsK-LS and its symmetric rivals, tuned alike on the training samples, whatever the sliders say."""
-        return _contest(self.training)
+        return _contest(self.training.usual)
 
     @made_once
     def modes(self) -> ModeFilters | None:
@@ -131,9 +161,64 @@ class Decisions:
         return _curve(self.training, self.views.damping)
 
     @property
-    def best(self) -> LooChoice:
-        """The best gamma and damping by leave-one-out, where there is a decomposition."""
-        return _best(self.training)
+    def best(self) -> Best:
+        """The best bandwidth, gamma and damping by leaving samples out: of the surface where it is there."""
+        found, chosen = self.surface, self.contest.askls
+        if found is not None and found.score > chosen.left_out:
+            return Best(found.bandwidth, found.gamma, found.damping, found.score, found.n_chosen_on)
+        return Best(chosen.bandwidth, chosen.gamma, chosen.damping, chosen.left_out, self.contest.n_chosen_on)
+
+    @property
+    def has_bandwidth(self) -> bool:
+        """Whether the kernel has one, or another parameter with a scale."""
+        return bool(self.contest.bandwidths)
+
+    @property
+    def bandwidth(self) -> float:
+        """The bandwidth in use, times the usual one."""
+        return self.choice.bandwidth
+
+    def controls(self, best: Best) -> dict[str, Any]:
+        """Key and value of each control that the best setting is set by."""
+        found: dict[str, Any] = {"gamma": best.gamma, "damping": best.damping}
+        param = self.training.problem.scale_param
+        if param is None:
+            return found
+        value = dict(self.choice.params).get(param.name)
+        if not isinstance(value, int | float):
+            return {**found, "bandwidth": best.bandwidth}
+        offered = steps(param.domain, value)  # type: ignore[arg-type]
+        return {
+            **found,
+            param_key(KERNELS[self.choice.name], param): nearest(offered, value * best.bandwidth),
+        }
+
+    @property
+    def surface_seconds(self) -> float:
+        """A forecast of the time that the surface takes."""
+        return experiments.surface_seconds(len(self.split.train), len(self.views.classes))
+
+    @property
+    def surface_plan(self) -> SurfacePlan:
+        """The key of the surface."""
+        of = self.training.usual
+        return SurfacePlan(self.data.digest, of.choice, of.train_size, of.seed)
+
+    @property
+    def surface(self) -> Surface | None:
+        """Leave-one-out over bandwidth and gamma, where it is quick or was asked for; None for a kernel without."""
+        if not self.has_bandwidth:
+            return None
+        if self.surface_seconds <= AT_ONCE:
+            return _surface(self.training.usual)
+        return SURFACE.result(self.surface_plan)
+
+    def surface_run(self) -> Any:
+        """The surface as a run, ready to start or on its way."""
+        of = self.training.usual
+        return SURFACE.prepared(
+            self.surface_plan, lambda: experiments.tuning_surface(of.problem, of.split, found=_contest(of))
+        )
 
     @property
     def regions(self) -> Regions:
@@ -179,9 +264,9 @@ def _curve(of: Training, damping: float) -> GammaCurve:
     return experiments.gamma_curve(_prepared(of), GAMMAS, damping)
 
 
-@kept(spinner="Looking for the best γ and λ …")
-def _best(of: Training) -> LooChoice:
-    return experiments.best_setting(_prepared(of), LOO_GRID.gammas, LOO_GRID.dampings)
+@kept(spinner="Leaving each sample out at each bandwidth …")
+def _surface(of: Training) -> Surface:
+    return experiments.tuning_surface(of.problem, of.split, found=_contest(of)).run()
 
 
 @kept(entries=32)

@@ -6,14 +6,27 @@ UI floor, without streamlit: each function takes a result and returns a sentence
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from askcore._format import count, duration, number
-from askcore.estimators import LooChoice
-from askcore.experiments import RIVAL_NAMES, Contender, Contest, GammaCurve, KernelChoice, ModeFilters, Views
+from askcore.experiments import (
+    PATH_LIMIT,
+    RIVAL_NAMES,
+    Contender,
+    Contest,
+    GammaCurve,
+    KernelChoice,
+    ModeFilters,
+    Surface,
+    Views,
+)
 from askcore.kernels import KERNELS
 from askcore.ui.words import plain
+
+if TYPE_CHECKING:
+    from askcore.ui.pages.decisions.state import Best
 
 __all__ = [
     "agreement",
@@ -24,6 +37,7 @@ __all__ = [
     "modes_caption",
     "neighbours_caption",
     "not_scored",
+    "place",
     "pulls_caption",
     "read_by",
     "readings",
@@ -34,6 +48,8 @@ __all__ = [
     "setting",
     "side_by_side",
     "solved_by",
+    "surface_caption",
+    "surface_offer",
     "symmetric_modes",
     "too_large",
     "tuned_how",
@@ -195,26 +211,60 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
     return " ".join(said)
 
 
-def tuning(best: LooChoice, here: float, m: int, n_gammas: int, n_dampings: int) -> str:
-    """Where leave-one-out is best, against the current setting."""
-    now = f"**{here:.1%}**" if np.isfinite(here) else "not defined (a resonance)"
+def tuning(best: Best, here: float, found: Contest) -> str:
+    """Where leaving samples out is best, against the current setting where that is known."""
+    if found.at_once:
+        how = f"With {best.n_chosen_on:,} of the {found.n_train:,} training samples held back"
+    elif best.n_chosen_on < found.n_train:
+        how = f"Leave-one-out over {best.n_chosen_on:,} of the {found.n_train:,} training samples"
+    else:
+        how = f"Leave-one-out over the {found.n_train:,} training samples"
     if here >= best.score:
-        return (
-            f"Leave-one-out over the {m:,} training samples: {now} at the current γ and λ. None of the "
-            f"{n_gammas} × {n_dampings} other pairs tried does better."
+        return f"{how}: **{here:.1%}** right at your setting. None of the others tried does better."
+    said = [f"{how}: best at **{place(best)}**, with **{best.score:.1%}** right."]
+    if found.n_train <= PATH_LIMIT:
+        said.append(
+            f"Your setting gets **{here:.1%}**."
+            if np.isfinite(here)
+            else "At your setting it is not defined (a resonance)."
         )
+    return " ".join(said)
+
+
+def place(best: Best) -> str:
+    """A setting in words."""
+    wide = f"bandwidth × {best.bandwidth:g}, " if best.bandwidth != 1 else ""
+    return f"{wide}γ = {best.gamma:g}, λ = {best.damping:g}"
+
+
+def surface_offer(found: Contest) -> str:
+    """What there is before the surface was asked for."""
+    tried = ", ".join(f"{factor:g}" for factor in sorted(found.bandwidths))
     return (
-        f"Leave-one-out over the {m:,} training samples is best at **γ = {best.gamma:g}, λ = {best.damping:g}**, "
-        f"with **{best.score:.1%}**, against {now} at the current γ and λ ({n_gammas} × {n_dampings} pairs tried)."
+        f"So far {tried} times the usual bandwidth were tried, for the verdict. The picture tries eight, each with all "
+        "γ and λ, and “Use the best” then sets the best of them."
+    )
+
+
+def surface_caption(found: Surface) -> str:
+    """How to read the surface, and what not to conclude."""
+    part = (
+        f" on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
+        if found.n_chosen_on < found.n_train
+        else ""
+    )
+    return (
+        f"Share of training samples decided right by the model without them{part}, at the λ that is best there. Star: "
+        "the best place; ring: your setting. Neighbouring places of nearly the same colour are equally good: the "
+        "difference of a few samples is chance."
     )
 
 
 def too_large(m: int, limit: int) -> str:
     """Why there is no curve for so many training samples, and what to do."""
     return (
-        f"Leave-one-out along γ needs one decomposition of the training kernel matrix, which this page makes for up to "
-        f"{limit:,} samples; here are {m:,}. Lower “Share used for training”, or call "
-        "askcore.gamma_path(K, y, gammas) in Python, where it takes as long as it takes."
+        f"The curve along γ needs one decomposition of the training kernel matrix, which this page makes for up to "
+        f"{limit:,} samples; here are {m:,}. Lower “Share used for training” to see it."
     )
 
 

@@ -9,18 +9,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.estimators import LooChoice
 from askcore.experiments import (
     RIVAL_NAMES,
     Contender,
     Contest,
     GammaCurve,
     KernelChoice,
+    Surface,
     Views,
     mode_filters,
     path_views,
 )
 from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.state import Best
 from tests.experiments.decisions.test_prepared import sample_case
 
 CLASSES = np.array(["a", "b"])
@@ -255,20 +256,46 @@ def test_always_naming_the_largest_class_is_no_anti_learning():
     assert words.anti_learning(lopsided, modes) == ""
 
 
-BEST = LooChoice(16.0, 0.01, 0.95, np.array([[0.95]]))
+BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
 
 
 @pytest.mark.parametrize(
-    ("here", "told"),
+    ("best", "here", "more", "told"),
     [
-        (0.5, "best at **γ = 16, λ = 0.01**, with **95.0%**, against **50.0%**"),
-        (np.nan, "against not defined (a resonance) at the current"),
-        (0.95, "**95.0%** at the current γ and λ. None of the 26 × 6 other pairs tried does better."),
-        (0.97, "None of the 26 × 6"),
+        (
+            BEST,
+            0.5,
+            {},
+            "Leave-one-out over the 300 training samples: best at **γ = 16, λ = 0.01**, with **95.0%** right. Your "
+            "setting gets **50.0%**.",
+        ),
+        (BEST._replace(bandwidth=2.0), 0.5, {}, "best at **bandwidth × 2, γ = 16, λ = 0.01**"),
+        (BEST, np.nan, {}, "At your setting it is not defined (a resonance)."),
+        (BEST, 0.95, {}, "**95.0%** right at your setting. None of the others tried does better."),
+        (BEST, 0.97, {}, "None of the others"),
+        (BEST, np.nan, {"n_train": 2000}, "over 300 of the 2,000 training samples: best at **γ = 16"),
+        (
+            BEST,
+            np.nan,
+            {"n_train": 2000, "at_once": True},
+            "With 300 of the 2,000 training samples held back: best",
+        ),
     ],
 )
-def test_tuning(here, told):
-    assert told in words.tuning(BEST, here, 180, 26, 6)
+def test_tuning(best, here, more, told):
+    said = words.tuning(best, here, found(0.9, **more))
+    assert told in said
+    assert "nan%" not in said
+
+
+def test_the_surface_is_offered_and_read():
+    assert "0.5, 1, 2 times the usual bandwidth" in words.surface_offer(
+        found(0.9, bandwidths=(1.0, 0.5, 2.0))
+    )
+    one = np.ones(1)
+    whole = Surface(one, one, one, one, 1.0, 1.0, 0.0, 0.9, 300, 300)
+    assert "without them, at the λ" in words.surface_caption(whole)
+    assert "on 100 of the 300 training samples" in words.surface_caption(replace(whole, n_chosen_on=100))
 
 
 def curve(safe: float) -> GammaCurve:
@@ -320,7 +347,6 @@ def test_too_large_names_the_limit_and_the_ways_out():
     said = words.too_large(5000, 1200)
     assert "up to 1,200 samples; here are 5,000" in said
     assert "Lower “Share used for training”" in said
-    assert "askcore.gamma_path" in said
 
 
 def test_each_rule_has_its_words():
