@@ -74,6 +74,29 @@ def test_the_verdict_stays_when_the_best_is_used(sample):
     assert mine(at) != own
 
 
+def test_use_the_best_sets_the_bandwidth_too():
+    """Where the bandwidth is far off, gamma and damping alone cannot mend it."""
+    at = opened("decisions.py", "iris")
+    at.select_slider("times_sne_sigma").set_value(0.05).run()
+    before, tuned, own = at.markdown[0].value, numbers(at), mine(at)
+    (button,) = [b for b in at.button if b.label == "Use the best"]
+    sound(button.click().run())
+    assert at.select_slider("times_sne_sigma").value > 0.05
+    assert (at.markdown[0].value, numbers(at)) == (before, tuned)
+    assert float(mine(at)[2].rstrip("%")) > float(own[2].rstrip("%"))
+
+
+@pytest.mark.parametrize("multiple", [-1.0, 0.5])
+def test_a_negative_multiple_keeps_its_sign(multiple):
+    at = opened("decisions.py", "two_moons")
+    at.selectbox("kernel").set_value("tanh").run()
+    at.select_slider("times_tanh_c").set_value(multiple).run()
+    sound(at)
+    for button in [b for b in at.button if b.label == "Use the best" and not b.disabled]:
+        sound(button.click().run())
+    assert (at.select_slider("times_tanh_c").value > 0) == (multiple > 0)
+
+
 @pytest.mark.parametrize("merge", MERGES)
 def test_the_merged_metric_follows_the_rule(merge):
     at = opened("decisions.py", "cyclic_communities")

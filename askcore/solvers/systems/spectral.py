@@ -164,7 +164,7 @@ class GramFactor(SpectralFactor):
         across, own_c = -real_times(WV, inverse).T, real_times(VV, zeta * inverse).T
         return np.stack([np.stack([own_a, across], axis=1), np.stack([across, own_c], axis=1)], axis=1)
 
-    @cached_property
+    @made_once
     def _entry_products(self) -> tuple[np.ndarray, ...]:
         return self.W * self.W, self.V * self.V, self.W * self.V
 

@@ -33,7 +33,7 @@ def draw_verdict(state: Decisions) -> None:
     found, views = state.contest, state.views
     st.markdown(words.verdict(found, held_out=state.split.held_out, is_graph=state.is_graph))
     _numbers(state)
-    st.markdown(words.your_setting(found, state.model.gamma, views.damping))
+    st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
     worse = words.anti_learning(views, state.modes)
     for message in [*([worse] if worse else []), *map(plain, views.messages)]:
         st.warning(message, icon=":material/warning:")

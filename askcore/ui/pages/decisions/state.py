@@ -6,6 +6,7 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import copysign
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.pages.decisions import words
-from askcore.ui.settings import GAMMAS, nearest, param_key, steps
+from askcore.ui.settings import GAMMAS, param_key
 
 __all__ = ["SURFACE", "Best", "Decisions", "SurfacePlan"]
 
@@ -63,8 +64,17 @@ class Training(NamedTuple):
 
     @property
     def usual(self) -> Training:
-        """The same at the usual bandwidth: of what is tuned over bandwidths, wherever the slider stands."""
-        return self._replace(choice=replace(self.choice, bandwidth=1.0))
+        """The same at the usual bandwidth: of what is tuned over bandwidths, wherever the slider stands.
+
+        A multiple may be negative, as of c of tanh: that is another kernel, and its sign stays.
+        """
+        param = self.problem.scale_param
+        if param is None:
+            return self
+        params = tuple(pair for pair in self.choice.params if pair[0] != param.name)
+        return self._replace(
+            choice=replace(self.choice, params=params, bandwidth=copysign(1.0, self.choice.bandwidth))
+        )
 
     @property
     def decomposes(self) -> bool:
@@ -175,23 +185,19 @@ class Decisions:
 
     @property
     def bandwidth(self) -> float:
-        """The bandwidth in use, times the usual one."""
-        return self.choice.bandwidth
+        """The bandwidth in use, times the usual one; not a number where it was set in another way."""
+        param = self.training.problem.scale_param
+        given = param is not None and param.name in dict(self.choice.params)
+        return float("nan") if given else abs(self.choice.bandwidth)
 
     def controls(self, best: Best) -> dict[str, Any]:
         """Key and value of each control that the best setting is set by."""
         found: dict[str, Any] = {"gamma": best.gamma, "damping": best.damping}
-        param = self.training.problem.scale_param
-        if param is None:
-            return found
-        value = dict(self.choice.params).get(param.name)
-        if not isinstance(value, int | float):
-            return {**found, "bandwidth": best.bandwidth}
-        offered = steps(param.domain, value)  # type: ignore[arg-type]
-        return {
-            **found,
-            param_key(KERNELS[self.choice.name], param): nearest(offered, value * best.bandwidth),
-        }
+        param = self.training.usual.problem.scale_param
+        if param is not None:
+            times = copysign(best.bandwidth, self.choice.bandwidth)
+            found[param_key(KERNELS[self.choice.name], param)] = times
+        return found
 
     @property
     def surface_seconds(self) -> float:

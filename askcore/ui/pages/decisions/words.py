@@ -178,11 +178,12 @@ def setting(of: Contender) -> str:
     return f"{wide}γ = {of.gamma:g}, λ = {of.damping:g}"
 
 
-def your_setting(found: Contest, gamma: float, damping: float) -> str:
+def your_setting(found: Contest, bandwidth: float, gamma: float, damping: float) -> str:
     """What the numbers are of, and what the rest of the page is of."""
+    mine = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
     return (
-        f"The large numbers are tuned ({setting(found.askls)} for AsK-LS). Your setting, γ = {gamma:g} and "
-        f"λ = {damping:g}, is what the figures below show."
+        f"The large numbers are tuned ({setting(found.askls)} for AsK-LS). Your setting ({mine}γ = {gamma:g}, "
+        f"λ = {damping:g}) is what the figures below show."
     )
 
 

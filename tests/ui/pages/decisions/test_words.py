@@ -174,7 +174,7 @@ def test_how_all_were_tuned_is_said():
 def test_the_setting_of_a_method():
     assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
     assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
-    assert "γ = 10, λ = 0.01 for AsK-LS" in words.your_setting(found(0.9), 3.0, 0.1)
+    assert "γ = 10, λ = 0.01 for AsK-LS" in words.your_setting(found(0.9), 1.0, 3.0, 0.1)
 
 
 def test_a_difference_needs_samples():
