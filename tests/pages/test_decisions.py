@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import streamlit as st
 
 from askcore.datasets import list_samples
 from askcore.experiments import LOO_GRID
@@ -111,7 +112,14 @@ def test_the_merged_metric_follows_the_rule(merge):
     assert (f"merge='{merge}'" in code) == (merge != "mean")
 
 
-def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch):
+@pytest.fixture
+def nothing_kept():
+    st.cache_resource.clear()
+    yield
+    st.cache_resource.clear()
+
+
+def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept):
     for place in ("ui.pages.decisions.state", "ui.pages.decisions.words", "experiments.decisions.tuned"):
         monkeypatch.setattr(f"askcore.{place}.PATH_LIMIT", 50)
     for place, limit in (("tuned", "SEVERAL"), ("tuned", "ONE_MATRIX"), ("surface", "ONE_MATRIX")):
