@@ -14,7 +14,7 @@ from askcore.ui import dataset, upload
 from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.words import plain
 
-__all__ = ["above_page", "beside_file", "how_read"]
+__all__ = ["above_page", "below_file", "beside_file", "how_read"]
 
 SHOWN = 3  # notes that are seen without a click
 COLUMNS = 8  # columns with gaps that are named without a click
@@ -45,38 +45,50 @@ def how_read(current: Active) -> None:
     """On the page itself: how the data set was read, with the choice of its label."""
     _listed(current.data.notes)
     if current.name == UPLOAD and upload.refusal() is None:
-        upload.label_choice("read_label_here")
+        upload.label_choice("read_label_here", width=400)
 
 
 def beside_file() -> None:
-    """In the sidebar, how the file in use was read, and which file is not in use."""
-    refused, given, current = upload.refusal(), upload.pending(), active()
-    if refused is not None:
-        st.markdown(f"**{plain(refused.name)}** is not in use. The data set above is.")
-    if current.name != UPLOAD or refused is not None:
-        return
-    if given is not None and given.labels_key:
+    """In the sidebar, right below the file, what it is for: whether it is in use, and as what."""
+    refused, offered, given, current = upload.refusal(), upload.offer(), upload.pending(), active()
+    waiting = refused or (None if offered is None else offered.found)
+    if waiting is not None:
+        st.markdown(f"**{plain(waiting.name)}** is not in use. **{plain(current.title)}** is.")
+    elif current.name == UPLOAD and given is not None and given.labels_key:
         st.markdown(f"Labels of **{plain(given.name)}**: **{plain(given.labels.name)}**.")
-    _listed(current.data.notes)
 
 
-def _listed(notes: Sequence[str]) -> None:
+def below_file() -> None:
+    """In the sidebar, below the choices of a file: how it was read."""
+    if active().name == UPLOAD and upload.refusal() is None and upload.offer() is None:
+        _listed(active().data.notes, small=True)
+
+
+def _listed(notes: Sequence[str], *, small: bool = False) -> None:
     """The first notes on how a file was read, and the others in an expander."""
     if not notes:
         return
-    st.markdown("How it was read:\n" + "\n".join(f"- {plain(note)}" for note in notes[:SHOWN]))
+    st.markdown(f"{_sized('How it was read:', small)}\n{_bullets(notes[:SHOWN], small)}")
     if notes[SHOWN:]:
         more = len(notes) - SHOWN
         with st.expander(f"{more:,} more note{'s' * (more > 1)} on how it was read"):
-            st.markdown("\n".join(f"- {plain(note)}" for note in notes[SHOWN:]))
+            st.markdown(_bullets(notes[SHOWN:], small))
+
+
+def _bullets(notes: Sequence[str], small: bool = False) -> str:
+    return "\n".join(f"- {_sized(plain(note), small)}" for note in notes)
+
+
+def _sized(text: str, small: bool) -> str:
+    return f":small[{text}]" if small else text
 
 
 def _draw_folded(current: Active) -> None:
     notes = current.data.notes
     many = f"{len(notes):,} note{'s' * (len(notes) > 1)}"
     with st.expander(f"How {plain(current.title)} was read: {many}"):
-        st.markdown("\n".join(f"- {plain(note)}" for note in notes))
-        upload.label_choice("read_label_above")
+        st.markdown(_bullets(notes))
+        upload.label_choice("read_label_above", width=400)
 
 
 def _draw_gaps(name: str, gaps: MissingValues) -> None:

@@ -29,8 +29,10 @@ def data_group() -> None:
         )
         st.caption(_size(dataset.active()))
         upload.uploader("file", "or your own file")
-        upload.reading_group()
         notices.beside_file()
+        if upload.offer() is None:
+            upload.reading_group()
+        notices.below_file()
 
 
 def session_group() -> None:

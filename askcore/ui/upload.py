@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -229,7 +229,7 @@ def reading_group() -> None:
         )
 
 
-def label_choice(key: str) -> None:
+def label_choice(key: str, *, width: int | Literal["stretch"] = "stretch") -> None:
     """Which column of a table or of bags holds the labels; nothing where no column of the file does."""
     given = pending()
     if given is None or given.survey is None or given.labels is not None:
@@ -246,6 +246,7 @@ def label_choice(key: str) -> None:
         key=key,
         on_change=_reread,
         args=("label", key),
+        width=width,
         help="The column that names the class of each row; what you choose here is not a feature.",
     )
 

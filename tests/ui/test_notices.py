@@ -114,7 +114,7 @@ def test_one_may_go_on_without_the_file():
 def test_a_file_that_cannot_be_read_says_whose_data_are_seen():
     at = given("data", ("twins.csv", files.BROKEN["two columns of a name"][1]), data="iris")
     assert "You still see **Iris**, the data set from before." in at.main.error[0].value
-    assert "**twins.csv** is not in use." in beside(at)
+    assert "**twins.csv** is not in use. **Iris** is." in beside(at)
     at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
     at.file_uploader("file_0").set_value(
         ("twins.csv", files.BROKEN["two columns of a name"][1], "text/csv")
@@ -226,6 +226,7 @@ def test_a_file_of_labels_is_known_and_offered(data, labels, told, size):
     at = given("data", ("mine", data), ("theirs", labels))
     assert "**theirs** looks like labels for **mine**" in said(at)
     assert told in said(at)
+    assert "**theirs** is not in use. **mine** is." in beside(at)
     assert any("no labels" in caption.value for caption in at.sidebar.caption)
     at.button("take_labels").click().run()
     assert any(size in caption.value for caption in at.sidebar.caption)
