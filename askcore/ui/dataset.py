@@ -47,6 +47,7 @@ __all__ = [
     "options",
     "reset",
     "show_as_matrix",
+    "take_changed",
     "take_next",
     "take_preset",
     "title_of",
@@ -63,6 +64,7 @@ OFFER = "_upload_offer"  # a file that looks like labels for what is in use
 _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
+_TAKEN = "_taken_name"  # whose preset was taken last
 
 _USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
 
@@ -196,9 +198,19 @@ def take_next() -> None:
         choose(st.session_state.pop(_NEXT))
 
 
+def take_changed() -> None:
+    """Callback of the list of data sets: take the preset of another one, not of the one that has just been taken.
+
+    A file that replaces another changes the list twice; the browser may report the first change with the second.
+    """
+    if st.session_state.get("data") != st.session_state.get(_TAKEN):
+        take_preset()
+
+
 def take_preset() -> None:
     """Set every control to the preset of the chosen data set (they would keep what the last one had)."""
     current = _chosen()
+    st.session_state[_TAKEN] = st.session_state.get("data")
     size = 0 if current.labels is None else len(current.labels)
     for key, value in default_settings(current.preset, is_graph=current.is_graph, n_samples=size).items():
         st.session_state[key] = value

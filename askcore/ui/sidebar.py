@@ -23,7 +23,7 @@ def data_group() -> None:
             format_func=dataset.title_of,
             key="data",
             bind="query-params",
-            on_change=dataset.take_preset,
+            on_change=dataset.take_changed,
             label_visibility="collapsed",
             filter_mode=None,
         )

@@ -126,3 +126,22 @@ def test_an_own_graph_reads_links_out_whatever_the_sample_before_read(session):
     assert (session["data"], session["orientation"]) == (UPLOAD, "out")
     dataset.choose("cyclic_communities")
     assert session["orientation"] == "in"
+
+
+def test_a_late_report_of_the_list_takes_nothing_back(session):
+    """The browser tells of the sample that was shown while a file went, in the run that brings the next file."""
+    session["data"] = "cyclic_communities"
+    session["file"] = given("mine.csv", EDGES)
+    upload.receive("file")
+    session["gamma"] = 2.5
+    session["file"] = None
+    upload.receive("file")
+    session["file"] = given("nothing.csv", b"")
+    upload.receive("file")
+    dataset.take_changed()
+    assert upload.refusal().name == "nothing.csv"
+    assert (session["data"], session["gamma"]) == ("upload", 2.5)
+    session["data"] = "iris"
+    dataset.take_changed()
+    assert upload.refusal() is None
+    assert session["gamma"] == 10.0
