@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import choices, controls, formulas, frame
+from askcore.ui import choices, controls, formulas, frame, health
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
@@ -15,6 +15,7 @@ st.title("Decisions")
 need_labels(current)
 state = page.Decisions(current, choices.kernel(current), choices.model(current))
 
+health.warn(current, state.choice)
 page.draw_verdict(state)
 chosen = page.draw_pair(state)
 page.draw_rivals(state)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import choices, formulas, frame
+from askcore.ui import choices, formulas, frame, health
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
@@ -15,6 +15,7 @@ st.title("Does direction pay?")
 need_labels(current)
 plan = page.choose_plan(current, choices.kernel(current))
 
+health.warn(current, plan.kernel)
 result = page.JOB.result(plan)
 if result is None:
     page.draw_offer(current, plan)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import choices, controls, formulas, frame, matrices
+from askcore.ui import choices, controls, formulas, frame, health, matrices
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import kernel_matrix as page
@@ -14,6 +14,7 @@ st.title("Kernel matrix")
 choice = choices.kernel(current)
 state = page.KernelMatrix(current, choice, matrices.choose_max_rows(current, choice))
 
+health.warn(current, choice)
 page.draw_verdict(state)
 page.draw_pair(state)
 controls.tabs(page.tab_panels(state), page.OPEN)

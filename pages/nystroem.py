@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import choices, formulas, frame
+from askcore.ui import choices, formulas, frame, health
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import nystroem as page
@@ -14,6 +14,7 @@ st.title("Nyström speed-up")
 choice = choices.spectral(current)
 state = page.Nystroem(current, choice, page.choose_sampling(current, choice))
 
+health.warn(current, choice)
 page.draw_run(state)
 page.draw_race(state)
 formulas.how_computed("nystroem", state.blanks, key="nystroem_how")

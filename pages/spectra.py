@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import choices, controls, formulas, frame
+from askcore.ui import choices, controls, formulas, frame, health
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import spectra as page
@@ -14,6 +14,7 @@ st.title("Spectra")
 choice = choices.spectral(current)
 state = page.Decomposition(current, choice, page.choose_view(current, choice))
 
+health.warn(current, choice)
 page.draw_verdict(state)
 page.draw_pair(state)
 controls.tabs(page.tab_panels(state), page.OPEN)

@@ -14,6 +14,7 @@ from .geometry import (
     signature,
     squared_feature_distances,
 )
+from .health import MatrixHealth, matrix_health
 from .how_asymmetric import (
     SPECTRUM_LIMIT,
     Asymmetry,
@@ -31,6 +32,7 @@ __all__ = [
     "DensityDivergence",
     "FeaturePair",
     "FeatureSpace",
+    "MatrixHealth",
     "PrimalPoint",
     "PseudoEuclidean",
     "RowScaling",
@@ -42,6 +44,7 @@ __all__ = [
     "empirical_map",
     "feature_pair",
     "feature_space",
+    "matrix_health",
     "mercer_map",
     "positive_decomposition",
     "primal_point",

@@ -21,6 +21,7 @@ from .matrix.blocks import (
     singular_order,
 )
 from .matrix.fixes import FixedSpectrum, PreparedFixes, prepare_fixes, spectrum_fixes
+from .matrix.health import LOOKED_AT, problem_health, way_out
 from .matrix.operations import Operation, kernel_operations
 from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
@@ -54,6 +55,7 @@ __all__ = [
     "FULL_GRID",
     "KERNEL_KINDS",
     "LEADING",
+    "LOOKED_AT",
     "LOO_GRID",
     "METHODS",
     "METRICS",
@@ -152,6 +154,7 @@ __all__ = [
     "path_views",
     "prepare",
     "prepare_fixes",
+    "problem_health",
     "pulls",
     "reconstruct",
     "sampled_triplets",
@@ -169,4 +172,5 @@ __all__ = [
     "table_task",
     "three_kinds",
     "tuning_surface",
+    "way_out",
 ]

@@ -30,6 +30,7 @@ from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory, is_symmetric
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
+from askcore.diagnostics import matrix_health
 from askcore.experiments.embeddings import Embedding, hope_embedding, spectral_embedding
 from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
 from askcore.kernels import (
@@ -741,10 +742,17 @@ class Problem:
             direction_seed=seed,
         )
 
+    @property
+    def asymmetric_formula(self) -> bool:
+        """Whether the kernel is a registered one between samples whose formula is asymmetric."""
+        return self._spec is not None and not self._spec.symmetric and not self.crossed
+
     def no_direction(self, train: np.ndarray) -> str:
         """Why there is no direction to speak of among the training samples; empty if there is one."""
-        if is_symmetric(self.bound(train).train()):
-            return "The kernel matrix is symmetric"
+        K = self.bound(train).train()
+        if is_symmetric(K):
+            found = matrix_health(K, asymmetric=self.asymmetric_formula)
+            return "The kernel matrix is symmetric" if found is None else found.words
         if isinstance(self.data, GraphData) and not flippable(self.data.adjacency).any():
             return "Every link is answered by one in the other direction"
         return ""

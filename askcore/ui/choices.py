@@ -19,6 +19,7 @@ from askcore.ui.cache import kept, usual_value
 from askcore.ui.controls import choose, in_units, parameter, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.settings import (
+    BANDWIDTHS,
     DAMPINGS,
     GAMMAS,
     MERGES,
@@ -34,7 +35,6 @@ __all__ = ["ModelChoice", "kernel", "model", "orientation", "spectral"]
 
 ORIENTATIONS = {"in": "links in", "out": "links out"}
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
-BANDWIDTHS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
 
 

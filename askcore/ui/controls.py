@@ -14,7 +14,7 @@ from askcore._format import number
 from askcore.kernels import Choice, Flag, Param, Range
 from askcore.ui.settings import meant, nearest, shown, steps
 
-__all__ = ["about", "choose", "in_units", "parameter", "seed", "slider", "tabs"]
+__all__ = ["about", "choose", "in_units", "parameter", "seed", "slider", "symbol", "tabs"]
 
 T = TypeVar("T")
 
@@ -111,6 +111,18 @@ def parameter(param: Param, value: Any, key: str) -> Any:
     return meant(param, slider(title, steps(domain, value), shown(param, value), key, about(param)))
 
 
+def symbol(param: Param) -> str:
+    """How a formula writes a parameter.
+
+    Examples
+    --------
+    >>> from askcore.kernels import KERNELS
+    >>> symbol(KERNELS["rbf"].scaled)
+    'σ'
+    """
+    return _SYMBOL.get(param.name, param.name)
+
+
 def in_units(param: Param, times: float, usual: float) -> str:
     """A multiple of a parameter's usual value, in its own unit.
 
@@ -120,7 +132,7 @@ def in_units(param: Param, times: float, usual: float) -> str:
     >>> in_units(KERNELS["rbf"].scaled, 0.5, 4.6)
     'σ ≈ 2.3, 0.5 × its usual value'
     """
-    return f"{_SYMBOL.get(param.name, param.name)} ≈ {number(times * usual)}, {times:g} × its usual value"
+    return f"{symbol(param)} ≈ {number(times * usual)}, {times:g} × its usual value"
 
 
 def about(param: Param) -> str:

@@ -15,6 +15,7 @@ from askcore.kernels import GRAPH_KERNELS, KERNELS, KernelSpec, Param, Range
 
 __all__ = [
     "BAG_SCALES",
+    "BANDWIDTHS",
     "COMPONENTS",
     "DAMPINGS",
     "GAMMAS",
@@ -46,6 +47,7 @@ MULTIPLES = (
     0.05, 0.06, 0.07, 0.085, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85,
     1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0, 15.0, 20.0,
 )  # fmt: skip
+BANDWIDTHS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)  # between rows and columns
 FEW = 20  # samples up to which all are used for training by default
 
 

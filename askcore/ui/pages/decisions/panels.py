@@ -31,7 +31,10 @@ BUTTONS = 6  # classes up to which a row of buttons fits
 def draw_verdict(state: Decisions) -> None:
     """The finding in a sentence, four accuracies tuned and at the sliders' setting, what was special about this fit."""
     found, views = state.contest, state.views
-    st.markdown(words.verdict(found, held_out=state.split.held_out, is_graph=state.is_graph))
+    formula = state.training.problem.asymmetric_formula
+    st.markdown(
+        words.verdict(found, held_out=state.split.held_out, is_graph=state.is_graph, asymmetric=formula)
+    )
     _numbers(state)
     st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
     worse = words.anti_learning(views, state.modes)

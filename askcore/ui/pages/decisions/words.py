@@ -81,9 +81,10 @@ def clearly_differs(p: float, q: float, n: int) -> bool:
     return abs(p - q) > 2 * error
 
 
-def verdict(found: Contest, *, held_out: bool, is_graph: bool) -> str:
+def verdict(found: Contest, *, held_out: bool, is_graph: bool, asymmetric: bool = False) -> str:
     """The finding in a sentence, tuned against tuned, and what limits it in one more.
 
+    ``asymmetric`` : whether the formula of the kernel is, whatever the matrix.
     What is wrong comes first: no held-out samples, a symmetric kernel, decisions worse than guessing.
     """
     n, merged, chance = len(found.views.truth), found.askls.accuracy, found.views.chance
@@ -93,10 +94,12 @@ def verdict(found: Contest, *, held_out: bool, is_graph: bool) -> str:
     if not held_out:
         return " ".join(_fit(found, n, rival))
     if found.views.symmetric:
-        return (
-            f"This kernel matrix is symmetric, so both views are one decision: it gets {right}, always naming the "
-            f"largest class {chance:.0%}. Choose an asymmetric kernel to see two."
+        said = (
+            f"so both views are one decision: it gets {right}, always naming the largest class {chance:.0%}."
         )
+        if asymmetric:  # by its formula: what makes the matrix symmetric stands above, with the way out
+            return f"K(u, v) and K(v, u) differ by less than rounding, {said}"
+        return f"This kernel matrix is symmetric, {said} Choose an asymmetric kernel to see two."
     if found.outcome < 0:
         return " ".join(_rival_does_better(found, n, things))
     if merged < chance and clearly_differs(merged, chance, n):

@@ -68,6 +68,7 @@ def draw_offer(current: Active, plan: Plan) -> None:
 def _no_direction(current: Active, plan: Plan, reason: str) -> None:
     """A verdict before any comparison, and a way to a kernel that has a direction."""
     st.markdown(words.no_direction(reason))
+    st.button("Compare", disabled=True, key="compare_nothing", help=f"{reason}: no method could differ.")
     other = asymmetric_kernel(current.preset["kernel"], is_graph=current.is_graph)
     catalogue = GRAPH_KERNELS if current.is_graph else KERNELS
     choosable = current.data.kind != "matrix" and catalogue[plan.kernel.name].symmetric

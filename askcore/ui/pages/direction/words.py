@@ -46,6 +46,8 @@ def no_direction(reason: str) -> str:
     >>> no_direction("The kernel matrix is symmetric")
     '**The kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction to pay.'
     """
+    if "almost" in reason or "rounding" in reason or "outweighs" in reason:
+        return f"**{reason}**, so there is nothing to compare yet."
     equal = "K(u, v) = K(v, u), so " if "symmetric" in reason else ""
     return f"**{reason}:** {equal}there is no direction to pay."
 

@@ -50,7 +50,12 @@ def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
         return _rectangular(part)
     definite = _definite(part) if part.whole else _definite_drawn(entries, part)
     if entries.is_symmetric:
-        return f"This kernel matrix is **symmetric**: K(u, v) = K(v, u) for every pair. {definite}{_constant(part)}"
+        said = "This kernel matrix is **symmetric**: K(u, v) = K(v, u) for every pair."
+        if problem.asymmetric_formula:  # what makes it symmetric stands above, with the way out
+            said = (
+                "K(u, v) and K(v, u) **differ by less than rounding** here, though the kernel is asymmetric."
+            )
+        return f"{said} {definite}{_constant(part)}"
     lead = f"This kernel is **asymmetric**: **{share(entries.skew_share)}** of its energy is skew."
     if entries.skew_share > 1 - NEARLY:
         return (

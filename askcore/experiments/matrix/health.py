@@ -1,0 +1,94 @@
+"""Whether the kernel matrix of a problem tells samples apart, and the nearest choice of kernel at which it does.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from askcore._validation import DataError
+from askcore.datasets import TableData
+from askcore.diagnostics import MatrixHealth, matrix_health
+from askcore.experiments.problem import KernelChoice, Problem
+from askcore.kernels import takes_indices
+
+__all__ = ["LOOKED_AT", "problem_health", "way_out"]
+
+LOOKED_AT = 1_500  # rows and columns of the matrix that is looked at
+TRIED = (1.0, 2.0, 0.5, 5.0, 0.2, 10.0, 0.1)  # multiples of the usual value, in this order
+
+
+def problem_health(problem: Problem) -> MatrixHealth | None:
+    """What makes the kernel matrix of a problem useless, on up to 1,500 evenly spaced samples.
+
+    Parameters
+    ----------
+    problem : data and kernel.
+
+    Returns
+    -------
+    MatrixHealth or None : None as well for larger graphs and matrices, of which a part would tell another story.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> problem_health(Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001))).kind
+    'identity'
+    >>> problem_health(Problem(load_sample("iris"), KernelChoice("sne"))) is None
+    True
+    """
+    rows, columns = (_some(n) for n in problem.shape)
+    if problem.crossed:
+        return matrix_health(problem.operator.block(rows, columns))
+    if not isinstance(problem.data, TableData) or takes_indices(problem.kernel):
+        whole = max(problem.shape) <= LOOKED_AT
+        return matrix_health(problem.operator.block(rows, columns)) if whole else None
+    return matrix_health(problem.bound(rows).train(), asymmetric=problem.asymmetric_formula)
+
+
+def way_out(problem: Problem, multiples: Sequence[float]) -> KernelChoice | None:
+    """The nearest choice at which the matrix is healthy, of a table or between rows and columns.
+
+    First the parameter that has a scale, nearest to its usual value; then features scaled to unit variance; then SNE.
+
+    Parameters
+    ----------
+    problem : data and kernel.
+    multiples : of the usual value, that may be set.
+
+    Returns
+    -------
+    KernelChoice or None : None where there is nothing to choose, or nothing helps.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> way_out(Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001)), [0.5, 1.0, 2.0])
+    KernelChoice('sne')
+    """
+    if problem.given is not None or not (problem.crossed or isinstance(problem.data, TableData)):
+        return None
+    choice, param = problem.choice, problem.scale_param
+    offered = []
+    if param is not None:
+        free = tuple(pair for pair in choice.params if pair[0] != param.name)
+        offered += [replace(choice, params=free, bandwidth=m) for m in TRIED if m in multiples]
+    if isinstance(problem.data, TableData):
+        offered.append(replace(choice, standardise=True))
+        offered += [] if problem.crossed else [KernelChoice("sne", standardise=True)]
+    return next((other for other in offered if other != choice and _healthy(problem, other)), None)
+
+
+def _healthy(problem: Problem, choice: KernelChoice) -> bool:
+    try:
+        return problem_health(replace(problem, choice=choice)) is None
+    except (DataError, ValueError):
+        return False
+
+
+def _some(n: int) -> np.ndarray:
+    return np.unique(np.linspace(0, n - 1, min(n, LOOKED_AT)).astype(int))

@@ -1,0 +1,131 @@
+"""The warning that a kernel matrix tells no samples apart, with its cause and one button that takes the way out.
+
+UI floor. Every page on which a matrix is shown or decided calls ``warn``; nothing else says it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from askcore import experiments
+from askcore._format import number, share
+from askcore.diagnostics import MatrixHealth
+from askcore.experiments import KernelChoice, Problem
+from askcore.kernels import KERNELS
+from askcore.ui.cache import Data, kept, problem
+from askcore.ui.controls import symbol
+from askcore.ui.dataset import Active
+from askcore.ui.settings import BANDWIDTHS, MULTIPLES, param_key
+from askcore.ui.words import plain
+
+__all__ = ["message", "warn"]
+
+
+def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
+    """Say what is wrong with the matrix, if anything is, and offer the way out.
+
+    Parameters
+    ----------
+    current : the data set in use.
+    choice : the kernel.
+
+    Returns
+    -------
+    MatrixHealth or None : what was said.
+    """
+    found, other = _looked_at(current.data, choice)
+    if found is None:
+        return None
+    st.warning(message(problem(current.data, choice), found), icon=":material/warning:")
+    if other is not None:
+        st.button(
+            _button(current.data, choice, other),
+            type="primary",
+            key="way_out",
+            on_click=_take,
+            args=(choice, other),
+        )
+    return found
+
+
+@kept()
+def _looked_at(data: Data, choice: KernelChoice) -> tuple[MatrixHealth | None, KernelChoice | None]:
+    """What is wrong, and the choice that helps."""
+    shown = problem(data, choice)
+    found = experiments.problem_health(shown)
+    if found is None:
+        return None, None
+    return found, experiments.way_out(shown, BANDWIDTHS if shown.crossed else MULTIPLES)
+
+
+def message(shown: Problem, found: MatrixHealth) -> str:
+    """What the matrix is, what that means, and why.
+
+    Parameters
+    ----------
+    shown : data and kernel.
+    found : what is wrong with its matrix.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> iris = Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001))
+    >>> message(iris, experiments.problem_health(iris)).split(". ")[0]
+    '**The kernel matrix is almost the identity:** each sample sees hardly any other, so little can be learned from it'
+    """
+    word = shown.row_word
+    means = {
+        "identity": f"each {word} sees hardly any other, so little can be learned from it.",
+        "constant": f"all {word}s look alike, as its entries differ by less than 1 %.",
+        "spike": f"that of {_entry(shown, found)} holds {share(found.figure)} of the energy.",
+        "no skew": "the kernel is asymmetric by its formula, but both views are one decision here.",
+    }
+    return f"**{found.words}:** {means[found.kind]}{_cause(shown, found)}"
+
+
+def _entry(shown: Problem, found: MatrixHealth) -> str:
+    rows, columns = shown.row_names, shown.column_names
+    if max(shown.shape) > experiments.LOOKED_AT:
+        return "one pair"
+    return f"“{plain(rows[found.place[0]])}” and “{plain(columns[found.place[1]])}”"
+
+
+def _cause(shown: Problem, found: MatrixHealth) -> str:
+    """Why, where a parameter with a unit tells it."""
+    param = shown.scale_param
+    if param is None or found.kind not in ("identity", "constant"):
+        features = shown.data.kind == "table" and not shown.standardise and not shown.crossed
+        return " The features have very different sizes, or one value is far from all others." * features
+    side = "small" if found.kind == "identity" else "large"
+    if param.name not in ("sigma", "rho"):  # c and a are inverse units
+        return f" {symbol(param)} = {number(shown.params[param.name])} does not suit these data."
+    return (
+        f" {symbol(param)} ≈ {number(shown.params[param.name])} is {side} against the distances between them."
+    )
+
+
+def _button(data: Data, choice: KernelChoice, other: KernelChoice) -> str:
+    param = KERNELS[other.name].scaled
+    if other.name != choice.name:
+        return f"Take {KERNELS[other.name].label} at its usual bandwidth"
+    if other.standardise != choice.standardise or param is None:
+        return "Scale the features"
+    value = number(problem(data, other).params[param.name])
+    usual = "its usual value" if other.bandwidth == 1 else f"{other.bandwidth:g} × its usual value"
+    return f"Set {symbol(param)} to {usual}, {value}"
+
+
+def _take(choice: KernelChoice, other: KernelChoice) -> None:
+    """Set the controls of the sidebar; runs before the page is drawn anew."""
+    held: Any = st.session_state
+    param = KERNELS[other.name].scaled
+    if other.matrix == "crossed":
+        held["bandwidth"] = other.bandwidth
+    elif param is not None:
+        held[param_key(KERNELS[other.name], param)] = other.bandwidth
+    if other.name != choice.name:
+        held["kernel"] = other.name
+    if other.standardise != choice.standardise:
+        held["scaled"] = other.standardise

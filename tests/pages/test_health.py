@@ -1,0 +1,64 @@
+"""A matrix that tells no samples apart: every page says so, and its one button takes the way out."""
+
+from __future__ import annotations
+
+import pytest
+from sklearn.datasets import make_classification
+from streamlit.testing.v1 import AppTest
+
+from askcore.datasets import TableData
+from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.reading import Reading
+from tests.pages.test_every_page import ROOT, sound
+
+WIDE = TableData(*make_classification(300, 50, n_informative=10, random_state=0))
+PAGES = ["decisions", "direction", "kernel_matrix", "nystroem", "spectra"]
+IDENTITY = "The kernel matrix is almost the identity"
+
+
+def page(name: str, **state: object) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    at.session_state[DATA] = WIDE, Reading(), False
+    at.session_state["data"] = UPLOAD
+    for key, value in state.items():
+        at.session_state[key] = value
+    return sound(at.switch_page(f"pages/{name}.py").run())
+
+
+def warned(at: AppTest) -> list[str]:
+    return [warning.value for warning in at.warning if "kernel matrix is almost" in warning.value]
+
+
+def said(at: AppTest) -> str:
+    return "\n".join(markdown.value for markdown in at.main.markdown)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(p, marks=[] if p == "direction" else [pytest.mark.long]) for p in PAGES]
+)
+def test_the_button_takes_the_way_out(name):
+    at = page(name, times_sne_sigma=0.2)
+    (message,) = warned(at)
+    assert message.startswith(f"**{IDENTITY}:** each sample sees hardly any other")
+    assert "is small against the distances" in message
+    assert "symmetric, so both views" not in said(at)
+    assert "**symmetric**" not in said(at)
+    button = at.button("way_out")
+    assert button.label.startswith("Set σ to its usual value, ")
+    if name == "direction":
+        assert at.button("compare_nothing").disabled
+        assert f"**{IDENTITY}**, so there is nothing to compare yet." in said(at)
+        assert not [b for b in at.button if b.key == "take_asymmetric"]
+    button.click().run()
+    sound(at)
+    assert at.select_slider("times_sne_sigma").value == 1.0
+    assert warned(at) == []
+    if name == "direction":
+        assert not at.button("compare").disabled
+
+
+def test_a_table_starts_healthy():
+    at = page("direction")
+    assert warned(at) == []
+    assert at.select_slider("times_sne_sigma").value == 1.0
+    assert "compare" in [button.key for button in at.button]
