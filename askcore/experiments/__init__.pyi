@@ -20,6 +20,7 @@ from .matrix.blocks import (
     drawable,
     singular_order,
 )
+from .matrix.definiteness import PATIENCE, Definiteness, forecast_ends, symmetric_ends
 from .matrix.fixes import FixedSpectrum, PreparedFixes, prepare_fixes, spectrum_fixes
 from .matrix.health import LOOKED_AT, problem_health, way_out
 from .matrix.operations import Operation, kernel_operations
@@ -62,6 +63,7 @@ __all__ = [
     "METRIC_NAMES",
     "PART",
     "PATH_LIMIT",
+    "PATIENCE",
     "RIVAL_NAMES",
     "SCALES",
     "SMALL_GRID",
@@ -78,6 +80,7 @@ __all__ = [
     "Confusion",
     "Contender",
     "Contest",
+    "Definiteness",
     "DirectionScores",
     "Effect",
     "Entries",
@@ -138,6 +141,7 @@ __all__ = [
     "extract_features",
     "features_at_rank",
     "flip_directions",
+    "forecast_ends",
     "gamma_curve",
     "holdout_split",
     "kernel_entries",
@@ -168,6 +172,7 @@ __all__ = [
     "spectrum_fixes",
     "spheres_view",
     "surface_seconds",
+    "symmetric_ends",
     "symmetrised",
     "table_task",
     "three_kinds",

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 
-from askcore.datasets import GraphData
+import numpy as np
 
-__all__ = ["NEARLY", "drawing", "on_page", "plain", "row_and_column"]
+from askcore.datasets import GraphData
+from askcore.experiments import Definiteness
+
+__all__ = ["NEARLY", "drawing", "on_page", "plain", "row_and_column", "signature_of_all"]
 
 NEARLY = 1e-12  # of what it is compared with: no more than rounding
 
@@ -74,3 +77,15 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
     'Row u, column v: K(u, v). Row u reads who points to it, column u whom it points to.'
     """
     return f"Row u, column v: {entry}. Row u reads {row}, column {'u' if same else 'v'} {column}."
+
+
+def signature_of_all(whole: Definiteness) -> str:
+    """Numbers of positive, negative and zero eigenvalues of all of a matrix; estimated ones rounded to their error."""
+    if whole.signature is not None:
+        return " · ".join(f"{one:,}" for one in whole.signature)
+    sums, negative = whole.sums, whole.negative
+    if sums is None or negative is None:
+        return "not known"
+    digit = max(10.0 ** np.floor(np.log10(max(2 * negative.error, 1.0))), 1.0)
+    below = int(digit * round(negative.value / digit))
+    return f"≈ {sums.size - sums.zeros - below:,} · {below:,} · {sums.zeros:,}"

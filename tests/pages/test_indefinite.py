@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+import scipy.sparse as sp
 import streamlit as st
 
-from askcore.datasets import MatrixData, TableData, list_samples, load_sample
+from askcore import experiments
+from askcore._format import number, share
+from askcore.datasets import GraphData, MatrixData, TableData, list_samples, load_sample
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.settings import kernels_for
@@ -181,10 +187,72 @@ def test_three_kinds_run_and_are_kept():
 
 def test_a_large_matrix_says_what_was_drawn():
     at = opened("indefinite.py", "python_imports")
-    assert "600 of 1,152 samples" in said(at)
-    assert "already on 600 samples" in at.markdown[0].value
+    assert "distances are those of 600 of 1,152 samples" in said(at)
+    problem = Problem(load_sample("python_imports"), KernelChoice("adjacency"))
+    K = problem.operator.toarray()
+    values = np.linalg.eigvalsh((K + K.T) / 2)
+    below = int((values < -1e-10).sum())
+    assert f"**{below} of 1,152** eigenvalues are negative" in at.markdown[0].value
+    assert "among the 600 samples drawn" in at.markdown[0].value
+    counts = f"{1152 - below - int((np.abs(values) <= 1e-10).sum()):,} · {below} ·"
+    lowest = number(values[0] / np.abs(values).max())
+    assert numbers(at)[0].startswith(counts)
+    assert numbers(at)[1:3] == [share((values[:below] ** 2).sum() / (values**2).sum()), lowest]
+    assert [one.label.endswith("of 600 drawn") for one in at.metric] == [False, False, False, True]
+    at.toggle("centre_first").set_value(True).run()
+    assert "of 1,152** eigenvalues are negative" in sound(at).markdown[0].value
+    at.toggle("centre_first").set_value(False).run()
+    at.button_group("made_symmetric").set_value("KKt").run()
+    assert "by construction" in sound(at).markdown[0].value
+    at.button_group("made_symmetric").set_value("mean").run()
     keyed(at.button_group, "spectra_rows").set_value(1152).run()
     assert "drawn at random" not in said(sound(at))
+
+
+def large_graph(n: int = 3_200, links: int = 12_000) -> GraphData:
+    ends = np.random.default_rng(2).integers(0, n, (2, links))
+    A = sp.csr_array((np.ones(links), tuple(ends)), shape=(n, n))
+    return GraphData(A, node_ids=[str(i) for i in range(n)])
+
+
+@pytest.mark.long
+def test_a_large_sparse_graph_is_estimated_as_a_whole(monkeypatch):
+    """600 of its nodes keep almost no links, and so almost no negative eigenvalue."""
+    graph = large_graph()
+    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: graph)
+    K = Problem(graph, KernelChoice("adjacency")).operator.toarray()
+    values = np.linalg.eigvalsh((K + K.T) / 2)
+    below = values[values < 0]
+    for page in ("indefinite.py", "kernel_matrix.py"):
+        at = opened(page, "python_imports")
+        found = re.search(r"about ([\d,]+) ± (\d+)", at.markdown[0].value)
+        count, error = (int(text.replace(",", "")) for text in found.groups())
+        assert abs(count - len(below)) <= 2 * error < 0.1 * len(below)
+        assert "two standard errors" in said(at)
+    at = opened("indefinite.py", "python_imports")
+    energy = float(numbers(at)[1].strip("≈ %")) / 100
+    assert energy == pytest.approx((below**2).sum() / (values**2).sum(), rel=0.1)
+    assert numbers(at)[2] == number(values[0] / values[-1])
+    on_tab(at, "Against asymmetry")
+    assert "estimated from the samples" not in said(at)
+
+
+def test_more_than_anybody_waits_for_is_offered_with_its_time(monkeypatch):
+    graph = large_graph()
+    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: graph)
+    monkeypatch.setattr("askcore.experiments.forecast_ends", lambda *_, **__: 70.0)
+    ends = experiments.symmetric_ends
+    too_long = lambda *args, max_seconds=0.0, **more: None if max_seconds < 70 else ends(*args, **more)  # noqa: E731
+    monkeypatch.setattr("askcore.experiments.symmetric_ends", too_long)
+    monkeypatch.setattr("askcore.experiments.matrix.parts.symmetric_ends", too_long)
+    st.cache_resource.clear()
+    at = opened("indefinite.py", "python_imports")
+    assert "A part cannot tell how many of all 3,200" in at.markdown[0].value
+    assert all(one.label.endswith("of 600 drawn") for one in at.metric)
+    assert at.button("all_rows").label == "Estimate signs from all 3,200 rows (about 70 s)"
+    at.button("all_rows").click().run()
+    assert "of 3,200** eigenvalues are negative (estimated from" in sound(at).markdown[0].value
+    assert not [button for button in at.button if button.key == "all_rows"]
 
 
 ODD = {

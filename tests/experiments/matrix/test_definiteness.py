@@ -8,8 +8,10 @@ import scipy.sparse as sp
 
 from askcore.datasets import MatrixData
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
-from askcore.experiments.matrix.parts import Definiteness, symmetric_ends
+from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
+from askcore.kernels import GraphKernel
 from askcore.operators import LazyOperator, SparseOperator, as_operator
+from askcore.solvers import index_operator
 
 
 def sparse(n, seed=0):
@@ -40,7 +42,8 @@ def test_lanczos_claims_no_definiteness():
 def test_what_would_take_too_long_is_not_known():
     X = np.random.default_rng(0).normal(size=(30, 2))
     lazy = LazyOperator(lambda x, z: x @ z.T, X, X)
-    assert symmetric_ends(lazy, max_rows=10) is None
+    assert symmetric_ends(lazy, max_rows=10, max_seconds=0.0) is None
+    assert symmetric_ends(lazy, max_rows=10).largest == pytest.approx(np.linalg.norm(X, 2) ** 2, rel=1e-3)
     assert symmetric_ends(as_operator(np.ones((3, 4)))) is None
 
 
@@ -54,6 +57,53 @@ def test_a_part_without_negative_eigenvalues_hides_none_of_the_whole():
     assert kernel_part(problem.operator, max_rows=20).found.definiteness == "positive definite"
     small = Problem(MatrixData(np.eye(5)), KernelChoice("precomputed"))
     assert kernel_entries(small.operator).definiteness is None
+
+
+@pytest.mark.parametrize("center", [False, True])
+def test_counts_and_energy_of_a_large_matrix_are_estimates_of_the_whole(center):
+    K = sparse(700)
+    values = (K + K.T).toarray() / 2
+    if center:
+        values = values - values.mean(axis=0) - values.mean(axis=1)[:, None] + values.mean()
+    values = np.linalg.eigvalsh(values)
+    exact = symmetric_ends(SparseOperator(K), center=center)
+    found = symmetric_ends(SparseOperator(K), center=center, max_rows=10)
+    below = values[values < -1e-9]
+    assert exact.negative == (len(below), 0.0)
+    assert exact.negative_energy.value == pytest.approx((below**2).sum() / (values**2).sum())
+    assert exact.energy == pytest.approx((values**2).sum())
+    assert found.signature is None
+    assert abs(found.negative.value - len(below)) <= 4 * found.negative.error
+    energy = found.negative_energy
+    assert abs(energy.value - exact.negative_energy.value) <= 4 * energy.error
+    assert found.energy == pytest.approx(exact.energy, rel=0.1)
+    assert found.lowest == pytest.approx(exact.lowest, rel=1e-3)
+
+
+def test_products_with_the_transpose_have_no_negative_eigenvalue():
+    K = sparse(60)
+    values = np.linalg.svd(K.toarray())[1] ** 2
+    found = symmetric_ends(SparseOperator(K), symmetrize="KKt")
+    np.testing.assert_allclose(found.values[::-1], values, atol=1e-10)
+    assert symmetric_ends(SparseOperator(K), symmetrize="KtK", max_rows=10) is None
+
+
+def test_a_symmetric_matrix_on_demand_is_read_once_for_a_product():
+    X = np.random.default_rng(0).normal(size=(90, 3))
+    lazy = LazyOperator(lambda x, z: np.tanh(x @ z.T), X, X)
+    found = symmetric_ends(lazy, symmetric=True, max_rows=10)
+    values = np.linalg.eigvalsh(np.tanh(X @ X.T))
+    assert (found.smallest, found.largest) == pytest.approx((values[0], values[-1]), rel=1e-3)
+    once = lazy.evaluated
+    assert symmetric_ends(lazy, max_rows=10).smallest == pytest.approx(values[0], rel=1e-3)
+    assert lazy.evaluated - once > 1.5 * once
+
+
+def test_a_graph_kernel_without_stored_entries_is_read_in_part():
+    ends = np.random.default_rng(0).integers(0, 2_100, (2, 4_000))
+    A = sp.csr_array((np.ones(4_000), tuple(ends)), shape=(2_100, 2_100))
+    kernel = GraphKernel(A, "katz")
+    assert kernel_entries(index_operator(kernel), max_seconds=0.0).rows_read == 200
 
 
 def test_words():

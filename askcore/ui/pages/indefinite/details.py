@@ -44,23 +44,27 @@ def tab_panels(state: IndefiniteKernel) -> dict[str, Callable[[], None]]:
 
 def _against_asymmetry(state: IndefiniteKernel) -> None:
     """Energy of the two signs and of the skew part side by side, and the two notions in words."""
-    entries, found = state.entries, state.parts
+    entries, found, whole = state.entries, state.parts, state.whole
     if found.symmetrized in ("", "mean"):
         skew = 0.0 if entries.is_symmetric else entries.skew_share
-        negative = found.negative_energy * (1.0 - skew)
+        negative = words.energy_of(found, whole) * (1.0 - skew)
         show(
             energy_shares(1.0 - skew - negative, negative, skew, theme=theme()),
             key=state.key("energy_shares"),
             alt="Shares of the energy of K in its positive, its negative and its skew part",
         )
-        drawn = "" if found.whole else " The two signs are estimated from the samples that were drawn."
+        drawn = (
+            ""
+            if found.whole or whole is not None
+            else " The two signs are estimated from the samples that were drawn."
+        )
         centred = " The signs are those after centring." if found.centred else ""
         st.caption(
             "K = K₊ − K₋ + skew part, and the energies (sums of squared entries) add up. A positive definite kernel is "
             "blue alone; vermillion makes it indefinite, green asymmetric. A small share may carry all that tells "
             f"classes apart.{drawn}{centred}"
         )
-    for sentence in words.signs_and_order(found, entries):
+    for sentence in words.signs_and_order(found, entries, whole):
         st.markdown(f"- {sentence}")
 
 

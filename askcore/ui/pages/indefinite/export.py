@@ -6,11 +6,12 @@ UI floor.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import SignedParts
+from askcore.experiments import Definiteness, SignedParts
 from askcore.ui.export import CAMERA, File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.snippet import data_line
@@ -30,7 +31,7 @@ def coordinates_csv(found: SignedParts, names: list[str]) -> str:
     return pd.DataFrame(table).to_csv(index=False)
 
 
-def figures_json(found: SignedParts, names: list[str]) -> str:
+def figures_json(found: SignedParts, names: list[str], whole: Definiteness | None = None) -> str:
     """Signature, energy, eigenvalues and the pair at the lowest squared distance."""
     u, v = found.most_negative
     d = found.pair_distances
@@ -47,15 +48,27 @@ def figures_json(found: SignedParts, names: list[str]) -> str:
         "lowest_pair": [names[u], names[v]] if len(d) else None,
         "lowest_squared_distance": float(d.min()) if len(d) else None,
         "eigenvalues": found.values.tolist(),
+        "all_samples": None if whole is None else _of_all(whole),
     }
     return json.dumps(content, indent=2)
 
 
+def _of_all(whole: Definiteness) -> dict[str, Any]:
+    """What is known of all samples; estimates as value and standard error."""
+    return {
+        "signature": whole.signature,
+        "negative": whole.negative,
+        "negative_energy": whole.negative_energy,
+        "lowest_over_largest": whole.lowest,
+        "ends": (whole.smallest, whole.largest),
+    }
+
+
 def files(state: IndefiniteKernel) -> list[File]:
     """Eigenvalues, coordinates and squared distances."""
-    parts, names = state.parts, state.names
+    parts, names, whole = state.parts, state.names, state.whole
     return [
-        File("Figures and eigenvalues (JSON)", lambda: figures_json(parts, names), "indefinite.json"),
+        File("Figures and eigenvalues (JSON)", lambda: figures_json(parts, names, whole), "indefinite.json"),
         File(
             "Coordinates (CSV)",
             lambda: coordinates_csv(parts, names),
@@ -73,16 +86,25 @@ def files(state: IndefiniteKernel) -> list[File]:
 def python_code(state: IndefiniteKernel) -> str:
     """A script that takes the same matrix apart and prints its figures."""
     signs = state.signs
+    of_all = [""]
+    if not state.parts.whole:
+        of_all = [
+            ", symmetric_ends",
+            f"whole = symmetric_ends(problem.operator, symmetrize={signs.symmetrize!r}, center={signs.center})",
+            "if whole is not None:  # (value, standard error) of all samples",
+            '    print("negative", whole.negative, "energy", whole.negative_energy, "lowest", whole.lowest)',
+        ]
     return "\n".join(
         [
             "import askcore",
-            "from askcore.experiments import KernelChoice, Problem, signed_pair, signed_parts",
+            f"from askcore.experiments import KernelChoice, Problem, signed_pair, signed_parts{of_all[0]}",
             "",
             data_line(state.current),
             f"problem = Problem(data, {state.choice!r})",
             f"parts = signed_parts(problem.operator, symmetrize={signs.symmetrize!r}, center={signs.center}, "
             f"max_rows={signs.max_rows})",
             'print("signature", parts.signature, "negative energy", parts.negative_energy)',
+            *of_all[1:],
             'print("pairs at a negative squared distance", (parts.pair_distances < 0).mean())',
             'print("the lowest", signed_pair(parts, *parts.most_negative))',
             "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # K is plus @ plus.T - minus @ minus.T",

@@ -8,15 +8,17 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import count, number, share
-from askcore.experiments import Problem
+from askcore.experiments import Definiteness, Problem
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
+from askcore.ui import matrices
 from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.plots import show, theme
+from askcore.ui.words import signature_of_all
 
 __all__ = ["draw_pair", "draw_rectangular", "draw_verdict"]
 
@@ -48,30 +50,37 @@ def draw_rectangular(problem: Problem) -> None:
 
 def draw_verdict(state: IndefiniteKernel) -> None:
     """The finding, which matrix it is about, and four figures."""
-    found, table = state.parts, state.current.kind == "table"
-    st.markdown(words.verdict(found, table=table))
-    about = words.looked_at(found, state.entries)
+    found, whole, table = state.parts, state.whole, state.current.kind == "table"
+    st.markdown(words.verdict(found, whole, table=table))
+    about = words.looked_at(found, state.entries, whole)
     if about:
         st.caption(about)
-    if table and found.definiteness == "positive":
+    if not found.whole and whole is None and found.symmetrized in ("", "mean"):
+        matrices.offer_all_rows(state.current, state.choice)
+    if table and found.definiteness == "positive" and not (whole and whole.indefinite):
         st.button("Try the tanh kernel", on_click=_choose, args=(OTHER,), key="try_indefinite")
-    _metrics(found)
+    _metrics(found, whole)
 
 
 def _choose(kernel: str) -> None:
     st.session_state["kernel"] = kernel
 
 
-def _metrics(found: SignedParts) -> None:
-    """Four figures."""
+def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
+    """Four figures; the name of each that is of a part says so."""
     row = st.container(horizontal=True)
-    counts = " · ".join(f"{one:,}" for one in found.signature)
-    row.metric("Signature +, −, 0", counts, border=True, help=_SIGNATURE)
-    row.metric("Negative energy", share(found.negative_energy), border=True, help=_ENERGY)
-    row.metric("Lowest against largest", number(found.lowest), border=True, help=_LOWEST)
+    drawn = "" if found.whole else f" of {len(found.places):,} drawn"
+    of_part = drawn if whole is None else ""
+    counts = signature_of_all(whole) if whole else " · ".join(f"{one:,}" for one in found.signature)
+    energy = share(words.energy_of(found, whole))
+    estimated = whole is not None and whole.sums is not None
+    row.metric(f"Signature +, −, 0{of_part}", counts, border=True, help=_SIGNATURE)
+    row.metric(f"Negative energy{of_part}", f"≈ {energy}" if estimated else energy, border=True, help=_ENERGY)
+    lowest = number(found.lowest if whole is None else whole.lowest)
+    row.metric(f"Lowest against largest{of_part}", lowest, border=True, help=_LOWEST)
     d = found.pair_distances
     row.metric(
-        "Pairs below zero",
+        f"Pairs below zero{drawn}",
         share(float((d < 0).mean())) if len(d) else "none",
         border=True,
         help=_PAIRS,
@@ -89,24 +98,27 @@ def draw_pair(state: IndefiniteKernel) -> None:
 
 @st.fragment
 def _spectrum(state: IndefiniteKernel) -> None:
-    found = state.parts
-    broken = found.signature[1] > 0
+    found, whole = state.parts, state.whole
+    broken = words.broken(found, whole)
+    values = found.values if whole is None or whole.values is None else whole.values
+    drawn = "" if len(values) == found.size else words.drawn_alone(found)
     st.subheader("Which part breaks Mercer's condition" if broken else "No part breaks Mercer's condition")
     way = choose("Axis", [SIZES, VALUES], "indefinite_axis")
     show(
-        signed_spectrum(found.values, logarithmic=way != VALUES, theme=theme()),
+        signed_spectrum(values, logarithmic=way != VALUES, theme=theme()),
         key=state.key("signed_spectrum"),
         alt="Eigenvalues by size; negative ones are vermillion diamonds",
     )
-    st.markdown(words.clipped(found))
+    st.markdown(words.clipped(found, whole))
     if broken:
         st.caption(
             "Each mark is an eigenvalue; the vermillion diamonds are the part that breaks it. Don't conclude that what "
-            "is negative is noise: whether it helps is tried in the tabs below."
+            f"is negative is noise: whether it helps is tried in the tabs below.{drawn}"
         )
     else:
         st.caption(
             "Each mark is an eigenvalue. Don't conclude that another kernel, or another bandwidth, keeps it too."
+            f"{drawn}"
         )
 
 

@@ -14,6 +14,7 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import share
 from askcore.datasets import DataError
+from askcore.experiments import Definiteness
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
@@ -51,7 +52,7 @@ def draw_corrections(state: IndefiniteKernel) -> None:
     done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
     n = len(ready.truth)
     same = (
-        not found.signature[1]
+        not words.broken(found, state.whole)
         and not found.centred
         and not any(one.differ for one in done if one.name != "square")
     )
@@ -71,21 +72,23 @@ def draw_corrections(state: IndefiniteKernel) -> None:
     with right:
         for one in done[1:]:
             st.markdown(f"- {words.fix_line(one, n)}")
-    st.dataframe(fixes_table(done, found, n), hide_index=True)
+    st.dataframe(fixes_table(done, found, n, state.whole), hide_index=True)
     st.caption(
         "“Moves K by” is the norm of the change over that of K, as looked at above. Square is a kernel on another "
         "scale, so the γ that suits K need not suit it."
     )
 
 
-def fixes_table(done: Sequence[FixedSpectrum], found: SignedParts, n: int) -> pd.DataFrame:
+def fixes_table(
+    done: Sequence[FixedSpectrum], found: SignedParts, n: int, whole: Definiteness | None = None
+) -> pd.DataFrame:
     """One row per correction."""
     return pd.DataFrame(
         [
             {
                 "correction": one.name,
                 "eigenvalues become": MEANINGS[one.name],
-                "moves K by": words.shifts(found, one.name),
+                "moves K by": words.shifts(found, one.name, whole),
                 "accuracy": f"{one.accuracy:.1%}",
                 "decides otherwise": f"{one.differ:,} of {n:,}",
                 "now right": one.gained,

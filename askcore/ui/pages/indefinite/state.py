@@ -14,7 +14,15 @@ import streamlit as st
 from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import TableData
-from askcore.experiments import Entries, KernelChoice, PreparedFixes, Problem, SignedParts, SpheresView
+from askcore.experiments import (
+    Definiteness,
+    Entries,
+    KernelChoice,
+    PreparedFixes,
+    Problem,
+    SignedParts,
+    SpheresView,
+)
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.ui import matrices
 from askcore.ui.cache import Data, kept, matrix, problem, split
@@ -85,6 +93,14 @@ class IndefiniteKernel:
     def parts(self) -> SignedParts:
         """The matrix in its signed parts."""
         return _parts(self.current.data, self.choice, self.signs)
+
+    @made_once
+    def whole(self) -> Definiteness | None:
+        """The signs of all eigenvalues where ``parts`` are of some samples; None where that is not known."""
+        if self.parts.whole:
+            return None
+        signs = self.signs
+        return matrices.definiteness(self.current, self.choice, signs.symmetrize, signs.center)
 
     @made_once
     def names(self) -> list[str]:

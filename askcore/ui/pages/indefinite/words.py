@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from askcore._format import count, number, share
-from askcore.experiments import Entries, neighbour_score
+from askcore._format import count, number, share, uncertain
+from askcore.experiments import Definiteness, Entries, neighbour_score
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
@@ -21,8 +21,11 @@ __all__ = [
     "KIND_NAMES",
     "against",
     "both_see",
+    "broken",
     "clipped",
     "distances",
+    "drawn_alone",
+    "energy_of",
     "fix_line",
     "fixes",
     "kinds_done_how",
@@ -40,7 +43,7 @@ HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
 FEW = 5  # fewer decisions that differ cannot pass a sign test at 5 %, whatever they are
 
 
-def looked_at(found: SignedParts, entries: Entries) -> str:
+def looked_at(found: SignedParts, entries: Entries, whole: Definiteness | None = None) -> str:
     """Which matrix this is about: K itself, or a symmetrisation, and how asymmetric K was; what was drawn."""
     said = []
     if found.symmetrized:
@@ -56,40 +59,66 @@ def looked_at(found: SignedParts, entries: Entries) -> str:
     if found.centred:
         said.append("Row and column means were taken away first, as LS-SVM and kernel PCA do.")
     if not found.whole:
-        said.append(
-            f"All figures are those of {len(found.places):,} of {found.size:,} samples, drawn at random (seed 0)."
-        )
+        drawn = f"{len(found.places):,} of {found.size:,} samples, drawn at random (seed 0)."
+        if whole is None:
+            said.append(f"All figures are those of {drawn}")
+        else:
+            said.append(f"{_how_known(whole, found.size)} Coordinates and distances are those of {drawn}")
     return " ".join(said)
 
 
-def verdict(found: SignedParts, *, table: bool) -> str:
-    """Whether Mercer's condition holds, which part breaks it, and what becomes of distances."""
-    _, q, _ = found.signature
-    n = len(found.values)
+def _how_known(whole: Definiteness, n: int) -> str:
+    """Where the figures of all samples come from, and how sure they are."""
+    if whole.sums is None:
+        return f"Eigenvalues, energy and lowest eigenvalue are of all {n:,} samples."
+    energy = whole.sums.negative_energy
+    sure = f" (± {share(2 * energy.error, 2)})" if energy.error > 0 else ""
+    return (
+        f"Counts and energy{sure} are estimated from products of all of K with {whole.sums.probes} random vectors, "
+        "± is two standard errors; the lowest and the largest eigenvalue were computed."
+    )
+
+
+def verdict(found: SignedParts, whole: Definiteness | None = None, *, table: bool) -> str:
+    """Whether Mercer's condition holds, which part breaks it, and what becomes of distances.
+
+    ``whole`` is of all samples where ``found`` is of some; None: it is not known, or not needed.
+    """
     name = f"{HOW_NAMES[found.symmetrized]}" if found.symmetrized else "This kernel matrix"
-    where = "" if found.whole else f" already on {n:,} samples"
-    if found.definiteness == "zero":
+    if found.symmetrized in ("KKt", "KtK") and (found.definiteness == "positive" or not found.whole):
+        return (
+            f"{name} **keeps Mercer's condition by construction**: a matrix times its transpose has no negative "
+            "eigenvalue. The price is that every singular value of K is squared."
+        )
+    if not found.whole and whole is None:
+        return _verdict_of_part(found, name)
+    if whole is not None and whole.words is None:
+        return (
+            f"Whether {name[0].lower()}{name[1:]} keeps Mercer's condition is **not known for certain**: no negative "
+            f"eigenvalue was found among all {found.size:,}, the smallest is about {number(whole.smallest)}. Products "
+            "alone do not prove that there is none."
+            if whole.smallest > -whole.largest
+            else f"{name} **breaks Mercer's condition**: no positive eigenvalue was found among all {found.size:,}, "
+            f"the lowest is about {number(whole.smallest)}."
+        )
+    q, n = (found.signature[1], len(found.values)) if whole is None else (0, found.size)
+    if whole is not None and whole.signature is not None:
+        q = whole.signature[1]
+    kind = found.definiteness if whole is None or whole.words is None else whole.words.split()[0]
+    if kind == "zero":
         skew = (
             " K is skew-symmetric: averaged with its transpose nothing is left."
             if found.symmetrized == "mean"
             else ""
         )
         return f"**Every eigenvalue is zero**, so there is no part of either sign to look at.{skew}"
-    if found.definiteness == "indefinite":
-        negative = "is negative and holds" if q == 1 else "are negative and hold"
-        return (
-            f"{name} **breaks Mercer's condition**{where}: **{q:,} of {n:,}** eigenvalues {negative} "
-            f"**{share(found.negative_energy)}** of its energy. {_pairs(found)}"
-        )
-    if found.definiteness == "negative":
+    if kind == "indefinite":
+        lowest = "" if whole is None else f" The lowest is **{number(whole.lowest)}** of the largest in size."
+        return f"{name} **breaks Mercer's condition**: {_negative(found, whole)}.{lowest} {_pairs(found)}"
+    if kind == "negative":
         return (
             f"{name} breaks Mercer's condition **throughout**: all {q:,} eigenvalues that are not zero are negative, "
             "so its negative is an inner product. Turn its sign, and an ordinary kernel is left."
-        )
-    if found.symmetrized in ("KKt", "KtK"):
-        return (
-            f"{name} **keeps Mercer's condition by construction**: a matrix times its transpose has no negative "
-            "eigenvalue. The price is that every singular value of K is squared."
         )
     centred = (
         " That is so after centring; K itself may have a negative eigenvalue, which the means carry."
@@ -108,12 +137,62 @@ def verdict(found: SignedParts, *, table: bool) -> str:
     )
 
 
+def _negative(found: SignedParts, whole: Definiteness | None) -> str:
+    """How many eigenvalues are negative and what they hold: exact, estimated, or as far as products tell."""
+    if whole is None or whole.sums is None:
+        q, n = (
+            (found.signature[1], len(found.values))
+            if whole is None
+            else ((whole.signature or (0, 0, 0))[1], found.size)
+        )
+        negative = "is negative and holds" if q == 1 else "are negative and hold"
+        return f"**{q:,} of {n:,}** eigenvalues {negative} **{share(energy_of(found, whole))}** of its energy"
+    energy = f"about **{share(energy_of(found, whole))}** of its energy"
+    sums = whole.sums
+    if whole.negative is not None:
+        return (
+            f"**{uncertain(*whole.negative)} of {found.size:,}** eigenvalues are negative (estimated from "
+            f"{sums.probes} random vectors) and hold {energy}"
+        )
+    beside = f"{share(sums.beside_zero, 0)} of all {found.size:,} lie so near to zero that their signs are not known"
+    return f"negative eigenvalues hold {energy}. How many there are is not known: {beside}"
+
+
+def energy_of(found: SignedParts, whole: Definiteness | None) -> float:
+    """Share of the negative eigenvalues in the energy, of all samples where that is known."""
+    known = None if whole is None else whole.negative_energy
+    return found.negative_energy if known is None else known.value
+
+
+def _verdict_of_part(found: SignedParts, name: str) -> str:
+    """Of a part alone: what it proves for the whole (interlacing), and what it cannot tell."""
+    _, q, _ = found.signature
+    n, size = len(found.values), found.size
+    cannot = (
+        f"A part cannot tell how many of all {size:,} eigenvalues are negative, how low the lowest lies or how much "
+        "energy they hold."
+    )
+    if q:
+        most = "at least one eigenvalue" if q == 1 else f"at least **{q:,}** of its {size:,} eigenvalues"
+        verb = "is" if q == 1 else "are"
+        return (
+            f"{name} **breaks Mercer's condition**: {most} {verb} negative, as many as on {n:,} samples drawn at "
+            f"random. {cannot} {_pairs(found)}"
+        )
+    return (
+        f"Whether {name[0].lower()}{name[1:]} keeps Mercer's condition is **not known**: on {n:,} samples drawn at "
+        f"random of {size:,} no eigenvalue is negative. {cannot}"
+    )
+
+
 def _pairs(found: SignedParts) -> str:
     d = found.pair_distances
     below = int((d < 0).sum())
+    drawn = "" if found.whole else f" among the {len(found.places):,} samples drawn"
     if not below:
-        return "No pair is at a negative squared distance: nowhere does K₋ outweigh K₊."
-    return f"**{share(below / len(d))}** of all pairs lie at a **negative squared distance**."
+        nowhere = ": nowhere does K₋ outweigh K₊" if found.whole else ""
+        return f"No pair{drawn} is at a negative squared distance{nowhere}."
+    return f"**{share(below / len(d))}** of all pairs{drawn} lie at a **negative squared distance**."
 
 
 def distances(found: SignedParts, names: Sequence[str]) -> str:
@@ -148,18 +227,36 @@ def pair(found: SignedPair, u: str, v: str) -> str:
     )
 
 
-def clipped(found: SignedParts) -> str:
+def drawn_alone(found: SignedParts) -> str:
+    """What a figure of some eigenvalues does not show."""
+    return (
+        f" These are the eigenvalues of the {len(found.places):,} samples drawn, taken alone: those of all "
+        f"{found.size:,} are others."
+    )
+
+
+def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
     """What clipping would throw away."""
-    _, q, _ = found.signature
-    if not q:
+    if not broken(found, whole):
         return "Clipping would throw nothing away: there is no negative eigenvalue."
     d = found.pair_distances
     below = int((d < 0).sum())
     rest = ", so that none is negative any more" if below else ""
+    if found.whole or whole is None:
+        coordinates = f"{count(found.signature[1], 'coordinate')} of every sample and "
+    else:
+        known = whole.negative
+        coordinates = "" if known is None else f"{uncertain(*known)} coordinates of every sample and "
+    drawn = "" if found.whole or whole is not None else " of the part drawn"
     return (
-        f"**Clipping throws K₋ away**: {count(q, 'coordinate')} of every sample and {share(found.negative_energy)} of "
-        f"the energy. Every squared distance grows by what K₋ takes off{rest}."
+        f"**Clipping throws K₋ away**: {coordinates}{share(energy_of(found, whole))} of "
+        f"the energy{drawn}. Every squared distance grows by what K₋ takes off{rest}."
     )
+
+
+def broken(found: SignedParts, whole: Definiteness | None) -> bool:
+    """Whether a negative eigenvalue is known of."""
+    return found.signature[1] > 0 or (whole is not None and whole.lowest < 0)
 
 
 def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> str:
@@ -241,27 +338,24 @@ def samples_drawn(ready: PreparedFixes) -> str:
     )
 
 
-def shifts(found: SignedParts, name: str) -> str:
+def shifts(found: SignedParts, name: str, whole: Definiteness | None = None) -> str:
     """How far a correction moves the matrix, as a share of its norm."""
     norm = float(np.linalg.norm(found.values)) or 1.0
-    negative = float(np.linalg.norm(found.negative)) / norm
-    lowest = float(-found.negative.min(initial=0.0))
-    moved = {
-        "keep": 0.0,
-        "clip": negative,
-        "flip": 2 * negative,
-        "shift": lowest * float(np.sqrt(len(found.values))) / norm,
-    }
+    n, lowest = len(found.values), float(-found.negative.min(initial=0.0))
+    if whole is not None and whole.energy:
+        n, norm, lowest = found.size, float(np.sqrt(whole.energy)), max(-whole.smallest, 0.0)
+    negative = float(np.sqrt(energy_of(found, whole)))
+    moved = {"keep": 0.0, "clip": negative, "flip": 2 * negative, "shift": lowest * float(np.sqrt(n)) / norm}
     return "another kernel" if name == "square" else share(moved[name])
 
 
-def signs_and_order(found: SignedParts, entries: Entries) -> list[str]:
+def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | None = None) -> list[str]:
     """How an indefinite kernel differs from an asymmetric one, on this very matrix."""
-    _, q, _ = found.signature
+    q = broken(found, whole)
     of_mean = found.symmetrized in ("", "mean")
-    whole = "(K + Kᵀ)/2" if found.symmetrized else "K"
-    hold = f"{count(q, 'eigenvalue')} {'holds' if q == 1 else 'hold'} {share(found.negative_energy)}"
-    negative = f"here {hold} of the energy of {whole}" if q else "here there are none"
+    looked = "(K + Kᵀ)/2" if found.symmetrized else "K"
+    hold = f"{_eigenvalues(found, whole)} {share(energy_of(found, whole))}"
+    negative = f"here {hold} of the energy of {looked}" if q else "here there are none"
     skew = 0.0 if entries.is_symmetric else entries.skew_share
     said = [
         f"**Indefinite** is about signs: K(u, v) = K(v, u), but some eigenvalues are negative "
@@ -292,6 +386,15 @@ def signs_and_order(found: SignedParts, entries: Entries) -> list[str]:
             "(K + Kᵀ)/2 in the sidebar to see them."
         )
     return said
+
+
+def _eigenvalues(found: SignedParts, whole: Definiteness | None) -> str:
+    """ "3 eigenvalues hold", as many as are known of."""
+    if whole is not None:
+        known = whole.negative
+        return "they hold" if known is None else f"{uncertain(*known)} eigenvalues hold"
+    q = found.signature[1]
+    return f"{count(q, 'eigenvalue')} {'holds' if q == 1 else 'hold'}"
 
 
 KIND_NAMES = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}

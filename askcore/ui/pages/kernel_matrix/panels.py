@@ -15,11 +15,12 @@ from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.figures.heatmaps import pickable, tile
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
-from askcore.ui.matrices import entry_words
+from askcore.ui.matrices import entry_words, offer_all_rows
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, Blocks, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
 from askcore.ui.plots import show, theme
+from askcore.ui.words import signature_of_all
 
 __all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
 
@@ -31,6 +32,8 @@ def draw_verdict(state: KernelMatrix) -> None:
     note = words.part_note(part, entries)
     if note:
         st.caption(note)
+    if part.is_square and not part.whole and entries.definiteness is None:
+        offer_all_rows(state.current, state.choice)
     _metrics(entries, part)
 
 
@@ -55,11 +58,11 @@ def _metrics(entries: Entries, part: MatrixPart) -> None:
             help=_SHARE,
         )
         whole = entries.definiteness
-        known = whole is not None and whole.signature is not None and not part.whole
-        counts = (whole.signature if whole and known else found.signature) or (0, 0, 0)
+        known = whole is not None and whole.negative is not None and not part.whole
+        of_part = " · ".join(f"{count:,}" for count in found.signature or (0, 0, 0))
         row.metric(
             "Signature +, −, 0" if known else f"Signature +, −, 0{drawn}",
-            " · ".join(f"{count:,}" for count in counts),
+            signature_of_all(whole) if whole is not None and known else of_part,
             border=True,
             help=_SIGNATURE,
         )

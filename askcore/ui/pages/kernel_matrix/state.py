@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from askcore.figures import Picture, Theme
 from askcore.operators import as_operator
 from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.dataset import Active
-from askcore.ui.matrices import entries
+from askcore.ui.matrices import definiteness, entries
 
 __all__ = ["AS_GIVEN", "BY_CLASS", "BY_SINGULAR", "Blocks", "KernelMatrix"]
 
@@ -50,8 +50,9 @@ class KernelMatrix:
 
     @property
     def entries(self) -> Entries:
-        """What follows from the entries alone."""
-        return entries(self.current.data, self.choice)
+        """What follows from the entries alone, and the signs of all eigenvalues."""
+        known = entries(self.current.data, self.choice)
+        return replace(known, definiteness=definiteness(self.current, self.choice))
 
     @property
     def part(self) -> MatrixPart:

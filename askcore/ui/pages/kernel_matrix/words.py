@@ -10,10 +10,10 @@ from math import isnan
 
 import numpy as np
 
-from askcore._format import count, number, share
+from askcore._format import count, number, share, uncertain
 from askcore.diagnostics import FeaturePair
 from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
-from askcore.experiments.matrix.parts import Definiteness
+from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.ui.words import NEARLY, plain
 
 __all__ = [
@@ -95,8 +95,9 @@ def _definite_drawn(entries: Entries, part: MatrixPart) -> str:
         return f"{it} is **indefinite** ({counted(whole)}){_NO_SPACE}"
     if found.signature is not None and found.definiteness == "indefinite":
         return (
-            f"{it} is **indefinite** already on {len(part.rows):,} rows drawn from {part.shape[0]:,} "
-            f"({signature(found.signature)} eigenvalues){_NO_SPACE}"
+            f"{it} is **indefinite**: a part of {len(part.rows):,} of {part.shape[0]:,} rows has negative eigenvalues "
+            "already, so no feature space has it as inner products. How many of all eigenvalues are negative a part "
+            "cannot tell."
         )
     return f"Whether {it[0].lower()}{it[1:]} is indefinite is **not known**: {one_sign(whole, part)}"
 
@@ -142,7 +143,12 @@ def part_note(part: MatrixPart, entries: Entries) -> str:
             else f" Skew share, skew ratio and reciprocity are estimated from {entries.rows_read:,} rows against all."
         )
         if entries.definiteness is not None and entries.definiteness.words is not None:
-            rest += " Whether K is definite was found on all rows."
+            rest += (
+                " Signs of eigenvalues are of all rows."
+                if entries.definiteness.sums is None
+                else " Signs of eigenvalues are of all rows, estimated from products with random vectors (± is two "
+                "standard errors)."
+            )
     return f"Spectra, ranks and values are those of {which}, drawn at random (seed 0).{rest}"
 
 
@@ -167,10 +173,14 @@ def of_drawn(part: MatrixPart) -> str:
 
 
 def counted(whole: Definiteness) -> str:
-    """Eigenvalues of all of K: by sign where they were counted, else from where to where they reach."""
+    """Eigenvalues of all of K: by sign where they were counted or estimated, and from where to where they reach."""
     if whole.signature is not None:
         return f"{signature(whole.signature)} eigenvalues"
-    return f"eigenvalues from {number(whole.smallest)} to {number(whole.largest)}"
+    lowest, largest = number(whole.smallest), number(whole.largest)
+    if whole.negative is None or whole.sums is None:
+        return f"eigenvalues from {lowest} to {largest}"
+    some = uncertain(*whole.negative)
+    return f"{some} negative eigenvalues of {whole.sums.size:,}, the lowest {lowest}, the largest {largest}"
 
 
 def one_sign(whole: Definiteness | None, part: MatrixPart) -> str:

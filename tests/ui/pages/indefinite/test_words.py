@@ -6,13 +6,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.experiments import Entries
+from askcore._format import number, share, uncertain
+from askcore.experiments import Entries, symmetric_ends
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, signed_parts
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.operators import as_operator
 from askcore.ui.pages.indefinite import spheres, words
+from askcore.ui.words import signature_of_all
 
 SYMMETRIC = Entries(0.0, 0.0, 1.0, True, 3)
 ASYMMETRIC = Entries(0.5, 0.2, 0.5, False, 3)
@@ -51,6 +53,56 @@ def test_the_verdict_at_the_edge():
     no_negative_pair = look([[2.0, 1.9, 0.0], [1.9, 2.0, 1.9], [0.0, 1.9, 2.0]])
     assert no_negative_pair.signature[1] == 1
     assert "No pair is at a negative" in words.verdict(no_negative_pair, table=True)
+
+
+def large(K, symmetrize="mean"):
+    """A part of four, and the whole by products."""
+    operator = as_operator(np.asarray(K, dtype=float))
+    found = signed_parts(operator, max_rows=4, symmetrize=symmetrize)
+    return found, symmetric_ends(operator, symmetrize=symmetrize, max_rows=5)
+
+
+def test_the_verdict_of_a_large_matrix_is_of_all_of_it():
+    A = np.random.default_rng(8).normal(size=(200, 200))
+    found, whole = large(A + A.T)
+    said = words.verdict(found, whole, table=True)
+    q, error = whole.negative
+    assert f"**{uncertain(q, error)} of 200** eigenvalues are negative (estimated from" in said
+    assert f"about **{share(whole.negative_energy.value)}** of its energy" in said
+    assert f"The lowest is **{number(whole.lowest)}** of the largest in size." in said
+    assert "among the 4 samples drawn" in said
+    assert "two standard errors" in words.looked_at(found, SYMMETRIC, whole)
+    assert f"{uncertain(q, error)} coordinates of every sample" in words.clipped(found, whole)
+    moved = float(words.shifts(found, "clip", whole).rstrip("%")) / 100
+    values = np.linalg.eigvalsh(A + A.T)
+    assert moved == pytest.approx(np.linalg.norm(values[values < 0]) / np.linalg.norm(values), abs=0.05)
+    assert f"{uncertain(q, error)} eigenvalues hold" in words.signs_and_order(found, SYMMETRIC, whole)[0]
+
+
+def test_one_sign_found_by_products_is_no_proof():
+    found, whole = large(np.diag(np.linspace(1.0, 2.0, 60)))
+    assert "**not known for certain**" in words.verdict(found, whole, table=True)
+
+
+def test_signs_beside_zero_are_not_counted():
+    x = np.linspace(0, 1, 60)
+    K = np.exp(-((x[:, None] - x) ** 2)) - 0.02 * np.eye(60)[:, :1] @ np.eye(60)[:1]
+    found, whole = large(K)
+    assert whole.negative is None
+    assert "How many there are is not known" in words.verdict(found, whole, table=True)
+    assert signature_of_all(whole) == "not known"
+
+
+def test_a_part_says_what_it_cannot_tell():
+    A = np.random.default_rng(8).normal(size=(30, 30))
+    found, _ = large(A + A.T)
+    said = words.verdict(found, None, table=True)
+    assert "at least" in said
+    assert "A part cannot tell how many of all 30 eigenvalues are negative" in said
+    positive, _ = large(np.eye(30))
+    assert "is **not known**: on 4 samples drawn" in words.verdict(positive, None, table=True)
+    product, _ = large(A, symmetrize="KKt")
+    assert "by construction" in words.verdict(product, None, table=True)
 
 
 def test_what_is_looked_at():
@@ -182,8 +234,8 @@ def test_three_kinds_and_the_spheres():
     assert "quick" not in words.kinds_done_how(result, quick=False)
     assert "RBF" in words.kinds_invitation(table=True)
     assert "S Sᵀ" in words.kinds_invitation(table=False)
-    for share, expected in ((1.0, "opens the spheres"), (0.7, "in part"), (0.5, "does not open")):
-        assert expected in spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), share))
+    for right, expected in ((1.0, "opens the spheres"), (0.7, "in part"), (0.5, "does not open")):
+        assert expected in spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), right))
 
 
 def test_one_eigenvalue_is_no_plural():

@@ -18,7 +18,7 @@ from askcore.experiments import (
     kernel_operations,
     kernel_part,
 )
-from askcore.experiments.matrix.parts import Definiteness, symmetric_ends
+from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
 from askcore.figures import parts_spectrum
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.findings import findings
@@ -92,7 +92,7 @@ def test_the_share_is_that_of_the_matrix():
 def test_what_was_drawn_is_said():
     K = RNG.normal(size=(40, 40))
     problem, entries, part = taken(K, most=10)
-    assert "already on 10 rows drawn from 40" in words.verdict(problem, entries, part)
+    assert "a part of 10 of 40 rows has negative eigenvalues already" in words.verdict(problem, entries, part)
     assert part_note(part, entries) == (
         "Spectra, ranks and values are those of 10 of 40 rows and the same columns, drawn at random (seed 0). "
         "Skew share, skew ratio and reciprocity are of all entries."

@@ -1,0 +1,270 @@
+r"""The signs of the eigenvalues of all of a matrix, made symmetric: exact while it is small, from products past that.
+
+Experiment floor. A part drawn from a matrix says little of the signs of the whole: 600 nodes drawn from a sparse graph
+keep almost no links. Up to ``WHOLE`` rows all eigenvalues are taken. Past that, two things need products only:
+
+- the two ends of the spectrum, by Lanczos. It comes from inside the spectrum (Rayleigh quotients), so a negative value
+  proves a negative eigenvalue, while a positive one proves nothing;
+- how many eigenvalues are negative and how much they hold, by Lanczos quadrature, with standard errors.
+
+Products with a stored or structured matrix are cheap. Where each evaluates the kernel anew, their time is forecast
+from a few rows first.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
+
+from askcore._validation import check_memory, read_only
+from askcore.diagnostics import definiteness_of
+from askcore.operators import (
+    CenteredOperator,
+    KernelOperator,
+    SparseOperator,
+    symmetrized_operator,
+)
+from askcore.solvers import Estimate, GraphOperator, SignedSums, known_zeros, signed_sums
+
+__all__ = [
+    "PATIENCE",
+    "Definiteness",
+    "forecast_ends",
+    "looked_at",
+    "stored_entries",
+    "symmetric_ends",
+]
+
+WHOLE = 3_000  # rows up to which all eigenvalues of a symmetric matrix take about two seconds
+ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
+PATIENCE = 10.0  # seconds of products that nobody has to ask for
+ROWS_TIMED = 100
+SPARSE_EFFORT, DENSE_EFFORT = (20, 50), (12, 30)  # random vectors and products of the quadrature
+BOTH_ENDS = 100  # products that the two ends take, about
+
+
+@dataclass(frozen=True)
+class Definiteness:
+    """The signs of the eigenvalues of all of a matrix, made symmetric.
+
+    Attributes
+    ----------
+    smallest, largest : eigenvalues; by Lanczos lying inside the true ones by up to a share of 1e-4.
+    signature : numbers of positive, negative and zero eigenvalues; None where they are estimated or unknown.
+    values : (n,) all eigenvalues, rising; None where they were not taken.
+    sums : estimates where not all were taken; None there, too, for a matrix of zeros.
+    """
+
+    smallest: float
+    largest: float
+    signature: tuple[int, int, int] | None = None
+    values: np.ndarray | None = field(default=None, repr=False, compare=False)
+    sums: SignedSums | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def indefinite(self) -> bool:
+        """Whether there are positive and negative eigenvalues; False: none of one sign was found."""
+        if self.signature is not None:
+            return self.signature[0] > 0 and self.signature[1] > 0
+        negligible = ENOUGH * max(abs(self.smallest), abs(self.largest))
+        return self.smallest < -negligible and self.largest > negligible
+
+    @property
+    def words(self) -> str | None:
+        """As ``Asymmetry.definiteness``; None where Lanczos found one sign only, which proves nothing."""
+        if self.signature is not None:
+            return definiteness_of(*self.signature)
+        return "indefinite" if self.indefinite else None
+
+    @property
+    def negative(self) -> Estimate | None:
+        """How many eigenvalues are negative, with a standard error of 0 where all were taken; None: not known."""
+        if self.signature is not None:
+            return Estimate(float(self.signature[1]), 0.0)
+        return self.sums.negative if self.sums is not None and self.sums.resolved else None
+
+    @property
+    def energy(self) -> float | None:
+        """Sum of the squared eigenvalues, the squared Frobenius norm; estimated where not all were taken."""
+        if self.values is not None:
+            return float(self.values @ self.values)
+        return None if self.sums is None else self.sums.energy(1).value + self.sums.energy(-1).value
+
+    @property
+    def negative_energy(self) -> Estimate | None:
+        """Share of the negative eigenvalues in the sum of squared ones, with its standard error; None: not known."""
+        if self.values is None or self.signature is None:
+            return None if self.sums is None else self.sums.negative_energy
+        squares = (self.values / (float(np.abs(self.values).max(initial=0.0)) or 1.0)) ** 2
+        below = float(squares[: self.signature[1]].sum())
+        return Estimate(below / float(squares.sum()) if below else 0.0, 0.0)
+
+    @property
+    def lowest(self) -> float:
+        """The most negative eigenvalue over the largest modulus; 0 where none is negative."""
+        size = max(abs(self.smallest), abs(self.largest))
+        beyond = self.smallest < -ENOUGH * size if self.signature is None else self.signature[1] > 0
+        return self.smallest / size if beyond else 0.0
+
+
+def symmetric_ends(
+    operator: KernelOperator,
+    *,
+    symmetrize: str = "mean",
+    center: bool = False,
+    symmetric: bool = False,
+    max_rows: int = WHOLE,
+    max_seconds: float = PATIENCE,
+    random_state: Any = 0,
+) -> Definiteness | None:
+    """The signs of the eigenvalues of a square operator, made symmetric.
+
+    Parameters
+    ----------
+    operator : K (N, N).
+    symmetrize : "mean" (K + K^T)/2, "KKt" or "KtK".
+    center : take row and column means away, too.
+    symmetric : K is known to be symmetric; it is not symmetrised then, which halves the products.
+    max_rows : up to so many all eigenvalues are taken, past it ends and estimates from products.
+    max_seconds : forecast of these products past which there is no answer.
+    random_state : of the estimates.
+
+    Returns
+    -------
+    Definiteness or None : None where finding it would take too long, and for the products past ``max_rows``, which
+        have no negative eigenvalue by construction.
+
+    Raises
+    ------
+    DataError : all eigenvalues are wanted of a matrix that would not fit in memory.
+
+    Examples
+    --------
+    >>> from askcore.operators import as_operator
+    >>> symmetric_ends(as_operator([[0.0, 2.0], [0.0, 0.0]]))
+    Definiteness(smallest=-1.0, largest=1.0, signature=(1, 1, 0))
+    """
+    n = operator.shape[0]
+    if n != operator.shape[1] or n == 0:
+        return None
+    if n <= max_rows:
+        return _of_all(operator, n, "" if symmetric else symmetrize, center)
+    if not symmetric and symmetrize != "mean":
+        return None
+    if forecast_ends(operator, symmetric=symmetric) > max_seconds:
+        return None
+    part = looked_at(operator, "" if symmetric else symmetrize, center)
+    return _of_products(part, n, random_state)
+
+
+def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float:
+    """Seconds that ends and estimates of a large matrix take by products, from some rows or one product.
+
+    Parameters
+    ----------
+    operator : K (N, N).
+    symmetric : as in ``symmetric_ends``.
+
+    Returns
+    -------
+    float : seconds, within a factor of two on an idle machine.
+    """
+    n = operator.shape[0]
+    probes, steps = _effort(operator)
+    one = np.ones((n, 1))
+    if operator.in_memory:
+        single, several = _seconds(lambda: operator @ one), _seconds(lambda: operator @ np.ones((n, probes)))
+    else:
+        rows = np.arange(min(n, ROWS_TIMED))
+        block = _seconds(lambda: operator.block(rows, np.arange(n)) @ np.ones((n, probes)))
+        single = several = block * n / len(rows)
+    sides = 1 if symmetric else 2
+    orthogonal = 1e-9 * n * probes * steps**2  # the quadrature's own work beside the products
+    return float(sides * (several * steps + single * BOTH_ENDS) + orthogonal)
+
+
+def looked_at(operator: KernelOperator, symmetrize: str, center: bool = False) -> KernelOperator:
+    """The symmetric operator whose eigenvalues have signs; sparse where the entries are.
+
+    Parameters
+    ----------
+    operator : K (N, N).
+    symmetrize : "" for a symmetric K, else "mean", "KKt" or "KtK".
+    center : whether row and column means are taken away.
+
+    Returns
+    -------
+    KernelOperator : (N, N).
+    """
+    stored = stored_entries(operator)
+    part = operator
+    if symmetrize:
+        part = symmetrized_operator(operator, symmetrize)
+    if stored is not None and symmetrize in ("", "mean"):
+        part = SparseOperator((stored + stored.T) / 2)
+    return CenteredOperator(part) if center else part
+
+
+def stored_entries(operator: KernelOperator) -> sp.csr_array | None:
+    """The nonzero entries where they are stored or are as few as links; None where there is no such thing."""
+    if isinstance(operator, SparseOperator):
+        return operator.stored
+    if isinstance(operator, GraphOperator):
+        first = np.arange(min(1, operator.shape[0]))
+        if hasattr(operator.kernel(first, first), "tocsr"):
+            return sp.csr_array(operator.kernel.all_columns(np.arange(operator.shape[0])))
+    return None
+
+
+def _of_all(operator: KernelOperator, n: int, symmetrize: str, center: bool) -> Definiteness:
+    check_memory(32.0 * n * n, f"The {n:,} x {n:,} symmetric part", "Take fewer rows.")
+    every = np.arange(n)
+    K = operator.block(every, every)
+    if symmetrize in ("KKt", "KtK"):
+        K = K @ K.T if symmetrize == "KKt" else K.T @ K
+    symmetric = (K + K.T) / 2
+    if center:
+        symmetric = symmetric - symmetric.mean(axis=0) - symmetric.mean(axis=1)[:, None] + symmetric.mean()
+    # As in ``asymmetry``: what is rounding of so large a matrix with such entries is zero.
+    negligible = 10 * n**1.5 * np.finfo(float).eps * float(np.abs(K).max(initial=0.0))
+    values = scipy.linalg.eigvalsh(symmetric, overwrite_a=True, check_finite=False)
+    positive, negative = int((values > negligible).sum()), int((values < -negligible).sum())
+    signature = positive, negative, n - positive - negative
+    return Definiteness(float(values[0]), float(values[-1]), signature, read_only(values))
+
+
+def _of_products(part: KernelOperator, n: int, random_state: Any) -> Definiteness:
+    product = LinearOperator((n, n), matvec=lambda x: part @ np.ravel(x), dtype=float)
+    start = np.random.default_rng(0).standard_normal(n)  # ARPACK's own start changes from call to call
+    if not np.any(part @ start):
+        return Definiteness(0.0, 0.0, (0, 0, n), read_only(np.zeros(n)))
+    base = part.base if isinstance(part, CenteredOperator) else part
+    zeros = known_zeros(base.stored) if isinstance(base, SparseOperator) else 0
+    probes, steps = _effort(part)
+    sums = signed_sums(part, probes=probes, steps=steps, zeros=zeros, random_state=random_state)
+    try:
+        ends = eigsh(
+            product, 2, which="BE", v0=start, ncv=40, tol=1e-4, maxiter=100, return_eigenvectors=False
+        )
+    except ArpackError:  # of which "no convergence" is one: the ends of the rules are inside, too
+        ends = sums.nodes
+    return Definiteness(float(ends.min()), float(ends.max()), sums=sums)
+
+
+def _effort(operator: KernelOperator) -> tuple[int, int]:
+    """Random vectors and products: fewer where each costs the square of the size."""
+    base = operator.base if isinstance(operator, CenteredOperator) else operator
+    costly = not base.in_memory or isinstance(base.stored, np.ndarray)
+    return DENSE_EFFORT if costly else SPARSE_EFFORT
+
+
+def _seconds(work: Any) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
