@@ -169,7 +169,7 @@ def _pca(A: Any, r: int, seed: Any) -> Found:
         centred = DenseOperator(A - means)
     taken = CentringMeans(np.zeros(A.shape[0]), means, float(means.mean()))
     found = truncated_svd(centred, r, random_state=seed)
-    return found, False, carried(found.values, A.shape, taken)
+    return found, False, carried(found.values, A.shape, taken, rows=False)
 
 
 def _svd(A: Any, r: int, seed: Any) -> Found:

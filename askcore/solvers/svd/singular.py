@@ -180,7 +180,9 @@ def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
     return bool(values[0] <= ROUNDING * taken * np.sqrt(len(rows) * len(columns)))
 
 
-def carried(values: np.ndarray, shape: tuple[int, int], means: CentringMeans | None = None) -> np.ndarray:
+def carried(
+    values: np.ndarray, shape: tuple[int, int], means: CentringMeans | None = None, *, rows: bool = True
+) -> np.ndarray:
     """Which singular values of a matrix stand above rounding; the vectors of the others are rounding themselves.
 
     Parameters
@@ -188,6 +190,7 @@ def carried(values: np.ndarray, shape: tuple[int, int], means: CentringMeans | N
     values : (r,) leading singular values, the first one first.
     shape : (N, M) of the matrix.
     means : those that centring took away, if it did: their rounding is left in the rest.
+    rows : whether the means of the rows were among them, or those of the columns alone, as PCA does.
 
     Returns
     -------
@@ -200,9 +203,8 @@ def carried(values: np.ndarray, shape: tuple[int, int], means: CentringMeans | N
     """
     level, most = max(shape) * float(values[0]), len(values)
     if means is not None:
-        most = min(shape) - 1  # the constant vectors are gone
-        rows, columns, _ = means
-        taken = max(float(np.abs(rows).max()), float(np.abs(columns).max()))
+        most = min(shape[0] - 1, shape[1] - rows)  # the constant vectors are gone
+        taken = max(float(np.abs(means.row_means).max()), float(np.abs(means.column_means).max()))
         level = max(level, taken * np.sqrt(shape[0] * shape[1]))
     return (values > np.finfo(float).eps * level) & (np.arange(len(values)) < most)
 

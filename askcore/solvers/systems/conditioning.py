@@ -35,9 +35,7 @@ from askcore.solvers.systems.system import SaddleSystem, System, centred
 
 __all__ = ["RESONANT", "Condition", "condition", "with_border"]
 
-RESONANT = (
-    1e-8  # 1/condition of the bordered system at or below which "auto" damps, as the authors' code does
-)
+RESONANT = 1e-8  # 1/condition of the bordered system from which on "auto" damps, as the authors' code does
 BORDER = 100.0  # how much the border may add: beyond it is K's units that make the whole ill-conditioned
 EXACT_LIMIT = 250  # samples up to which the whole spectrum costs nothing
 ESTIMATE_STEPS = 120

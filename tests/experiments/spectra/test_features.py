@@ -106,6 +106,16 @@ def test_vectors_of_rounding_are_zero_features(method, scaling):
     assert (np.abs(kept.left[:, rank:]).max(axis=0) > 0).all()
 
 
+@pytest.mark.parametrize("shape", [(30, 6), (6, 30), (9, 9)])
+def test_full_rank_loses_no_component(shape):
+    """Centring the columns takes one dimension of the rows, none of the columns."""
+    A = 5 + np.random.default_rng(2).standard_normal(shape)
+    found = extract_features(A, "pca", min(shape), scaling="none")
+    expected = np.linalg.matrix_rank(A - A.mean(axis=0))
+    assert expected == min(shape[0] - 1, shape[1])
+    np.testing.assert_array_equal((found.left != 0).any(axis=0), np.arange(min(shape)) < expected)
+
+
 def test_sides_of_a_rectangle():
     A = np.random.default_rng(0).normal(size=(9, 5))
     found = extract_features(A, "svd", 2)
