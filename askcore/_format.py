@@ -136,13 +136,13 @@ def about(seconds: float) -> str:
     Examples
     --------
     >>> [about(s) for s in (0.4, 4.2, 23, 70, 400, 9000)]
-    ['a second or two', 'about 5 s', 'about 25 s', 'about 70 s', 'about 7 min', 'about 2.5 h']
+    ['a second or two', 'about 4 s', 'about 25 s', 'about 70 s', 'about 7 min', 'about 2.5 h']
     """
     if seconds < 2:
         return "a second or two"
     if seconds < _MINUTES:
-        step = 5 if seconds < 60 else 10
-        return f"about {max(step, step * round(seconds / step))} s"
+        step = 1 if seconds < 12 else 5 if seconds < 60 else 10
+        return f"about {step * round(seconds / step)} s"
     return f"about {seconds / 60:.0f} min" if seconds < _HOURS else f"about {seconds / 3600:.1f} h"
 
 

@@ -22,7 +22,7 @@ CASES = {
         9000: "2.5 h", 540000: "150 h",
     },
     "about": {
-        0.4: "a second or two", 2: "about 5 s", 23: "about 25 s", 70: "about 70 s", 90: "about 2 min",
+        0.4: "a second or two", 2: "about 2 s", 7.4: "about 7 s", 23: "about 25 s", 70: "about 70 s", 90: "about 2 min",
         5400: "about 1.5 h",
     },
     "file_size": {0: "1 kB", 2976: "3 kB", 999_000: "999 kB", 6_000_000: "6.0 MB", 123_456_789: "123.5 MB"},

@@ -69,6 +69,11 @@ class Watched(Generic[Result]):
         """The steps that are left."""
         return _Steps(self)
 
+    @property
+    def so_far(self) -> Any:
+        """A table of what is found already, for people; None where there is nothing to tell before the end."""
+        return None
+
     def _step(self) -> Progress:
         """Take the next step; no two threads are in here at once."""
         return next(self._generator)
@@ -123,12 +128,24 @@ class Run(Watched[Result]):
 
     Attributes
     ----------
-    result : None until the last step.  settings : everything that the result depends on.
+    result : None until the last step.  settings : everything that the result depends on; where ``seconds`` is among
+        them, a forecast of the whole, the time left is counted from it.
     """
 
-    def __init__(self, steps: Generator[Step, None, Result], settings: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        steps: Generator[Step, None, Result],
+        settings: Mapping[str, Any],
+        so_far: Callable[[], Any] = lambda: None,
+    ) -> None:
         super().__init__(self._watched(steps))
         self.settings = dict(settings)
+        self._so_far = so_far
+
+    @property
+    def so_far(self) -> Any:
+        """A table of what is found already, for people; None where there is nothing to tell before the end."""
+        return self._so_far()
 
     def _watched(self, steps: Generator[Step, None, Result]) -> Iterator[Progress]:
         """The steps with the time that each took, and at the end the result."""
@@ -146,6 +163,10 @@ class Run(Watched[Result]):
             elapsed += time.perf_counter() - started
             if done < total:  # the last step is told together with the result
                 left = elapsed / max(done, 1) * (total - done)
+                if (
+                    "seconds" in self.settings
+                ):  # steps of unlike length: from what was promised, or a tenth more
+                    left = max(self.settings["seconds"] - elapsed, elapsed / 10)
                 yield Progress.at(done, total, label, elapsed, left)
 
 

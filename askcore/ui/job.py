@@ -150,9 +150,14 @@ class Job(Generic[Plan, Result]):
         if held is None:
             return
         plan, run = held
+        box, shown = st.empty(), None
         try:
             for at in run:
                 bar.progress(min(float(at), 1.0), progress(at))
+                found = run.so_far
+                if found is not None and not found.equals(shown):
+                    box.dataframe(found, hide_index=True)
+                    shown = found
                 if again is not None and again():
                     st.rerun()
         except Exception:  # goes on to the frame; kept, it would start again at once

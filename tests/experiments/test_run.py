@@ -2,7 +2,7 @@
 
 import pytest
 
-from askcore.experiments.run import Clock, in_parallel
+from askcore.experiments.run import Clock, Run, in_parallel
 
 
 def test_the_time_left_learns_from_what_came_in():
@@ -37,3 +37,35 @@ def test_several_pieces_at_once_take_as_long_as_the_longest(monkeypatch):
     assert clock.remaining() == 6.0
     now[0] = 200.0  # it outlasts its forecast, and is given a tenth of its time more
     assert clock.remaining() == 20.0
+
+
+def test_steps_of_unlike_length_count_down_from_what_was_promised(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("askcore.experiments.run.time.perf_counter", lambda: now[0])
+
+    def steps():
+        now[0] += 1.0
+        yield 9, 10, "many short ones"
+        now[0] += 19.0
+        yield 9, 10, "a long one"
+        return "done"
+
+    first, second, last = Run(steps(), {"seconds": 10.0})
+    assert (first.remaining, second.remaining, last.remaining) == (9.0, 2.0, 0.0)
+    now[0] = 0.0
+    assert next(iter(Run(steps(), {}))).remaining == pytest.approx(1 / 9)
+
+
+def test_a_run_tells_what_it_has_found_so_far():
+    found = []
+
+    def steps():
+        found.append("a")
+        yield 1, 2, ""
+        return "all"
+
+    run = Run(steps(), {}, lambda: list(found) or None)
+    assert run.so_far is None
+    next(iter(run))
+    assert run.so_far == ["a"]
+    assert Run(steps(), {}).so_far is None

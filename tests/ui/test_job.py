@@ -10,6 +10,7 @@ from askcore.ui.job import progress
 
 
 def page() -> None:
+    import pandas as pd
     import streamlit as st
 
     from askcore.experiments import Run
@@ -24,12 +25,15 @@ def page() -> None:
             if plan == "wrong":
                 raise RuntimeError("cannot be done")
             st.session_state["steps"] = st.session_state.get("steps", 0) + 1
+            if plan == "slow" and done == 2:
+                st.stop()  # as a click interrupts it
             yield done, 3, "step"
         return plan.upper()
 
     def make():
         st.session_state["made"] = st.session_state.get("made", 0) + 1
-        return Run(steps(), {})
+        so_far = pd.DataFrame({"done": [1]}) if plan == "slow" else None
+        return Run(steps(), {}, lambda: so_far)
 
     found = job.result(plan)
     if found is None:
@@ -103,3 +107,10 @@ def test_a_shared_result_serves_every_session(plan, again):
 def test_progress_names_the_method_and_the_time_left():
     assert progress(Progress.at(1, 4, "HOPE", 2.0, 23.0)) == "HOPE · about 25 s left"
     assert progress(Progress.at(3, 4, "HOPE", 2.0, 0.4)) == "HOPE · a second or two left"
+
+
+def test_what_is_found_so_far_is_shown_below_the_bar():
+    at = opened(plan="slow")
+    assert not at.dataframe
+    at.button("work").click().run()
+    assert at.dataframe[0].value["done"].tolist() == [1]

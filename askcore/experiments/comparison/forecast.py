@@ -1,7 +1,7 @@
 """How long a comparison will take and whether it fits, before it starts.
 
-Experiment floor. Rough on purpose (a factor of two either way, more on a busy machine): the run corrects itself
-by the time that its own first steps took.
+Experiment floor. Within a factor of two on a computer like the one where the constants were measured; a page takes
+them times ``pace``. The run corrects itself by the time that its own first steps took.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ __all__ = ["LONGEST", "check_affordable", "fold_seconds"]
 LONGEST = 2 * 3600.0
 
 # Seconds, measured on one core: per m^3 of a decomposition, per m^2 of a candidate, per candidate.
-_SVD, _EIGH, _SOLVE = 0.9e-9, 0.15e-9, 0.1e-9
-_PRODUCTS, _REGRESSION, _OVERHEAD = 3e-9, 6e-3, 3e-4
-_DIRECT = 2e-5  # a sparse solve, per sample
+_SVD, _EIGH, _SOLVE = 1.2e-9, 0.2e-9, 0.13e-9
+_PRODUCTS, _REGRESSION, _OVERHEAD = 4e-9, 8e-3, 4e-4
+_DIRECT = 2.6e-5  # a sparse solve, per sample
 
 
 def fold_seconds(method: Method, m: int, n_candidates: int, *, direct: bool) -> float:

@@ -188,7 +188,13 @@ def three_kinds(
         "seconds": sum(run.seconds for run in runs.values()),
         "digest": data.digest,
     }
-    return Run(_steps(data, given, runs, settings), settings)
+
+    def so_far() -> pd.DataFrame | None:
+        told = [(given[kind].label, run.so_far) for kind, run in runs.items() if run.so_far is not None]
+        tables = [found.assign(method=label).rename(columns={"method": "kernel"}) for label, found in told]
+        return pd.concat(tables, ignore_index=True) if tables else None
+
+    return Run(_steps(data, given, runs, settings), settings, so_far)
 
 
 def _of_table(n: int, indefinite: str) -> dict[str, KernelKind]:

@@ -21,7 +21,9 @@ from askcore.datasets.protocol import Dataset
 from askcore.experiments import tuning
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.result import ComparisonResult, summarise
+from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
+from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
 from askcore.experiments.scores import score
@@ -207,8 +209,10 @@ class Comparison(Watched[ComparisonResult]):
         self._trials += [
             self._trial(method, r, flips[r]) for r in range(self._null_splits) for method in null_methods
         ]
-        self.seconds = sum(trial.forecast for trial in self._trials)
-        check_affordable(self.seconds, m, dense=not self._direct)
+        seconds = sum(trial.forecast for trial in self._trials)
+        check_affordable(seconds, m, dense=not self._direct)
+        self.seconds = seconds * pace()
+        self._rows: list[dict[str, Any]] = []
         self._settings = {
             "methods": [method.name for method in self._chosen],
             "n_splits": n_splits,
@@ -233,6 +237,21 @@ class Comparison(Watched[ComparisonResult]):
             self._settings["kernels"] = list(self._problems)
         super().__init__(self._steps())
 
+    @property
+    def so_far(self) -> pd.DataFrame | None:
+        """Mean score of each method over the splits that are done, and how many these are; None before the first."""
+        rows = [row for row in self._rows if row["flip"] == -1]
+        if not rows:
+            return None
+        by = pd.DataFrame(rows).groupby("method", sort=False)[self._metric]
+        return pd.DataFrame(
+            {
+                "method": [METHODS[name].label for name in by.groups],
+                "splits done": by.size().to_numpy(),
+                METRIC_NAMES[self._metric]: [f"{100 * mean:.1f} %" for mean in by.mean()],
+            }
+        )
+
     def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
         split = self.splits[r]
         m, n = len(split.train), len(self._offered(method)) // len(self._problems)
@@ -250,7 +269,7 @@ class Comparison(Watched[ComparisonResult]):
         than they compute."""
         threads = ThreadpoolController()
         problems: dict[int | None, dict[str, Problem]] = {None: self._problems}
-        rows: list[dict[str, Any]] = []
+        rows = self._rows
         total, done = sum(trial.steps for trial in self._trials), 0
         clock = Clock({trial: trial.forecast for trial in self._trials}, lambda trial: trial.method.name)
         for trial in self._trials:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
 
+from askcore._format import duration, number
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.problem import KernelChoice, Problem
@@ -73,6 +74,7 @@ class SolverRaceResult:
         method to the same tolerance; NaN where it never does.
     exact : bandwidth factor to exact triplets (NaN stands for a given matrix).
     left_out : solver to the reason why it did not run.
+    stopped : what the time allowed did not suffice for, as a sentence; "" if it did.
     verdict : whether sampling is worth it here, in words.  settings : everything that the result depends on.
     """
 
@@ -82,6 +84,7 @@ class SolverRaceResult:
     left_out: Mapping[str, str]
     verdict: str
     settings: Mapping[str, Any]
+    stopped: str = ""
 
 
 def solver_race(
@@ -102,6 +105,7 @@ def solver_race(
     power: int = 4,
     repeats: int = 1,
     stop: str = "auto",
+    seconds: float | None = None,
 ) -> Run[SolverRaceResult]:
     r"""Set up a race for the ``n_components`` leading singular triplets of one matrix; ``.run()`` runs it.
 
@@ -128,6 +132,8 @@ def solver_race(
     repeats : seeds for each sampled run.
     stop : let a solver grow no further once its median "eta", "subspace_error" or "both" are below the smallest
         tolerance, or "never"; "auto": both where ``samples`` is None, else never.
+    seconds : once so many are spent, no other sample size and no other bandwidth is begun; every solver runs at one
+        size at least. None: as long as it takes.
 
     Returns
     -------
@@ -178,15 +184,17 @@ def solver_race(
         "repeats": repeats,
         "random_state": random_state,
     }
-    race = _Race(problem, settings)
-    return Run(race.steps(), race.settings)
+    race = _Race(problem, settings, np.inf if seconds is None else seconds)
+    return Run(race.steps(), race.settings, race.so_far)
 
 
 class _Race:
     """The steps of a race."""
 
-    def __init__(self, problem: Problem, settings: dict[str, Any]) -> None:
-        self.problem, self.settings = problem, settings
+    def __init__(self, problem: Problem, settings: dict[str, Any], allowed: float) -> None:
+        self.problem, self.settings, self.allowed = problem, settings, allowed
+        self.spent = 0.0  # seconds in steps; a page may wait between them
+        self.sizes_left = False
         self.left_out: dict[str, str] = {}
         self.rows: list[dict[str, Any]] = []
         self.exact: dict[float, SingularTriplets] = {}
@@ -215,13 +223,42 @@ class _Race:
             )
         return name not in self.left_out
 
+    def so_far(self) -> pd.DataFrame | None:
+        """What was run already, for people."""
+        if not self.rows:
+            return None
+        rows = pd.DataFrame(self.rows, columns=COLUMNS)
+        return pd.DataFrame(
+            {
+                "solver": rows["solver"],
+                "samples": rows["samples"],
+                "bandwidth": rows["bandwidth"],
+                "time": [duration(s) for s in rows["seconds_kernel"] + rows["seconds_solve"]],
+                "subspace error": [number(error) for error in rows["subspace_error"]],
+            }
+        ).dropna(axis=1, how="all")
+
     def steps(self) -> Generator[Step, None, SolverRaceResult]:
+        """All steps, with the seconds that they take counted; a generator that returns the result."""
+        steps = self._steps()
+        while True:
+            started = time.perf_counter()
+            try:
+                step = next(steps)
+            except StopIteration as end:
+                return cast("SolverRaceResult", end.value)
+            self.spent += time.perf_counter() - started
+            yield step
+
+    def _steps(self) -> Generator[Step, None, SolverRaceResult]:
         """Exact triplets first, then every solver at every size; a generator that returns the result."""
         settings = self.settings
         sampled = [name for name in self.running if name not in EXACT]
         total = len(settings["bandwidths"]) * (2 + len(sampled) * len(settings["samples"]))
-        for number, factor in enumerate(settings["bandwidths"]):
-            done = number * total // len(settings["bandwidths"])
+        for at, factor in enumerate(settings["bandwidths"]):
+            if at and self.spent > self.allowed:
+                break
+            done = at * total // len(settings["bandwidths"])
             field = _Field(self.problem, factor, settings, self.structured, self.dense)
             yield done + 1, total, "exact decomposition"
             for name in self.running:
@@ -229,8 +266,8 @@ class _Race:
                     self._add(name, 0, 0, field.exact_run(name), field)
             self.exact[factor] = field.exact
             yield done + 2, total, "exact decomposition"
-            for at, name in enumerate(sampled):
-                yield from self._sweep(name, field, done + 2 + at * len(settings["samples"]), total)
+            for k, name in enumerate(sampled):
+                yield from self._sweep(name, field, done + 2 + k * len(settings["samples"]), total)
         table = pd.DataFrame(self.rows, columns=COLUMNS)
         reached = reached_table(table, settings["tolerances"])
         return SolverRaceResult(
@@ -240,12 +277,23 @@ class _Race:
             left_out=self.left_out,
             verdict=race_verdict(table, settings),
             settings=settings,
+            stopped=self._stopped(),
         )
+
+    def _stopped(self) -> str:
+        """What was not run for want of time."""
+        run, wanted = len(self.exact), len(self.settings["bandwidths"])
+        left = [f"{run} of {wanted} bandwidths were run"] if run < wanted else []
+        left += ["larger samples were left out"] if self.sizes_left else []
+        return f"The time promised was over: {' and '.join(left)}." if left else ""
 
     def _sweep(self, name: str, field: _Field, done: int, total: int) -> Generator[Step, None, None]:
         """One solver at growing sizes."""
         settings = self.settings
         for at, size in enumerate(settings["samples"]):
+            if at and self.spent > self.allowed:
+                self.sizes_left = True
+                return
             errors = []
             for repeat in range(settings["repeats"]):
                 seed = settings["random_state"] + repeat

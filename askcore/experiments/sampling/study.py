@@ -13,6 +13,7 @@ import pandas as pd
 
 from askcore._validation import DataError
 from askcore.datasets import TableData
+from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.sampling.race import SolverRaceResult, solver_race
@@ -23,10 +24,12 @@ from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroe
 
 __all__ = ["BANDWIDTH_FACTORS", "SamplingStudy", "sampling_study"]
 
-BANDWIDTH_FACTORS = (1.0, 0.25, 0.5, 2.0, 4.0)
+BANDWIDTH_FACTORS = (1.0, 2.0, 0.5, 4.0, 0.25)  # a narrow kernel takes longest: last, where time may be over
 ALL_ENTRIES = 40_000_000  # entries up to which solvers that read all of them take part on a graph
 CHEAP_ENTRIES = 1_000_000  # entries up to which every run is repeated three times
 N_SPLITS = 5
+LEAST = 4.0  # seconds that are always allowed
+OVER = 1.5  # of the seconds promised, after which nothing more is begun
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,29 +60,36 @@ def sampling_study(problem: Problem, sampling: SamplingChoice) -> Run[SamplingSt
 
     Returns
     -------
-    Run : its result is a ``SamplingStudy``; ``settings["seconds"]`` is a rough forecast.
+    Run : its result is a ``SamplingStudy``; ``settings["seconds"]`` is a forecast of the race, after
+        half as much again it begins nothing more.
 
     Raises
     ------
     DataError : what ``Problem.operator`` and ``solver_race`` refuse.
     """
-    race = _race(problem, sampling)
+    seconds = _forecast(problem, sampling)
+    race = _race(problem, sampling, seconds=OVER * max(seconds, LEAST))
     try:
         splits = classification_splits(problem.row_labels, N_SPLITS, random_state=sampling.seed)
         reason = ""
     except DataError as error:
         splits, reason = [], error.problem
-    n, m = problem.shape
-    sizes = race.settings["samples"]
-    dense = "randomized" in race.settings["solvers"]
-    work = n * m * (60.0 + 3.0 * sampling.rank) if dense else 0.0
-    work += (n + m) * float(sum(sizes)) * 20.0 * race.settings["repeats"]
-    seconds = (3.5e-9 * work + 0.05) * len(race.settings["bandwidths"])
     steps = _steps(race, problem, sampling, splits, reason)
-    return Run(steps, {**race.settings, "seconds": seconds})
+    return Run(steps, {**race.settings, "seconds": seconds}, lambda: race.so_far)
 
 
-def _race(problem: Problem, sampling: SamplingChoice) -> Run[SolverRaceResult]:
+def _forecast(problem: Problem, sampling: SamplingChoice) -> float:
+    """Seconds of the study, within a factor of two; narrow kernels, which may take longer, are cut short."""
+    settings = _race(problem, sampling).settings
+    n, m = problem.shape
+    work = n * m * (60.0 + 3.0 * sampling.rank) if "randomized" in settings["solvers"] else 0.0
+    work += (n + m) * float(sum(settings["samples"])) * 20.0 * settings["repeats"]
+    return (4.4e-9 * work + 0.06) * len(settings["bandwidths"]) * pace()
+
+
+def _race(
+    problem: Problem, sampling: SamplingChoice, *, seconds: float | None = None
+) -> Run[SolverRaceResult]:
     """The race on the chosen matrix; over bandwidths where it can be had at another one for little."""
     n, m = problem.shape
     of_table = isinstance(problem.data, TableData) and not problem.crossed
@@ -97,6 +107,7 @@ def _race(problem: Problem, sampling: SamplingChoice) -> Run[SolverRaceResult]:
         oversampling=sampling.oversampling,
         random_state=sampling.seed,
         repeats=3 if n * m <= CHEAP_ENTRIES else 1,
+        seconds=seconds,
     )
 
 

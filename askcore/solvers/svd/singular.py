@@ -11,11 +11,11 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-from scipy.sparse.linalg import ArpackError, LinearOperator, svds
+from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, svds
 
 from askcore._random import check_random_state
-from askcore._validation import DataError, check_memory, check_whole, read_only
-from askcore.operators import CentringMeans, KernelOperator, as_operator
+from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
+from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd
 
 __all__ = [
@@ -36,6 +36,9 @@ SCALINGS = {"none": 0.0, "sqrt": 0.5, "full": 1.0}  # features U S^p: the power 
 SMALL = 400  # up to this side a full decomposition is the fastest (some 20 ms) and has every value
 CLEAN = 1e-8  # what PROPACK returns is orthonormal and solves its equations up to this, or is not used
 ROUNDING = 1e-13  # share of what centring took away, up to which the rest is its rounding
+AT_ONCE = (
+    4_000  # side up to which all values take half a minute at most, where ARPACK crawls along a flat spectrum
+)
 MANY = 0.1  # above this share of the side, Lanczos needs more steps than it saves
 
 
@@ -72,8 +75,9 @@ def truncated_svd(
 
     "auto" never takes PROPACK: it is as fast as ARPACK, but without restarts it fails, or returns vectors that are
     far from orthogonal, on repeated values (an identity, a rank below the one asked for). Its answer is checked;
-    where it does not hold, ARPACK's is returned and the result says so. Where ARPACK breaks down, the randomised
-    method's is.
+    where it does not hold, ARPACK's is returned and the result says so. Where values lie so close that ARPACK
+    would take longer than all of them at once, the full decomposition's is, up to a side of 4,000; where ARPACK
+    breaks down on a larger matrix, the randomised method's is.
 
     Parameters
     ----------
@@ -257,8 +261,10 @@ def _lanczos(
     if name == "propack":
         found = _propack(operator, rank, rng)
     if found is None:
-        found, solver = _arpack(operator, rank, rng), "arpack"
-    if found is None:
+        found, solver = _arpack(operator, rank, rng, _restarts(G)), "arpack"
+    if found is None and _restarts(G) is not None:
+        found, solver, scale = _full(G, rank), "full", 1.0
+    elif found is None:
         found, solver, scale = _randomized(G, rank, 10, 4, rng), "randomized", 1.0
     notes = (
         ()
@@ -270,13 +276,31 @@ def _lanczos(
     return (u[:, order], s[order] * scale, vt[order]), solver, notes
 
 
-def _arpack(operator: LinearOperator, rank: int, rng: np.random.RandomState) -> Triple | None:
+def _restarts(G: KernelOperator) -> int | None:
+    """How often ARPACK may restart before a full decomposition takes less time; None where that is out of reach.
+
+    A restart takes some 15 products with G, and a full decomposition as long as about one product for each row.
+    """
+    n, m = G.shape
+    if min(n, m) > AT_ONCE or not fits_memory(8.0 * (2.0 * n * m + 2.0 * (n + m) * min(n, m))):
+        return None
+    inner = G.base if isinstance(G, CenteredOperator) else G
+    return max(100, min(n, m) // 10 if isinstance(inner, DenseOperator) else min(n, m))
+
+
+def _arpack(
+    operator: LinearOperator, rank: int, rng: np.random.RandomState, restarts: int | None = None
+) -> Triple | None:
     """svds by ARPACK, again with a wider basis where it breaks down (equal values now and then do), or None."""
     side = min(operator.shape)
     wider = min(side - 1, 4 * rank + 100)
     for basis in (None, wider) if wider > rank else (None,):
         try:
-            return svds(operator, k=rank, solver="arpack", v0=rng.standard_normal(side), ncv=basis)
+            return svds(
+                operator, k=rank, solver="arpack", v0=rng.standard_normal(side), ncv=basis, maxiter=restarts
+            )
+        except ArpackNoConvergence:
+            return None
         except ArpackError:
             continue
     return None

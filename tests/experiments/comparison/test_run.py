@@ -390,3 +390,23 @@ def test_a_problem_is_compared_as_it_is():
     plain, given = (compare(each, **few).run() for each in (data, Problem.of(data)))
     pd.testing.assert_frame_equal(plain.table.drop(columns="seconds"), given.table.drop(columns="seconds"))
     assert plain.settings == given.settings
+
+
+def test_scores_are_told_as_they_come():
+    comparison = compare(cycle(), **{**BRIEF, "methods": ["askls", "mean"], "null": False})
+    assert comparison.so_far is None
+    told = [found for _ in comparison if (found := comparison.so_far) is not None]
+    assert told[0]["method"].tolist() == ["AsK-LS"]
+    assert told[0]["splits done"].tolist() == [1]
+    last, means = told[-1], comparison.result.means().set_index("method")["micro_f1"]
+    assert last["splits done"].nunique() == 1
+    assert last.iloc[0, 2] == f"{100 * means['askls']:.1f} %"
+
+
+def test_a_forecast_goes_with_the_pace_of_the_computer_and_refuses_nothing_for_it(monkeypatch):
+    def promised(pace):
+        monkeypatch.setattr("askcore.experiments.comparison.run.pace", lambda: pace)
+        return compare(cycle(), **BRIEF).seconds
+
+    assert promised(3.0) == pytest.approx(3 * promised(1.0))
+    assert promised(1e6) > 7200.0

@@ -241,3 +241,27 @@ def test_a_sampled_block_of_zeros_is_all_wrong_and_the_race_goes_on():
     assert (small["rank"], small["subspace_error"]) == (0, 1.0)
     assert small["eta"] == pytest.approx(3.0 + 2.0)
     assert full["subspace_error"] < 1e-7
+
+
+def test_a_race_without_time_runs_every_solver_once_and_says_what_is_left_out():
+    run = solver_race(smooth(), n_components=3, samples=[3, 6], seconds=0.0)
+    assert run.so_far is None
+    result = run.run()
+    assert result.table["samples"].tolist() == [0, 3, 3, 3]
+    assert result.table["solver"].nunique() == 4
+    assert result.stopped == "The time promised was over: larger samples were left out."
+    assert run.so_far["samples"].tolist() == [0, 3, 3, 3]
+
+    wide = solver_race(graph(), n_components=2, samples=[4], bandwidths=(1.0, 2.0), seconds=0.0).run()
+    assert wide.table["bandwidth"].unique().tolist() == [1.0]
+    assert wide.stopped == "The time promised was over: 1 of 2 bandwidths were run."
+
+
+def test_time_between_steps_is_not_counted(monkeypatch):
+    run = solver_race(smooth(), n_components=3, samples=[3, 6], seconds=1e6)
+    now = [0.0]
+    monkeypatch.setattr("askcore.experiments.sampling.race.time.perf_counter", lambda: now[0])
+    for _ in run:
+        now[0] += 1e9  # the page was left
+    assert run.result.stopped == ""
+    assert run.result.table["samples"].max() == 6

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError
 
 from askcore import DataError
+from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, LazyOperator, as_operator, graph_kernel_operator
 from askcore.solvers import SVD_SOLVERS, nothing_left, truncated_svd
 from askcore.solvers.svd import singular
@@ -72,15 +73,30 @@ def test_a_solver_that_gave_way_is_named():
     assert (plain.solver, plain.notes) == ("propack", ())
 
 
-def test_arpack_that_breaks_down_gives_way_to_the_randomised_method(monkeypatch):
+@pytest.mark.parametrize(("at_once", "other"), [(4_000, "full"), (10, "randomized")])
+def test_arpack_that_breaks_down_gives_way_to_another(monkeypatch, at_once, other):
     def broken(*args, **options):
         raise ArpackError(3)
 
     monkeypatch.setattr("askcore.solvers.svd.singular.svds", broken)
+    monkeypatch.setattr("askcore.solvers.svd.singular.AT_ONCE", at_once)
     found = truncated_svd(MATRICES["low rank"], 3, solver="arpack", random_state=0)
-    assert found.solver == "randomized"
-    assert found.notes == ("ARPACK did not converge on this spectrum; randomized ran instead.",)
+    assert found.solver == other
+    assert found.notes == (f"ARPACK did not converge on this spectrum; {other} ran instead.",)
     np.testing.assert_allclose(found.values, [5, 2, 1], atol=1e-9)
+
+
+def test_a_flat_spectrum_does_not_hold_arpack_up(rng):
+    """K that is almost the identity, as under a bandwidth too small: ARPACK took 57,000 products and 10 s at 1,000
+    rows, all values at once 0.3 s."""
+    X = rng.standard_normal((450, 50))
+    K = KERNELS["sne"](X, X, sigma=2.0)
+    found = truncated_svd(K, 10, solver="arpack", random_state=0)
+    assert found.solver == "full"
+    assert found.notes == ("ARPACK did not converge on this spectrum; full ran instead.",)
+    np.testing.assert_allclose(found.values, np.linalg.svd(K, compute_uv=False)[:10], atol=1e-14)
+    steep = truncated_svd(np.diag(0.5 ** np.arange(450.0)), 10, solver="arpack", random_state=0)
+    assert (steep.solver, steep.notes) == ("arpack", ())
 
 
 @pytest.mark.parametrize("solver", SVD_SOLVERS)

@@ -35,6 +35,8 @@ def draw_race(state: Nystroem) -> None:
         _begin(state)
         return
     st.markdown(study.race.verdict)
+    if study.race.stopped:
+        st.caption(study.race.stopped)
     shown = {SIZES: _sizes, BANDWIDTH: _bandwidth, SCORE: _score, TABLE: _table}
     tabs({title: partial(draw, study) for title, draw in shown.items()}, _OPEN)
 
