@@ -22,6 +22,7 @@ __all__ = ["Merger", "fold_views", "learn_merger"]
 
 UNPENALISED = 1e6  # scikit-learn's C; its default of 1 costs 0.03 on Cora
 JOINT_C = 10.0
+STEPS = 1000
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,11 @@ class Merger:
     models: list[Pipeline]
     joint: bool
     n_classes: int
+
+    @property
+    def capped(self) -> bool:
+        """Whether a regression stopped before it had converged."""
+        return any(int(model[-1].n_iter_.max()) >= STEPS for model in self.models)
 
     def scores(self, f_s: np.ndarray, f_t: np.ndarray) -> np.ndarray:
         """Log-odds: (n,) for two classes, else (n, n_classes)."""
@@ -115,7 +121,7 @@ def _regression(C: float) -> Pipeline:
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    return make_pipeline(StandardScaler(), LogisticRegression(C=C, max_iter=1000))
+    return make_pipeline(StandardScaler(), LogisticRegression(C=C, max_iter=STEPS))
 
 
 def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -53,7 +53,9 @@ class Coefficients:
 
 
 class TrainingViews(Protocol):
-    """What merging and deciding need of a training set."""
+    """What merging and deciding need of a training set; ``notes`` gathers those of all its solutions."""
+
+    notes: list[Warning]
 
     @property
     def m(self) -> int:
@@ -80,6 +82,7 @@ class KernelViews:
 
     def __init__(self, bound: BoundKernel, solver: str, tol: float) -> None:
         self.bound, self.solver, self.tol = bound, solver, tol
+        self.notes: list[Warning] = []
 
     @made_once
     def K(self) -> Any:
@@ -100,7 +103,9 @@ class KernelViews:
     ) -> DualSolution:
         """The dual solution on the training samples, or on a ``part`` of them."""
         K = self.K if part is None else self.K[part][:, part]
-        return solve_askls(K, Y, gamma=gamma, damping=damping, solver=self.solver, tol=self.tol)
+        found = solve_askls(K, Y, gamma=gamma, damping=damping, solver=self.solver, tol=self.tol, quiet=True)
+        self.notes += found.notes
+        return found
 
     def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of training samples ``rows``."""
@@ -132,6 +137,7 @@ class LandmarkViews:
     ) -> None:
         samples = bound.samples()
         self.bound, self.m = bound, len(samples)
+        self.notes: list[Warning] = []
         self.landmarks = np.sort(rng.permutation(self.m)[:n_landmarks])
         among = _dense(bound.source(samples[self.landmarks], self.landmarks))
         P, d, Qt = np.linalg.svd(among)
@@ -161,7 +167,9 @@ class LandmarkViews:
     ) -> DualSolution:
         """The dual solution on the training samples, or on a ``part`` of them."""
         K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
-        return solve_low_rank(K, Y, gamma=gamma, damping=damping)
+        found = solve_low_rank(K, Y, gamma=gamma, damping=damping, quiet=True)
+        self.notes += found.notes
+        return found
 
     def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of training samples ``rows``."""

@@ -5,11 +5,13 @@ Estimator floor.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -75,6 +77,7 @@ class AsKLSClassifier(KernelClassifier):
     solver_ : solver as used ("landmarks" for the fixed-size method).  n_iter_, residual_ : steps and relative
         residual of the iterative solver.
     symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
+    notes_ : what the fit warned of, as ResonanceWarning and ConvergenceWarning.
 
     Examples
     --------
@@ -153,7 +156,18 @@ class AsKLSClassifier(KernelClassifier):
         self._coefficients = self._merging = Coefficients.of(solution)
         if self.merge in ("stack", "joint"):
             self._learn_merger(codes, Y, damping)
+        self._tell()
         return self
+
+    def _tell(self) -> None:
+        """Keep what there is to say of the fit, and warn of it; of the merger scikit-learn has warned."""
+        # A merger that learns from ten folds may have the same to say in each of them.
+        self.notes_ = tuple({str(note): note for note in self._training.notes}.values())
+        for note in self.notes_:
+            warnings.warn(note, stacklevel=3)
+        if self.merge in ("stack", "joint") and self._merger.capped:
+            said = "The regression that merges both views stopped before it had converged."
+            self.notes_ += (ConvergenceWarning(said),)
 
     def _regularisation(self, codes: np.ndarray, Y: np.ndarray) -> tuple[float, Any]:
         """gamma and damping to solve with: as given, or chosen by leave-one-out."""

@@ -47,9 +47,9 @@ __all__ = [
     "SPECTRAL_LIMIT",
     "SVC_CAP",
     "Method",
-    "Noted",
-    "listening",
     "scaled_features",
+    "silenced",
+    "was_capped",
 ]
 
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
@@ -63,29 +63,22 @@ Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
 CAPPED, DAMPED = "capped", "damped"
 
 
-@dataclass
-class Noted:
-    """Whether a solver ended before it was done, and whether a singular system was damped."""
-
-    capped: bool = False
-    damped: bool = False
-
-
 @contextmanager
-def listening() -> Iterator[Noted]:
-    """Notes ConvergenceWarning and ResonanceWarning in place of showing them; every other warning passes."""
-    noted = Noted()
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("always", ConvergenceWarning)
-        warnings.simplefilter("always", ResonanceWarning)
-        yield noted
-    for each in heard:
-        if issubclass(each.category, ConvergenceWarning):
-            noted.capped = True
-        elif issubclass(each.category, ResonanceWarning):
-            noted.damped = True
-        else:
-            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+def silenced() -> Iterator[None]:
+    """Shows no ConvergenceWarning and no ResonanceWarning; every other warning passes.
+
+    Filters are the process's up to Python 3.13, whatever thread sets them: what there is to know of a fit is read from
+    the fit, never from what is heard here.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", ResonanceWarning)
+        yield
+
+
+def was_capped(model: SVC) -> bool:
+    """Whether libsvm met its cap before it was done."""
+    return bool(model.fit_status_ == 1)
 
 
 @dataclass(frozen=True)
@@ -153,8 +146,8 @@ class _Direct:
         return leave_one_out_solution(self._K, Y, gamma=gamma, damping=lam)
 
     def _solve(self, Y: np.ndarray, gamma: float, damping: float) -> Any:
-        with listening():  # a candidate's resonance is not the user's, and a poor candidate scores poorly
-            return self._solver(self._K, Y, gamma=gamma, damping=damping if damping > 0 else "auto")
+        # A candidate's resonance is not the user's, and a poor candidate scores poorly.
+        return self._solver(self._K, Y, gamma=gamma, damping=damping if damping > 0 else "auto", quiet=True)
 
 
 def _path(K: Any, n_candidates: int, *, symmetric: bool) -> _Path:
@@ -203,7 +196,7 @@ def _joint(
         return None
     if not all(np.isfinite(f).all() for f in (f_s, f_t, out_s, out_t)):
         return None
-    with listening():
+    with silenced():
         model = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=True).models[0]
     return Outcome(model.predict(np.hstack([f_s, f_t])))
 
@@ -281,9 +274,9 @@ def _svc(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[
     found: list[Outcome | None] = []
     for candidate in candidates:
         model = SVC(C=candidate.gamma, kernel="precomputed", max_iter=SVC_CAP)
-        with listening() as noted:
+        with silenced():
             codes = model.fit(K, task.codes).predict(K_held)
-        found.append(Outcome(codes, {CAPPED: float(noted.capped)}))
+        found.append(Outcome(codes, {CAPPED: float(was_capped(model))}))
     return found
 
 

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.methods import CAPPED, DAMPED, listening, scaled_features
+from askcore.experiments.methods import CAPPED, DAMPED, scaled_features, silenced, was_capped
 from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
@@ -29,7 +30,7 @@ from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import numbers_of
-from askcore.solvers import LinearPath, decided_codes, one_vs_rest
+from askcore.solvers import LinearPath, ResonanceWarning, decided_codes, one_vs_rest
 
 __all__ = ["METHODS", "PROTOCOLS", "GraphTrial", "compute"]
 
@@ -149,10 +150,11 @@ def kernel_codes(trial: GraphTrial, kernel: Any, task: Task, candidate: Candidat
         cv=trial.options["folds"],
         random_state=trial.seed,
     )
-    with listening() as noted:
+    with silenced():
         codes = model.fit(task.fit, task.codes).predict(task.held)
-    beside = {CAPPED: float(noted.capped)}
-    return Outcome(codes, beside | {DAMPED: float(noted.damped)} if damping == "auto" else beside)
+    beside = {CAPPED: float(any(isinstance(note, ConvergenceWarning) for note in model.notes_))}
+    damped = float(any(isinstance(note, ResonanceWarning) for note in model.notes_))
+    return Outcome(codes, beside | {DAMPED: damped} if damping == "auto" else beside)
 
 
 def _on_embedding(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
@@ -201,13 +203,14 @@ def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rul
     """
     known = np.unique(codes)
     svm = partial(SVC, C=C, kernel="precomputed", max_iter=cap, cache_size=500)
-    with listening() as noted:
+    with silenced():
         if rule == "one-vs-one" or len(known) == 2:
-            decided = svm().fit(K, codes).predict(K_new)
+            models = [svm().fit(K, codes)]
+            decided = models[0].predict(K_new)
         else:
-            decisions = [svm().fit(K, codes == each).decision_function(K_new) for each in known]
-            decided = known[np.argmax(decisions, axis=0)]
-    return Outcome(decided, {CAPPED: float(noted.capped)})
+            models = [svm().fit(K, codes == each) for each in known]
+            decided = known[np.argmax([model.decision_function(K_new) for model in models], axis=0)]
+    return Outcome(decided, {CAPPED: float(any(map(was_capped, models)))})
 
 
 # The rows -------------------------------------------------------------------------------------------------------------

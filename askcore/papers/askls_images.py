@@ -16,7 +16,7 @@ from askcore._random import draw_seeds
 from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
-from askcore.experiments.methods import CAPPED, SVC_CAP, listening
+from askcore.experiments.methods import CAPPED, SVC_CAP, silenced, was_capped
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import holdout_split
@@ -169,11 +169,16 @@ def _svms(problem: Problem, task: Task, offered: Sequence[Candidate]) -> list[Ou
     found = []
     for candidate in offered:
         f = np.empty((len(rows), task.targets.shape[1]))
-        with listening() as noted:
+        capped = False
+        with silenced():
             for j, y in enumerate(task.targets.T):
                 svm = SVC(C=candidate.gamma, kernel="precomputed", max_iter=SVC_CAP)
-                f[:, j] = y[0] if len(np.unique(y)) == 1 else svm.fit(K, y).decision_function(rows)
-        found.append(Outcome(decided_codes(f), {CAPPED: float(noted.capped)}))
+                if len(np.unique(y)) == 1:
+                    f[:, j] = y[0]
+                    continue
+                f[:, j] = svm.fit(K, y).decision_function(rows)
+                capped = capped or was_capped(svm)
+        found.append(Outcome(decided_codes(f), {CAPPED: float(capped)}))
     return found
 
 

@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 
 from askcore._validation import DataError
 from askcore.estimators import KernelPCA
-from askcore.experiments.methods import CAPPED, listening
+from askcore.experiments.methods import CAPPED, silenced, was_capped
 from askcore.experiments.tuning import Candidate, Outcome, Task, choose, fold_scores, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
@@ -121,9 +121,9 @@ def _components(
 
 def _decided(Z: np.ndarray, codes: np.ndarray, Z_new: np.ndarray, cost: float, steps: int) -> Outcome:
     """What a linear SVM decides of new samples, and whether it met its cap."""
-    with listening() as noted:
+    with silenced():
         svm = SVC(kernel="linear", C=cost, max_iter=steps).fit(Z, codes)
-    return Outcome(svm.predict(Z_new), {CAPPED: float(noted.capped)})
+    return Outcome(svm.predict(Z_new), {CAPPED: float(was_capped(svm))})
 
 
 PROTOCOLS = read_protocols("indefinite.toml", {"indefinite-2": (compute, METHODS)}, load_table)

@@ -22,6 +22,7 @@ from askcore.solvers.systems.dual import (
     AUTO_DAMPING,
     SINGULAR,
     Damping,
+    ResonanceWarning,
     check_regularisation,
     decide_damping,
     right_sides,
@@ -96,9 +97,9 @@ class SaddlePath:
         """Whether damping="auto" damps: 1/condition of the bordered system is at most 1e-8."""
         return self._bordered(self._condition(gamma), gamma).resonant
 
-    def decide_damping(self, gamma: float, damping: Damping) -> float:
-        """lambda as ``solve_askls`` uses it: as given, or for "auto" 0, and 1 with a ResonanceWarning where
-        1/condition of the bordered system is at most 1e-8.
+    def decide_damping(self, gamma: float, damping: Damping) -> tuple[float, ResonanceWarning | None]:
+        """lambda as ``solve_askls`` uses it: as given, or for "auto" 0, and 1 where 1/condition of the bordered system
+        is at most 1e-8; and what there is to say of a resonance.
 
         Raises numpy.linalg.LinAlgError where damping is 0 and the system singular.
         """

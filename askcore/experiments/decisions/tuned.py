@@ -413,7 +413,8 @@ def _views(work: _Work, at: _Chosen) -> Views:
             return path_views(work.at(at.factor), gamma=at.gamma, damping=_damping(at))
         if at.damping > 0 and sp.issparse(work.at(at.factor).K):
             return _views_by_products(work.at(at.factor), at.gamma, at.damping)
-        return decide_views(work.at(at.factor).problem, work.split, gamma=at.gamma, damping=_damping(at))
+        part = work.at(at.factor)
+        return decide_views(part.problem, work.split, gamma=at.gamma, damping=_damping(at), prepared=part)
 
 
 def _views_by_products(prepared: Prepared, gamma: float, damping: float) -> Views:

@@ -9,7 +9,6 @@ views.
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,8 +17,11 @@ import numpy as np
 import pandas as pd
 
 from askcore._lazy import made_once
+from askcore._random import check_random_state
 from askcore._validation import read_only
-from askcore.estimators import AsKLSClassifier, Coefficients, learn_merger
+from askcore.estimators import Coefficients, learn_merger
+from askcore.estimators._merging import fold_views
+from askcore.estimators._views import KernelViews
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
@@ -93,6 +95,7 @@ def decide_views(
     gamma: float = 1.0,
     damping: float | str = "auto",
     merge: str = "mean",
+    prepared: Prepared | None = None,
 ) -> Views:
     """Train AsK-LS on ``split.train`` and decide the samples of ``split.test`` from both views.
 
@@ -103,6 +106,7 @@ def decide_views(
     gamma : weight of the errors.
     damping : lambda, or "auto": none, and 1 at a resonance.
     merge : "mean", or learned from ten folds: "stack", "joint".
+    prepared : this problem on this split, where it is at hand.
 
     Returns
     -------
@@ -112,37 +116,48 @@ def decide_views(
     ------
     numpy.linalg.LinAlgError : damping is 0 and the system singular.
     """
+    prepared = prepare(problem, split) if prepared is None else prepared
     if problem.swapped is not None:  # no estimator makes these pairs from samples
-        return path_views(prepare(problem, split), gamma=gamma, damping=damping, merge=merge)
-    samples, labels = problem.scaled(split.train), problem.labels
+        return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
     start = time.perf_counter()
-    model = AsKLSClassifier(
-        problem.kernel,
-        kernel_params=problem.params_on(split.train),
-        gamma=gamma,
-        damping=damping,
-        merge=merge,
-        random_state=0,
-    )
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        model.fit(samples[split.train], labels[split.train])
-    X = samples[split.test]
-    f_s, f_t = model.decision_views(X)
+    bound = prepared.whole
+    training, Y = KernelViews(bound, "auto", TOLERANCE), prepared.Y
+    solution = training.solve(Y, gamma, damping)
+    coefficients = Coefficients.of(solution)
+    rows, columns = bound.source(split.test), bound.target(split.test).T
+
+    def views(of: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        return rows @ of.c + of.b_source, columns @ of.a + of.b_target
+
+    merged = None
+    if merge in ("stack", "joint"):
+        again = solution.damping if solution.damping > 0 else damping
+        out_s, out_t, mean = fold_views(
+            training,
+            prepared.codes,
+            Y,
+            gamma=gamma,
+            damping=again,
+            folds=10,
+            random_state=check_random_state(0),
+        )
+        merger = learn_merger(out_s, out_t, prepared.codes, len(prepared.classes), joint=merge == "joint")
+        merged = merger.probabilities(*views(mean))
+    f_s, f_t = views(coefficients)
     return assemble(
-        model.classes_,
-        labels[split.test],
+        prepared.classes,
+        prepared.truth,
         both_signs(f_s),
         both_signs(f_t),
-        model.predict_proba(X) if merge in ("stack", "joint") else None,
+        merged,
         merge=merge,
-        coefficients=_columns(model),
-        condition=model.condition_,
-        damping=model.damping_,
-        solver=model.solver_,
-        symmetric=model.symmetric_,
-        # A merger that learns from ten folds may warn in each of them.
-        messages=tuple(dict.fromkeys(str(w.message) for w in caught)),
+        coefficients=coefficients,
+        condition=solution.condition.value,
+        damping=solution.damping,
+        solver=solution.solver,
+        symmetric=solution.symmetric,
+        # A merger that learns from ten folds may have the same to say in each of them.
+        messages=tuple(dict.fromkeys(map(str, training.notes))),
         seconds=time.perf_counter() - start,
     )
 
@@ -180,11 +195,7 @@ def both_signs(f: np.ndarray) -> np.ndarray:
     return np.column_stack([-f, f])
 
 
-def _columns(model: AsKLSClassifier) -> Coefficients:
-    c, a = (np.reshape(v, (len(v), -1)) for v in (model.source_coef_, model.target_coef_))
-    return Coefficients(c, a, np.ravel(model.source_intercept_), np.ravel(model.target_intercept_))
-
-
+TOLERANCE = 1e-10  # of the iterative solver, as AsKLSClassifier has it
 PATH_LIMIT = 1200  # training samples up to which the decomposition takes no more than a second
 
 
@@ -203,7 +214,12 @@ class Prepared:
     @made_once
     def bound(self) -> BoundKernel:
         """The kernel bound to the training samples; for features it hands out the blocks below."""
-        return self._plain if takes_indices(self.problem.kernel) else _Kept(self, self._plain)
+        return self._plain if takes_indices(self.problem.kernel) else self.whole
+
+    @property
+    def whole(self) -> BoundKernel:
+        """The same, whatever the kernel takes: its training block is ``K``, which is made once."""
+        return _Kept(self, self._plain)
 
     @made_once
     def _plain(self) -> BoundKernel:
@@ -252,7 +268,7 @@ class Prepared:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A kernel over features whose training block is that of a ``Prepared``, and up to ``PATH_LIMIT`` training samples
+    """A kernel whose training block is that of a ``Prepared``, and up to ``PATH_LIMIT`` training samples
     its test blocks, too: larger ones are made again rather than held."""
 
     prepared: Prepared
@@ -312,9 +328,7 @@ def path_views(
     """
     start = time.perf_counter()
     path = prepared.path
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        lam = path.decide_damping(gamma, damping)
+    lam, note = path.decide_damping(gamma, damping)
     a, c, b_source, b_target = path.solve(prepared.Y, gamma, lam)
     f_s = prepared.source_block @ c + b_source
     f_t = prepared.target_block.T @ a + b_target
@@ -333,7 +347,7 @@ def path_views(
         damping=lam,
         solver="path",
         symmetric=path.symmetric,
-        messages=tuple(str(w.message) for w in caught),
+        messages=() if note is None else (str(note),),
         seconds=time.perf_counter() - start,
     )
 

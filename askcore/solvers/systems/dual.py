@@ -40,6 +40,7 @@ __all__ = [
     "singular_error",
     "solve_askls",
     "solve_lssvm",
+    "told",
 ]
 
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
@@ -72,6 +73,7 @@ class DualSolution:
     iterations : steps of the iterative solver, else 0.
     residual : largest relative residual of the iterative solver, else 0.
     symmetric : K was symmetric, so the smaller LS-SVM system was solved.
+    notes : what ``solve_askls`` warns of: a ResonanceWarning, or scikit-learn's ConvergenceWarning.
     """
 
     a: np.ndarray
@@ -83,6 +85,7 @@ class DualSolution:
     iterations: int
     residual: float
     symmetric: bool
+    notes: tuple[Warning, ...]
     _system: System | None = field(repr=False, compare=False)
     _gamma: float = field(repr=False, compare=False)
     _condition: Condition | None = field(default=None, repr=False, compare=False)
@@ -109,6 +112,7 @@ def solve_askls(
     damping: Damping = 0.0,
     solver: str = "auto",
     tol: float = 1e-10,
+    quiet: bool = False,
 ) -> DualSolution:
     r"""Solve the AsK-LS dual for a training kernel matrix K and labels Y.
 
@@ -129,6 +133,7 @@ def solve_askls(
     solver : "auto" chooses by size and sparsity; "dense" (elimination), "svd", "sparse" (direct),
         "iterative" (MINRES, products with K only).
     tol : relative residual at which the iterative solver stops.
+    quiet : warn of nothing; what there is to say stands in ``notes``.
 
     Returns
     -------
@@ -143,7 +148,7 @@ def solve_askls(
     ----------
     He et al. 2022, eq. 6 to 10.
     """
-    return _solve(system_of(K), Y, gamma, damping, solver, tol)
+    return told(_solve(system_of(K), Y, gamma, damping, solver, tol), quiet)
 
 
 def solve_lssvm(
@@ -154,6 +159,7 @@ def solve_lssvm(
     damping: Damping = 0.0,
     solver: str = "auto",
     tol: float = 1e-10,
+    quiet: bool = False,
 ) -> DualSolution:
     """Solve the LS-SVM dual (K + I/gamma) alpha + b = y, sum alpha = 0, for symmetric K of any signature.
 
@@ -167,6 +173,7 @@ def solve_lssvm(
     damping : lambda >= 0, or "auto", as in ``solve_askls``.
     solver : as in ``solve_askls``.
     tol : relative residual at which the iterative solver stops.
+    quiet : as in ``solve_askls``.
 
     Returns
     -------
@@ -181,7 +188,14 @@ def solve_lssvm(
     ----------
     Suykens and Vandewalle 1999; Huang et al. 2017.
     """
-    return _solve(KernelSystem(K), Y, gamma, damping, solver, tol)
+    return told(_solve(KernelSystem(K), Y, gamma, damping, solver, tol), quiet)
+
+
+def told(found: DualSolution, quiet: bool) -> DualSolution:
+    """Warn whoever called the function that calls this, unless it is to be quiet."""
+    for note in () if quiet else found.notes:
+        warnings.warn(note, stacklevel=3)
+    return found
 
 
 def _solve(
@@ -201,7 +215,8 @@ def _solve(
     if undamped and chosen == "dense" and system.m > EXACT_LIMIT:
         factor = DenseFactor(system, 1.0 / gamma)
     found = condition(system, gamma, factor=factor) if undamped else None
-    lam = decide_damping(damping, found, gamma)
+    lam, note = decide_damping(damping, found, gamma)
+    notes = [] if note is None else [note]
     if lam > 0 and solver == "auto":
         chosen = _choose(system, gamma, lam)
 
@@ -217,13 +232,12 @@ def _solve(
     if residual > 10 * tol:
         from sklearn.exceptions import ConvergenceWarning
 
-        warnings.warn(
+        said = (
             f"MINRES stopped after {runs[-1].iterations} steps at a relative residual of {residual:.1e} "
             f"(asked for {tol:.0e}): the system is near a resonance, or tol is below what rounding allows. "
-            "Add damping, lower gamma, or raise tol.",
-            ConvergenceWarning,
-            stacklevel=3,
+            "Add damping, lower gamma, or raise tol."
         )
+        notes.append(ConvergenceWarning(said))
     return DualSolution(
         a=read_only(z[0]),
         c=read_only(z[-1]),
@@ -234,6 +248,7 @@ def _solve(
         iterations=sum(run.iterations for run in runs),
         residual=residual,
         symmetric=isinstance(system, KernelSystem),
+        notes=tuple(notes),
         _system=system,
         _gamma=gamma,
         _condition=found,
@@ -324,32 +339,26 @@ def _choose(system: System, gamma: float, damping: float) -> str:
     return "dense"
 
 
-def decide_damping(damping: Damping, found: Condition | None, gamma: float) -> float:
-    """lambda, from what was asked for and, undamped, from the condition; warns near a resonance."""
+def decide_damping(
+    damping: Damping, found: Condition | None, gamma: float
+) -> tuple[float, ResonanceWarning | None]:
+    """lambda, from what was asked for and, undamped, from the condition; and near a resonance what to say of it."""
     if damping != "auto" and float(damping) > 0:
-        return float(damping)
+        return float(damping), None
     assert found is not None
     if not found.resonant:
-        return 0.0
+        return 0.0, None
     where = (
         f"1/gamma = {1 / gamma:.6g} is within {found.nearest:.1e} of a resonance "
         f"(condition {max(found.value, found.bordered):.1e})"
     )
     if damping == "auto":
-        warnings.warn(
-            f"{where}: solved with damping {AUTO_DAMPING:g}. Set damping, or another gamma, to choose.",
-            ResonanceWarning,
-            stacklevel=4,
-        )
-        return AUTO_DAMPING
+        said = f"{where}: solved with damping {AUTO_DAMPING:g}. Set damping, or another gamma, to choose."
+        return AUTO_DAMPING, ResonanceWarning(said)
     if found.value > SINGULAR:
         raise singular_error(gamma)
-    warnings.warn(
-        f"{where}: about {np.log10(found.value):.0f} of 16 digits are lost. Add damping or change gamma.",
-        ResonanceWarning,
-        stacklevel=4,
-    )
-    return 0.0
+    said = f"{where}: about {np.log10(found.value):.0f} of 16 digits are lost. Add damping or change gamma."
+    return 0.0, ResonanceWarning(said)
 
 
 def singular_error(gamma: float, which: str = "The") -> np.linalg.LinAlgError:

@@ -23,6 +23,7 @@ from askcore.solvers.systems.dual import (
     check_regularisation,
     decide_damping,
     right_sides,
+    told,
 )
 from askcore.solvers.systems.spectral import real_times
 from askcore.solvers.systems.system import SaddleSystem
@@ -31,7 +32,7 @@ __all__ = ["solve_low_rank"]
 
 
 def solve_low_rank(
-    K: LowRankOperator, Y: np.ndarray, *, gamma: float = 1.0, damping: Damping = 0.0
+    K: LowRankOperator, Y: np.ndarray, *, gamma: float = 1.0, damping: Damping = 0.0, quiet: bool = False
 ) -> DualSolution:
     """The AsK-LS dual for a kernel matrix K = A B of low rank.
 
@@ -41,6 +42,7 @@ def solve_low_rank(
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
     gamma : positive weight of the errors.
     damping : lambda >= 0, or "auto", as in ``solve_askls``.
+    quiet : as in ``solve_askls``.
 
     Returns
     -------
@@ -64,11 +66,11 @@ def solve_low_rank(
         1.0 / gamma,
         lambda: _nearest((Qa, u), s, (Qb, vt.T), 1.0 / gamma),
     )
-    lam = decide_damping(damping, found, gamma)
+    lam, note = decide_damping(damping, found, gamma)
     zeta = shift(gamma, lam)
     core = _core((Qa, u), s, (Qb, vt.T), zeta)
     z, b = solve_bordered(system, core, np.repeat(Y[None], 2, axis=0), zeta)
-    return DualSolution(
+    solution = DualSolution(
         a=read_only(z[0]),
         c=read_only(z[1]),
         b_source=read_only(b[0]),
@@ -78,10 +80,12 @@ def solve_low_rank(
         iterations=0,
         residual=0.0,
         symmetric=False,
+        notes=() if note is None else (note,),
         _system=system,
         _gamma=gamma,
         _condition=found,
     )
+    return told(solution, quiet)
 
 
 def _core(

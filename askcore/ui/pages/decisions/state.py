@@ -260,9 +260,12 @@ def _prepared(of: Training) -> Prepared:
 
 @kept(entries=128, spinner="Training AsK-LS …")
 def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Views:
+    prepared = _prepared(of)
     if of.decomposes:
-        return experiments.path_views(_prepared(of), gamma=gamma, damping=damping, merge=merge)
-    return experiments.decide_views(of.problem, of.split, gamma=gamma, damping=damping, merge=merge)
+        return experiments.path_views(prepared, gamma=gamma, damping=damping, merge=merge)
+    return experiments.decide_views(
+        of.problem, of.split, gamma=gamma, damping=damping, merge=merge, prepared=prepared
+    )
 
 
 @kept(spinner="Leaving each sample out …")
