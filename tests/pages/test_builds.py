@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import streamlit as st
 
+from askcore.datasets import TableData
+from askcore.experiments import PATH_LIMIT, KernelChoice
+from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
-from tests.pages.sentences import ONCE, PAGES, SAMPLES, opened
+from tests.pages.sentences import ONCE, PAGES, SAMPLES, TABS, opened
 
 MATRIX_PAGES = ("spectra", "kernel_matrix", "indefinite", "nystroem")
 
@@ -51,10 +55,51 @@ def test_all_pages_share_one_matrix(kind):
     assert tour.repeated == []
 
 
+def large(n=1640):
+    """A table of which three quarters are more training samples than are decomposed."""
+    random = np.random.default_rng(0)
+    y = np.repeat(["a", "b"], n // 2)
+    return TableData(random.normal(size=(n, 2)) + (y == "b")[:, None], y)
+
+
+@pytest.mark.parametrize("merge", ["mean", pytest.param("stack", marks=pytest.mark.long)])
+def test_decisions_on_many_samples_solves_and_draws_one_matrix(merge):
+    of = decisions.Training(large(), KernelChoice("sne", (("sigma", 1.0),)), 0.75, 0)
+    assert len(of.split.train) > PATH_LIMIT
+    with counted() as work:
+        decisions._views(of, 1.0, 0.01, merge)
+        decisions._views(of, 10.0, 0.01, merge)
+        decisions._kernel_picture(of, "light")
+    assert list(work.builds.values()) == [1]
+
+
+@pytest.mark.long
+def test_decisions_on_many_samples_builds_one_matrix_for_its_rivals_too():
+    of = decisions.Training(large(), KernelChoice("sne", (("sigma", 1.0),)), 0.75, 0)
+    with counted() as work:
+        decisions._views(of, 1.0, 0.01, "mean")
+        decisions._contest(of)
+        decisions._kernel_picture(of, "light")
+    assert work.builds
+    assert work.repeated == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["graph", "table"])
+@pytest.mark.parametrize("page", sorted(TABS))
+def test_with_every_tab_open_a_matrix_is_built_once(kind, page):
+    at = opened("home", SAMPLES[kind])
+    with counted() as work:
+        visit(at, page)
+        for tab in [tab.label for tab in at.tabs]:
+            at.session_state[TABS[page]] = tab
+            at.run()
+            assert [error.value for error in at.exception] == []
+    assert work.repeated == []
+
+
 def test_a_build_is_counted():
     """The count is of use only if it sees what it should."""
-    import numpy as np
-
     from askcore.kernels import KERNELS
 
     X = np.arange(6.0).reshape(3, 2)

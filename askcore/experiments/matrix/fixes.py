@@ -106,9 +106,10 @@ def prepare_fixes(
         test = train
     classes, codes = np.unique(labels[train], return_inverse=True)
     bound = symmetrized(bind(problem.kernel, problem.params_on(split.train), samples[train]), symmetrize)
+    base = _Held(bound.train(), bound.source(samples[test]))
     kernels, messages = [], []
     for name in SPECTRUM_CORRECTIONS:
-        corrected = bound if name == "keep" else CorrectedKernel(bound, name, samples[train])
+        corrected = base if name == "keep" else CorrectedKernel(base, name, samples[train])
         K, K_test = (_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
         K = (K + K.T) / 2
         kernels.append((K, K_test, lssvm_factor(K)))
@@ -124,6 +125,20 @@ def prepare_fixes(
         tuple(messages),
         (len(split.train), len(split.test)),
     )
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A symmetric kernel whose blocks, of training and of test samples, were made once for all five corrections."""
+
+    K: Any
+    K_test: Any
+
+    def train(self) -> Any:
+        return self.K
+
+    def source(self, X: Any) -> Any:
+        return self.K_test
 
 
 def spectrum_fixes(

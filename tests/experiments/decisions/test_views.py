@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -10,14 +12,18 @@ from sklearn import metrics
 
 from askcore import AsKLSClassifier
 from askcore.datasets import MatrixData, load_sample
+from askcore.estimators import _views as training
 from askcore.experiments import (
     KernelChoice,
     Problem,
     decide_views,
     holdout_split,
+    path_views,
+    prepare,
     score,
 )
 from askcore.experiments.decisions.views import ROLE_ORDER, chance_level
+from askcore.solvers import SaddlePath
 from tests.helpers import with_singular_values
 
 
@@ -101,6 +107,48 @@ def test_a_resonance_is_told_and_not_raised(rng):
     assert len(views.messages) == 1
     assert "resonance" in views.messages[0]
     assert views.damping > 0
+
+
+def of_another_visitor():
+    with suppress(UserWarning):
+        warnings.warn("of another visitor", UserWarning, stacklevel=1)
+
+
+@pytest.mark.parametrize(
+    ("decide", "owner", "name"),
+    [
+        (decide_views, training, "solve_askls"),
+        (
+            lambda problem, split, **how: path_views(prepare(problem, split), **how),
+            SaddlePath,
+            "decide_damping",
+        ),
+    ],
+    ids=["solved", "by the path"],
+)
+def test_a_warning_in_another_thread_is_no_message_of_this_fit(rng, monkeypatch, decide, owner, name):
+    K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
+    labels = np.array([0, 1] * 4)
+    within = getattr(owner, name)
+
+    def meanwhile(*args, **kwargs):
+        other = threading.Thread(target=of_another_visitor)
+        other.start()
+        other.join(10)
+        return within(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, meanwhile)
+    split = holdout_split(labels, train_size=1.0)
+    views = decide(Problem.of(MatrixData(K, labels)), split, gamma=2.0, damping="auto")
+    assert ["resonance" in message for message in views.messages] == [True]
+
+
+def test_stacked_views_are_those_of_the_classifier():
+    problem, split = case("cyclic_communities", name="adjacency")
+    views = decide_views(problem, split, gamma=10.0, merge="stack")
+    model = AsKLSClassifier(problem.kernel, gamma=10.0, merge="stack", random_state=0)
+    model.fit(split.train, problem.labels[split.train])
+    np.testing.assert_allclose(views.merged, model.predict_proba(split.test), rtol=1e-9)
 
 
 @pytest.mark.parametrize(

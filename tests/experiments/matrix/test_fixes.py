@@ -7,11 +7,12 @@ import pytest
 from scipy import stats
 
 from askcore import LSSVMClassifier
-from askcore.datasets import TableData
-from askcore.experiments import Problem, holdout_split
+from askcore.datasets import TableData, load_sample
+from askcore.experiments import KernelChoice, Problem, holdout_split
 from askcore.experiments.matrix.fixes import prepare_fixes, share_interval, spectrum_fixes
 from askcore.experiments.matrix.spheres import spheres_view
 from askcore.solvers import SPECTRUM_CORRECTIONS
+from tests.pages.builds import counted
 
 
 def made(seed=0, n=80):
@@ -159,3 +160,11 @@ def test_the_view_is_kernel_pca_of_scaled_features():
     expected = vectors[:, order] * np.sqrt(np.abs(values[order]))
     np.testing.assert_allclose(np.abs(found.points), np.abs(expected), atol=1e-8)
     assert found.signs == tuple(np.sign(values[order]))
+
+
+def test_five_corrections_share_one_matrix():
+    data = load_sample("iris")
+    split = holdout_split(data.labels, train_size=0.5)
+    with counted() as work:
+        prepare_fixes(Problem(data, KernelChoice("rbf", (("sigma", 1.0),))), split)
+    assert [times for (name, size, *_), times in work.builds.items() if (name, size) == ("rbf", 75)] == [1]
