@@ -45,6 +45,9 @@ _EDGES = re.compile(r"edge|link|arc|cites|graph", re.IGNORECASE)
 _NODES = re.compile(r"node|vert|label|class|content", re.IGNORECASE)
 
 
+_ABOUT = re.compile(r"read[-_ ]?me(\..*)?|licen[cs]e(\..*)?|.*\.(md|pdf|html?|docx?)", re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class Content:
     """A file as it is without its wrapping; `binary` is its format, "" for text; `beside` its node table."""
@@ -59,7 +62,8 @@ class Content:
 def unpack(name: str, data: bytes) -> Content:
     """Take gzip or zip off, if there is any; numpy's .npz, spreadsheets and images stay as they are.
 
-    Of several files in a zip, one called after edges and one called after nodes are taken together.
+    Of several files in a zip, one called after edges and one called after nodes are taken together; what is only
+    about them (a read-me, a licence) is left out, and a note names it.
 
     Raises
     ------
@@ -77,11 +81,15 @@ def unpack(name: str, data: bytes) -> Content:
             kind = "images"
         if kind:
             return Content(name, data, kind)
-        edges, nodes = _chosen(found, name)
+        about = [member for member in found if _ABOUT.fullmatch(_base(member))]
+        about = about if len(about) < len(found) else []
+        edges, nodes = _chosen([member for member in found if member not in about], name)
         beside = None
         if nodes:
             beside = replace(_unwrapped(name, _base(nodes), take_out(archive, nodes, name=name)), notes=())
-        return _unwrapped(name, _base(edges), take_out(archive, edges, name=name), beside)
+        content = _unwrapped(name, _base(edges), take_out(archive, edges, name=name), beside)
+        left = ", ".join(repr(_base(member)) for member in about[:10])
+        return replace(content, notes=(*content.notes, f"Left in the archive: {left}.")) if about else content
 
 
 def _unwrapped(outer: str, name: str, data: bytes, beside: Content | None = None) -> Content:

@@ -144,12 +144,15 @@ def read_npz_graph(document: Document, weight: Weight = None) -> Edges:
     return edges_of(read_npz_matrix(document), document)
 
 
-@register(
-    "table",
-    "npz",
-    extensions=("npz",),
-    recognises=lambda document: is_npz(document) and bool(npz_parts(document)),
-)
+def holds_tables(document: Document) -> bool:
+    """Whether there is an array of rows and columns in an archive that can be read."""
+    try:
+        return is_npz(document) and bool(npz_parts(document))
+    except DataError:  # the readers of matrices and graphs say what is wrong
+        return False
+
+
+@register("table", "npz", extensions=("npz",), recognises=holds_tables)
 def read_npz_table(document: Document, label: Label) -> RawTable:
     """Features from X (or features, data, node_features), and labels from y (or labels, target).
 

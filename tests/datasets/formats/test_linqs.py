@@ -58,6 +58,12 @@ def test_links_to_what_the_content_lacks_are_counted():
 def test_both_in_one_archive():
     graph = read_graph(packed(("w/some.cites", CITES), ("w/some.content", CONTENT)))
     assert graph.digest == graph_of().digest
+    about = ("w/README", b"Each line is <cited> <citing>."), ("w/licence.txt", b"Free.")
+    found = read_graph(packed(("w/some.cites", CITES), ("w/some.content", CONTENT), *about))
+    assert found.digest == graph.digest
+    assert "Left in the archive: 'README', 'licence.txt'." in found.notes
+    with pytest.raises(DataError, match="The archive holds 3 files"):
+        read_graph(packed(("a.cites", CITES), ("a.content", CONTENT), ("b.cites", CITES)))
 
 
 def test_content_alone_is_a_table():
