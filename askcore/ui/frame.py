@@ -29,7 +29,6 @@ _PAGES = {
     "pages/papers.py": "Paper tables",
 }
 _AS_READ = ("Home", "Data", "Paper tables")  # show bags as bags; the other pages take a matrix
-_WITHOUT_DATA = ("Home", "Paper tables")  # say nothing of the data set in use
 _NEED_LABELS = ("Decisions", "Does direction pay?")
 _FRAMED = "_framed"
 _LAST = "_last_page"
@@ -47,7 +46,7 @@ def run() -> None:
     dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
     sidebar.show_unknown()
-    waits = notices.above_page(of_data=page.title not in _WITHOUT_DATA, tells=page.title == "Data")
+    waits = notices.above_page(page.title)
     with guarded(_without_labels()):
         current = dataset.active()
         as_it_is = page.title in _AS_READ or current.data.kind != "bags"

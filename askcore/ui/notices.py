@@ -14,30 +14,27 @@ from askcore.ui import dataset, upload
 from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.words import plain
 
-__all__ = ["above_page", "below_file", "beside_file", "how_read"]
+__all__ = ["above_page", "below_file", "beside_file", "how_read", "size"]
 
 SHOWN = 3  # notes that are seen without a click
+_WITHOUT_DATA = ("Home", "Paper tables")  # say nothing of the data set in use
 COLUMNS = 8  # columns with gaps that are named without a click
 
 
-def above_page(*, of_data: bool, tells: bool = False) -> bool:
-    """Draw what there is to say of the last file; True where the page had better wait for a choice.
-
-    Parameters
-    ----------
-    of_data : the page shows the data set in use.
-    tells : it says itself how that was read.
-    """
-    refused, offered = upload.refusal(), upload.offer()
+def above_page(page: str) -> bool:
+    """Draw what there is to say of the last file; True where the page of this title had better wait for a choice."""
+    refused, offered, current = upload.refusal(), upload.offer(), active()
     if offered is not None:
         _draw_offer(offered)
     elif refused is not None and refused.gaps is not None:
         _draw_gaps(refused.name, refused.gaps)
-        return of_data
+        return page not in _WITHOUT_DATA
     elif refused is not None:
         st.error(upload.message(), icon=":material/error:")
-    elif of_data and not tells and active().name == UPLOAD and active().data.notes:
-        _draw_folded(active())
+    elif current.name == UPLOAD and page == "Home":
+        _draw_in_use(current)
+    elif current.name == UPLOAD and page not in (*_WITHOUT_DATA, "Data") and current.data.notes:
+        _draw_folded(current)
     return False
 
 
@@ -81,6 +78,31 @@ def _bullets(notes: Sequence[str], small: bool = False) -> str:
 
 def _sized(text: str, small: bool) -> str:
     return f":small[{text}]" if small else text
+
+
+def size(current: Active) -> str:
+    """A data set in three numbers."""
+    data, n = current.data, current.data.n_samples
+    classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
+    if data.kind == "table":
+        classes = " · numbers to learn" if data.is_regression else classes
+        return f"{n:,} rows · {data.n_features:,} feature{'s' * (data.n_features > 1)}{classes}"
+    sizes = {
+        "graph": lambda: f"{n:,} nodes · {data.n_edges:,} links",
+        "matrix": lambda: f"{n:,} × {data.n_columns:,} matrix",
+        "bags": lambda: f"{n:,} bags · {data.n_vectors:,} vectors",
+    }
+    return sizes[data.kind]() + classes
+
+
+def _draw_in_use(current: Active) -> None:
+    """On the first page, that the file was taken, and where to go on with it."""
+    with st.container(border=True):
+        st.success(f"**{plain(current.title)}** is in use: {size(current)}.", icon=":material/check:")
+        _listed(current.data.notes)
+        with st.container(horizontal=True):
+            st.page_link("pages/data.py", label="See what was read", query_params={})
+            st.page_link("pages/decisions.py", label="See the decisions", query_params={})
 
 
 def _draw_folded(current: Active) -> None:

@@ -27,7 +27,7 @@ def data_group() -> None:
             label_visibility="collapsed",
             filter_mode=None,
         )
-        st.caption(_size(dataset.active()))
+        st.caption(notices.size(dataset.active()))
         upload.uploader("file", "or your own file")
         notices.beside_file()
         if upload.offer() is None:
@@ -51,17 +51,3 @@ def show_unknown() -> None:
     unknown = dataset.unknown_name()
     if unknown:
         st.info(f"There is no data set called “{plain(unknown)}”; this is the first sample instead.")
-
-
-def _size(current: dataset.Active) -> str:
-    data, n = current.data, current.data.n_samples
-    classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
-    if data.kind == "table":
-        classes = " · numbers to learn" if data.is_regression else classes
-        return f"{n:,} rows · {data.n_features:,} feature{'s' * (data.n_features > 1)}{classes}"
-    sizes = {
-        "graph": lambda: f"{n:,} nodes · {data.n_edges:,} links",
-        "matrix": lambda: f"{n:,} × {data.n_columns:,} matrix",
-        "bags": lambda: f"{n:,} bags · {data.n_vectors:,} vectors",
-    }
-    return sizes[data.kind]() + classes

@@ -189,6 +189,13 @@ def test_a_linqs_pair_is_put_together_in_one_uploader():
     assert "citing to cited" in beside(at)
 
 
+def test_a_sheet_of_data_is_found_and_another_chosen():
+    at = given("data", ("book.xlsx", sheets()))
+    assert "Of 2 sheets, 'Data' was read; 'Readme' was not." in said(at)
+    assert any("40 rows · 2 features · 2 classes" in caption.value for caption in at.sidebar.caption)
+    assert at.selectbox("read_part").options == ["(as found)", "Readme", "Data"]
+
+
 def test_labels_alone_say_what_they_belong_to():
     at = given("data", ("kinds.csv", ROWS))
     assert "give the table or the graph that they belong to first" in at.main.error[0].value
@@ -200,6 +207,13 @@ def test_a_number_to_learn_says_where_classes_are_chosen():
     assert "numbers to learn, not classes. Choose a column of classes under “Label column”" in said(at)
     at.selectbox("read_label_above").set_value("floor").run()
     assert at.main.get("plotly_chart")
+
+
+def test_the_first_page_says_that_a_file_is_in_use():
+    at = given("home", ("many.csv", MANY))
+    assert "**many.csv** is in use: 40 rows · 2 features · 2 classes." in at.main.success[0].value
+    assert plain("Column 'name' differs on every row") in said(at)
+    assert {"See what was read", "See the decisions"} <= {link.label for link in at.main.get("page_link")}
 
 
 NODES = b"person,team\n" + b"".join(f"n{g}{i},{'rgb'[g]}\n".encode() for g in range(3) for i in range(6))

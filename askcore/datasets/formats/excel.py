@@ -1,4 +1,4 @@
-"""Excel's .xlsx: the first sheet that holds anything, read by openpyxl row by row.
+"""Excel's .xlsx: the first sheet that holds numbers, or anything, read by openpyxl row by row.
 
 `datasets` floor. A tiny file can claim a cell in the last corner of the largest sheet, so rows are taken one
 by one and counted; every part of the archive has been measured before.
@@ -82,7 +82,7 @@ def lists_edges(document: Document) -> bool:
 
 
 def _sheet(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, ...]]:
-    """The rows of the sheet that is meant, or else of the first that is not empty, their numbers, and notes."""
+    """The rows of the sheet that is meant, or else of the first that holds a number, or anything; their numbers; notes."""
     if _sheet not in document.kept:
         document.kept[_sheet] = _opened(document)
     return document.kept[_sheet]
@@ -111,13 +111,20 @@ def _opened(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, 
                 where=document.place(),
                 remedy=f"Choose one of {listed([sheet.title for sheet in book.worksheets])}.",
             )
+        found: tuple[str, list[list[Any]], list[int]] | None = None
         for sheet in sheets:
             rows, numbers = _rows(sheet, document)
-            if rows:
-                others = [name for name in book.sheetnames if name != sheet.title]
-                was = "was" if len(others) == 1 else "were"
-                title = f"Of {len(others) + 1} sheets, {sheet.title!r} was read; {listed(others)} {was} not."
-                return rows, numbers, (title,) if others else ()
+            measured = any(isinstance(cell, int | float) for row in rows for cell in row)
+            if rows and (found is None or measured):
+                found = sheet.title, rows, numbers
+            if measured:  # a sheet of words alone tells of the others
+                break
+        if found is not None:
+            title, rows, numbers = found
+            others = [name for name in book.sheetnames if name != title]
+            was = "was" if len(others) == 1 else "were"
+            note = f"Of {len(others) + 1} sheets, {title!r} was read; {listed(others)} {was} not."
+            return rows, numbers, (note,) if others else ()
     raise DataError(
         "Every sheet is empty", where=document.place(), remedy="Check that the right file was chosen."
     )
