@@ -82,7 +82,7 @@ def lists_edges(document: Document) -> bool:
 
 
 def _sheet(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, ...]]:
-    """The rows of the sheet that is meant, or else of the first that holds a number, or anything; their numbers; notes."""
+    """The rows of the sheet that is meant, or of the first with numbers (or anything), their places, and notes."""
     if _sheet not in document.kept:
         document.kept[_sheet] = _opened(document)
     return document.kept[_sheet]
