@@ -20,7 +20,7 @@ result = page.JOB.result(plan)
 if result is None:
     page.draw_offer(current, plan)
 else:
-    page.draw_verdict(current, plan, result)
+    page.draw_verdict(plan, result)
     page.draw_differences(result)
     page.draw_scores(result)
     page.draw_null(result)

@@ -19,6 +19,7 @@ import pandas as pd
 from askcore._format import plural
 from askcore.datasets import BagData
 from askcore.experiments.comparison.run import Comparison, compare
+from askcore.experiments.pace import pace
 from askcore.experiments.run import Progress, Watched
 from askcore.experiments.tuning import Grid
 from askcore.kernels import (
@@ -92,7 +93,7 @@ class BagKernel(Watched[BagKernelResult]):
         self._fit = (_BAG * n + _FIT * d * float(np.dot(data.sizes, numbers))) / threads
         self._estimate = (_DENSITY + _FEATURE * d) * settings["n_draws"] * n * n * max(numbers) / threads
         self._components = numbers
-        self.seconds = self._fit + self._estimate
+        self.seconds = (self._fit + self._estimate) * pace()
         super().__init__(self._steps())
 
     def _steps(self) -> Iterator[Progress]:

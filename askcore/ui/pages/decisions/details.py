@@ -250,7 +250,7 @@ def _confusions(state: Decisions) -> None:
 def _disagreements(state: Decisions) -> None:
     views = state.views
     st.markdown("##### Where the two views disagree")
-    st.markdown(words.agreement(views))
+    st.markdown(words.agreement(views, state.data.sample_word))
     apart = np.flatnonzero(views.disagree)
     if len(apart) == 0:
         return

@@ -391,19 +391,19 @@ def rings(views: Views, word: str) -> str:
     return f" A ring: the two views name different classes ({count(n, word)})." if n else ""
 
 
-def agreement(views: Views) -> str:
-    """How many samples the two views decide differently, and who is right there."""
+def agreement(views: Views, word: str) -> str:
+    """How many samples the two views decide differently, and who is right there. ``word`` : "node" or "sample"."""
     apart = views.disagree
     n, total = int(apart.sum()), len(views.truth)
     if n == 0:
-        return f"The two views agree on all {total:,} samples."
+        return f"The two views agree on all {total:,} {word}s."
     truth = views.truth[apart]
     source = int((views.predicted["source"][apart] == truth).sum())
     target = int((views.predicted["target"][apart] == truth).sum())
     neither = n - source - target
     rest = f", neither on {neither:,}" if neither else ""
     return (
-        f"The two views name different classes for {n:,} of {total:,} samples. The source view is right on "
+        f"The two views name different classes for {n:,} of {total:,} {word}s. The source view is right on "
         f"{source:,} of them, the target view on {target:,}{rest}."
     )
 

@@ -9,13 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore._format import about
 from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui.controls import choose, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.state import JOB, Plan, full_seconds
+from askcore.ui.pages.direction.state import JOB, Plan
 from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel
 
@@ -86,12 +85,10 @@ def _take_kernel(name: str) -> None:
     st.session_state["kernel"] = name
 
 
-def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
+def draw_verdict(plan: Plan, result: ComparisonResult) -> None:
     """The finding, and how much work stands behind it."""
     st.markdown(words.verdict(result))
-    seconds = full_seconds(current.data, plan) if plan.quick else None
-    full = "" if seconds is None else about(seconds)
-    st.caption(words.done_how(result, quick=plan.quick, full=full))
+    st.caption(words.done_how(result, quick=plan.quick))
 
 
 def draw_differences(result: ComparisonResult) -> None:

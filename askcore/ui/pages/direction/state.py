@@ -5,14 +5,13 @@ UI floor.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from askcore.datasets import DataError
 from askcore.experiments import SMALL_GRID, Comparison, ComparisonResult, Grid, KernelChoice, compare
-from askcore.ui.cache import Data, kept, problem
+from askcore.ui.cache import Data, problem
 from askcore.ui.job import Job
 
-__all__ = ["JOB", "Plan", "full_seconds"]
+__all__ = ["JOB", "Plan"]
 
 
 @dataclass(frozen=True)
@@ -62,12 +61,3 @@ class Plan:
 
 
 JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)
-
-
-@kept()
-def full_seconds(data: Data, plan: Plan) -> float | None:
-    """Forecast of the full comparison; None where it would be refused."""
-    try:
-        return replace(plan, effort="full").comparison(data).seconds
-    except DataError:
-        return None

@@ -58,8 +58,8 @@ def verdict(result: ComparisonResult) -> str:
     return f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"
 
 
-def done_how(result: ComparisonResult, *, quick: bool, full: str) -> str:
-    """How much work stands behind the verdict; for a quick look, what the full comparison would take."""
+def done_how(result: ComparisonResult, *, quick: bool) -> str:
+    """How much work stands behind the verdict."""
     s = result.settings
     grid = Grid(tuple(s["gammas"]), tuple(s["dampings"]))
     said = (
@@ -69,10 +69,9 @@ def done_how(result: ComparisonResult, *, quick: bool, full: str) -> str:
     )
     if not quick:
         return said
-    better = f"; “Full” takes {full} and does both better." if full else "."
     return (
-        f"A quick look: {said} Few splits make wide intervals, and methods are tuned on half of their "
-        f"samples{better}"
+        f"A quick look: {said} Few splits make wide intervals, and methods are tuned on half of their samples; the "
+        "effort “Full” does both better."
     )
 
 

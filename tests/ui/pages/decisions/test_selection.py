@@ -45,7 +45,9 @@ def test_views_disagree_where_they_name_different_classes(state):
         assert [row[0] for row in rings.customdata] == np.flatnonzero(apart).tolist()
     assert table["views_disagree"].tolist() == apart.tolist()
     assert f"({apart.sum()} nodes)" in words.rings(state.views, "node")
-    assert f"different classes for {apart.sum()} of {len(apart)} samples" in words.agreement(state.views)
+    assert f"different classes for {apart.sum()} of {len(apart)} nodes" in words.agreement(
+        state.views, "node"
+    )
 
 
 def test_without_a_choice_it_is_the_first_on_which_the_views_disagree(state, session):

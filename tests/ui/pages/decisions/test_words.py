@@ -196,11 +196,11 @@ def test_readings_follow_the_orientation():
 
 def test_agreement_counts_who_is_right():
     same = views(0.9, 0.9, 0.9)
-    assert words.agreement(same) == "The two views agree on all 200 samples."
+    assert words.agreement(same, "sample") == "The two views agree on all 200 samples."
     predicted = {role: same.truth.copy() for role in same.predicted}
     predicted["source"][:3] = "b"  # the target view is right on these three
     predicted["target"][-2:] = "a"  # the source view on these two
-    text = words.agreement(replace(same, predicted=predicted))
+    text = words.agreement(replace(same, predicted=predicted), "sample")
     assert text == (
         "The two views name different classes for 5 of 200 samples. The source view is right on 2 of them, "
         "the target view on 3."
@@ -210,7 +210,7 @@ def test_agreement_counts_who_is_right():
 def test_agreement_where_both_are_wrong():
     found = views(1, 1, 1)
     predicted = {"source": np.full(200, "x"), "target": np.full(200, "y"), "merged": np.full(200, "x")}
-    assert words.agreement(replace(found, predicted=predicted)).endswith("neither on 200.")
+    assert words.agreement(replace(found, predicted=predicted), "node").endswith("neither on 200.")
 
 
 def test_solved_by_names_a_resonance():

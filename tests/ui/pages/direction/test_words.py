@@ -91,10 +91,10 @@ def test_the_finding_is_bold(result):
 
 
 def test_a_quick_look_says_that_it_is_one(result):
-    quick = words.done_how(result, quick=True, full="about 20 s")
+    quick = words.done_how(result, quick=True)
     assert quick.startswith("A quick look: 2 random splits with 180 training and 120 test samples")
-    assert "about 20 s" in quick
-    assert "quick" not in words.done_how(result, quick=False, full="").lower()
+    assert quick.endswith("the effort “Full” does both better.")
+    assert "quick" not in words.done_how(result, quick=False).lower()
 
 
 def test_the_null_in_one_sentence(result):
