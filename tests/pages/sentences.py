@@ -57,7 +57,8 @@ SAID = (
 
 _UNIT = r"(?:ms|s|h|min|µs|seconds?|minutes?|hours?)"
 _TIMES = re.compile(
-    rf"(?:\babout )?\*{{0,2}}\d[\d.,]*(?: to \d[\d.,]*)? {_UNIT}\b\*{{0,2}}|\b(?:less than |about )?a second(?: or two)?\b"
+    rf"(?:\babout )?\*{{0,2}}\d[\d.,]*(?: to \d[\d.,]*)? {_UNIT}\b\*{{0,2}}"
+    r"|\b(?:less than |about )?a second(?: or two)?\b"
 )
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?")
 # What is said of times differs from run to run.
