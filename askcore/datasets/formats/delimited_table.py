@@ -13,7 +13,7 @@ from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, split
 from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, has_header, label_column
-from askcore.datasets.tables.features import is_missing
+from askcore.datasets.tables.features import FEWEST_NAMES, counts_rows, is_missing
 
 __all__ = ["TABLE_LABELS", "read_delimited_table"]
 
@@ -34,6 +34,8 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
     """
     rows = content_rows(document)
     head = rows.head()
+    if len(head) > 1 and all(len(row) == len(head[0]) + 1 for row in head[1:]):
+        head = [["", *head[0]], *head[1:]]  # R leaves out the corner above the names of the rows
     linqs = is_linqs(rows)
     header, notes = not linqs and has_header(head), document.notes
     if header:
@@ -58,10 +60,23 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
         notes += (f"The first column names the rows, like {head[0][0]!r}, and is no feature.",)
     body = [row for row in head[1 if header else 0 :] if len(row) == width]
     columns = _columns(rows, names, body, label)
+    if not header and not skipped and _may_name_rows(columns[0]):
+        notes += (
+            f"Column {names[0]!r} holds a different whole number on every row. It is kept as a feature; "
+            "if it only names the rows, take it out.",
+        )
     if rows.separator in (";", "\t"):
         columns, found = _with_points(columns, names)
         notes += found
     return RawTable(names, columns, rows.place, document.place(), {}, skipped, document.name, notes)
+
+
+def _may_name_rows(column: np.ndarray) -> bool:
+    """Whether a column holds different whole numbers, too many to have been measured; a count from 0 or 1 is known."""
+    if column.dtype != np.float64 or len(column) < FEWEST_NAMES or counts_rows(column):
+        return False
+    whole = np.isfinite(column) & (column == np.floor(column))
+    return bool(whole.all()) and len(np.unique(column)) == len(column)
 
 
 def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) -> list[np.ndarray]:

@@ -246,3 +246,21 @@ def test_what_may_hold_weights_is_surveyed(written):
     assert survey_weights(arrays) == (("w", "t"), "w")
     assert survey_weights(b"0,1,2,3\n" * 4) == survey_weights(b"<graphml/>") == ((), "")
     assert links(read_graph(bare)) == LINKS  # as surveyed
+
+
+def test_what_may_name_the_rows_is_told():
+    rows = "".join(f"{9000 + 7 * i * i},{i % 5 + 0.5},{'MB'[i % 2]}\n" for i in range(30))
+    table = read_table(rows.encode())
+    assert table.feature_names == ["x1", "x2"]
+    noted(table, "'x1' holds a different whole number on every row", "kept as a feature")
+    assert not any("whole number" in note for note in read_table(b"k,v,class\n" + rows.encode()).notes)
+
+
+def test_a_table_as_r_writes_it():
+    table = read_table(b'"a" "b" "class"\n"r1" 1.5 2 "x"\n"r2" 2.5 3 "y"\n')
+    assert (table.feature_names, table.X.tolist(), table.y.tolist()) == (
+        ["a", "b"],
+        [[1.5, 2], [2.5, 3]],
+        ["x", "y"],
+    )
+    noted(table, "first column has no name")
