@@ -161,7 +161,7 @@ class Problem:
     choice : the kernel.
     given, given_params : a kernel object, callable or operator in place of ``choice.name``, and its parameters.
     swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped.
-    origin, direction_seed : the problem that this one was made from by ``without_direction``, and with which seed.
+    origin : the problem that this one was made from by ``without_direction``.
 
     Examples
     --------
@@ -180,7 +180,6 @@ class Problem:
     given_params: Mapping[str, Any] = field(default_factory=dict, kw_only=True, repr=False)
     swapped: np.ndarray | None = field(default=None, kw_only=True, repr=False)
     origin: Problem | None = field(default=None, kw_only=True, repr=False)
-    direction_seed: int | None = field(default=None, kw_only=True, repr=False)
 
     @classmethod
     def of(cls, data: Any, kernel: Any = None, kernel_params: Mapping[str, Any] | None = None) -> Problem:
@@ -233,16 +232,6 @@ class Problem:
         return cls(data, KernelChoice("precomputed"), given=kernel, given_params=params)
 
     # what it is of -------------------------------------------------------------------------------------------------
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        """Hashable, and different for every other matrix: digest of the data and the choice, and what stands in
-        their place where something was given."""
-        params = tuple(sorted(self.given_params.items()))
-        if self.origin is not None:
-            return *self.origin.key, self.direction_seed, self.choice, params
-        mine = (None if self.data is None else self.data.digest, self.choice)
-        return mine if self.given is None else (*mine, self.given, params)
 
     @property
     def is_graph(self) -> bool:
@@ -644,11 +633,6 @@ class Problem:
         return "another kernel or other parameters"
 
     @property
-    def compatibility(self) -> str:
-        """The way that rows and columns were brought to one length; "" for "samples"."""
-        return self._sources.compatibility if self.crossed else ""
-
-    @property
     def kernel_kind(self) -> Any:
         """The name of the kernel where it has one, else the kernel itself."""
         if self.given is None:
@@ -731,7 +715,7 @@ class Problem:
         else:
             check_memory(10.0 * len(self.samples) ** 2, "The pairs to swap", "Leave the null out.")
             swapped = swap_mask(len(self.samples), rng)
-            return replace(self, swapped=swapped, origin=self, direction_seed=seed)
+            return replace(self, swapped=swapped, origin=self)
         return replace(
             self,
             data=data,
@@ -739,7 +723,6 @@ class Problem:
             given_params={},
             swapped=swapped,
             origin=self,
-            direction_seed=seed,
         )
 
     @property

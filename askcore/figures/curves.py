@@ -39,7 +39,6 @@ GAMMA_HEIGHT = 470
 MOST_TICKS = 200
 DASHES = {"source": "solid", "target": "dash", "merged": "dot"}
 WIDTHS = {"source": 2.0, "target": 2.0, "merged": 3.0}
-TOP = {"yref": "y domain", "y0": 0, "y1": 1}
 SPLIT = 0.34  # the lower panel's share of the height
 MOST_DOTS = 400
 LOW, HIGH = -1.5, 2.5  # factors drawn; near an undamped resonance they have no bound

@@ -66,13 +66,6 @@ class ProblemSuite:
         else:
             assert problem.column_labels is None
 
-    def test_the_key_tells_matrices_apart(self):
-        problem = self.problem()
-        assert hash(problem.key) == hash(self.problem().key) or problem.given is not None
-        assert problem.key == problem.key
-        if problem.scale_param is not None:
-            assert problem.at(2.0).key != problem.key
-
     def test_the_bandwidth_is_taken_times_a_factor(self):
         problem = self.problem()
         assert problem.at(1.0) is problem
@@ -113,8 +106,7 @@ class ProblemSuite:
         if not self.deciding:
             return
         other = problem.without_direction(3)
-        assert other.key != problem.key
-        assert len({other.key, problem.without_direction(3).key, problem.without_direction(4).key}) == 2
+        assert other.origin is problem
         K, L = self.expected(), other.operator.toarray()
         if self.keeps_symmetric:
             np.testing.assert_allclose(L + L.T, K + K.T, atol=1e-12)
@@ -129,5 +121,5 @@ class ProblemSuite:
         assert Problem.of(problem) is problem
         if problem.given is None:
             again = Problem.of(problem.data, problem.choice)
-            assert again.key == problem.key
+            assert (again.data, again.choice) == (problem.data, problem.choice)
             assert isinstance(again.choice, KernelChoice)

@@ -22,7 +22,7 @@ from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
-from askcore.experiments.comparison.paired import PairedDifference, paired_difference
+from askcore.experiments.comparison.paired import paired_difference
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
@@ -65,15 +65,6 @@ class ThreeKinds:
     differences: pd.DataFrame
     verdict: str
     settings: Mapping[str, Any]
-
-    def difference(self, first: str, second: str) -> PairedDifference:
-        """``first`` minus ``second``, two of ``KERNEL_KINDS``; KeyError for others."""
-        for row in self.differences.to_dict(orient="records"):
-            if (row["first"], row["second"]) == (first, second):
-                return PairedDifference(row["mean"], row["low"], row["high"], row["p"])
-            if (row["first"], row["second"]) == (second, first):
-                return PairedDifference(-row["mean"], -row["high"], -row["low"], row["p"])
-        raise KeyError(f"no difference of {first!r} and {second!r}")
 
 
 def default_kinds(data: Dataset, *, indefinite: str = "tl1") -> dict[str, KernelKind]:

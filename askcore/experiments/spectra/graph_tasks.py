@@ -49,14 +49,13 @@ class Reconstruction:
     Attributes
     ----------
     adjacency : (N, N) sparse, 0 or 1, row i with as many links as the true row.
-    l1 : max_j sum_i |D_ij| of D = A - A_rec.  l2 : largest singular value of D.  frobenius : of D.
+    l1 : max_j sum_i |D_ij| of D = A - A_rec.  l2 : largest singular value of D.
     recovered : share of the true links that are in the reconstruction.
     """
 
     adjacency: sp.csr_array
     l1: float
     l2: float
-    frobenius: float
     recovered: float
 
 
@@ -104,7 +103,7 @@ def reconstruct(
     l1 = float(abs(D).sum(axis=0).max()) if D.nnz else 0.0
     l2 = float(truncated_svd(D, 1, random_state=0).values[0]) if D.nnz else 0.0
     recovered = float(A.multiply(A_rec).sum() / max(A.nnz, 1))
-    return Reconstruction(A_rec, l1, l2, float(np.sqrt((D.data**2).sum())), recovered)
+    return Reconstruction(A_rec, l1, l2, recovered)
 
 
 def _sides(features: Features, compare: str) -> tuple[np.ndarray, np.ndarray]:
