@@ -47,7 +47,10 @@ def problem_health(problem: Problem) -> MatrixHealth | None:
     if not isinstance(problem.data, TableData) or takes_indices(problem.kernel):
         whole = max(problem.shape) <= LOOKED_AT
         return matrix_health(problem.operator.block(rows, columns)) if whole else None
-    return matrix_health(problem.bound(rows).train(), asymmetric=problem.asymmetric_formula)
+    # All samples are the matrix that pages share; of fewer, scales and reference set are theirs alone.
+    all_of_them = len(rows) == len(problem.samples) and problem.swapped is None
+    K = problem.operator.block(rows, columns) if all_of_them else problem.bound(rows).train()
+    return matrix_health(K, asymmetric=problem.asymmetric_formula)
 
 
 def way_out(problem: Problem, multiples: Sequence[float]) -> KernelChoice | None:
