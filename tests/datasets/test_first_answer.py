@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+
+import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,7 +17,7 @@ from sklearn.datasets import (
     make_classification,
 )
 
-from askcore.datasets import DataError, read_table, survey_table
+from askcore.datasets import DataError, read_graph, read_table, survey_table
 
 rng = np.random.default_rng(0)
 
@@ -114,3 +117,20 @@ def test_many_classes_stay_classes():
 def test_labels_alone_are_no_table():
     with pytest.raises(DataError, match="no column of features"):
         read_table(b"kind\n" + b"cat\ndog\n" * 20)
+
+
+def test_the_one_attribute_of_few_words_labels_the_nodes():
+    G = nx.DiGraph()
+    for i in range(30):
+        G.add_node(f"Person {i}", team=("red", "green", "blue")[i % 3], age=20.0 + i % 5, city=f"c{i}")
+        G.add_edge(f"Person {i}", f"Person {(i + 1) % 30}")
+    file = io.BytesIO()
+    nx.write_graphml(G, file)
+    found = read_graph(file.getvalue())
+    assert found.classes.tolist() == ["blue", "green", "red"]
+    notes = " ".join(found.notes)
+    assert (
+        "The node attribute 'team' was taken as the label: it is the only one with few different words."
+        in notes
+    )
+    assert "'age', 'city' were not used" in notes

@@ -17,6 +17,7 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import readable
 from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, unused
+from askcore.datasets.tables.features import few_words
 
 __all__ = ["edges_of_graph", "parsed"]
 
@@ -182,8 +183,7 @@ def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set
     notes: tuple[str, ...] = ()
     candidates = [attributes[name] for name in labels_in if name in attributes]
     for i, key in enumerate(candidates):
-        default = graph.graph.get("node_default", {}).get(key, "")
-        labels = [_text(data.get(key, default)) for _, data in graph.nodes(data=True)]
+        labels = _values(graph, key)
         present = [label for label in labels if label]
         if len(present) > 2 and len(set(present)) == len(present):
             notes += (
@@ -195,7 +195,18 @@ def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set
         else:
             notes += (f"The node attribute {key!r} was taken as the label.",)
         return labels, set(candidates), notes
+    words = {key: _values(graph, key) for key in attributes.values() if key not in candidates}
+    found = [key for key, values in words.items() if few_words(np.array(values, dtype=object))]
+    if len(found) == 1:
+        why = "it is the only one with few different words"
+        notes += (f"The node attribute {found[0]!r} was taken as the label: {why}.",)
+        return words[found[0]], {*candidates, found[0]}, notes
     return None, set(candidates), notes
+
+
+def _values(graph: Any, key: Any) -> list[str]:
+    default = graph.graph.get("node_default", {}).get(key, "")
+    return [_text(data.get(key, default)) for _, data in graph.nodes(data=True)]
 
 
 def _text(value: Any) -> str:

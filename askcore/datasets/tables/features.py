@@ -27,6 +27,7 @@ __all__ = [
     "MissingValues",
     "counts_rows",
     "features_of",
+    "few_words",
     "is_missing",
     "label_position",
     "lacking_in",
@@ -365,7 +366,7 @@ def _guessed_label(raw: RawTable) -> tuple[int | None, str]:
     if n < FEWEST_NAMES:
         return None, ""
     used = [j for j in range(width) if j not in raw.skipped and raw.names[j].lower() not in _NO_LABELS]
-    words = [j for j in used if _few_words(raw.columns[j])]
+    words = [j for j in used if few_words(raw.columns[j])]
     if len(words) == 1:
         return words[0], "it is the only one with few different words"
     ends = [] if width < 2 else used[-1:] + used[:1]
@@ -397,8 +398,9 @@ def _counts(column: np.ndarray) -> Counter[str]:
     return found if 2 <= len(found) <= min(MOST_CLASSES, len(column) / 5) else Counter()
 
 
-def _few_words(column: np.ndarray) -> bool:
-    if column.dtype == np.float64:
+def few_words(column: np.ndarray) -> bool:
+    """Whether 20 cells or more are words that may be classes: few different ones, each more than once."""
+    if column.dtype == np.float64 or len(column) < FEWEST_NAMES:
         return False
     found = {cell: n for cell, n in _counts(column).items() if not is_missing(cell)}
     return (
