@@ -44,7 +44,7 @@ def test_the_spheres_open_and_close_with_rho(app):
     tab(app, "Two spheres").sees("Which kernel puts one class on each side").drawn(5)
     first = app.page.get_by_text("A straight line gets").first
     assert "100%" in first.inner_text()
-    app.slider("ρ, as a share").press("End")
+    app.slider("Radius, as a share").press("End")
     app.sees(re.compile(r"A straight line gets .* does not open them"))
     app.page.wait_for_function(
         "() => [...document.querySelectorAll('[data-testid=stMarkdown]')]"

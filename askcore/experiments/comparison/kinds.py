@@ -30,9 +30,19 @@ from askcore.experiments.run import Run, Step
 from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
 
-__all__ = ["KERNEL_KINDS", "THREE_GRID", "KernelKind", "ThreeKinds", "default_kinds", "three_kinds"]
+__all__ = [
+    "FEATURES",
+    "KERNEL_KINDS",
+    "THREE_GRID",
+    "KernelKind",
+    "ThreeKinds",
+    "default_kinds",
+    "three_kinds",
+]
 
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
+FEATURES = ("unit", "standardised", "as they are")
+TIMES = (0.5, 1.0, 2.0)  # of the usual value of a parameter with a scale
 THREE_GRID = Grid((0.1, 1.0, 10.0, 100.0, 1000.0), (0.0, 0.1))
 _CALLED = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
 
@@ -67,16 +77,19 @@ class ThreeKinds:
     settings: Mapping[str, Any]
 
 
-def default_kinds(data: Dataset, *, indefinite: str = "tl1") -> dict[str, KernelKind]:
+def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "unit") -> dict[str, KernelKind]:
     """A kernel of each kind for a data set.
 
-    Tables (features scaled to [0, 1]): RBF; TL1 or, with ``indefinite`` "tanh", tanh of both signs; SNE. Graphs and
-    given matrices, S being the row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
+    Tables: RBF; TL1 or, with ``indefinite`` "tanh", tanh; SNE. Of features in [0, 1] with bandwidths and radii that
+    are shares of the unit cube, rho = 0.7 d among them (Huang et al. 2017), and tanh of both signs; else with half,
+    once and twice the value that is usual for the training samples. Graphs and given matrices, S being the
+    row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
 
     Parameters
     ----------
     data : a table, a graph or a square matrix.
     indefinite : "tl1" or "tanh", of a table.
+    features : of a table: "unit" (in [0, 1]), "standardised" or "as they are".
 
     Returns
     -------
@@ -85,11 +98,15 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1") -> dict[str, Kernel
     Raises
     ------
     DataError : bags.
-    ValueError : another ``indefinite``.
+    ValueError : another ``indefinite`` or ``features``.
     """
     if indefinite not in ("tl1", "tanh"):
         raise ValueError(f"indefinite must be 'tl1' or 'tanh', got {indefinite!r}.")
+    if features not in FEATURES:
+        raise ValueError(f"features must be one of {', '.join(map(repr, FEATURES))}, got {features!r}.")
     if isinstance(data, TableData):
+        if features != "unit":
+            return _of_samples(indefinite, features == "standardised")
         return _of_table(data.n_features, indefinite)
     if isinstance(data, GraphData):
         every = np.arange(data.n_nodes)
@@ -111,6 +128,7 @@ def three_kinds(
     *,
     kinds: Mapping[str, KernelKind] | None = None,
     indefinite: str = "tl1",
+    features: str = "unit",
     n_splits: int = 5,
     train_size: float = 0.6,
     inner_folds: int = 5,
@@ -122,10 +140,11 @@ def three_kinds(
 
     Parameters
     ----------
-    data : TableData, GraphData or a square MatrixData, labelled. Features of a table are scaled to [0, 1] over all
-        samples, without labels, for every kind alike.
-    kinds : a ``KernelKind`` for each of ``KERNEL_KINDS``; by default ``default_kinds(data, indefinite=indefinite)``.
+    data : TableData, GraphData or a square MatrixData, labelled.
+    kinds : a ``KernelKind`` for each of ``KERNEL_KINDS``; by default those of ``default_kinds``.
     indefinite : as in ``default_kinds``.
+    features : of a table, for every kind alike: "unit", scaled to [0, 1] over all samples, without labels;
+        "standardised" by the training samples of a split; or "as they are".
     n_splits, train_size, inner_folds, metric : as in ``compare``.
     grid : by default ``THREE_GRID``, a third of that of ``compare``, because every kind has members to choose among.
     random_state : as in ``compare``.
@@ -147,9 +166,11 @@ def three_kinds(
     >>> found.kinds["kind"].tolist(), len(found.differences)
     (['definite', 'indefinite', 'asymmetric'], 3)
     """
-    if isinstance(data, TableData):
+    if isinstance(data, TableData) and features == "unit":
         data = replace(data, X=MinMaxScaler().fit_transform(data.X))
-    given = dict(kinds) if kinds is not None else default_kinds(data, indefinite=indefinite)
+    given = (
+        dict(kinds) if kinds is not None else default_kinds(data, indefinite=indefinite, features=features)
+    )
     if set(given) != set(KERNEL_KINDS):
         raise ValueError(f"kinds must be exactly {', '.join(map(repr, KERNEL_KINDS))}, got {sorted(given)}.")
     runs = {
@@ -210,6 +231,31 @@ def _of_table(n: int, indefinite: str) -> dict[str, KernelKind]:
         "definite": KernelKind("RBF", family("rbf", "σ", widths)),
         "indefinite": second,
         "asymmetric": KernelKind("SNE", family("sne", "σ", widths)),
+    }
+
+
+def _of_samples(indefinite: str, standardise: bool) -> dict[str, KernelKind]:
+    """Multiples of the value that is usual for the training samples."""
+
+    def family(name: str, symbol: str, more: tuple[tuple[str, float], ...] = ()) -> dict[str, KernelChoice]:
+        said = "".join(f", {param} = {value:g}" for param, value in more)
+        return {
+            f"{symbol} {times:g} × usual{said}": KernelChoice(
+                name, more, standardise=standardise, bandwidth=times
+            )
+            for times in TIMES
+        }
+
+    if indefinite == "tl1":
+        second = KernelKind("TL1", family("tl1", "ρ"))
+    else:
+        second = KernelKind(
+            "tanh", {**family("tanh", "c", (("d", 0.0),)), **family("tanh", "c", (("d", -1.0),))}
+        )
+    return {
+        "definite": KernelKind("RBF", family("rbf", "σ")),
+        "indefinite": second,
+        "asymmetric": KernelKind("SNE", family("sne", "σ")),
     }
 
 

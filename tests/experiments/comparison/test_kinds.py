@@ -8,7 +8,9 @@ from askcore.experiments import (
     KERNEL_KINDS,
     Cancelled,
     Grid,
+    KernelChoice,
     KernelKind,
+    Problem,
     compare,
     default_kinds,
     paired_difference,
@@ -17,6 +19,7 @@ from askcore.experiments import (
 from askcore.experiments.comparison.kinds import _verdict
 from askcore.kernels import PrecomputedKernel
 
+BRIEF_SPLITS = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,)), "train_size": 0.6}
 BRIEF = {"n_splits": 3, "inner_folds": 2, "grid": Grid((1.0, 30.0), (0.0, 0.1))}
 
 
@@ -72,6 +75,26 @@ def test_a_table_with_either_indefinite_kernel():
     assert found.table.groupby("kind").size().tolist() == [2, 2, 2]
     with pytest.raises(Cancelled):
         three_kinds(data, **brief).run(cancel=lambda: True)
+
+
+@pytest.mark.parametrize(("features", "standardise"), [("standardised", True), ("as they are", False)])
+def test_rho_of_the_comparison_is_rho_of_the_sidebar(features, standardise):
+    """One multiple is one matrix: TL1 as it is chosen beside a page and as it is tried on that page."""
+    data = load_sample("iris")
+    brief = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,)), "features": features}
+    row = three_kinds(data, **brief).run().kinds.set_index("kind").loc["indefinite"]
+    times = float(row["chosen"].removeprefix("ρ ").removesuffix(" × usual"))
+    assert times in (0.5, 1.0, 2.0)
+    train = compare(
+        data, KernelChoice("tl1", standardise=standardise), methods=["askls"], null=False, **BRIEF_SPLITS
+    )
+    problem = Problem(data, KernelChoice("tl1", standardise=standardise, bandwidth=times))
+    values = np.linalg.eigvalsh(problem.bound(train.splits[0].train).train())
+    assert row["negative"] == (values < -1e-9).sum()
+    published = default_kinds(data)["indefinite"].members
+    assert [dict(one.params)["rho"] for one in published.values()] == pytest.approx([2.8, 1.6, 0.8])
+    with pytest.raises(ValueError, match="features must be one of"):
+        default_kinds(data, features="sometimes")
 
 
 def test_the_verdict_says_where_a_kernel_is_not_what_it_stands_for(rng):

@@ -36,7 +36,7 @@ def tab_panels(state: IndefiniteKernel) -> dict[str, Callable[[], None]]:
         "What K₊ and K₋ see": lambda: _both_parts(state),
         "Two samples": lambda: _two_samples(state),
         "Clip, flip, square, shift": lambda: draw_corrections(state),
-        "Does it pay?": lambda: draw_three_kinds(state.current),
+        "Does it pay?": lambda: draw_three_kinds(state),
         "Against asymmetry": lambda: _against_asymmetry(state),
         "Two spheres": draw_spheres,
     }

@@ -14,7 +14,7 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import share
 from askcore.datasets import DataError
-from askcore.experiments import Definiteness
+from askcore.experiments import Definiteness, KernelChoice
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
@@ -122,20 +122,27 @@ def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
 
 EFFORTS = ("Quick", "Full")
 FAMILIES = {"tl1": "TL1", "tanh": "tanh"}
+SCALED = {"sidebar": "as in the sidebar", "unit": "in [0, 1], as published"}
+_SCALED_HELP = (
+    "As in the sidebar: parameters mean what they mean there, and are tried at 0.5, 1 and 2 times their usual value. "
+    "As published (Huang et al. 2017): features in [0, 1], TL1 with ρ = 0.7, 0.4 and 0.2 times the number of features."
+)
 SYMBOLS = {"definite": "circle", "indefinite": "diamond", "asymmetric": "x"}
 
 
-def draw_three_kinds(current: Active) -> None:
+def draw_three_kinds(state: IndefiniteKernel) -> None:
     """The result of the comparison where there is one, else the way to it."""
+    current = state.current
     if needs_labels(current, "Comparing accuracies"):
         return
-    plan = _plan(current)
+    plan = _plan(current, state.choice)
     result = JOB.result(plan)
     if result is None:
         _begin(current, plan)
         return
     st.markdown(words.kinds_verdict(result))
-    st.caption(words.kinds_done_how(result, quick=plan.quick))
+    features = plan.features if current.kind == "table" else None
+    st.caption(words.kinds_done_how(result, quick=plan.quick, features=features))
     left, right = st.columns(2)
     with left:
         _accuracies(result)
@@ -169,8 +176,8 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
     )
 
 
-def _plan(current: Active) -> KindsPlan:
-    """Effort and indefinite kernel, above what they change."""
+def _plan(current: Active, choice: KernelChoice) -> KindsPlan:
+    """Effort, indefinite kernel and features, above what they change."""
     row = st.container(horizontal=True)
     effort = choose(
         "Effort",
@@ -180,14 +187,18 @@ def _plan(current: Active) -> KindsPlan:
         help="Quick: 4 splits, 2 inner folds. Full: 5 splits, 5 inner folds.",
         where=row,
     )
-    family = "tl1"
+    family, features = "tl1", "unit"
     if current.kind == "table":
         family = choose("Indefinite kernel", FAMILIES, "kinds_indefinite", labelled=True, where=row)
-    return KindsPlan(current.data.digest, family, effort != "Full")
+        how = choose("Features", SCALED, "kinds_features", labelled=True, help=_SCALED_HELP, where=row)
+        if how == "sidebar":
+            features = "standardised" if choice.standardise else "as they are"
+    return KindsPlan(current.data.digest, family, effort != "Full", features)
 
 
 def _begin(current: Active, plan: KindsPlan) -> None:
-    st.markdown(words.kinds_invitation(table=current.kind == "table"))
+    features = plan.features if current.kind == "table" else None
+    st.markdown(words.kinds_invitation(features))
     try:
         run = JOB.prepared(plan, lambda: experiments.three_kinds(current.data, **plan.settings()))
     except DataError as error:

@@ -149,7 +149,7 @@ def spheres(data: TableData, kernel: str, value: float) -> SpheresView:
 
 @dataclass(frozen=True)
 class KindsPlan:
-    """The key of a result: data by digest, which indefinite kernel, effort and seed.
+    """The key of a result: data by digest, which indefinite kernel, effort, how features are scaled, and seed.
 
     Quick: 4 splits and 2 inner folds, as on the page "Does direction pay?".
     """
@@ -157,6 +157,7 @@ class KindsPlan:
     digest: str
     indefinite: str
     quick: bool
+    features: str = "unit"
     seed: int = 0
 
     def settings(self) -> dict[str, Any]:
@@ -164,6 +165,7 @@ class KindsPlan:
         splits, folds = (4, 2) if self.quick else (5, 5)
         return {
             "indefinite": self.indefinite,
+            "features": self.features,
             "n_splits": splits,
             "inner_folds": folds,
             "random_state": self.seed,

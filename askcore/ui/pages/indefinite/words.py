@@ -400,11 +400,18 @@ def _eigenvalues(found: SignedParts, whole: Definiteness | None) -> str:
 KIND_NAMES = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
 
 
-def kinds_invitation(*, table: bool) -> str:
-    """What will be compared."""
+_FEATURES = {
+    "unit": "features scaled to [0, 1], as published",
+    "standardised": "features with unit variance, as in the sidebar",
+    "as they are": "features in their own units, as in the sidebar",
+}
+
+
+def kinds_invitation(features: str | None) -> str:
+    """What will be compared; ``features`` of a table, as in ``three_kinds``."""
     what = (
-        "RBF (positive definite), TL1 or tanh (indefinite) and SNE (asymmetric), features scaled to [0, 1]"
-        if table
+        f"RBF (positive definite), TL1 or tanh (indefinite) and SNE (asymmetric), {_FEATURES[features]}"
+        if features
         else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric), S being the matrix; of a "
         "graph, links with every row divided by its sum"
     )
@@ -421,15 +428,16 @@ def kinds_verdict(result: ThreeKinds) -> str:
     return f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"
 
 
-def kinds_done_how(result: ThreeKinds, *, quick: bool) -> str:
+def kinds_done_how(result: ThreeKinds, *, quick: bool, features: str | None = None) -> str:
     """How much work stands behind it, and what not to conclude."""
     s = result.settings
     n = len(s["kernels"]["indefinite"]["members"])
     width = f", {n} parameters of the indefinite family" if n > 1 else ""
     rough = " A quick look: few splits make wide intervals; “Full” narrows them." if quick else ""
+    scaled = f", {_FEATURES[features]}" if features else ""
     return (
-        f"{s['n_splits']} random splits, {s['inner_folds']} inner folds{width}.{rough} This is about one kernel of "
-        "each kind and these labels; “not shown” is not “absent”."
+        f"{s['n_splits']} random splits, {s['inner_folds']} inner folds{width}{scaled}.{rough} This is about one "
+        "kernel of each kind and these labels; “not shown” is not “absent”."
     )
 
 

@@ -232,8 +232,9 @@ def test_three_kinds_and_the_spheres():
     assert words.kinds_verdict(result) == "**It pays:** +3 points."
     assert "2 parameters" in words.kinds_done_how(result, quick=True)
     assert "quick" not in words.kinds_done_how(result, quick=False)
-    assert "RBF" in words.kinds_invitation(table=True)
-    assert "S Sᵀ" in words.kinds_invitation(table=False)
+    assert "RBF" in words.kinds_invitation("unit")
+    assert "as in the sidebar" in words.kinds_invitation("standardised")
+    assert "S Sᵀ" in words.kinds_invitation(None)
     for right, expected in ((1.0, "opens the spheres"), (0.7, "in part"), (0.5, "does not open")):
         assert expected in spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), right))
 
