@@ -22,11 +22,11 @@ def test_a_newcomer_meets_an_indefinite_kernel(app):
     assert "keeps Mercer's condition" in before
     app.page.get_by_role("button", name="Try the tanh kernel").click()
     app.changed(before).drawn(4)
-    assert "breaks Mercer's condition: 74 of 150 eigenvalues are negative" in app.verdict()
-    assert app.metric("Signature") == "75 · 74 · 1"
+    assert "breaks Mercer's condition: 75 of 150 eigenvalues are negative" in app.verdict()
+    assert app.metric("Signature") == "74 · 75 · 1"
     app.sees("Clipping throws K₋ away").sees("are at squared distance")
     tab(app, "Two samples").sees("Each coordinate adds")
-    assert app.metric("Squared distance") == "−0.547"
+    assert app.metric("Squared distance") == "−0.05"
     tab(app, "Clip, flip, square, shift").sees("As it is, K gets")
     assert app.slider("γ regularisation").count() == 1
     tab(app, "Against asymmetry").sees("is about order")
@@ -34,7 +34,7 @@ def test_a_newcomer_meets_an_indefinite_kernel(app):
     with app.page.expect_download() as info:
         app.page.get_by_role("button", name="Figures and eigenvalues (JSON)").click()
     content = json.loads(info.value.path().read_text(encoding="utf-8"))
-    assert content["signature"] == [75, 74, 1]
+    assert content["signature"] == [74, 75, 1]
     assert len(content["eigenvalues"]) == 150
 
 
@@ -44,7 +44,7 @@ def test_the_spheres_open_and_close_with_rho(app):
     tab(app, "Two spheres").sees("Which kernel puts one class on each side").drawn(5)
     first = app.page.get_by_text("A straight line gets").first
     assert "100%" in first.inner_text()
-    app.slider("Radius, as a share").press("End")
+    app.slider("Reach, as a share").press("End")
     app.sees(re.compile(r"A straight line gets .* does not open them"))
     app.page.wait_for_function(
         "() => [...document.querySelectorAll('[data-testid=stMarkdown]')]"

@@ -33,7 +33,7 @@ def draw_spheres() -> None:
     with right:
         st.markdown(f"##### {NAMES['tl1']}")
         rho = st.select_slider(
-            "Radius, as a share of the largest L1 distance", RHOS, 0.2, key="rho", help=_RHO_HELP
+            "Reach, as a share of the largest L1 distance", RHOS, 0.2, key="rho", help=_RHO_HELP
         )
         _plane("tl1", float(rho))
     with left:
@@ -84,8 +84,8 @@ def _plane(kernel: str, value: float) -> None:
 
 
 _RHO_HELP = (
-    "TL1 is max(radius − |u − v|₁, 0). With features in [0, 1] the L1 distance is at most the number of features n, so "
-    "the radius is given as a multiple of n, as published. The ρ in the sidebar belongs to your data in their own "
+    "TL1 is max(reach − |u − v|₁, 0). With features in [0, 1] the L1 distance is at most the number of features n, so "
+    "the reach is given as a multiple of n, as published. The ρ in the sidebar belongs to your data in their own "
     "scaling. Small: only neighbours count. Large: the kernel becomes linear in the distance."
 )
 
@@ -97,7 +97,7 @@ def question(data: TableData) -> str:
     found = [float(np.median(radii[labels == name])) for name in np.unique(labels)]
     return (
         f"Two spheres, of radius {min(found):.2g} and {max(found):.2g}, {data.n_samples:,} samples. **Which kernel "
-        "puts one class on each side of a straight line?** Move the radius and look."
+        "puts one class on each side of a straight line?** Move the reach and look."
     )
 
 
