@@ -15,6 +15,7 @@ import streamlit as st
 
 from askcore import experiments, figures
 from askcore.experiments import PATH_LIMIT, Pulls
+from askcore.experiments.pace import pace
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
@@ -83,7 +84,7 @@ def _surface(state: Decisions) -> None:
     found = state.surface
     if found is None:
         run = state.surface_run()
-        SURFACE.offer_or_watch(state.surface_plan, run, "Try 8 bandwidths", state.surface_seconds)
+        SURFACE.offer_or_watch(state.surface_plan, run, "Try 8 bandwidths", state.surface_seconds * pace())
         st.caption(words.surface_offer(state.contest))
         return
     picture = figures.tuning_surface(
