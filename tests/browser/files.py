@@ -7,6 +7,7 @@ import zipfile
 
 import numpy as np
 from PIL import Image
+from sklearn.datasets import make_classification
 
 EVIL = ("<b>x</b>", "<img src=x onerror=alert(1)>", "![p](http://192.0.2.1/p.png) *i* $a$ `c`")
 
@@ -86,3 +87,12 @@ BROKEN = {
     "two columns of a name": ("twins.csv", b"length,length,class\n1.5,2,cat\n2.5,3,dog\n", "Two columns"),
     "a ragged line": ("ragged.csv", b"source,target\na,b\nb,c,d,e\nc,a\n", "Line 3"),
 }
+
+
+def wide_table() -> bytes:
+    """300 rows and 50 features in odd units, two classes, the class in the last column."""
+    X, y = make_classification(300, 50, n_informative=10, random_state=0)
+    X = X * np.geomspace(1e-3, 1e4, 50)
+    names = ",".join([*(f"x{j + 1}" for j in range(50)), "class"])
+    rows = [",".join([*(f"{value:.6g}" for value in row), "ab"[k]]) for row, k in zip(X, y, strict=True)]
+    return "\n".join([names, *rows]).encode()
