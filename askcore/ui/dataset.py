@@ -267,8 +267,8 @@ def _public(name: str) -> Active:
 def _preset(kind: Kind) -> dict[str, Any]:
     """Settings to start from where nothing is known of the data.
 
-    gamma 10 and lambda 0.01 suit a table whose bandwidth is the usual one: without a look at the labels SNE and RBF come
-    within 5 points of a tuned SVM on four tables of five (``benchmarks/bench_defaults.py``).
+    gamma 10 and lambda 0.01 suit a table whose bandwidth is the usual one: without a look at the labels SNE and RBF
+    come within 5 points of a tuned SVM on four tables of five (``benchmarks/bench_defaults.py``).
     """
     damping = 0.01 if kind == "table" else 0.1
     return {"kernel": _USUAL_KERNELS[kind], "kernel_params": {}, "gamma": 10.0, "damping": damping}
