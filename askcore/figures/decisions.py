@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 SURFACE_HEIGHT = 380
+SURFACE_SPAN = 0.25  # of accuracy: what lies further below the best is as bad
 QUADRANTS = {"both yes": (1, 1), "only target": (0, 1), "both no": (0, 0), "only source": (1, 0)}
 """What the signs of (f_s, f_t) say, and in which corner."""
 _HOVER = (
@@ -231,13 +232,15 @@ def tuning_surface(
 ) -> go.Figure:
     """Accuracy over bandwidth and gamma as a heatmap, the best place and the current one marked.
 
+    Colours end 25 points below the best.
+
     Parameters
     ----------
     bandwidths : (B,) times the usual one, ascending.
     gammas : (G,) ascending.
     accuracy : (B, G) shares.
     dampings : (B, G) the damping behind each, for the hover label.
-    best, current : (bandwidth, gamma) of a star and of a ring.
+    best, current : (bandwidth, gamma) of a star and of a dot.
     theme : "light" or "dark".
 
     Returns
@@ -254,7 +257,8 @@ def tuning_surface(
     z = np.asarray(accuracy, dtype=float)
     palette = PALETTES[theme]
     figure = new_figure(theme, height=SURFACE_HEIGHT)
-    low, high = float(np.nanmin(z)), float(np.nanmax(z))
+    high = float(np.nanmax(z))
+    low = max(float(np.nanmin(z)), high - SURFACE_SPAN)
     hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata:.3~g}<br>right %{z:.1%}"
     figure.add_trace(
         heat(
@@ -272,17 +276,17 @@ def tuning_surface(
     )
     figure.data[0].colorbar.tickformat = ".0%"
     for name, (bandwidth, gamma), symbol, size in (
-        ("your setting", current, "circle-open", 17),
-        ("best", best, "star", 11),
+        ("your setting", current, "circle", 11),
+        ("best", best, "star", 16),
     ):
-        line = {"width": 2.5 if symbol == "circle-open" else 1, "color": palette.ink}
+        edge = {"width": 1.5, "color": palette.ink}
         figure.add_trace(
             go.Scatter(
                 x=[gamma],
                 y=[bandwidth],
                 name=name,
                 mode="markers",
-                marker={"symbol": symbol, "size": size, "color": palette.ink, "line": line},
+                marker={"symbol": symbol, "size": size, "color": palette.background, "line": edge},
                 hovertemplate=f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}<extra></extra>",
             )
         )

@@ -93,13 +93,13 @@ def test_a_score_that_is_missing_is_said():
     assert "no score" in words
 
 
-def test_the_surface_marks_both_places_and_ends_its_colours_at_the_data():
+def test_the_surface_marks_both_places_and_ends_its_colours_25_points_below_the_best():
     shares = np.array([[0.5, 0.6, 0.55], [0.7, 0.9, np.nan]])
     figure = tuning_surface(
         [0.5, 1.0], [0.1, 1.0, 10.0], shares, np.ones((2, 3)), best=(1.0, 1.0), current=(0.5, 10.0)
     )
     heat, mine, best = figure.data
-    assert (heat.zmin, heat.zmax) == (0.5, 0.9)
+    assert (heat.zmin, heat.zmax) == pytest.approx((0.65, 0.9))
     assert (list(mine.x), list(mine.y)) == ([10.0], [0.5])
     assert (list(best.x), list(best.y)) == ([1.0], [1.0])
     assert figure.layout.xaxis.type == figure.layout.yaxis.type == "log"
