@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import eigsh
-from sklearn.metrics import roc_auc_score
-from sklearn.neighbors import NearestNeighbors
+from sklearn.metrics import pairwise_distances, roc_auc_score
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
@@ -40,6 +39,8 @@ __all__ = [
 
 COMPARED = ("both", "left", "right", "cross")
 BLOCK = 1024  # nodes whose neighbours are searched at once
+TIE = 1e-6  # of the largest distance: the root of a difference of squares is exact to 1e-8 of the lengths
+TINY = np.finfo(float).tiny
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +67,7 @@ def reconstruct(
     compare: str = "both",
     metric: str = "euclidean",
     exclude_self: bool = True,
+    random_state: int = 0,
 ) -> Reconstruction:
     """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out).
 
@@ -77,6 +79,7 @@ def reconstruct(
         the left one of i with the right one of j, which knows a direction.
     metric : "euclidean" or "cosine".
     exclude_self : whether a node may not be its own neighbour.
+    random_state : of the lots among nodes at the same distance, equal to ``TIE`` of the largest.
 
     Returns
     -------
@@ -97,7 +100,7 @@ def reconstruct(
             f"Features of {len(queries):,} and {len(points):,} nodes do not fit an adjacency of shape {A.shape}",
             remedy="Extract the features from the graph's own adjacency.",
         )
-    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, exclude_self)
+    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, exclude_self, random_state)
     D = sp.csr_array(A - A_rec)
     D.eliminate_zeros()
     l1 = float(abs(D).sum(axis=0).max()) if D.nnz else 0.0
@@ -118,23 +121,30 @@ def _sides(features: Features, compare: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _nearest(
-    queries: np.ndarray, points: np.ndarray, degrees: np.ndarray, metric: str, exclude_self: bool
+    queries: np.ndarray,
+    points: np.ndarray,
+    degrees: np.ndarray,
+    metric: str,
+    exclude_self: bool,
+    random_state: int,
 ) -> sp.csr_array:
-    """Row i: ones at the degrees[i] points nearest to query i. Blocks of nodes of like degree, so that a hub does
-    not make every node search as many neighbours."""
-    n = len(queries)
-    most = int(min(degrees.max(initial=0) + exclude_self, n))
+    """Row i: ones at the degrees[i] points nearest to query i. Among points at the same distance lots are drawn: nodes
+    with the same links are at the same place, rounding would choose among them anew on every processor, and the first
+    ones would become hubs that nobody links to."""
+    n, rng = len(queries), np.random.default_rng(random_state)
     check_memory(24.0 * BLOCK * n, f"Distances of {BLOCK:,} of {n:,} nodes", "Take a smaller graph.")
-    search = NearestNeighbors(metric=metric, algorithm="brute").fit(points)
-    order = np.argsort(degrees, kind="stable")
-    order = order[degrees[order] > 0]
     rows, columns = [], []
-    for start in range(0, len(order), BLOCK):
-        block = order[start : start + BLOCK]
-        wanted = int(min(degrees[block].max() + exclude_self, most))
-        found = search.kneighbors(queries[block], n_neighbors=wanted, return_distance=False)
-        for i, near in zip(block, found, strict=True):
-            chosen = (near[near != i] if exclude_self else near)[: degrees[i]]
+    linked = np.flatnonzero(degrees)
+    for start in range(0, len(linked), BLOCK):
+        block = linked[start : start + BLOCK]
+        distances = pairwise_distances(queries[block], points, metric)
+        distances = np.round(distances / np.maximum(TIE * distances.max(axis=1, keepdims=True), TINY))
+        if exclude_self:
+            distances[np.arange(len(block)), block] = np.inf
+        for i, row in zip(block, distances, strict=True):
+            wanted = min(int(degrees[i]), n - exclude_self)
+            within = np.flatnonzero(row <= np.partition(row, wanted - 1)[wanted - 1]) if wanted else row[:0]
+            chosen = within[np.lexsort((rng.random(len(within)), row[within]))][:wanted]
             rows.append(np.full(len(chosen), i))
             columns.append(chosen)
     row, column = (np.concatenate(part) if part else np.empty(0, int) for part in (rows, columns))
