@@ -70,7 +70,7 @@ class Watched(Generic[Result]):
         return _Steps(self)
 
     @property
-    def so_far(self) -> Any:
+    def partial(self) -> Any:
         """A table of what is found already, for people; None where there is nothing to tell before the end."""
         return None
 
@@ -132,20 +132,22 @@ class Run(Watched[Result]):
         them, a forecast of the whole, the time left is counted from it.
     """
 
+    _partial: Callable[[], Any] | None = None
+
     def __init__(
         self,
         steps: Generator[Step, None, Result],
         settings: Mapping[str, Any],
-        so_far: Callable[[], Any] = lambda: None,
+        partial: Callable[[], Any] | None = None,
     ) -> None:
         super().__init__(self._watched(steps))
         self.settings = dict(settings)
-        self._so_far = so_far
+        self._partial = partial
 
     @property
-    def so_far(self) -> Any:
+    def partial(self) -> Any:
         """A table of what is found already, for people; None where there is nothing to tell before the end."""
-        return self._so_far()
+        return None if self._partial is None else self._partial()
 
     def _watched(self, steps: Generator[Step, None, Result]) -> Iterator[Progress]:
         """The steps with the time that each took, and at the end the result."""

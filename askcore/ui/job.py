@@ -154,7 +154,7 @@ class Job(Generic[Plan, Result]):
         try:
             for at in run:
                 bar.progress(min(float(at), 1.0), progress(at))
-                found = run.so_far
+                found = run.partial
                 if found is not None and not found.equals(shown):
                     box.dataframe(found, hide_index=True)
                     shown = found

@@ -65,7 +65,7 @@ def test_a_run_tells_what_it_has_found_so_far():
         return "all"
 
     run = Run(steps(), {}, lambda: list(found) or None)
-    assert run.so_far is None
+    assert run.partial is None
     next(iter(run))
-    assert run.so_far == ["a"]
-    assert Run(steps(), {}).so_far is None
+    assert run.partial == ["a"]
+    assert Run(steps(), {}).partial is None

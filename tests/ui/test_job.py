@@ -32,8 +32,8 @@ def page() -> None:
 
     def make():
         st.session_state["made"] = st.session_state.get("made", 0) + 1
-        so_far = pd.DataFrame({"done": [1]}) if plan == "slow" else None
-        return Run(steps(), {}, lambda: so_far)
+        partial = pd.DataFrame({"done": [1]}) if plan == "slow" else None
+        return Run(steps(), {}, lambda: partial)
 
     found = job.result(plan)
     if found is None:

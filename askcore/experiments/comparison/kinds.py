@@ -201,12 +201,12 @@ def three_kinds(
         "digest": data.digest,
     }
 
-    def so_far() -> pd.DataFrame | None:
-        told = [(given[kind].label, run.so_far) for kind, run in runs.items() if run.so_far is not None]
+    def partial() -> pd.DataFrame | None:
+        told = [(given[kind].label, run.partial) for kind, run in runs.items() if run.partial is not None]
         tables = [found.assign(method=label).rename(columns={"method": "kernel"}) for label, found in told]
         return pd.concat(tables, ignore_index=True) if tables else None
 
-    return Run(_steps(data, given, runs, settings), settings, so_far)
+    return Run(_steps(data, given, runs, settings), settings, partial)
 
 
 def _of_table(n: int, indefinite: str) -> dict[str, KernelKind]:

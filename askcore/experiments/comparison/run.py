@@ -238,7 +238,7 @@ class Comparison(Watched[ComparisonResult]):
         super().__init__(self._steps())
 
     @property
-    def so_far(self) -> pd.DataFrame | None:
+    def partial(self) -> pd.DataFrame | None:
         """Mean score of each method over the splits that are done, and how many these are; None before the first."""
         rows = [row for row in self._rows if row["flip"] == -1]
         if not rows:

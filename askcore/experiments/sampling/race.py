@@ -185,7 +185,7 @@ def solver_race(
         "random_state": random_state,
     }
     race = _Race(problem, settings, np.inf if seconds is None else seconds)
-    return Run(race.steps(), race.settings, race.so_far)
+    return Run(race.steps(), race.settings, race.partial)
 
 
 class _Race:
@@ -223,7 +223,7 @@ class _Race:
             )
         return name not in self.left_out
 
-    def so_far(self) -> pd.DataFrame | None:
+    def partial(self) -> pd.DataFrame | None:
         """What was run already, for people."""
         if not self.rows:
             return None

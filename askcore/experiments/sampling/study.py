@@ -75,7 +75,7 @@ def sampling_study(problem: Problem, sampling: SamplingChoice) -> Run[SamplingSt
     except DataError as error:
         splits, reason = [], error.problem
     steps = _steps(race, problem, sampling, splits, reason)
-    return Run(steps, {**race.settings, "seconds": seconds}, lambda: race.so_far)
+    return Run(steps, {**race.settings, "seconds": seconds}, lambda: race.partial)
 
 
 def _forecast(problem: Problem, sampling: SamplingChoice) -> float:

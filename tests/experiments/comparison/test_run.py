@@ -394,8 +394,8 @@ def test_a_problem_is_compared_as_it_is():
 
 def test_scores_are_told_as_they_come():
     comparison = compare(cycle(), **{**BRIEF, "methods": ["askls", "mean"], "null": False})
-    assert comparison.so_far is None
-    told = [found for _ in comparison if (found := comparison.so_far) is not None]
+    assert comparison.partial is None
+    told = [found for _ in comparison if (found := comparison.partial) is not None]
     assert told[0]["method"].tolist() == ["AsK-LS"]
     assert told[0]["splits done"].tolist() == [1]
     last, means = told[-1], comparison.result.means().set_index("method")["micro_f1"]
