@@ -26,6 +26,9 @@ class Session:
     def rerun(self):
         raise Stopped
 
+    def empty(self):
+        return SimpleNamespace(dataframe=self.rerun)
+
     def bar(self):
         return SimpleNamespace(progress=self.progress)
 
