@@ -73,6 +73,11 @@ class Driver:
         box = self.page.get_by_test_id("stMetric").filter(has_text=re.compile(f"^{label}"))
         return box.get_by_test_id("stMetricValue").inner_text()
 
+    def below_metric(self, label: str) -> str:
+        """What stands below the value of a metric."""
+        box = self.page.get_by_test_id("stMetric").filter(has_text=re.compile(f"^{label}"))
+        return box.get_by_test_id("stMetricDelta").inner_text()
+
     def verdict(self) -> str:
         """The first paragraph below the title."""
         return self.page.locator(_VERDICT).first.inner_text()

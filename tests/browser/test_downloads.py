@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.long
 def test_downloads(app, tmp_path):
     app.open("/decisions?data=Seven+nodes&train=50%25").drawn(3)
-    right = app.metric("Merged")
+    tuned, right = app.metric("Merged"), app.below_metric("Merged").split()[0]
     app.page.get_by_test_id("stExpander").get_by_text("Take it with you").click()
 
     def fetch(label: str) -> Path:
@@ -38,6 +38,7 @@ def test_downloads(app, tmp_path):
     assert content["settings"]["train_size"] == 0.5
     merged = next(row for row in content["scores"] if row["role"] == "merged")
     assert f"{merged['accuracy']:.1%}" == right
+    assert f"{content['tuned'][0]['accuracy']:.1%}" == tuned
     assert "a fit and no prediction" not in app.verdict()
     assert f"of {len(table)} held-out nodes" in app.verdict()
 
