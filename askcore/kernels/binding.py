@@ -189,7 +189,7 @@ def crossed_params(
     Examples
     --------
     >>> crossed_params("rbf", None, np.eye(2), np.eye(2), np.eye(2), times=2.0)
-    {'sigma': 2.8284271247461903}
+    {'sigma': 1.4142135623730951}
     """
     params = dict(params or {})
     spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel

@@ -140,7 +140,7 @@ def crossed_scale(A: Any, rows: Any, columns: Any) -> float:
     Examples
     --------
     >>> crossed_scale(np.eye(2), np.eye(2), np.eye(2))
-    1.4142135623730951
+    0.7071067811865476
     """
     return paper_bandwidth(A) if sp.issparse(A) else median_distance(rows, columns)
 

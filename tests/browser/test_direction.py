@@ -10,6 +10,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_a_quick_look_gives_a_verdict(app):
     app.open("/direction?data=Seven+nodes").title("Does direction pay?")
     app.page.get_by_role("button", name="Compare").click()

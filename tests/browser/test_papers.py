@@ -7,6 +7,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_printed_figures_stand_there_at_once_and_a_cell_opens(app):
     app.open("/papers?table=ksvd-3").drawn(2)
     assert "printed figures" in app.verdict()

@@ -56,6 +56,7 @@ def test_a_table_with_labels(app, tmp_path):
     assert (app.metric("Rows"), app.metric("Classes")) == ("40", "2")
 
 
+@pytest.mark.long
 def test_broken_files_tell_the_place_and_keep_the_data(app, ring):
     app.open("/data")
     for name, content, told in files.BROKEN.values():

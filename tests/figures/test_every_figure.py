@@ -102,7 +102,9 @@ FIGURES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[pytest.mark.long] if "20,000" in case else []) for case in CASES]
+)
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_comes_out_and_is_light(name, case):
     turn = FIGURES.index(name) + list(CASES).index(case)

@@ -62,7 +62,9 @@ def test_use_the_best_sets_gamma_and_damping_together():
     assert "None of the others tried does better" in said(at)
 
 
-@pytest.mark.parametrize("sample", ["cyclic_communities", "python_imports", "iris"])
+@pytest.mark.parametrize(
+    "sample", ["cyclic_communities", pytest.param("python_imports", marks=pytest.mark.long), "iris"]
+)
 def test_the_verdict_stays_when_the_best_is_used(sample):
     """What is tuned is compared with what is tuned, wherever the sliders stand."""
     at = opened("decisions.py", sample)

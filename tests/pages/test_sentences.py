@@ -11,8 +11,14 @@ import pytest
 
 from tests.pages.sentences import agree, cases, said, snapshot
 
+# What a page says after a run comes with the long tests.
+CASES = [
+    pytest.param(page, kind, marks=[pytest.mark.long] if kind == "run" else [], id=f"{page}-{kind}")
+    for page, kind in cases()
+]
 
-@pytest.mark.parametrize(("page", "kind"), cases(), ids=map("-".join, cases()))
+
+@pytest.mark.parametrize(("page", "kind"), CASES)
 def test_a_page_says_what_it_said(page, kind):
     known = snapshot(page, kind).read_text(encoding="utf-8").splitlines()
     pairs = zip_longest(said(page, kind), known, fillvalue="(nothing)")

@@ -119,7 +119,9 @@ def same(found, held, rtol=1e-9):
             )
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if "," in name else []) for name in SMALL]
+)
 def test_on_small_data_the_figures_are_those_held(name):
     same(small(name), json.loads(HELD.read_text(encoding="utf-8"))[name])
 

@@ -75,7 +75,7 @@ def tuning_surface(
     >>> data = load_sample("iris")
     >>> problem = Problem(data, KernelChoice("sne", standardise=True))
     >>> found = tuning_surface(problem, holdout_split(data.y), bandwidths=(0.5, 1.0)).run()
-    >>> found.accuracy.shape, found.score == found.accuracy.max()
+    >>> found.accuracy.shape, bool(found.score == found.accuracy.max())
     ((2, 13), True)
     """
     samples = stratified_part(problem.labels, split.train, ONE_MATRIX)

@@ -245,12 +245,12 @@ def test_a_sampled_block_of_zeros_is_all_wrong_and_the_race_goes_on():
 
 def test_a_race_without_time_runs_every_solver_once_and_says_what_is_left_out():
     run = solver_race(smooth(), n_components=3, samples=[3, 6], seconds=0.0)
-    assert run.so_far is None
+    assert run.partial is None
     result = run.run()
     assert result.table["samples"].tolist() == [0, 3, 3, 3]
     assert result.table["solver"].nunique() == 4
     assert result.stopped == "The time promised was over: larger samples were left out."
-    assert run.so_far["samples"].tolist() == [0, 3, 3, 3]
+    assert run.partial["samples"].tolist() == [0, 3, 3, 3]
 
     wide = solver_race(graph(), n_components=2, samples=[4], bandwidths=(1.0, 2.0), seconds=0.0).run()
     assert wide.table["bandwidth"].unique().tolist() == [1.0]

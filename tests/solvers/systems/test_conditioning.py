@@ -134,7 +134,7 @@ BORDERED = {
 }
 
 
-@pytest.mark.parametrize("m", [12, 60, 260])
+@pytest.mark.parametrize("m", [12, 60, pytest.param(260, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", BORDERED)
 def test_the_bordered_system_decides(kind, m):
     """Against the explicit (2m + 2) matrix: within a factor of 4, and the same decision."""
