@@ -13,6 +13,7 @@ MORE = [("/indefinite?data=Two+spheres", 2), ("/kernel_matrix", 2), ("/papers?ta
 MORE += [("/spectra", 3), ("/nystroem", 2), ("/direction", 0)]
 
 
+@pytest.mark.long
 def test_dark_is_dark(browser, address):
     context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="dark")
     with watched(context, address) as app:

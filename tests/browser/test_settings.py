@@ -11,6 +11,7 @@ METRIC = "[data-testid=stMetricValue]"
 CONFUSED = "?gamma=banana&data=nosuch&seed=-7&orientation=up&train=3&kernel=%3Cb%3E&damping=nan&view=99"
 
 
+@pytest.mark.long
 def test_gamma_by_keyboard_changes_figures_and_address(app):
     app.open("/decisions").drawn(3)
     before = app.verdict()

@@ -10,6 +10,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_a_click_marks_the_node_in_both_embeddings(app):
     app.open("/spectra?data=Seven+nodes").title("Spectra").drawn(4)
     charts = app.page.get_by_test_id("stPlotlyChart")

@@ -108,6 +108,7 @@ def test_the_limit_is_where_the_objective_is_largest(weights):
     np.testing.assert_allclose(gradient[seen], 0.0, atol=1e-12)
 
 
+@pytest.mark.long
 def test_inner_products_reach_the_limit(weights):
     """At more dimensions than nodes; steps stay noisy, hence the tolerance."""
     dense = weights[:4, 1:4] + 0.5  # every pair meets

@@ -89,6 +89,7 @@ def test_use_the_best_sets_the_bandwidth_too():
     assert float(mine(at)[2].rstrip("%")) > float(own[2].rstrip("%"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("multiple", [-1.0, 0.5])
 def test_a_negative_multiple_keeps_its_sign(multiple):
     at = opened("decisions.py", "two_moons")

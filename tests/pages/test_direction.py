@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.pages.test_every_page import opened, sound
 
 
@@ -28,6 +30,7 @@ def test_a_click_gives_a_verdict_and_the_session_keeps_it():
     assert sound(at).markdown[0].value == verdict
 
 
+@pytest.mark.long
 def test_another_setting_is_another_question():
     at = start(opened("direction.py", "teaching_graph"))
     first = at.markdown[0].value
@@ -44,6 +47,7 @@ def test_another_setting_is_another_question():
     assert sound(at).markdown[0].value == first
 
 
+@pytest.mark.long
 def test_a_table_and_a_symmetric_kernel():
     at = start(opened("direction.py", "iris"))
     assert at.markdown[0].value.startswith("**Direction")

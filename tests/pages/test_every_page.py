@@ -176,6 +176,7 @@ def set_to_end(at: AppTest, key: str, domain, end: str) -> None:
     at.select_slider(key).set_value(option).run()
 
 
+@pytest.mark.long
 def test_a_table_kernel_is_exchanged_with_the_rest_kept():
     """From one kernel straight to the next, though their parameters of one name have other ranges."""
     at = opened("decisions.py", TABLE)
@@ -189,6 +190,7 @@ def test_a_table_kernel_is_exchanged_with_the_rest_kept():
     assert settings(at)["gamma"] == 1.0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "sample", [pytest.param(name, marks=[pytest.mark.long] * (name in OTHERS)) for name in list_samples()]
 )

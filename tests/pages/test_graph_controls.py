@@ -12,6 +12,7 @@ from askcore.kernels.graphs import graph_matrix
 from tests.pages.test_every_page import GRAPH, opened, sound
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kernel", [name for name, spec in GRAPH_KERNELS.items() if spec.bounded])
 @pytest.mark.parametrize("rowsum", [False, True])
 def test_beta_is_a_share_of_its_limit(kernel, rowsum):

@@ -181,6 +181,7 @@ def test_the_spheres_follow_rho_whatever_data_are_chosen():
             sound(at)
 
 
+@pytest.mark.long
 def test_three_kinds_run_and_are_kept():
     at = on_tab(opened("indefinite.py", "teaching_graph"), "Does it pay?")
     assert at.button("three_kinds").label.startswith("Compare the three (")
@@ -194,6 +195,7 @@ def test_three_kinds_run_and_are_kept():
     assert at.button("three_kinds").label.startswith("Compare the three (")
 
 
+@pytest.mark.long
 def test_a_large_matrix_says_what_was_drawn():
     at = opened("indefinite.py", "python_imports")
     assert "distances are those of 600 of 1,152 samples" in said(at)

@@ -56,6 +56,7 @@ def test_every_tab(sample, matrix, tab):
         assert ("Compatibility" in set(table.value["choice"])) == (sample == "iris" and matrix == "crossed")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kernel", ["linear", "polynomial", "rbf", "sne", "t"])
 @pytest.mark.parametrize("sample", ["teaching_graph", "two_moons"])
 def test_every_kernel_between_rows_and_columns(sample, kernel):

@@ -311,6 +311,7 @@ sys.exit(main(["papers", "--table", "III", "--full", "--format", "csv", *sys.arg
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
 def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
     calls, journal = tmp_path / "calls", tmp_path / "own.jsonl"

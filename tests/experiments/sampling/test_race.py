@@ -70,6 +70,7 @@ def test_errors_are_the_papers_by_hand():
     np.testing.assert_allclose(row["subspace_error"], np.mean(sines), rtol=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("center", [False, True])
 def test_graph_has_a_structure_and_it_is_exact(center):
     data = graph()

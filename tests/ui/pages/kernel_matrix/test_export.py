@@ -60,6 +60,7 @@ CASES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("sample", "choice", "most"), CASES.values(), ids=CASES)
 def test_the_python_prints_what_the_page_shows(tmp_path, sample, choice, most):
     current = active(sample)
