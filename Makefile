@@ -10,8 +10,8 @@ export OPENBLAS_NUM_THREADS ?= 1
 BIN := .venv/bin
 
 # Whole files go to a process: what a file opens, it opens once, and its tests keep their order.
-# One process more than cores, because some wait for a browser.
-WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
+# One process per core: each collects all tests first, which takes as long as a few files of them.
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 .PHONY: run test test-long lint bench tables clean
