@@ -34,6 +34,7 @@ WITH_IDS = table(CANCER, "finding", words=True)
 WITH_IDS.insert(0, "patient id", rng.permutation(900_000)[: len(WITH_IDS)])
 MADE = pd.DataFrame(make_classification(300, 50, random_state=0)[0]).add_prefix("f")
 MADE["group"] = make_classification(300, 50, random_state=0)[1]
+PLACES = pd.DataFrame(rng.normal(size=(120, 3)), columns=["x", "y", "z"]).assign(group=np.arange(120) % 6)
 MIDDLE = table(IRIS, "Art", words=True)[["sepal length (cm)", "Art", "petal length (cm)", "petal width (cm)"]]
 
 # table -> (column of the label, number of features)
@@ -42,6 +43,7 @@ CLEAR = {
     "words first": (table(IRIS, "Art", first=True, words=True), "Art", 4),
     "words between": (MIDDLE, "Art", 3),
     "codes last": (table(DIGITS, "digit"), "digit", 64),
+    "codes beside places": (PLACES, "group", 3),
     "codes first": (table(WINE, "cultivar", first=True), "cultivar", 13),
     "two classes": (MADE, "group", 50),
     "plus and minus": (MADE.assign(group=2 * MADE["group"] - 1), "group", 50),

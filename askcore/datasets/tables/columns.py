@@ -149,8 +149,9 @@ def label_column(names: list[str], label: Label, last: Sequence[str], *, where: 
         raise DataError(
             f"label={label!r} is no column", remedy="Give a name, a position (from 0), None or False."
         )
+    place = "x" in known and len(known) > 2  # then y is a coordinate
     for name in TABLE_LABELS:
-        if name in known:
+        if name in known and not (name == "y" and place):
             return known.index(name)
     words = sum(not _measured(cell) and cell != "" for cell in last)
     return len(names) - 1 if len(names) > 1 and words * 2 > len(last) else None
