@@ -55,6 +55,19 @@ def test_all_pages_share_one_matrix(kind):
     assert tour.repeated == []
 
 
+def test_bandwidths_that_were_tried_are_not_built_again():
+    """The contest tries multiples of the usual bandwidth; the slider at one of them shows the same matrix."""
+    at = opened("home", SAMPLES["table"])
+    with counted() as first:
+        visit(at, "decisions")
+        slider = next(s for s in at.select_slider if s.key.startswith("times_"))
+        for multiple in (2.0, 0.5, 5.0):
+            slider.set_value(multiple).run()
+            slider = at.select_slider(slider.key)
+            assert slider.value == multiple
+    assert first.repeated == []
+
+
 def large(n=1640):
     """A table of which three quarters are more training samples than are decomposed."""
     random = np.random.default_rng(0)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -204,14 +204,16 @@ def paired_test(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> Pai
     return Paired(a, b, float(binomtest(a, a + b).pvalue) if a + b else 1.0)
 
 
-def contest(problem: Problem, split: Split, *, prepared: Prepared | None = None) -> Contest:
+def contest(
+    problem: Problem, split: Split, *, prepared: Callable[[float], Prepared] | None = None
+) -> Contest:
     """Tune AsK-LS and LS-SVM on each symmetrisation on the training part, alike, and decide the test part once.
 
     Parameters
     ----------
     problem : kernel, samples and labels; its bandwidth counts as the usual one.
     split : training and test samples.
-    prepared : this problem on this split, where it is at hand.
+    prepared : gives the problem with its bandwidth times a factor on this split, where such are at hand.
 
     Returns
     -------
@@ -259,14 +261,15 @@ class _Chosen(NamedTuple):
 class _Work:
     """A problem at several bandwidths on one split; each is prepared once."""
 
-    def __init__(self, problem: Problem, split: Split, prepared: Prepared | None) -> None:
+    def __init__(self, problem: Problem, split: Split, prepared: Callable[[float], Prepared] | None) -> None:
         self.problem, self.split = problem, split
-        self._prepared = {1.0: prepared} if prepared is not None else {}
+        self._make = prepared or (lambda factor: prepare(problem.at(factor), split))
+        self._prepared: dict[float, Prepared] = {}
 
     def at(self, factor: float) -> Prepared:
         """The problem with its bandwidth times ``factor``, on the split."""
         if factor not in self._prepared:
-            self._prepared[factor] = prepare(self.problem.at(factor), self.split)
+            self._prepared[factor] = self._make(factor)
         return self._prepared[factor]
 
 

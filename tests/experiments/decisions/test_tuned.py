@@ -197,7 +197,7 @@ def test_few_samples_are_enough():
 def test_a_prepared_problem_is_not_built_again():
     problem, split = case("two_moons")
     prepared = prepare(problem, split)
-    found = contest(problem, split, prepared=prepared)
+    found = contest(problem, split, prepared={1.0: prepared}.__getitem__)
     assert "path" in vars(prepared)
     assert found.bandwidths == ()  # T has no bandwidth
 

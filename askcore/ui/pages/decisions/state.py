@@ -76,6 +76,10 @@ class Training(NamedTuple):
             choice=replace(self.choice, params=params, bandwidth=copysign(1.0, self.choice.bandwidth))
         )
 
+    def at(self, factor: float) -> Training:
+        """The same with the usual bandwidth times ``factor``."""
+        return self._replace(choice=replace(self.choice, bandwidth=self.choice.bandwidth * factor))
+
     @property
     def decomposes(self) -> bool:
         """Whether one decomposition that serves every gamma and damping takes no more than a second."""
@@ -287,7 +291,7 @@ def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Re
 
 @kept(spinner="Tuning AsK-LS and its symmetric rivals …")
 def _contest(of: Training) -> Contest:
-    return experiments.contest(of.problem, of.split, prepared=_prepared(of))
+    return experiments.contest(of.problem, of.split, prepared=lambda factor: _prepared(of.at(factor)))
 
 
 @kept(entries=8)
