@@ -91,7 +91,9 @@ def test_removing_a_file_that_is_not_in_use_changes_nothing(app, ring):
     app.open("/").upload(ring[0]).sees("18 nodes", within=SIDEBAR)
     app.upload(as_file("nothing.csv", b""), where="stMain").sees("nothing.csv was not read")
     app.page.get_by_test_id("stMain").get_by_role("button", name="Remove nothing.csv").click()
-    app.page.get_by_test_id("stAlert").first.wait_for(state="detached")
+    app.page.get_by_text("nothing.csv was not read").wait_for(
+        state="detached"
+    )  # Home tells what is in use instead
     app.settle().sees("18 nodes", within=SIDEBAR)
     app.page.get_by_test_id(SIDE).get_by_role("button", name="Remove ring_edges.csv").click()
     app.sees("300 nodes", within=SIDEBAR)
