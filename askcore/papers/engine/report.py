@@ -247,7 +247,7 @@ def _conditions(records: Sequence[Mapping[str, Any]]) -> str:
     span = days[-1] if days[0] == days[-1] else f"{days[0]} to {days[-1]}"
     versions = sorted({", ".join(f"{k} {v}" for k, v in record["versions"].items()) for record in records})
     cores = sorted({record["cores"] for record in records if "cores" in record})
-    computing = sum(record["seconds"] for record in records)
+    computing = math.fsum(record["seconds"] for record in records)  # in any order of the records
     return (
         f"Measured {span} with {'; and with '.join(versions)}, on a machine with "
         f"{' or '.join(map(str, cores)) or 'an unrecorded number of'} cores, one BLAS thread in each process: "
@@ -272,7 +272,7 @@ def _section(protocol: Protocol, result: PaperResult) -> str:
 
 def _settings(protocol: Protocol, result: PaperResult) -> str:
     options = ", ".join(f"{name} {_plain(value)}" for name, value in protocol.options.items())
-    seconds = sum(record["seconds"] for record in result.records)
+    seconds = math.fsum(record["seconds"] for record in result.records)
     return (
         f"Key `{protocol.key}`, protocol version {protocol.version}, {count(protocol.full, 'repeat')}, seed 0"
         f"{'; ' + options if options else ''}. {duration(seconds)} of computing.\n"
