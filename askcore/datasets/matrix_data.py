@@ -109,6 +109,16 @@ class MatrixData(Dataset):
         return "sample" if self.same_samples else "row"
 
     @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+        return list(self.column_ids or ())
+
+    @property
+    def column_word(self) -> str:
+        """As a sample where rows and columns are the same ones, else a column."""
+        return "sample" if self.same_samples else "column"
+
+    @property
     def same_samples(self) -> bool:
         """Whether rows and columns bear the same names, so that row i and column i are one sample."""
         return self.row_ids == self.column_ids

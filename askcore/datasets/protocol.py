@@ -57,6 +57,16 @@ class Dataset:
         return "sample"
 
     @property
+    def column_names(self) -> list[str]:
+        """M different names of the columns of what was read: features, or the samples again."""
+        return self.sample_names
+
+    @property
+    def column_word(self) -> str:
+        """What one column is called: "feature", "column", or as a sample."""
+        return self.sample_word
+
+    @property
     def same_samples(self) -> bool:
         """Whether row i and column i of a kernel matrix are the same sample: only a given matrix may say no."""
         return True

@@ -93,6 +93,16 @@ class TableData(Dataset):
         """ "row 1" to "row N": rows have no names of their own."""
         return [f"row {i + 1}" for i in range(self.n_samples)]
 
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the features."""
+        return self.feature_names
+
+    @property
+    def column_word(self) -> str:
+        """A column is a feature."""
+        return "feature"
+
     @made_once
     def digest(self) -> str:
         """SHA-256 over features, labels and feature names (`name` and `notes` change no answer)."""

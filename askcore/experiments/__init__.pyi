@@ -1,5 +1,6 @@
 from . import papers
 from .bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
+from .choice import CROSSED_KERNELS, KernelChoice
 from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
 from .comparison.paired import PairedDifference, paired_difference
 from .comparison.result import Advantage, ComparisonResult, Null
@@ -28,7 +29,7 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, SVC_CAP, Method
-from .problem import CROSSED_KERNELS, KernelChoice, Problem, check_same_samples
+from .problem import Problem, check_same_samples
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import SamplingStudy, sampling_study

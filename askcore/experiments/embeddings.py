@@ -15,11 +15,12 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import aslinearoperator, svds
 
+from askcore._lazy import made_once
 from askcore.kernels import GraphKernel
 from askcore.solvers import index_operator
 from askcore.solvers.svd._factors import svd
 
-__all__ = ["RANK", "Embedding", "hope_embedding", "spectral_embedding"]
+__all__ = ["RANK", "Embedding", "UndirectedGraph", "hope_embedding", "spectral_embedding"]
 
 RANK = 128
 DENSE = 600  # nodes up to which the whole decomposition is cheapest
@@ -81,3 +82,22 @@ def _embedding(matrix: Any, rank: int) -> Embedding:
         return Embedding(np.zeros((n, 1)), np.zeros(1), np.zeros((1, n)))
     U, s, Vt = svds(matrix, k=min(rank, n - 2), v0=np.ones(n))
     return Embedding(U[:, ::-1], s[::-1], Vt[::-1])
+
+
+class UndirectedGraph:
+    """What is left of a graph without its arrows: A + A^T, and what is made of it, once."""
+
+    def __init__(self, adjacency: sp.csr_array) -> None:
+        self.links = sp.csr_array(adjacency + adjacency.T)
+
+    @made_once
+    def normalised(self) -> sp.csr_array:
+        """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
+        looped = sp.csr_array(self.links + sp.eye_array(self.links.shape[0]))
+        root = sp.diags_array(1.0 / np.sqrt(looped.sum(axis=1)))
+        return sp.csr_array(root @ looped @ root)
+
+    @made_once
+    def hope(self) -> Embedding:
+        """HOPE embedding of A + A^T."""
+        return hope_embedding(self.links)

@@ -5,12 +5,16 @@ Experiment floor. Who is linked with whom stays; which of the two is the source 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-__all__ = ["flip_directions", "flippable", "swap_mask", "swap_pairs"]
+from askcore.kernels import BoundKernel
+
+__all__ = ["IndexedKernel", "flip_directions", "flippable", "swap_mask", "swap_pairs"]
 
 
 def flippable(adjacency: Any) -> np.ndarray:
@@ -71,3 +75,41 @@ def swap_pairs(K: Any, rng: np.random.Generator) -> Any:
     upper = sp.csr_array((np.ones(int(drawn.sum())), (either.row[drawn], either.col[drawn])), shape=K.shape)
     mask = upper + upper.T
     return sp.csr_array(K - K * mask + sp.csr_array(K.T) * mask)
+
+
+@dataclass(frozen=True)
+class IndexedKernel:
+    """A kernel over features as one over sample indices, with the pairs in ``swapped`` transposed."""
+
+    inner: BoundKernel
+    X: np.ndarray
+    index: np.ndarray
+    swapped: np.ndarray | None
+
+    def train(self) -> Any:
+        """K of the training samples against themselves."""
+        return self._pick(self.inner.train(), self.inner.train, self.index, self.index)
+
+    def source(self, X: Any, among: np.ndarray | None = None) -> Any:
+        """K of the samples ``X`` against the training samples, or those ``among`` them."""
+        cols = self.index if among is None else self.index[among]
+        K = self.inner.source(self.X[X], among)
+        return self._pick(K, lambda: self.inner.target(self.X[X], among), X, cols)
+
+    def target(self, X: Any, among: np.ndarray | None = None) -> Any:
+        """K of the training samples, or those ``among`` them, against the samples ``X``."""
+        rows = self.index if among is None else self.index[among]
+        K = self.inner.target(self.X[X], among)
+        return self._pick(K, lambda: self.inner.source(self.X[X], among), rows, X)
+
+    def samples(self) -> np.ndarray:
+        """(m,) indices of the training samples."""
+        return self.index
+
+    def _pick(self, K: Any, mirrored: Callable[[], Any], rows: np.ndarray, cols: np.ndarray) -> Any:
+        """K, with the entries of swapped pairs from the transpose of the mirrored block."""
+        if self.swapped is None:
+            return K
+        other = mirrored()
+        K, other = (M.toarray() if sp.issparse(M) else M for M in (K, other))
+        return np.where(self.swapped[np.ix_(rows, cols)], other.T, K)

@@ -1,8 +1,8 @@
 r"""Data and a choice of kernel become K: the only way from the one to the other.
 
-Experiment floor. ``KernelChoice`` is hashable and holds everything that changes the kernel, so it serves as cache key,
-as URL state and as the source of the Python that reproduces a page. ``Problem`` derives from it, lazily and once, all
-that anything above asks for: the matrix as an operator, the kernel bound to training samples, names and readings.
+Experiment floor. ``Problem`` derives from a data set and a ``KernelChoice`` (``choice.py``), lazily and once, all that
+anything above asks for: the matrix as an operator, the kernel bound to training samples, other bandwidths, the same
+without direction. What its rows and columns are called stands in ``naming.py``.
 
 Two matrices are of interest:
 
@@ -18,8 +18,8 @@ matrix of a large graph is ever made dense.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -28,13 +28,14 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory, is_symmetric
-from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.datasets import MatrixData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import matrix_health
-from askcore.experiments.embeddings import Embedding, hope_embedding, spectral_embedding
-from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.embeddings import Embedding, UndirectedGraph, hope_embedding, spectral_embedding
+from askcore.experiments.flip import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
+from askcore.experiments.naming import Named
 from askcore.kernels import (
-    GRAPH_KERNELS,
     KERNELS,
     BoundKernel,
     GraphKernel,
@@ -49,7 +50,6 @@ from askcore.kernels import (
 )
 from askcore.kernels.scale import SCALE, crossed_scale
 from askcore.operators import (
-    STRUCTURED_KERNELS,
     CenteredOperator,
     DenseOperator,
     KernelOperator,
@@ -59,100 +59,19 @@ from askcore.operators import (
 )
 from askcore.solvers import Sources, compatible_sources, index_operator, kernel_operator
 
-__all__ = ["CROSSED_KERNELS", "MATRICES", "KernelChoice", "Problem", "UndirectedGraph", "check_same_samples"]
+__all__ = ["Problem", "check_same_samples"]
 
-MATRICES = ("samples", "crossed")
-CROSSED_KERNELS = tuple(STRUCTURED_KERNELS)
-"""Kernels between rows and columns that keep the sparsity of links; ``Problem`` takes any kernel of numbers."""
-MEASURED = "exp(−a KL) between bags"  # a matrix that was computed from bags, not given
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
-BAGS_NEED = (
-    "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K)."
-)
-
-
-@dataclass(frozen=True, repr=False)
-class KernelChoice:
-    """A kernel with all that changes it.
-
-    Attributes
-    ----------
-    name : a name in ``GRAPH_KERNELS`` for graphs, in ``KERNELS`` for tables and for "crossed". A matrix is its own
-        kernel, whatever the name; it is called "precomputed", and "kl_mixtures" where it was made from bags.
-    params : (name, value) pairs of the kernel, sorted. A parameter with a scale (sigma, rho, ...) that is left out
-        follows from the samples: see ``bandwidth``.
-    orientation, self_loops, normalize : as in ``GraphKernel``; of these only the orientation counts for "crossed"
-        ("in" reads A^T); unused for tables.
-    standardise : scale each feature to mean 0 and variance 1; unused for graphs.
-    matrix : "samples" or "crossed".
-    bandwidth : sigma, or whichever parameter has a scale, as a multiple of the usual value: that of the training
-        samples where something is decided, of all rows for the whole matrix (see ``Problem.usual_sigma``). Ignored
-        where ``params`` hold the parameter, or the kernel has none.
-    compatibility, seed : for "crossed": as in ``solvers.compatible_sources``.
-
-    Raises
-    ------
-    ValueError : an unknown matrix.
-
-    Examples
-    --------
-    >>> KernelChoice("sne", (("sigma", 2.0),), standardise=True)
-    KernelChoice('sne', (('sigma', 2.0),), standardise=True)
-    """
-
-    name: str
-    params: tuple[tuple[str, Any], ...] = ()
-    orientation: str = "in"
-    self_loops: bool | None = True
-    normalize: bool | None = None
-    standardise: bool = False
-    matrix: str = "samples"
-    bandwidth: float = 1.0
-    compatibility: str = "auto"
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse what is no matrix."""
-        if self.matrix not in MATRICES:
-            raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
-
-    def __repr__(self) -> str:
-        """What differs from the defaults, as Python: a page shows it for copying.
-
-        Examples
-        --------
-        >>> KernelChoice("rbf", (("sigma", 2.0),), matrix="crossed")
-        KernelChoice('rbf', (('sigma', 2.0),), matrix='crossed')
-        """
-        _, _, *rest = fields(self)
-        said = [repr(self.name), *([repr(self.params)] if self.params else [])]
-        said += [
-            f"{each.name}={value!r}" for each in rest if (value := getattr(self, each.name)) != each.default
-        ]
-        return f"KernelChoice({', '.join(said)})"
-
-
-class UndirectedGraph:
-    """What is left of a graph without its arrows: A + A^T, and what is made of it, once."""
-
-    def __init__(self, adjacency: sp.csr_array) -> None:
-        self.links = sp.csr_array(adjacency + adjacency.T)
-
-    @made_once
-    def normalised(self) -> sp.csr_array:
-        """D^-1/2 (A + A^T + I) D^-1/2 over all nodes, D the row sums of the middle."""
-        looped = sp.csr_array(self.links + sp.eye_array(self.links.shape[0]))
-        root = sp.diags_array(1.0 / np.sqrt(looped.sum(axis=1)))
-        return sp.csr_array(root @ looped @ root)
-
-    @made_once
-    def hope(self) -> Embedding:
-        """HOPE embedding of A + A^T."""
-        return hope_embedding(self.links)
+USUAL = {"graph": "adjacency", "table": "sne", "matrix": "precomputed"}
+NEEDS = {
+    "bags": "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K).",
+    "graph": "A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K).",
+    "matrix": "A matrix is its own kernel: leave the kernel out, or give PrecomputedKernel(K).",
+}
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class Problem(Named):
     """A data set under a kernel: everything that is derived from the two, each thing made once, when asked for.
 
     Parameters
@@ -205,24 +124,16 @@ class Problem:
             return data
         if not isinstance(data, Dataset):
             return cls(None, KernelChoice("precomputed"), given=as_operator(data))
-        if isinstance(kernel, KernelChoice) and not isinstance(data, BagData):
+        if isinstance(kernel, KernelChoice) and data.kind != "bags":
             return cls(data, kernel)
         params = dict(kernel_params or {})
-        if kernel is None and not isinstance(data, BagData):
-            kernel = {"graph": "adjacency", "table": "sne", "matrix": "precomputed"}[data.kind]
-            if not isinstance(data, TableData):
+        if kernel is None and data.kind in USUAL:
+            kernel = USUAL[data.kind]
+            if data.kind != "table":
                 return cls(data, KernelChoice(kernel))
         if not takes_indices(kernel):
-            if isinstance(data, BagData):
-                raise ValueError(BAGS_NEED)
-            if isinstance(data, GraphData):
-                raise ValueError(
-                    "A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K)."
-                )
-            if isinstance(data, MatrixData):
-                raise ValueError(
-                    "A matrix is its own kernel: leave the kernel out, or give PrecomputedKernel(K)."
-                )
+            if data.kind in NEEDS:
+                raise ValueError(NEEDS[data.kind])
             if isinstance(kernel, str):
                 return cls(data, KernelChoice(kernel, tuple(sorted(params.items()))))
         elif kernel.shape != (data.n_samples, data.n_samples):
@@ -230,18 +141,6 @@ class Problem:
                 f"The kernel must have a row and a column per sample, {data.n_samples}, got {kernel.shape}."
             )
         return cls(data, KernelChoice("precomputed"), given=kernel, given_params=params)
-
-    # what it is of -------------------------------------------------------------------------------------------------
-
-    @property
-    def is_graph(self) -> bool:
-        """Whether there is a graph behind the kernel."""
-        return isinstance(self.data, GraphData)
-
-    @property
-    def crossed(self) -> bool:
-        """Whether rows stand against columns of the data matrix; a matrix that was given stands for itself."""
-        return self.choice.matrix == "crossed" and isinstance(self.data, GraphData | TableData)
 
     # as estimators take it -----------------------------------------------------------------------------------------
 
@@ -257,10 +156,10 @@ class Problem:
                 if isinstance(self.given, KernelOperator)
                 else self.given
             )
-        if isinstance(self.data, MatrixData):
+        if self._as_given:
             check_same_samples(self.data)
             return PrecomputedKernel(self.data.matrix)
-        if isinstance(self.data, GraphData):
+        if self.is_graph:
             return GraphKernel(
                 self.data.adjacency,
                 self.choice.name,
@@ -269,14 +168,14 @@ class Problem:
                 normalize=self.choice.normalize,
                 **dict(self.choice.params),
             )
-        if isinstance(self.data, BagData):
-            raise ValueError(BAGS_NEED)
+        if self.data.kind == "bags":
+            raise ValueError(NEEDS["bags"])
         return self.choice.name
 
     @property
     def kernel_params(self) -> dict[str, Any]:
         """Beside the kernel: parameters of a name or a callable, of an object nothing."""
-        if self.given is None and isinstance(self.data, TableData):
+        if self.given is None and self.is_table:
             return dict(self.choice.params)
         return dict(self.given_params)
 
@@ -290,7 +189,7 @@ class Problem:
     @property
     def standardise(self) -> bool:
         """Whether features are scaled to mean 0 and variance 1."""
-        return self.choice.standardise and isinstance(self.data, TableData)
+        return self.choice.standardise and self.is_table
 
     def scaled(self, train: np.ndarray) -> np.ndarray:
         """``samples``, scaled by the training samples ``train`` (m,) where the choice asks for it.
@@ -325,7 +224,7 @@ class Problem:
             return bind(self.kernel, self.kernel_params, train)
         X = self._scaled(train)
         bound = bind(self.kernel, self.kernel_params, X[train], times=self.choice.bandwidth)
-        return _ByIndex(bound, X, train, self.swapped)
+        return IndexedKernel(bound, X, train, self.swapped)
 
     def params_on(self, train: np.ndarray) -> dict[str, Any]:
         """The parameters beside the kernel that ``bound(train)`` uses: sigma and the like as numbers."""
@@ -345,12 +244,12 @@ class Problem:
     def data_matrix(self) -> Any:
         """A: the links of a graph, sparse, turned round for "in"; the features of a table, standardised on all rows if
         asked for; a matrix as it was given."""
-        if isinstance(self.data, GraphData):
+        if self.is_graph:
             if self.choice.orientation not in ("in", "out"):
                 raise ValueError(f"orientation must be 'in' or 'out', got {self.choice.orientation!r}.")
             turned = self.choice.orientation == "in"
             return sp.csr_array(self.data.adjacency.T) if turned else self.data.adjacency
-        if isinstance(self.data, TableData):
+        if self.is_table:
             return StandardScaler().fit_transform(self.data.X) if self.standardise else self.data.X
         return self.data.matrix
 
@@ -393,7 +292,7 @@ class Problem:
 
     @made_once
     def _lazy(self) -> tuple[KernelOperator, float]:
-        of_table = isinstance(self.data, TableData) and not self.crossed and self.swapped is None
+        of_table = self.is_table and not self.crossed and self.swapped is None
         if not (of_table or (self.crossed and self.is_graph)):
             return self._whole
         started = time.perf_counter()
@@ -410,10 +309,10 @@ class Problem:
         if self.data is None:
             n, m = self.given.shape
             return int(n), int(m)
-        if isinstance(self.data, MatrixData) and self.given is None:
+        if self._as_given:
             return self.data.n_rows, self.data.n_columns
         n = self.data.n_samples
-        return n, self.data.n_features if self.crossed and isinstance(self.data, TableData) else n
+        return n, self.data.n_features if self.crossed and self.is_table else n
 
     @property
     def structured(self) -> bool:
@@ -426,11 +325,14 @@ class Problem:
         if self.crossed:
             rows, columns = self._sources.rows(self.data_matrix), self._sources.columns(self.data_matrix)
             return kernel_operator(self.choice.name, rows, columns, self._crossed_params, lazy=lazy)
-        if isinstance(self.data, TableData) and not takes_indices(self.kernel):
+        if self.is_table and not takes_indices(self.kernel):
             X = self.data_matrix
             K = kernel_operator(self.kernel, X, X, self._whole_params, lazy=lazy)
-            return K if self.swapped is None else DenseOperator(_swap(K.toarray(), self.swapped))
-        if isinstance(self.data, MatrixData) and self.given is None:
+            if self.swapped is None:
+                return K
+            entries = K.toarray()
+            return DenseOperator(np.where(self.swapped, entries.T, entries))
+        if self._as_given:
             return as_operator(self.data.matrix)
         if isinstance(self.kernel, GraphKernel) and self.kernel.kind == "shortest_path":
             n = self.kernel.shape[0]
@@ -448,7 +350,7 @@ class Problem:
         """The registered kernel of numbers behind the matrix, if it is one."""
         if self.given is not None:
             return self.given if isinstance(self.given, KernelSpec) else None
-        if not isinstance(self.data, GraphData | TableData) or (self.is_graph and not self.crossed):
+        if not (self.is_table or (self.is_graph and self.crossed)):
             return None
         if self.choice.name not in KERNELS:
             between = " between rows and columns" if self.crossed else ""
@@ -537,137 +439,12 @@ class Problem:
             return replace(self, given_params=params)
         return replace(self, choice=replace(self.choice, params=tuple(sorted(params.items()))))
 
-    # who the rows and columns are ----------------------------------------------------------------------------------
-
-    @made_once
-    def same_samples(self) -> bool:
-        """Whether row i and column i are the same sample."""
-        if self.data is None:
-            return False
-        return bool(self.data.same_samples) and not (self.crossed and isinstance(self.data, TableData))
-
-    @made_once
-    def row_names(self) -> list[str]:
-        """N names."""
-        return _numbers(self.shape[0]) if self.data is None else list(self.data.sample_names)
-
-    @made_once
-    def column_names(self) -> list[str]:
-        """M names."""
-        if self.data is None:
-            return _numbers(self.shape[1])
-        if self.same_samples:
-            return self.row_names
-        if isinstance(self.data, MatrixData):
-            return list(self.data.column_ids or ())
-        return list(self.data.feature_names)
-
-    @property
-    def row_labels(self) -> np.ndarray | None:
-        """(N,) classes of the rows, "" for none; None where there are none at all: numbers to learn are no classes."""
-        return None if self.data is None else self.data.class_labels
-
-    @property
-    def column_labels(self) -> np.ndarray | None:
-        """(M,) classes of the columns, where they are the same samples as the rows."""
-        return self.row_labels if self.same_samples else None
-
-    @property
-    def row_word(self) -> str:
-        """What a row stands for: "node", "sample"; "row" of a matrix between different things."""
-        return "row" if self.data is None else self.data.sample_word
-
-    @property
-    def column_word(self) -> str:
-        """What a column stands for: as the rows, "feature", or "column"."""
-        if self.same_samples:
-            return self.row_word
-        return "feature" if isinstance(self.data, TableData) else "column"
-
-    @property
-    def row_reading(self) -> str:
-        """What a row says of the one it stands for, as a noun phrase."""
-        return self._readings[0]
-
-    @property
-    def column_reading(self) -> str:
-        """What a column says of the one it stands for, as a noun phrase."""
-        return self._readings[1]
-
-    @made_once
-    def _readings(self) -> tuple[str, str]:
-        if isinstance(self.data, TableData) and self.crossed:
-            return "its features", "its values over the samples"
-        if not self.same_samples:
-            return "how it weighs the columns", "how the rows weigh it"
-        if not isinstance(self.data, GraphData) or not isinstance(self.kernel_kind, str):
-            return "how it weighs the others", "how the others weigh it"
-        if self.crossed or self.kernel_kind in ("adjacency", "common_neighbors"):
-            into, out = "who points to it", "whom it points to"
-        else:
-            into, out = "from where walks lead to it", "where walks from it lead"
-        return (into, out) if self._orientation == "in" else (out, into)
-
-    @made_once
-    def matrix_words(self) -> str:
-        """What the matrix is, in words."""
-        if self.crossed:
-            between = "adjacency matrix" if self.is_graph else "table"
-            return f"{KERNELS[self.choice.name].label} between the rows and the columns of the {between}"
-        if self._measured:
-            return MEASURED
-        label = self._label
-        return f"{label} between the {self.row_word}s" if label else "the matrix that was given"
-
-    @made_once
-    def others(self) -> str:
-        """What else could be chosen, as "another kernel or bandwidth"; "" for a matrix that was given."""
-        if self._measured:
-            return "another scale a"
-        if self.crossed:
-            return "another kernel or bandwidth" if self._has_sigma else "another kernel"
-        if not self._label:
-            return ""
-        if isinstance(self.data, GraphData):
-            return "another kernel" if self.choice.self_loops else "another kernel, or self-loops"
-        return "another kernel or other parameters"
-
-    @property
-    def kernel_kind(self) -> Any:
-        """The name of the kernel where it has one, else the kernel itself."""
-        if self.given is None:
-            return self.choice.name
-        return (
-            self.given.kind
-            if isinstance(self.given, GraphKernel)
-            else getattr(self.given, "name", self.given)
-        )
-
-    @property
-    def _orientation(self) -> str:
-        return self.given.orientation if isinstance(self.given, GraphKernel) else self.choice.orientation
-
-    @property
-    def _measured(self) -> bool:
-        return isinstance(self.data, MatrixData) and self.given is None and self.choice.name == "kl_mixtures"
-
-    @property
-    def _label(self) -> str:
-        """How the kernel is called; "" for a matrix that was given."""
-        if isinstance(self.data, MatrixData) or isinstance(self.given, PrecomputedKernel | KernelOperator):
-            return ""
-        kind = self.kernel_kind
-        if not isinstance(kind, str):
-            return str(getattr(kind, "__name__", type(kind).__name__))
-        known: Mapping[str, Any] = GRAPH_KERNELS if self.is_graph else KERNELS
-        return known[kind].label if kind in known else kind
-
     # direction -----------------------------------------------------------------------------------------------------
 
     @property
     def adjacency(self) -> sp.csr_array | None:
         """Of the graph; None for all other data."""
-        return self.data.adjacency if isinstance(self.data, GraphData) else None
+        return self.data.adjacency if self.is_graph else None
 
     @made_once
     def undirected(self) -> UndirectedGraph:
@@ -702,28 +479,19 @@ class Problem:
         DataError : the pairs to swap would not fit in memory.
         """
         rng = np.random.default_rng(seed)
-        kernel, data, swapped = self.kernel, self.data, self.swapped
-        if isinstance(data, GraphData):
+        kernel, data = self.kernel, self.data
+        if self.is_graph:
             data = replace(data, adjacency=flip_directions(data.adjacency, rng))
-        if isinstance(kernel, GraphKernel) and isinstance(data, GraphData):
-            kernel = kernel.on(
-                data.adjacency, same_share=True
-            )  # its beta may lie beyond the new graph's limit
+        if isinstance(kernel, GraphKernel) and self.is_graph:
+            # Its beta may lie beyond the new graph's limit.
+            kernel = kernel.on(data.adjacency, same_share=True)
         elif isinstance(kernel, IndexKernel):
             every = np.arange(kernel.shape[0])
             kernel = PrecomputedKernel(swap_pairs(kernel(every, every), rng))
         else:
             check_memory(10.0 * len(self.samples) ** 2, "The pairs to swap", "Leave the null out.")
-            swapped = swap_mask(len(self.samples), rng)
-            return replace(self, swapped=swapped, origin=self)
-        return replace(
-            self,
-            data=data,
-            given=kernel,
-            given_params={},
-            swapped=swapped,
-            origin=self,
-        )
+            return replace(self, swapped=swap_mask(len(self.samples), rng), origin=self)
+        return replace(self, data=data, given=kernel, given_params={}, origin=self)
 
     @property
     def asymmetric_formula(self) -> bool:
@@ -736,7 +504,7 @@ class Problem:
         if is_symmetric(K):
             found = matrix_health(K, asymmetric=self.asymmetric_formula)
             return "The kernel matrix is symmetric" if found is None else found.words
-        if isinstance(self.data, GraphData) and not flippable(self.data.adjacency).any():
+        if self.is_graph and not flippable(self.adjacency).any():
             return "Every link is answered by one in the other direction"
         return ""
 
@@ -767,48 +535,6 @@ def check_same_samples(data: MatrixData) -> None:
         raise DataError(f"Row {row!r} stands against column {column!r}", remedy=remedy)
 
 
-@dataclass(frozen=True)
-class _ByIndex:
-    """A kernel over features as one over sample indices, with the pairs in ``swapped`` transposed."""
-
-    inner: BoundKernel
-    X: np.ndarray
-    index: np.ndarray
-    swapped: np.ndarray | None
-
-    def train(self) -> Any:
-        return self._pick(self.inner.train(), lambda: self.inner.train(), self.index, self.index)
-
-    def source(self, X: Any, among: np.ndarray | None = None) -> Any:
-        cols = self.index if among is None else self.index[among]
-        K = self.inner.source(self.X[X], among)
-        return self._pick(K, lambda: self.inner.target(self.X[X], among), X, cols)
-
-    def target(self, X: Any, among: np.ndarray | None = None) -> Any:
-        rows = self.index if among is None else self.index[among]
-        K = self.inner.target(self.X[X], among)
-        return self._pick(K, lambda: self.inner.source(self.X[X], among), rows, X)
-
-    def samples(self) -> np.ndarray:
-        return self.index
-
-    def _pick(self, K: Any, mirrored: Callable[[], Any], rows: np.ndarray, cols: np.ndarray) -> Any:
-        """K, with the entries of swapped pairs from the transpose of the mirrored block."""
-        if self.swapped is None:
-            return K
-        other = mirrored()
-        K, other = (M.toarray() if sp.issparse(M) else M for M in (K, other))
-        return np.where(self.swapped[np.ix_(rows, cols)], other.T, K)
-
-
-def _swap(K: np.ndarray, swapped: np.ndarray) -> np.ndarray:
-    return np.where(swapped, K.T, K)
-
-
 def _stored(operator: KernelOperator) -> Any:
     """The values of an operator: its sparse matrix where it holds one, else an array."""
     return operator.matrix if isinstance(operator, SparseOperator) else operator.toarray()
-
-
-def _numbers(n: int) -> list[str]:
-    return [str(i) for i in range(n)]

@@ -13,7 +13,8 @@ import pandas as pd
 
 from askcore._validation import fits_memory
 from askcore.datasets import GraphData
-from askcore.experiments.problem import KernelChoice, Problem
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.problem import Problem
 from askcore.experiments.sampling.race import solver_race
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set

@@ -199,6 +199,28 @@ def test_scaling_is_learned_from_the_training_part_for_decisions_and_from_all_ro
     assert plain.scaled(train) is plain.samples
 
 
+def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
+    said = {
+        ("adjacency", "in"): ("who points to the node", "whom the node points to"),
+        ("adjacency", "out"): ("whom the node points to", "who points to the node"),
+        ("katz", "in"): ("from where walks lead to the node", "where walks from the node lead"),
+    }
+    for (kernel, orientation), expected in said.items():
+        problem = Problem(GRAPH, KernelChoice(kernel, orientation=orientation))
+        assert problem.readings("the node") == expected
+    table, others = Problem(IRIS, KernelChoice("sne")), "the training samples"
+    expected = (f"how the sample weighs {others}", f"how {others} weigh the sample")
+    assert table.readings("the sample", others) == expected
+    assert (table.row_reading, table.column_reading) == (
+        "how it weighs the others",
+        "how the others weigh it",
+    )
+    crossed = Problem(IRIS, KernelChoice("sne", matrix="crossed"))
+    assert crossed.readings() == ("its features", "its values over the samples")
+    attention = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
+    assert attention.readings() == ("how it weighs the columns", "how the rows weigh it")
+
+
 def test_a_choice_of_kernel_is_a_key():
     first = KernelChoice("sne", (("sigma", 1.0),))
     assert first == KernelChoice("sne", (("sigma", 1.0),))

@@ -11,9 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets import TableData
 from askcore.diagnostics import MatrixHealth, matrix_health
-from askcore.experiments.problem import KernelChoice, Problem
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.problem import Problem
 from askcore.kernels import takes_indices
 
 __all__ = ["LOOKED_AT", "problem_health", "way_out"]
@@ -44,7 +44,7 @@ def problem_health(problem: Problem) -> MatrixHealth | None:
     rows, columns = (_some(n) for n in problem.shape)
     if problem.crossed:
         return matrix_health(problem.operator.block(rows, columns))
-    if not isinstance(problem.data, TableData) or takes_indices(problem.kernel):
+    if not problem.is_table or takes_indices(problem.kernel):
         whole = max(problem.shape) <= LOOKED_AT
         return matrix_health(problem.operator.block(rows, columns)) if whole else None
     # All samples are the matrix that pages share; of fewer, scales and reference set are theirs alone.
@@ -73,14 +73,14 @@ def way_out(problem: Problem, multiples: Sequence[float]) -> KernelChoice | None
     >>> way_out(Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001)), [0.5, 1.0, 2.0])
     KernelChoice('sne')
     """
-    if problem.given is not None or not (problem.crossed or isinstance(problem.data, TableData)):
+    if problem.given is not None or not (problem.crossed or problem.is_table):
         return None
     choice, param = problem.choice, problem.scale_param
     offered = []
     if param is not None:
         free = tuple(pair for pair in choice.params if pair[0] != param.name)
         offered += [replace(choice, params=free, bandwidth=m) for m in TRIED if m in multiples]
-    if isinstance(problem.data, TableData):
+    if problem.is_table:
         offered.append(replace(choice, standardise=True))
         offered += [] if problem.crossed else [KernelChoice("sne", standardise=True)]
     return next((other for other in offered if other != choice and _healthy(problem, other)), None)

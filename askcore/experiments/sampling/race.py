@@ -17,7 +17,8 @@ import pandas as pd
 from askcore._format import duration, number
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
-from askcore.experiments.problem import KernelChoice, Problem
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
@@ -429,7 +430,7 @@ def _problem(data: Any, kernel: str, params: dict[str, Any], orientation: str) -
 
 def _is_evaluated(problem: Problem) -> bool:
     """Whether the entries come from a kernel of numbers, at any bandwidth; else the matrix counts as given."""
-    if isinstance(problem.data, TableData):
+    if problem.is_table:
         return not problem.crossed and isinstance(problem.kernel, str)
     return problem.is_graph and problem.crossed
 

@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 
 from askcore._validation import DataError
-from askcore.datasets import TableData
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
@@ -92,7 +91,7 @@ def _race(
 ) -> Run[SolverRaceResult]:
     """The race on the chosen matrix; over bandwidths where it can be had at another one for little."""
     n, m = problem.shape
-    of_table = isinstance(problem.data, TableData) and not problem.crossed
+    of_table = problem.is_table and not problem.crossed
     few = (
         None
         if n * m <= ALL_ENTRIES or of_table

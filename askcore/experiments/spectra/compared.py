@@ -16,8 +16,8 @@ import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
 from askcore._validation import DataError
-from askcore.datasets import TableData
-from askcore.experiments.problem import KernelChoice, Problem
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.decomposition import Spectra, decompose
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels.scale import paper_bandwidth, scale_of
@@ -97,7 +97,7 @@ def _ways(
         yield "Centring", name, choice, centred, scaling, centred == center
     for power, name in (("none", "U"), ("sqrt", "U √S"), ("full", "U S")):
         yield "Scaling of the features", name, choice, center, power, power == scaling
-    if not isinstance(data, TableData):
+    if not problem.is_table:
         return
     for scaled, name in ((True, "unit variance"), (False, "own units")):
         changed = replace(choice, standardise=scaled)

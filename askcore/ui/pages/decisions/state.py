@@ -247,7 +247,8 @@ class Decisions:
     @made_once
     def readings(self) -> tuple[str, str]:
         """What the source and the target view of a sample read, as noun phrases."""
-        return words.readings(self.choice, is_graph=self.is_graph)
+        problem = self.training.problem
+        return problem.readings(f"the {problem.row_word}", "the training samples")
 
     @property
     def blanks(self) -> dict[str, str]:

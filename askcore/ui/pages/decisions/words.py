@@ -40,7 +40,6 @@ __all__ = [
     "place",
     "pulls_caption",
     "read_by",
-    "readings",
     "regions_caption",
     "rings",
     "rule_in_full",
@@ -57,17 +56,6 @@ __all__ = [
     "verdict",
     "your_setting",
 ]
-
-
-def readings(choice: KernelChoice, *, is_graph: bool) -> tuple[str, str]:
-    """What the source and the target view of a sample read, as noun phrases."""
-    if not is_graph:
-        return "how the sample weighs the training samples", "how the training samples weigh the sample"
-    if choice.name in ("adjacency", "common_neighbors"):
-        into, out = "who points to the node", "whom the node points to"
-    else:
-        into, out = "from where walks lead to the node", "where walks from the node lead"
-    return (into, out) if choice.orientation == "in" else (out, into)
 
 
 def read_by(choice: KernelChoice) -> tuple[str, str]:

@@ -185,15 +185,6 @@ def test_a_difference_needs_samples():
     assert not words.clearly_differs(1.0, 0.0, 0)
 
 
-def test_readings_follow_the_orientation():
-    into, out = "who points to the node", "whom the node points to"
-    assert words.readings(KernelChoice("adjacency", orientation="in"), is_graph=True) == (into, out)
-    assert words.readings(KernelChoice("adjacency", orientation="out"), is_graph=True) == (out, into)
-    table = words.readings(KernelChoice("sne"), is_graph=False)
-    assert "node" not in " ".join(table)
-    assert table[0] != table[1]
-
-
 def test_agreement_counts_who_is_right():
     same = views(0.9, 0.9, 0.9)
     assert words.agreement(same, "sample") == "The two views agree on all 200 samples."

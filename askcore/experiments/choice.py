@@ -1,0 +1,79 @@
+"""The choice of a kernel: everything that changes it, in one hashable value.
+
+Experiment floor. It serves as cache key, as URL state and as the source of the Python that reproduces a page; with data
+it becomes K in ``problem.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from askcore.operators import STRUCTURED_KERNELS
+
+__all__ = ["CROSSED_KERNELS", "MATRICES", "KernelChoice"]
+
+MATRICES = ("samples", "crossed")
+CROSSED_KERNELS = tuple(STRUCTURED_KERNELS)
+"""Kernels between rows and columns that keep the sparsity of links; ``Problem`` takes any kernel of numbers."""
+
+
+@dataclass(frozen=True, repr=False)
+class KernelChoice:
+    """A kernel with all that changes it.
+
+    Attributes
+    ----------
+    name : a name in ``GRAPH_KERNELS`` for graphs, in ``KERNELS`` for tables and for "crossed". A matrix is its own
+        kernel, whatever the name; it is called "precomputed", and "kl_mixtures" where it was made from bags.
+    params : (name, value) pairs of the kernel, sorted. A parameter with a scale (sigma, rho, ...) that is left out
+        follows from the samples: see ``bandwidth``.
+    orientation, self_loops, normalize : as in ``GraphKernel``; of these only the orientation counts for "crossed"
+        ("in" reads A^T); unused for tables.
+    standardise : scale each feature to mean 0 and variance 1; unused for graphs.
+    matrix : "samples" or "crossed".
+    bandwidth : sigma, or whichever parameter has a scale, as a multiple of the usual value: that of the training
+        samples where something is decided, of all rows for the whole matrix (see ``Problem.usual_sigma``). Ignored
+        where ``params`` hold the parameter, or the kernel has none.
+    compatibility, seed : for "crossed": as in ``solvers.compatible_sources``.
+
+    Raises
+    ------
+    ValueError : an unknown matrix.
+
+    Examples
+    --------
+    >>> KernelChoice("sne", (("sigma", 2.0),), standardise=True)
+    KernelChoice('sne', (('sigma', 2.0),), standardise=True)
+    """
+
+    name: str
+    params: tuple[tuple[str, Any], ...] = ()
+    orientation: str = "in"
+    self_loops: bool | None = True
+    normalize: bool | None = None
+    standardise: bool = False
+    matrix: str = "samples"
+    bandwidth: float = 1.0
+    compatibility: str = "auto"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what is no matrix."""
+        if self.matrix not in MATRICES:
+            raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
+
+    def __repr__(self) -> str:
+        """What differs from the defaults, as Python: a page shows it for copying.
+
+        Examples
+        --------
+        >>> KernelChoice("rbf", (("sigma", 2.0),), matrix="crossed")
+        KernelChoice('rbf', (('sigma', 2.0),), matrix='crossed')
+        """
+        _, _, *rest = fields(self)
+        said = [repr(self.name), *([repr(self.params)] if self.params else [])]
+        said += [
+            f"{each.name}={value!r}" for each in rest if (value := getattr(self, each.name)) != each.default
+        ]
+        return f"KernelChoice({', '.join(said)})"

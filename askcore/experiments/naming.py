@@ -1,0 +1,189 @@
+"""Who the rows and columns of a kernel matrix are, and how to say what it is.
+
+Experiment floor. ``Named`` is the part of a ``Problem`` that is spoken of; what it reads of the data is what their
+protocol offers (``datasets/protocol.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from askcore._lazy import made_once
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.experiments.choice import KernelChoice
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
+from askcore.operators import KernelOperator
+
+__all__ = ["Named"]
+
+MEASURED = "exp(−a KL) between bags"  # a matrix that was computed from bags, not given
+
+
+class Named:
+    """Names, labels and words of data under a kernel: the base of ``Problem``, never made itself."""
+
+    data: Any
+    choice: KernelChoice
+    given: Any
+    shape: made_once[tuple[int, int]]
+    _has_sigma: made_once[bool]
+
+    # what it is of -------------------------------------------------------------------------------------------------
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether there is a graph behind the kernel."""
+        return isinstance(self.data, GraphData)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether there is a table of features behind the kernel."""
+        return isinstance(self.data, TableData)
+
+    @property
+    def _as_given(self) -> bool:
+        """Whether a matrix that was read is its own kernel."""
+        return isinstance(self.data, MatrixData) and self.given is None
+
+    @property
+    def crossed(self) -> bool:
+        """Whether rows stand against columns of the data matrix; a matrix that was given stands for itself."""
+        return self.choice.matrix == "crossed" and (self.is_graph or self.is_table)
+
+    # who the rows and columns are ----------------------------------------------------------------------------------
+
+    @made_once
+    def same_samples(self) -> bool:
+        """Whether row i and column i are the same sample."""
+        if self.data is None:
+            return False
+        return bool(self.data.same_samples) and not (self.crossed and self.is_table)
+
+    @made_once
+    def row_names(self) -> list[str]:
+        """N names."""
+        return _numbers(self.shape[0]) if self.data is None else list(self.data.sample_names)
+
+    @made_once
+    def column_names(self) -> list[str]:
+        """M names."""
+        if self.data is None:
+            return _numbers(self.shape[1])
+        return self.row_names if self.same_samples else list(self.data.column_names)
+
+    @property
+    def row_labels(self) -> np.ndarray | None:
+        """(N,) classes of the rows, "" for none; None where there are none at all: numbers to learn are no classes."""
+        return None if self.data is None else self.data.class_labels
+
+    @property
+    def column_labels(self) -> np.ndarray | None:
+        """(M,) classes of the columns, where they are the same samples as the rows."""
+        return self.row_labels if self.same_samples else None
+
+    @property
+    def row_word(self) -> str:
+        """What a row stands for: "node", "sample"; "row" of a matrix between different things."""
+        return "row" if self.data is None else self.data.sample_word
+
+    @property
+    def column_word(self) -> str:
+        """What a column stands for: as the rows, "feature", or "column"."""
+        if self.same_samples:
+            return self.row_word
+        return "column" if self.data is None else self.data.column_word
+
+    @property
+    def row_reading(self) -> str:
+        """What a row says of the one it stands for, as a noun phrase."""
+        return self.readings()[0]
+
+    @property
+    def column_reading(self) -> str:
+        """What a column says of the one it stands for, as a noun phrase."""
+        return self.readings()[1]
+
+    def readings(self, one: str = "it", others: str = "the others") -> tuple[str, str]:
+        """What a row and a column say of the one that they stand for, as noun phrases.
+
+        Parameters
+        ----------
+        one : what to call it.
+        others : what to call those it stands against, where they are of its kind.
+
+        Returns
+        -------
+        (str, str)
+        """
+        if self.is_table and self.crossed:
+            return "its features", "its values over the samples"
+        if not self.same_samples:
+            return f"how {one} weighs the columns", f"how the rows weigh {one}"
+        if not self.is_graph or not isinstance(self.kernel_kind, str):
+            return f"how {one} weighs {others}", f"how {others} weigh {one}"
+        if self.crossed or self.kernel_kind in ("adjacency", "common_neighbors"):
+            into, out = f"who points to {one}", f"whom {one} points to"
+        else:
+            into, out = f"from where walks lead to {one}", f"where walks from {one} lead"
+        return (into, out) if self._orientation == "in" else (out, into)
+
+    @made_once
+    def matrix_words(self) -> str:
+        """What the matrix is, in words."""
+        if self.crossed:
+            between = "adjacency matrix" if self.is_graph else "table"
+            return f"{KERNELS[self.choice.name].label} between the rows and the columns of the {between}"
+        if self._measured:
+            return MEASURED
+        label = self._label
+        return f"{label} between the {self.row_word}s" if label else "the matrix that was given"
+
+    @made_once
+    def others(self) -> str:
+        """What else could be chosen, as "another kernel or bandwidth"; "" for a matrix that was given."""
+        if self._measured:
+            return "another scale a"
+        if self.crossed:
+            return "another kernel or bandwidth" if self._has_sigma else "another kernel"
+        if not self._label:
+            return ""
+        if self.is_graph:
+            return "another kernel" if self.choice.self_loops else "another kernel, or self-loops"
+        return "another kernel or other parameters"
+
+    @property
+    def kernel_kind(self) -> Any:
+        """The name of the kernel where it has one, else the kernel itself."""
+        if self.given is None:
+            return self.choice.name
+        return (
+            self.given.kind
+            if isinstance(self.given, GraphKernel)
+            else getattr(self.given, "name", self.given)
+        )
+
+    @property
+    def _orientation(self) -> str:
+        return self.given.orientation if isinstance(self.given, GraphKernel) else self.choice.orientation
+
+    @property
+    def _measured(self) -> bool:
+        return self._as_given and self.choice.name == "kl_mixtures"
+
+    @property
+    def _label(self) -> str:
+        """How the kernel is called; "" for a matrix that was given."""
+        if isinstance(self.data, MatrixData) or isinstance(self.given, PrecomputedKernel | KernelOperator):
+            return ""
+        kind = self.kernel_kind
+        if not isinstance(kind, str):
+            return str(getattr(kind, "__name__", type(kind).__name__))
+        known: Mapping[str, Any] = GRAPH_KERNELS if self.is_graph else KERNELS
+        return known[kind].label if kind in known else kind
+
+
+def _numbers(n: int) -> list[str]:
+    return [str(i) for i in range(n)]
