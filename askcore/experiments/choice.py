@@ -29,7 +29,7 @@ class KernelChoice:
     params : (name, value) pairs of the kernel, sorted. A parameter with a scale (sigma, rho, ...) that is left out
         follows from the samples: see ``bandwidth``.
     orientation, self_loops, normalize : as in ``GraphKernel``; of these only the orientation counts for "crossed"
-        ("in" reads A^T); unused for tables.
+        ("in" reads A^T, "both" A + A^T); unused for tables.
     standardise : scale each feature to mean 0 and variance 1; unused for graphs.
     matrix : "samples" or "crossed".
     bandwidth : sigma, or whichever parameter has a scale, as a multiple of the usual value: that of the training

@@ -124,7 +124,10 @@ class Named:
             return f"how {one} weighs the columns", f"how the rows weigh {one}"
         if not self.is_graph or not isinstance(self.kernel_kind, str):
             return f"how {one} weighs {others}", f"how {others} weigh {one}"
-        if self.crossed or self.kernel_kind in ("adjacency", "common_neighbors"):
+        one_step = self.crossed or self.kernel_kind in ("adjacency", "common_neighbors")
+        if self.reads_both_ways:
+            return (f"whom {one} is linked with" if one_step else f"where walks from {one} lead, either way",) * 2
+        if one_step:
             into, out = f"who points to {one}", f"whom {one} points to"
         else:
             into, out = f"from where walks lead to {one}", f"where walks from {one} lead"
@@ -164,6 +167,11 @@ class Named:
             if isinstance(self.given, GraphKernel)
             else getattr(self.given, "name", self.given)
         )
+
+    @property
+    def reads_both_ways(self) -> bool:
+        """Whether it is a kernel of a graph that leaves out direction."""
+        return self.is_graph and isinstance(self.kernel_kind, str) and self._orientation == "both"
 
     @property
     def _orientation(self) -> str:

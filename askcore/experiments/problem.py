@@ -48,6 +48,7 @@ from askcore.kernels import (
     resolved_params,
     takes_indices,
 )
+from askcore.kernels.graphs import oriented
 from askcore.kernels.scale import SCALE, crossed_scale
 from askcore.operators import (
     CenteredOperator,
@@ -242,13 +243,10 @@ class Problem(Named):
 
     @made_once
     def data_matrix(self) -> Any:
-        """A: the links of a graph, sparse, turned round for "in"; the features of a table, standardised on all rows if
+        """A: the links of a graph, sparse, turned round for "in", both ways for "both"; the features of a table, standardised on all rows if
         asked for; a matrix as it was given."""
         if self.is_graph:
-            if self.choice.orientation not in ("in", "out"):
-                raise ValueError(f"orientation must be 'in' or 'out', got {self.choice.orientation!r}.")
-            turned = self.choice.orientation == "in"
-            return sp.csr_array(self.data.adjacency.T) if turned else self.data.adjacency
+            return oriented(self.data.adjacency, self.choice.orientation)
         if self.is_table:
             return StandardScaler().fit_transform(self.data.X) if self.standardise else self.data.X
         return self.data.matrix
@@ -504,6 +502,8 @@ class Problem(Named):
         if is_symmetric(K):
             found = matrix_health(K, asymmetric=self.asymmetric_formula)
             return "The kernel matrix is symmetric" if found is None else found.words
+        if self.reads_both_ways:
+            return "The kernel reads every link both ways"
         if self.is_graph and not flippable(self.adjacency).any():
             return "Every link is answered by one in the other direction"
         return ""

@@ -33,7 +33,7 @@ from askcore.ui.settings import (
 
 __all__ = ["ModelChoice", "kernel", "model", "orientation", "spectral"]
 
-ORIENTATIONS = {"in": "links in", "out": "links out"}
+ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
 
@@ -102,7 +102,7 @@ def model(current: Active, *, merges: bool = True, helps: Mapping[str, str] | No
 
 
 def orientation(current: Active) -> str:
-    """Which links a row holds, "in" or "out": as chosen on another page, or as suits the data."""
+    """Which links a row holds, "in", "out" or "both": as chosen on another page, or as suits the data."""
     chosen = st.session_state.get("orientation")
     return chosen if chosen in ORIENTATIONS else _defaults(current)["orientation"]
 
@@ -162,7 +162,7 @@ def _graph_kernel(current: Active) -> KernelChoice:
         current,
         "The source view reads",
         "“links out”: row i of S holds the links i → j. “links in”, the choice of the papers: row i holds the links "
-        "j → i. The target view reads the other ones.",
+        "j → i. The target view reads the other ones. “both ways”: row i holds both, and direction is left out.",
     )
     loops, rowsum = _graph_toggles(spec)
     choice = KernelChoice(spec.name, (), reads, loops, rowsum)
@@ -170,7 +170,7 @@ def _graph_kernel(current: Active) -> KernelChoice:
 
 
 def _orientation(current: Active, label: str, help_text: str) -> str:
-    """Which links a row holds: "in" or "out"."""
+    """Which links a row holds: "in", "out" or "both"."""
     usual = _defaults(current)["orientation"]
     return choose(
         label, ORIENTATIONS, "orientation", default=usual, linked=True, labelled=True, help=help_text
@@ -262,7 +262,8 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
         reads = _orientation(
             current,
             "Rows read",
-            "“links out”: row i holds whom node i points to, column i who points to it. “links in”: the reverse.",
+            "“links out”: row i holds whom node i points to, column i who points to it. “links in”: the reverse. "
+            "“both ways”: links without direction.",
         )
         return {"orientation": reads}, "auto"
     scaled = st.toggle(

@@ -127,7 +127,7 @@ def links_picture(data: GraphData, orientation: str, theme: Theme) -> Picture:
 
 
 def links_words(data: GraphData, orientation: str) -> str:
-    """What a dot, a row and a column of ``links_picture`` are."""
-    links = Problem(data, KernelChoice("adjacency", orientation=orientation))
+    """What a dot, a row and a column of ``links_picture`` are; links that are read both ways are drawn as they are."""
+    links = Problem(data, KernelChoice("adjacency", orientation="in" if orientation == "in" else "out"))
     entry = "a dot is the link v → u" if orientation == "in" else "a dot is the link u → v"
     return row_and_column(entry, links.row_reading, links.column_reading)

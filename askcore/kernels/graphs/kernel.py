@@ -34,7 +34,8 @@ class GraphKernel(IndexKernel):
         "pagerank" (1 - alpha)(I - alpha S~)^-1 with S~ = S row-normalised; "diffusion" expm(beta S);
         "von_neumann" (I - beta S)^-1; "shortest_path" exp(-d/sigma), d the directed hops along S.
     orientation : "in": S[i, j] is the weight of j -> i, so that the source view of a node reads who points
-        to it (the matrix of He et al. 2022, section 4.2); "out": of i -> j.
+        to it (the matrix of He et al. 2022, section 4.2); "out": of i -> j; "both": the sum of the two, so that every
+        link is read both ways and direction is left out (a loop counts once).
     self_loops : True sets the diagonal to 1, False to 0, None leaves it.
     normalize : rows of S sum to 1 (an all-zero row stays zero). None: as the kind is usually meant, True
         for "adjacency", False for the rest.

@@ -14,8 +14,9 @@ from scipy.sparse.linalg import ArpackNoConvergence, eigs, svds
 
 from askcore._validation import as_matrix, check_square
 
-__all__ = ["checked_beta", "graph_matrix", "natural_scale", "row_normalized", "spectral_radius"]
+__all__ = ["ORIENTATIONS", "checked_beta", "graph_matrix", "natural_scale", "oriented", "row_normalized", "spectral_radius"]
 
+ORIENTATIONS = ("in", "out", "both")
 SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest
 CLOSEST = 1 - 1e-10  # share of the limit from which the sum counts as divergent: rounding of the radius
 
@@ -28,7 +29,7 @@ def graph_matrix(
     Parameters
     ----------
     adjacency : (N, N) array or sparse matrix, copied.
-    orientation : "in" or "out", see ``GraphKernel``.
+    orientation : "in", "out" or "both", see ``GraphKernel``.
     self_loops : the diagonal becomes 1 (True), 0 (False) or stays (None).
     normalize : whether rows are to sum to 1.
 
@@ -47,11 +48,9 @@ def graph_matrix(
     """
     if self_loops not in (True, False, None):
         raise ValueError(f"self_loops must be True, False or None, got {self_loops!r}.")
-    if orientation not in ("in", "out"):
-        raise ValueError(f"orientation must be 'in' or 'out', got {orientation!r}.")
     S = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(S, "adjacency")
-    S = sp.csr_array(S.T if orientation == "in" else S, copy=True)
+    S = sp.csr_array(oriented(S, orientation), copy=True)
     if self_loops is not None:
         edges = sp.coo_array(S)
         kept = np.where(edges.row == edges.col, 0.0, edges.data)
@@ -62,6 +61,18 @@ def graph_matrix(
         S = row_normalized(S)
     S.sort_indices()
     return S
+
+
+def oriented(A: sp.csr_array, orientation: str) -> sp.csr_array:
+    """The links A (N, N) as a row reads them: "in" A^T, "out" A, "both" A + A^T with every loop counted once.
+
+    Raises a ValueError for another orientation.
+    """
+    if orientation not in ORIENTATIONS:
+        raise ValueError(f"orientation must be 'in', 'out' or 'both', got {orientation!r}.")
+    if orientation == "both":
+        return sp.csr_array(A + A.T - sp.diags_array(A.diagonal()))
+    return sp.csr_array(A.T) if orientation == "in" else A
 
 
 def row_normalized(S: sp.csr_array) -> sp.csr_array:
