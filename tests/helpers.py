@@ -105,9 +105,9 @@ def naive_graph_matrix(edges, n: int, *, orientation: str, self_loops, normalize
     """S from (source, target, weight) triples, by loops over the edges."""
     S = np.zeros((n, n))
     for source, target, weight in edges:
-        if orientation == "in":
+        if orientation != "out":
             S[target, source] += weight
-        else:
+        if orientation != "in" and (orientation == "out" or source != target):
             S[source, target] += weight
     for i in range(n):
         if self_loops is not None:

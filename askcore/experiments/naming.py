@@ -126,7 +126,9 @@ class Named:
             return f"how {one} weighs {others}", f"how {others} weigh {one}"
         one_step = self.crossed or self.kernel_kind in ("adjacency", "common_neighbors")
         if self.reads_both_ways:
-            return (f"whom {one} is linked with" if one_step else f"where walks from {one} lead, either way",) * 2
+            return (
+                f"whom {one} is linked with" if one_step else f"where walks from {one} lead, either way",
+            ) * 2
         if one_step:
             into, out = f"who points to {one}", f"whom {one} points to"
         else:

@@ -243,8 +243,8 @@ class Problem(Named):
 
     @made_once
     def data_matrix(self) -> Any:
-        """A: the links of a graph, sparse, turned round for "in", both ways for "both"; the features of a table, standardised on all rows if
-        asked for; a matrix as it was given."""
+        """A: the links of a graph, sparse, as the orientation reads them; the features of a table, standardised on all
+        rows if asked for; a matrix as it was given."""
         if self.is_graph:
             return oriented(self.data.adjacency, self.choice.orientation)
         if self.is_table:

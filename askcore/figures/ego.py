@@ -57,7 +57,8 @@ def ego_network(
     node : the index of the node.
     max_neighbours : how many are drawn at most, the heaviest links of each group first;
         the note says what is left out.
-    read_by : which view reads the edges in and which the edges out, "source" or "target": its colour is theirs.
+    read_by : which view reads the edges in and which the edges out, "source" or "target", or "merged" for both: its
+        colour is theirs.
     classes_of_nodes, names, classes, theme : as in `directed_graph`.
 
     Returns

@@ -85,7 +85,8 @@ def directed_graph(
         `classes_of_nodes` the node has a ring and a cross. None to show the classes as they are.
     train_mask : (N,) bool, the nodes that were trained on: smaller and paler.
     focus : the index of a node to point out, with its own links in the colours of the views that read them.
-    read_by : which view reads the links in and which the links out, "source" or "target".
+    read_by : which view reads the links in and which the links out, "source", "target", or "merged"
+        for both.
     classes : which classes there are, in order; by default those that occur, sorted.
     theme : "light" or "dark".
 

@@ -203,6 +203,8 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
     said = {
         ("adjacency", "in"): ("who points to the node", "whom the node points to"),
         ("adjacency", "out"): ("whom the node points to", "who points to the node"),
+        ("common_neighbors", "both"): ("whom the node is linked with",) * 2,
+        ("pagerank", "both"): ("where walks from the node lead, either way",) * 2,
         ("katz", "in"): ("from where walks lead to the node", "where walks from the node lead"),
     }
     for (kernel, orientation), expected in said.items():
@@ -219,6 +221,17 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
     assert crossed.readings() == ("its features", "its values over the samples")
     attention = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
     assert attention.readings() == ("how it weighs the columns", "how the rows weigh it")
+
+
+def test_a_graph_read_both_ways_has_no_direction():
+    both = Problem(GRAPH, KernelChoice("adjacency", orientation="both"))
+    train = np.arange(GRAPH.n_nodes)
+    K = both.bound(train).train().toarray()
+    assert not np.array_equal(K, K.T)  # the rows sum to 1, the columns do not
+    assert both.no_direction(train) == "The kernel reads every link both ways"
+    crossed = Problem(GRAPH, KernelChoice("sne", orientation="both", matrix="crossed"))
+    A = GRAPH.adjacency.toarray()
+    assert np.array_equal(crossed.data_matrix.toarray(), A + A.T - np.diag(A.diagonal()))
 
 
 def test_a_choice_of_kernel_is_a_key():
@@ -406,7 +419,7 @@ def test_what_cannot_be_is_refused():
         KernelChoice("sne", matrix="other")
     with pytest.raises(ValueError, match="Unknown kernel 'cosine' between rows and columns; known are"):
         Problem(GRAPH, KernelChoice("cosine", matrix="crossed")).operator  # noqa: B018
-    with pytest.raises(ValueError, match="orientation must be 'in' or 'out'"):
+    with pytest.raises(ValueError, match="orientation must be 'in', 'out' or 'both'"):
         Problem(GRAPH, KernelChoice("adjacency", orientation="up")).data_matrix  # noqa: B018
     whole = KernelChoice("sne", matrix="crossed", compatibility="identity")
     with pytest.raises(DataError, match="cannot be compared without a compatibility matrix"):

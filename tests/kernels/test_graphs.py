@@ -28,7 +28,7 @@ def adjacency() -> np.ndarray:
 @pytest.mark.parametrize(
     ("orientation", "self_loops", "normalize", "form"),
     every_pair(
-        ["in", "out"],
+        ["in", "out", "both"],
         [True, False, None],
         [True, False, None],
         [np.array, sp.csr_array, sp.csc_matrix, sp.coo_array, sp.lil_array],
@@ -54,7 +54,7 @@ edge_lists = st.lists(
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(
     edges=edge_lists,
-    orientation=st.sampled_from(["in", "out"]),
+    orientation=st.sampled_from(["in", "out", "both"]),
     self_loops=st.sampled_from([True, False, None]),
     rows=st.lists(st.integers(0, 5)),
     columns=st.lists(st.integers(0, 5)),
@@ -93,7 +93,7 @@ BAD_GRAPHS = {
     "nan": (np.array([[0, np.nan], [0, 0]]), {}, r"adjacency\[0, 1\] is nan"),
     "sparse inf": (sp.csr_array([[0, 0], [np.inf, 0]]), {}, r"adjacency\[1, 0\] is inf"),
     "negative": (np.array([[0, -1.0], [1, 0]]), {}, "negative weights cannot be normalised.*normalize=False"),
-    "orientation": (np.eye(2), {"orientation": "up"}, "orientation must be 'in' or 'out', got 'up'"),
+    "orientation": (np.eye(2), {"orientation": "up"}, "orientation must be 'in', 'out' or 'both', got 'up'"),
     "kind": (np.eye(2), {"kind": "magic"}, "kind must be one of 'adjacency'.* got 'magic'"),
     "self_loops": (np.eye(2), {"self_loops": "yes"}, "self_loops must be True, False or None, got 'yes'"),
     "words": (np.array([["a"]]), {}, "adjacency must hold real numbers"),

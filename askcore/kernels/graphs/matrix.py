@@ -14,7 +14,15 @@ from scipy.sparse.linalg import ArpackNoConvergence, eigs, svds
 
 from askcore._validation import as_matrix, check_square
 
-__all__ = ["ORIENTATIONS", "checked_beta", "graph_matrix", "natural_scale", "oriented", "row_normalized", "spectral_radius"]
+__all__ = [
+    "ORIENTATIONS",
+    "checked_beta",
+    "graph_matrix",
+    "natural_scale",
+    "oriented",
+    "row_normalized",
+    "spectral_radius",
+]
 
 ORIENTATIONS = ("in", "out", "both")
 SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest

@@ -231,7 +231,7 @@ def test_bad_data():
         solver_race(sp.csr_array((9, 9)), n_components=2, samples=[3]).run()
     with pytest.raises(ValueError, match="Unknown kernel 'magic'"):
         solver_race(graph(), kernel="magic")
-    with pytest.raises(ValueError, match="orientation must be 'in' or 'out'"):
+    with pytest.raises(ValueError, match="orientation must be 'in', 'out' or 'both'"):
         solver_race(graph(), orientation="up")
 
 

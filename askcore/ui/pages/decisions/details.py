@@ -219,7 +219,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
     st.markdown("##### The same as neighbours")
     alt = f"The nodes that pull {data.node_ids[sample]} hardest, as its neighbours"
     show(picture, key="pulls_ego", alt=alt)
-    st.caption(words.neighbours_caption())
+    st.caption(words.neighbours_caption(state.choice))
 
 
 # mistakes ---------------------------------------------------------------------------------------------------------

@@ -31,9 +31,15 @@ BUTTONS = 6  # classes up to which a row of buttons fits
 def draw_verdict(state: Decisions) -> None:
     """The finding in a sentence, four accuracies tuned and at the sliders' setting, what was special about this fit."""
     found, views = state.contest, state.views
-    formula = state.training.problem.asymmetric_formula
+    problem = state.training.problem
     st.markdown(
-        words.verdict(found, held_out=state.split.held_out, is_graph=state.is_graph, asymmetric=formula)
+        words.verdict(
+            found,
+            held_out=state.split.held_out,
+            is_graph=state.is_graph,
+            asymmetric=problem.asymmetric_formula,
+            both_ways=problem.reads_both_ways,
+        )
     )
     _numbers(state)
     st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))

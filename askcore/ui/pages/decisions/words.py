@@ -59,7 +59,9 @@ __all__ = [
 
 
 def read_by(choice: KernelChoice) -> tuple[str, str]:
-    """Which view reads the links into a node, and which those out of it."""
+    """Which view reads the links into a node, and which those out of it; "merged" where both views read both."""
+    if choice.orientation == "both":
+        return "merged", "merged"
     return ("source", "target") if choice.orientation == "in" else ("target", "source")
 
 
@@ -69,10 +71,13 @@ def clearly_differs(p: float, q: float, n: int) -> bool:
     return abs(p - q) > 2 * error
 
 
-def verdict(found: Contest, *, held_out: bool, is_graph: bool, asymmetric: bool = False) -> str:
+def verdict(
+    found: Contest, *, held_out: bool, is_graph: bool, asymmetric: bool = False, both_ways: bool = False
+) -> str:
     """The finding in a sentence, tuned against tuned, and what limits it in one more.
 
-    ``asymmetric`` : whether the formula of the kernel is, whatever the matrix.
+    ``asymmetric`` : whether the formula of the kernel is, whatever the matrix. ``both_ways`` : whether a kernel of a
+    graph leaves direction out, so that what is asymmetric about it is not direction.
     What is wrong comes first: no held-out samples, a symmetric kernel, decisions worse than guessing.
     """
     n, merged, chance = len(found.views.truth), found.askls.accuracy, found.views.chance
@@ -96,11 +101,12 @@ def verdict(found: Contest, *, held_out: bool, is_graph: bool, asymmetric: bool 
         )
     if not found.beats_chance:
         return f"No better than guessing: the two views get {right}, always naming the largest class {chance:.0%}."
-    direction = "Direction" if is_graph else "Asymmetry"
+    directed = is_graph and not both_ways
+    direction = "Direction" if directed else "Asymmetry"
     if found.outcome > 0:
         return f"{direction} pays here: the two views get {right}, {rival}."
     if found.ahead_of("mean"):
-        return " ".join(_helps(found, right, direction, is_graph=is_graph))
+        return " ".join(_helps(found, right, direction, is_graph=directed))
     return (
         f"{direction} is not shown to pay here: the two views get {right}, {rival}, and these cannot be told "
         "apart."
@@ -365,11 +371,16 @@ def pulls_caption() -> str:
     )
 
 
-def neighbours_caption() -> str:
+def neighbours_caption(choice: KernelChoice) -> str:
     """How to read the neighbours."""
+    coloured = (
+        "each arrow in the colour of the view that reads it"
+        if choice.orientation != "both"
+        else "and both views read both"
+    )
     return (
-        "The same training samples as neighbours: left those that point to the node, right those it points to, each "
-        "arrow in the colour of the view that reads it. The node's link to itself pulls too where it was trained on."
+        "The same training samples as neighbours: left those that point to the node, right those it points to, "
+        f"{coloured}. The node's link to itself pulls too where it was trained on."
     )
 
 

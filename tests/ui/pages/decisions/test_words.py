@@ -153,6 +153,13 @@ def test_a_fit_is_never_called_held_out():
         assert ("held-out" in text) == held_out
 
 
+def test_a_kernel_that_reads_links_both_ways_makes_no_claim_about_direction():
+    for contest, held_out, _ in CASES.values():
+        text = words.verdict(contest, held_out=held_out, is_graph=True, both_ways=True)
+        assert "nodes" in text or not held_out
+        assert not re.search("[Dd]irection (?:pays|helps|is)|directed links", text)
+
+
 def test_samples_of_a_table_are_no_nodes_and_have_no_direction():
     for contest, held_out, _ in CASES.values():
         text = words.verdict(contest, held_out=held_out, is_graph=False)
