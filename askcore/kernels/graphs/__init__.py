@@ -7,11 +7,10 @@ Kernel floor.
 from askcore.kernels.graphs import walks, series, paths  # noqa: F401, I001
 from askcore.kernels._registry import GRAPH_KERNELS, GraphKernelSpec
 from askcore.kernels.graphs.kernel import GraphKernel
-from askcore.kernels.graphs.matrix import ORIENTATIONS, graph_matrix, oriented, spectral_radius
+from askcore.kernels.graphs.matrix import graph_matrix, oriented, spectral_radius
 
 __all__ = [
     "GRAPH_KERNELS",
-    "ORIENTATIONS",
     "GraphKernel",
     "GraphKernelSpec",
     "graph_matrix",

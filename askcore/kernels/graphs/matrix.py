@@ -15,7 +15,6 @@ from scipy.sparse.linalg import ArpackNoConvergence, eigs, svds
 from askcore._validation import as_matrix, check_square
 
 __all__ = [
-    "ORIENTATIONS",
     "checked_beta",
     "graph_matrix",
     "natural_scale",
@@ -24,7 +23,7 @@ __all__ = [
     "spectral_radius",
 ]
 
-ORIENTATIONS = ("in", "out", "both")
+_ORIENTATIONS = ("in", "out", "both")
 SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest
 CLOSEST = 1 - 1e-10  # share of the limit from which the sum counts as divergent: rounding of the radius
 
@@ -72,11 +71,22 @@ def graph_matrix(
 
 
 def oriented(A: sp.csr_array, orientation: str) -> sp.csr_array:
-    """The links A (N, N) as a row reads them: "in" A^T, "out" A, "both" A + A^T with every loop counted once.
+    """The links as a row reads them.
 
-    Raises a ValueError for another orientation.
+    Parameters
+    ----------
+    A : (N, N) sparse; A[i, j] is the weight of the link i -> j.
+    orientation : "in": A^T; "out": A; "both": A + A^T, with every loop counted once.
+
+    Returns
+    -------
+    (N, N) sparse matrix; A itself for "out".
+
+    Raises
+    ------
+    ValueError : another orientation.
     """
-    if orientation not in ORIENTATIONS:
+    if orientation not in _ORIENTATIONS:
         raise ValueError(f"orientation must be 'in', 'out' or 'both', got {orientation!r}.")
     if orientation == "both":
         return sp.csr_array(A + A.T - sp.diags_array(A.diagonal()))
