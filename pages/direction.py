@@ -25,5 +25,5 @@ else:
     page.draw_scores(result)
     page.draw_null(result)
     graph = current.is_graph
-    formulas.how_computed("direction", {"methods": page.methods(is_graph=graph), "is_graph": graph})
+    formulas.how_computed("direction", {"methods": page.methods(result), "is_graph": graph})
     take_home(page.files(result), page.python_code(current, plan))

@@ -28,7 +28,7 @@ from .matrix.operations import Operation, kernel_operations
 from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
-from .methods import METHODS, SVC_CAP, Method
+from .methods import METHODS, Method
 from .problem import Problem, check_same_samples
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
@@ -48,6 +48,7 @@ from .spectra.feature_tasks import Scores, TableScores, node_classification, tab
 from .spectra.features import FEATURE_METHODS, Features, extract_features
 from .spectra.graph_tasks import DirectionScores, Reconstruction, link_direction, reconstruct
 from .split import Split, holdout_split, labelled_samples
+from .svm import SVC_CAP
 from .tuning import FULL_GRID, METRICS, SMALL_GRID, Grid
 
 __all__ = [

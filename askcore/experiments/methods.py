@@ -13,26 +13,24 @@ Experiment floor. Every method is a function of a ``Problem`` and a ``Task``; it
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
 
+from askcore.datasets import TableData
 from askcore.estimators import learn_merger
+from askcore.experiments import ordinary
 from askcore.experiments.embeddings import RANK, Embedding
 from askcore.experiments.problem import Problem
-from askcore.experiments.tuning import Candidate, Outcome, Task
+from askcore.experiments.svm import silenced, svm_outcomes
+from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
 from askcore.kernels import symmetrized
 from askcore.solvers import (
     AUTO_DAMPING,
     LinearPath,
-    ResonanceWarning,
     SaddlePath,
     decided_codes,
     leave_one_out_solution,
@@ -41,44 +39,21 @@ from askcore.solvers import (
 )
 
 __all__ = [
-    "CAPPED",
     "DAMPED",
     "METHODS",
     "SPECTRAL_LIMIT",
-    "SVC_CAP",
     "Method",
     "scaled_features",
-    "silenced",
-    "was_capped",
 ]
 
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
-SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 LOW_RANK = 16
 
 
 Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
 
-CAPPED, DAMPED = "capped", "damped"
-
-
-@contextmanager
-def silenced() -> Iterator[None]:
-    """Shows no ConvergenceWarning and no ResonanceWarning; every other warning passes.
-
-    Filters are the process's up to Python 3.13, whatever thread sets them: what there is to know of a fit is read from
-    the fit, never from what is heard here.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        warnings.simplefilter("ignore", ResonanceWarning)
-        yield
-
-
-def was_capped(model: SVC) -> bool:
-    """Whether libsvm met its cap before it was done."""
-    return bool(model.fit_status_ == 1)
+DAMPED = "damped"
 
 
 @dataclass(frozen=True)
@@ -88,11 +63,12 @@ class Method:
     Attributes
     ----------
     name, label : key and how it is called on the page.
-    family : "askls", "aware" or "blind".
+    family : "askls", "aware", "blind" or "ordinary".
     decide : held-out class codes at each candidate; None where a candidate cannot be used.
     variants : decision rules or numbers of features, tuned beside gamma and damping.
-    needs_graph : only for graphs.  needs_family : only for a family of kernels exp(-a D), whose entries are
-        positive.  damped : lambda is tuned too.
+    needs_graph, needs_table : only for these.  needs_family : only for a family of kernels exp(-a D), whose entries
+        are positive.  damped : lambda is tuned too.
+    own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
     meaning : one sentence for the page.
     """
 
@@ -105,6 +81,43 @@ class Method:
     needs_graph: bool = False
     damped: bool = True
     needs_family: bool = False
+    needs_table: bool = False
+    own: tuple[Candidate, ...] = ()
+
+    def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
+        """Its candidates, the more regularised first.
+
+        Parameters
+        ----------
+        grid : gammas and dampings.
+        kernels : members of a family.
+
+        Returns
+        -------
+        list of Candidate
+        """
+        if self.own:
+            return [*self.own]
+        return candidates(grid, self.variants, damped=self.damped, kernels=kernels)
+
+    def lacks(self, problem: Problem, *, family: bool = False) -> str:
+        """What the method needs and the data are not, as "a graph"; empty where it can be used.
+
+        Parameters
+        ----------
+        problem : data and kernel.
+        family : whether the kernel is a family exp(-a D).
+
+        Returns
+        -------
+        str
+        """
+        needs = {
+            "a graph": self.needs_graph and not problem.is_graph,
+            "a table": self.needs_table and not isinstance(problem.data, TableData),
+            "a family of kernels exp(-a D), as a mapping": self.needs_family and not family,
+        }
+        return next((what for what, missing in needs.items() if missing), "")
 
 
 class _Path(Protocol):
@@ -265,19 +278,11 @@ def _embedded(which: Callable[[Problem], Embedding]) -> Decide:
 
 
 def _svc(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    if len(np.unique(task.codes)) < 2:
-        return [Outcome(np.full(len(task.held), task.codes[0])) for _ in candidates]
     symmetric = symmetrized(problem.bound(task.fit), "mean")
     K, K_held = (
         M.toarray() if sp.issparse(M) else M for M in (symmetric.train(), symmetric.source(task.held))
     )
-    found: list[Outcome | None] = []
-    for candidate in candidates:
-        model = SVC(C=candidate.gamma, kernel="precomputed", max_iter=SVC_CAP)
-        with silenced():
-            codes = model.fit(K, task.codes).predict(K_held)
-        found.append(Outcome(codes, {CAPPED: float(was_capped(model))}))
-    return found
+    return [*svm_outcomes(K, K_held, task, [candidate.gamma for candidate in candidates])]
 
 
 _RANKS = (f"rank {LOW_RANK}", f"rank {RANK}")
@@ -352,6 +357,65 @@ METHODS: dict[str, Method] = {
             _svc,
             "A support vector machine on the averaged matrix, stopped at a cap.",
             damped=False,
+        ),
+        Method(
+            "largest",
+            "Largest class",
+            "ordinary",
+            ordinary.largest_class,
+            "Always names the class with the most training samples.",
+            damped=False,
+            own=ordinary.AT_ONCE,
+        ),
+        Method(
+            "logistic",
+            "Logistic regression",
+            "ordinary",
+            ordinary.logistic,
+            "A linear decision on the standardised features.",
+            damped=False,
+            needs_table=True,
+            own=ordinary.COSTS,
+        ),
+        Method(
+            "rbf_svm",
+            "RBF-SVM",
+            "ordinary",
+            ordinary.rbf_svm,
+            "A support vector machine with the Gaussian kernel on the standardised features.",
+            damped=False,
+            needs_table=True,
+            own=ordinary.WIDTHS,
+        ),
+        Method(
+            "knn",
+            "k nearest neighbours",
+            "ordinary",
+            ordinary.nearest,
+            "The class of most of the k nearest training samples, by standardised features.",
+            damped=False,
+            needs_table=True,
+            own=ordinary.NEIGHBOURS,
+        ),
+        Method(
+            "propagation",
+            "Label propagation",
+            "ordinary",
+            ordinary.propagated,
+            "Labels spread along the links, whatever their direction (Zhou et al. 2004).",
+            damped=False,
+            needs_graph=True,
+            own=ordinary.REACHES,
+        ),
+        Method(
+            "neighbours",
+            "Vote of the neighbours",
+            "ordinary",
+            ordinary.neighbours_vote,
+            "The class of most neighbours, by links in and out (Macskassy and Provost 2007).",
+            damped=False,
+            needs_graph=True,
+            own=ordinary.ROUNDS,
         ),
     )
 }

@@ -19,11 +19,12 @@ from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.methods import CAPPED, DAMPED, scaled_features, silenced, was_capped
+from askcore.experiments.methods import DAMPED, scaled_features
 from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes
+from askcore.experiments.svm import CAPPED, silenced, was_capped
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
 from askcore.kernels import PrecomputedKernel
 from askcore.papers.engine.memory import Memory

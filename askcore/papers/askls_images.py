@@ -16,10 +16,10 @@ from askcore._random import draw_seeds
 from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
-from askcore.experiments.methods import CAPPED, SVC_CAP, silenced, was_capped
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import holdout_split
+from askcore.experiments.svm import CAPPED, SVC_CAP, silenced, was_capped
 from askcore.experiments.tuning import (
     Candidate,
     Folds,

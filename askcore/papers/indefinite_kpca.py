@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 
 from askcore._validation import DataError
 from askcore.estimators import KernelPCA
-from askcore.experiments.methods import CAPPED, silenced, was_capped
+from askcore.experiments.svm import CAPPED, silenced, was_capped
 from askcore.experiments.tuning import Candidate, Outcome, Task, choose, fold_scores, inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols

@@ -175,7 +175,7 @@ def test_geometric_is_lssvm_on_the_averaged_divergence(bags, found):
 def test_geometric_needs_a_family_of_positive_kernels(bags):
     assert METHODS["geometric"].needs_family
     kernel = PrecomputedKernel(np.random.default_rng(0).normal(size=(32, 32)))
-    with pytest.raises(ValueError, match="geometric need a family of kernels"):
+    with pytest.raises(ValueError, match="geometric needs a family of kernels"):
         compare(bags, kernel, methods=["geometric"])
     with pytest.raises(DataError, match="could not be trained at any setting"):
         compare(bags, {"k": kernel}, methods=["geometric"], null=False, **BRIEF).run()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from askcore.experiments.methods import silenced, was_capped
+from askcore.experiments.svm import silenced, was_capped
 from askcore.papers import Journal, PaperRun, as_latex, as_markdown, recorded, tables
 from askcore.papers.engine.report import document
 from askcore.solvers import ResonanceWarning

@@ -17,10 +17,18 @@ LONGEST = 2 * 3600.0
 _SVD, _EIGH, _SOLVE = 1.2e-9, 0.2e-9, 0.13e-9
 _PRODUCTS, _REGRESSION, _OVERHEAD = 4e-9, 8e-3, 4e-4
 _DIRECT = 2.6e-5  # a sparse solve, per sample
+_SVM, _ORDINARY, _FIT = (
+    3e-8,
+    4e-6,
+    1e-3,
+)  # an SVM with its kernel, per m^2; other ordinary methods, per sample; each fit
 
 
 def fold_seconds(method: Method, m: int, n_candidates: int, *, direct: bool) -> float:
     """One fit on m samples at every candidate, and the decision; ``direct``: a sparse solve for each."""
+    if method.own:
+        each = _SVM * m * m if method.name == "rbf_svm" else _ORDINARY * m
+        return n_candidates * (each + _FIT)
     if direct:
         return n_candidates * (_DIRECT * m + _OVERHEAD)
     if n_candidates <= FEW:

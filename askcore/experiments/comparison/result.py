@@ -6,7 +6,7 @@ Experiment floor.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from askcore.experiments.comparison.paired import PairedDifference, paired_diffe
 from askcore.experiments.comparison.verdict import verdict
 from askcore.experiments.methods import METHODS
 
-__all__ = ["Advantage", "ComparisonResult", "Null", "summarise"]
+__all__ = ["Advantage", "ComparisonResult", "Null", "Ordinary", "summarise"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +50,27 @@ class Advantage:
 
 
 @dataclass(frozen=True, eq=False)
+class Ordinary:
+    """The best ordinary method minus the best method on the kernel, chosen on every split as in ``Advantage``.
+
+    Attributes
+    ----------
+    difference : mean and interval over the splits.  per_split : (n_splits,).
+    ordinary, kernel : the methods chosen on each split.
+    """
+
+    difference: PairedDifference
+    per_split: np.ndarray
+    ordinary: tuple[str, ...]
+    kernel: tuple[str, ...]
+
+    @property
+    def ahead(self) -> bool:
+        """Whether the ordinary one is shown to do better."""
+        return self.difference.low > 0
+
+
+@dataclass(frozen=True, eq=False)
 class Null:
     """The comparison with directions drawn at random.
 
@@ -78,13 +99,14 @@ class ComparisonResult:
 
     Attributes
     ----------
-    table : one row per method and split: method, family ("askls", "aware" or "blind"), split, micro_f1,
+    table : one row per method and split: method, family ("askls", "aware", "blind" or "ordinary"), split, micro_f1,
         macro_f1, accuracy, balanced_accuracy, inner_score (of the choice, by inner folds), variant, gamma and
         damping as chosen (damping 0: none, and 1 at a resonance; SVC: C is gamma), capped (SVC ended at its cap),
         seconds.
     differences : method, family, mean, low, high, p: each method minus AsK-LS in the metric, by the corrected
         resampled t interval (95 %). Not adjusted for their number.
     advantage : best direction-aware minus best direction-blind; None where a family is missing.
+    ordinary : best ordinary minus best of all others; None where there is no ordinary one.
     null : the same with directions drawn at random.
     verdict : the finding in words.  settings : everything that the result depends on.
     no_direction : why the data have no direction; empty if they have one.
@@ -97,6 +119,7 @@ class ComparisonResult:
     verdict: str
     settings: Mapping[str, Any]
     no_direction: str
+    ordinary: Ordinary | None = None
 
     def means(self) -> pd.DataFrame:
         """Mean and standard deviation of the four scores over the splits, and of inner score and seconds; one
@@ -123,15 +146,17 @@ def summarise(
     metric, sizes = settings["metric"], (settings["n_train"], settings["n_test"])
     differences = _differences(table, metric, sizes)
     advantage = _advantage(table, metric, sizes)
+    ordinary = _ordinary(table, metric, sizes)
     null = _null(table, flipped, why_no_null, metric, advantage)
     return ComparisonResult(
         table=table,
         differences=differences,
         advantage=advantage,
         null=null,
-        verdict=verdict(differences, advantage, null, settings, no_direction),
+        verdict=verdict(differences, advantage, null, settings, no_direction, ordinary),
         settings=settings,
         no_direction=no_direction,
+        ordinary=ordinary,
     )
 
 
@@ -170,17 +195,27 @@ def _advantage(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> Adva
 
 
 def _picks(table: pd.DataFrame, metric: str) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...]] | None:
-    """Per split: aware minus blind, and which; each the best of its family by inner score, the first of a tie."""
-    if not (table["family"] == "blind").any():
+    """Per split: aware minus blind, and which."""
+    return _best_of_each(table, metric, ("askls", "aware"), ("blind",))
+
+
+def _ordinary(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> Ordinary | None:
+    picked = _best_of_each(table, metric, ("ordinary",), ("askls", "aware", "blind"))
+    return None if picked is None else Ordinary(_paired(picked[0], sizes), *picked)
+
+
+def _best_of_each(
+    table: pd.DataFrame, metric: str, first: Sequence[str], second: Sequence[str]
+) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...]] | None:
+    """Per split: first minus second group of families, and which methods; each the best of its group by inner score,
+    the first of a tie. None where a group is empty."""
+    parts = [table[table["family"].isin(group)] for group in (first, second)]
+    if any(part.empty for part in parts):
         return None
-    gaps, aware, blind = [], [], []
-    for _, rows in table.groupby("split"):
-        is_blind = rows["family"] == "blind"
-        best = [part.loc[part["inner_score"].idxmax()] for part in (rows[~is_blind], rows[is_blind])]
-        gaps.append(best[0][metric] - best[1][metric])
-        aware.append(str(best[0]["method"]))
-        blind.append(str(best[1]["method"]))
-    return np.array(gaps), tuple(aware), tuple(blind)
+    best = [part.loc[part.groupby("split")["inner_score"].idxmax()] for part in parts]
+    gaps = best[0][metric].to_numpy() - best[1][metric].to_numpy()
+    named = [tuple(map(str, part["method"])) for part in best]
+    return gaps, named[0], named[1]
 
 
 def _null(

@@ -22,12 +22,13 @@ from askcore.experiments import tuning
 from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.methods import CAPPED, METHODS, SPECTRAL_LIMIT, Method
+from askcore.experiments.methods import METHODS, SPECTRAL_LIMIT, Method
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
+from askcore.experiments.svm import CAPPED
 from askcore.experiments.tuning import (
     FULL_GRID,
     METRICS,
@@ -36,7 +37,6 @@ from askcore.experiments.tuning import (
     Grid,
     Task,
     Tuned,
-    candidates,
     tuning_steps,
     under_each_kernel,
 )
@@ -44,6 +44,7 @@ from askcore.experiments.tuning import (
 __all__ = ["Comparison", "compare"]
 
 _NOT_IN_NULL = ("svc",)  # slow; what the null is compared with leaves it out, too
+_ORDINARY = "ordinary"  # reads no direction, and is not what the null is about
 
 
 def compare(
@@ -66,7 +67,9 @@ def compare(
     folds of the training part over the same grid of gamma and damping (ties go to the more regularised),
     trained on the whole training part and scored on the test part once. AsK-LS is tuned over two decision
     rules as well (mean of the views; a regression on the views of all classes), embeddings over two numbers
-    of features; SVC has one parameter, C, which takes the values of gamma. Kernels are bound, features scaled
+    of features; SVC has one parameter, C, which takes the values of gamma. Ordinary methods, which do without the
+    kernel, have their own candidates: the largest class; for tables logistic regression, an RBF-SVM and k nearest
+    neighbours; for graphs label propagation and the vote of the neighbours. Kernels are bound, features scaled
     and reference sets taken within each training part. Products over all nodes, the undirected graph and
     embeddings read the whole graph, test nodes included, and no label of theirs.
 
@@ -204,7 +207,11 @@ class Comparison(Watched[ComparisonResult]):
         reasons = [problem.no_direction(first) for problem in self._problems.values()]
         self.no_direction = reasons[0] if all(reasons) else ""
         self._null_splits = 0 if not null or self.no_direction else (n_splits + 1) // 2
-        null_methods = [method for method in self._chosen if method.name not in _NOT_IN_NULL]
+        null_methods = [
+            method
+            for method in self._chosen
+            if method.name not in _NOT_IN_NULL and method.family != _ORDINARY
+        ]
         self._trials = [self._trial(method, r, None) for r in range(n_splits) for method in self._chosen]
         self._trials += [
             self._trial(method, r, flips[r]) for r in range(self._null_splits) for method in null_methods
@@ -254,15 +261,15 @@ class Comparison(Watched[ComparisonResult]):
 
     def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
         split = self.splits[r]
-        m, n = len(split.train), len(self._offered(method)) // len(self._problems)
-        folds = self._folds[r]
+        m, kernels = len(split.train), 1 if method.own else len(self._problems)
+        n, folds = len(self._offered(method)) // kernels, self._folds[r]
         inner_m = round(m * (len(folds) - 1) / len(folds))
-        cost = len(self._problems) * len(folds) * fold_seconds(method, inner_m, n, direct=self._direct)
+        cost = kernels * len(folds) * fold_seconds(method, inner_m, n, direct=self._direct)
         cost += fold_seconds(method, m, 1, direct=self._direct)
         return _Trial(method, r, split, flip, folds, cost)
 
     def _offered(self, method: Method) -> list[Candidate]:
-        return candidates(self._grid, method.variants, damped=method.damped, kernels=list(self._problems))
+        return method.offered(self._grid, list(self._problems))
 
     def _steps(self) -> Iterator[Progress]:
         """Every trial, a fold at a time; one BLAS thread, because small matrices on many threads wait more
@@ -305,7 +312,9 @@ class Comparison(Watched[ComparisonResult]):
         return tuning_steps(
             Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1),
             self._offered(method),
-            under_each_kernel(method.decide, problems.__getitem__),
+            under_each_kernel(
+                method.decide, lambda kernel: problems.get(kernel, next(iter(problems.values())))
+            ),
             trial.folds,
             metric=self._metric,
             name=method.label,
@@ -373,22 +382,12 @@ def _chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool)
     unknown = set(names or ()) - set(METHODS)
     if unknown:
         raise ValueError(f"Unknown methods {sorted(unknown)}; known are {', '.join(METHODS)}.")
-    if names is not None and not problem.is_graph:
-        wrong = [name for name in names if METHODS[name].needs_graph]
-        if wrong:
-            raise ValueError(f"{', '.join(wrong)} need a graph; leave them out for a table.")
-    if names is not None and not family:
-        wrong = [name for name in names if METHODS[name].needs_family]
-        if wrong:
-            raise ValueError(
-                f"{', '.join(wrong)} need a family of kernels exp(-a D): give a mapping of them."
-            )
+    for name in names or ():
+        missing = METHODS[name].lacks(problem, family=family)
+        if missing:
+            raise ValueError(f"{name} needs {missing}; leave it out.")
     wanted = {*(METHODS if names is None else names), "askls"}
-    return [
-        m
-        for m in METHODS.values()
-        if m.name in wanted and (problem.is_graph or not m.needs_graph) and (family or not m.needs_family)
-    ]
+    return [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]
 
 
 def _largest(codes: np.ndarray) -> float:

@@ -5,6 +5,7 @@ Experiment floor. Two answers, kept apart: a direction that pays need not be AsK
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from askcore._format import interval, points
 from askcore.experiments.methods import METHODS
 
 if TYPE_CHECKING:
-    from askcore.experiments.comparison.result import Advantage, Null
+    from askcore.experiments.comparison.result import Advantage, Null, Ordinary
 
 __all__ = ["METRIC_NAMES", "verdict"]
 
@@ -32,12 +33,26 @@ def verdict(
     null: Null,
     settings: Mapping[str, Any],
     no_direction: str,
+    ordinary: Ordinary | None = None,
 ) -> str:
-    """Both answers, each with its numbers."""
+    """An ordinary method that does better, then both answers, each with its numbers."""
+    said = [_ordinary_ahead(ordinary, settings)] if ordinary is not None and ordinary.ahead else []
     if no_direction:
-        return f"There is no direction to use. {no_direction}."
-    said = [_whether_it_pays(advantage, null, settings)] if advantage is not None else []
+        return " ".join([*said, f"There is no direction to use. {no_direction}."])
+    if advantage is not None:
+        said.append(_whether_it_pays(advantage, null, settings))
     return " ".join([*said, *_whether_askls_does_better(differences)])
+
+
+def _ordinary_ahead(found: Ordinary, settings: Mapping[str, Any]) -> str:
+    first, second = (
+        METHODS[Counter(names).most_common(1)[0][0]].label for names in (found.ordinary, found.kernel)
+    )
+    gap = found.difference
+    return (
+        f"An ordinary method does better: {first} gets {points(gap.mean)} points {METRIC_NAMES[settings['metric']]} "
+        f"(95 % interval {interval(gap.low, gap.high)}) over the best method on this kernel ({second})."
+    )
 
 
 def _whether_it_pays(found: Advantage, null: Null, settings: Mapping[str, Any]) -> str:

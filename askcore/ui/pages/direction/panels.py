@@ -100,7 +100,7 @@ def draw_differences(result: ComparisonResult) -> None:
         table["mean"],
         table["low"],
         table["high"],
-        uses_direction=(table["family"] != "blind").tolist(),
+        uses_direction=table["family"].isin(["askls", "aware"]).tolist(),
         score=words.metric_name(result),
         theme=theme(),
     )
@@ -140,7 +140,7 @@ def _scores_table(result: ComparisonResult) -> pd.DataFrame:
         rows.append(
             {
                 "method": METHODS[name].label,
-                "direction": "ignored" if METHODS[name].family == "blind" else "used",
+                "direction": "used" if METHODS[name].family in ("askls", "aware") else "ignored",
                 "micro F1": words.spread(own["micro_f1"].to_numpy()),
                 "macro F1": words.spread(own["macro_f1"].to_numpy()),
                 "balanced accuracy": words.spread(own["balanced_accuracy"].to_numpy()),

@@ -192,7 +192,7 @@ def metric_name(result: ComparisonResult) -> str:
     return METRIC_NAMES[result.settings["metric"]]
 
 
-def methods(*, is_graph: bool) -> str:
+def methods(result: ComparisonResult) -> str:
     """What each method is, as a list."""
-    shown = [m for m in METHODS.values() if not m.needs_family and (is_graph or not m.needs_graph)]
+    shown = [METHODS[name] for name in result.settings["methods"]]
     return "\n".join(f"- **{m.label}**: {m.meaning}" for m in shown)

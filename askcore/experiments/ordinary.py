@@ -1,0 +1,226 @@
+"""What anybody would try first, without a kernel of this package: the methods that a comparison has to beat.
+
+Experiment floor. Each decides held-out samples at every candidate, as those of ``methods`` do, from the data alone:
+
+- any labels: the largest class;
+- tables: logistic regression, an SVM with the Gaussian kernel, k nearest neighbours, by scikit-learn, on features that
+  are standardised on the fitted samples;
+- graphs without their arrows: label propagation (Zhou et al. 2004), and the vote of the neighbours (Macskassy and
+  Provost 2007). Both read the links of held-out nodes, and no label of theirs.
+
+References
+----------
+D. Zhou, O. Bousquet, T. N. Lal, J. Weston, B. Schölkopf: Learning with Local and Global Consistency, 2004.
+S. A. Macskassy, F. Provost: Classification in Networked Data: A Toolkit and a Univariate Case Study, 2007.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics.pairwise import euclidean_distances
+from sklearn.neighbors import NearestNeighbors
+from sklearn.preprocessing import StandardScaler
+
+from askcore.experiments.problem import Problem
+from askcore.experiments.svm import silenced, svm_outcomes
+from askcore.experiments.tuning import Candidate, Outcome, Task
+from askcore.solvers.systems.krylov import shifted_minres
+
+__all__ = [
+    "AT_ONCE",
+    "COSTS",
+    "NEIGHBOURS",
+    "REACHES",
+    "ROUNDS",
+    "WIDTHS",
+    "largest_class",
+    "logistic",
+    "nearest",
+    "neighbours_vote",
+    "propagated",
+    "rbf_svm",
+]
+
+AT_ONCE = (Candidate(),)
+COSTS = tuple(Candidate(gamma=C) for C in (0.01, 0.1, 1.0, 10.0, 100.0))
+_WIDTHS = {f"γ = {times:.2g}/d": float(times) for times in np.geomspace(0.1, 10, 5)}
+WIDTHS = tuple(Candidate(width, float(C)) for width in _WIDTHS for C in np.geomspace(0.1, 1000, 5))
+_NEIGHBOURS = {f"k = {k}": k for k in (41, 25, 15, 9, 5, 3, 1)}
+NEIGHBOURS = tuple(map(Candidate, _NEIGHBOURS))
+_REACHES = {f"α = {alpha:g}": alpha for alpha in (0.99, 0.95, 0.9, 0.7, 0.5, 0.2)}
+REACHES = tuple(map(Candidate, _REACHES))
+_ROUNDS = {"30 rounds": 30, "10 rounds": 10, "3 rounds": 3, "1 round": 1}
+ROUNDS = tuple(map(Candidate, _ROUNDS))
+
+TIE = 1e-9  # relative difference up to which two classes have equally many votes
+SOLVED = 1e-10  # relative residual of label propagation
+
+
+def largest_class(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """The class with the most fitted samples.
+
+    Parameters
+    ----------
+    problem : not read.
+    task : the fitted samples.
+    candidates : all the same.
+
+    Returns
+    -------
+    list of Outcome
+    """
+    return [Outcome(np.full(len(task.held), np.bincount(task.codes).argmax())) for _ in candidates]
+
+
+def logistic(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """Multinomial logistic regression.
+
+    Parameters
+    ----------
+    problem : of a table.
+    task : fitted and held samples.
+    candidates : C is gamma.
+
+    Returns
+    -------
+    list of Outcome
+    """
+    if len(np.unique(task.codes)) < 2:
+        return largest_class(problem, task, candidates)
+    X, X_held = _standardised(problem, task)
+    found: list[Outcome | None] = []
+    for candidate in candidates:
+        with silenced():
+            model = LogisticRegression(C=candidate.gamma, max_iter=1000).fit(X, task.codes)
+        found.append(Outcome(model.predict(X_held)))
+    return found
+
+
+def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """SVM with the kernel exp(-gamma ||x - z||^2), whose matrix is made once for each gamma.
+
+    Parameters
+    ----------
+    problem : of a table with d features.
+    task : fitted and held samples.
+    candidates : C is gamma; the kernel's own gamma is a variant, in units of 1/d.
+
+    Returns
+    -------
+    list of Outcome
+    """
+    X, X_held = _standardised(problem, task)
+    D, D_held = euclidean_distances(X, squared=True), euclidean_distances(X_held, X, squared=True)
+    found: list[Outcome | None] = []
+    for width, group in groupby(candidates, key=attrgetter("variant")):
+        g = _WIDTHS[width] / X.shape[1]
+        found += svm_outcomes(np.exp(-g * D), np.exp(-g * D_held), task, [each.gamma for each in group])
+    return found
+
+
+def nearest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """k nearest neighbours, each with one vote; of equals the first class, as in scikit-learn.
+
+    Parameters
+    ----------
+    problem : of a table.
+    task : fitted and held samples.
+    candidates : k is a variant; all fitted samples where there are fewer.
+
+    Returns
+    -------
+    list of Outcome
+    """
+    X, X_held = _standardised(problem, task)
+    wanted = [min(_NEIGHBOURS[each.variant], len(X)) for each in candidates]
+    near = NearestNeighbors(n_neighbors=max(wanted)).fit(X).kneighbors(X_held, return_distance=False)
+    votes = np.cumsum(np.eye(task.n_classes, dtype=int)[task.codes[near]], axis=1)
+    return [Outcome(votes[:, k - 1].argmax(axis=1)) for k in wanted]
+
+
+def propagated(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """Label propagation: (I - alpha S)^-1 Y with S = D^-1/2 W D^-1/2, by products with the links W alone.
+
+    Parameters
+    ----------
+    problem : of a graph.
+    task : fitted and held nodes.
+    candidates : alpha is a variant.
+
+    Returns
+    -------
+    list of Outcome : a node that no label reaches gets the largest class.
+    """
+    W, Y = _links(problem), _known(problem, task)
+    root = np.sqrt(_inverse(W.sum(axis=1)))
+    S = sp.csr_array(sp.diags_array(root) @ W @ sp.diags_array(root))
+    return [_elected(_spread(S, Y, _REACHES[each.variant])[task.held], task.codes) for each in candidates]
+
+
+def neighbours_vote(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """Each node names the class of most of its neighbours, weighted by links in and out.
+
+    In the first round only fitted nodes have a say; in later ones every node that has got shares of classes passes
+    them on (the weighted-vote relational neighbour classifier, with nothing as its first guess).
+
+    Parameters
+    ----------
+    problem : of a graph.
+    task : fitted and held nodes.
+    candidates : the number of rounds is a variant.
+
+    Returns
+    -------
+    list of Outcome : a node that no vote reaches gets the largest class.
+    """
+    W, known = _links(problem), _known(problem, task)
+    wanted, shares, after = [_ROUNDS[each.variant] for each in candidates], known, {}
+    for number in range(1, max(wanted) + 1):
+        votes = W @ shares
+        shares = votes * _inverse(votes.sum(axis=1))[:, None]
+        after[number] = shares[task.held]
+        shares[task.fit] = known[task.fit]
+    return [_elected(after[number], task.codes) for number in wanted]
+
+
+def _standardised(problem: Problem, task: Task) -> tuple[np.ndarray, np.ndarray]:
+    """Features of the fitted and of the held samples, with mean 0 and variance 1 on the fitted."""
+    scaler = StandardScaler().fit(problem.data.X[task.fit])
+    fit, held = (scaler.transform(problem.data.X[part]) for part in (task.fit, task.held))
+    return fit, held
+
+
+def _links(problem: Problem) -> sp.csr_array:
+    """A + A^T without the links of nodes to themselves."""
+    W = problem.undirected.links
+    return sp.csr_array(W - sp.diags_array(W.diagonal()))
+
+
+def _known(problem: Problem, task: Task) -> np.ndarray:
+    """(N, n_classes) of 0 and 1: the classes of the fitted nodes."""
+    Y = np.zeros((problem.shape[0], task.n_classes))
+    Y[task.fit, task.codes] = 1.0
+    return Y
+
+
+def _inverse(sums: np.ndarray) -> np.ndarray:
+    """One over each, and 0 where that is 0."""
+    return np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
+
+
+def _spread(S: sp.csr_array, Y: np.ndarray, alpha: float) -> np.ndarray:
+    """(I - alpha S)^-1 Y."""
+    return np.asarray(shifted_minres(lambda X: -alpha * (S @ X), Y, 1.0, tol=SOLVED).x)
+
+
+def _elected(votes: np.ndarray, codes: np.ndarray) -> Outcome:
+    """The class with the most votes; of equals, and where there are none, the one with the most fitted samples."""
+    order = np.argsort(-np.bincount(codes, minlength=votes.shape[1]), kind="stable")
+    top = votes.max(axis=1, keepdims=True)
+    return Outcome(order[(votes[:, order] >= top - TIE * np.abs(top)).argmax(axis=1)])

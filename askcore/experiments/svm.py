@@ -1,0 +1,64 @@
+"""A support vector machine on a kernel matrix, with a cap: what every comparison takes it from.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import SVC
+
+from askcore.experiments.tuning import Outcome, Task
+from askcore.solvers import ResonanceWarning
+
+__all__ = ["CAPPED", "SVC_CAP", "silenced", "svm_outcomes", "was_capped"]
+
+SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
+CAPPED = "capped"
+
+
+@contextmanager
+def silenced() -> Iterator[None]:
+    """Shows no ConvergenceWarning and no ResonanceWarning; every other warning passes.
+
+    Filters are the process's up to Python 3.13, whatever thread sets them: what there is to know of a fit is read from
+    the fit, never from what is heard here.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore", ResonanceWarning)
+        yield
+
+
+def was_capped(model: SVC) -> bool:
+    """Whether libsvm met its cap before it was done."""
+    return bool(model.fit_status_ == 1)
+
+
+def svm_outcomes(K: np.ndarray, K_held: np.ndarray, task: Task, costs: Sequence[float]) -> list[Outcome]:
+    """What an SVM decides of the held samples at each C, and whether it met its cap.
+
+    Parameters
+    ----------
+    K, K_held : (m, m) and (n, m) kernel of the fitted and of the held samples with the fitted.
+    task : whose codes are learned; a single class decides everything.
+    costs : values of C.
+
+    Returns
+    -------
+    list of Outcome
+    """
+    if len(np.unique(task.codes)) < 2:
+        return [Outcome(np.full(len(task.held), task.codes[0])) for _ in costs]
+    found = []
+    for C in costs:
+        model = SVC(C=C, kernel="precomputed", max_iter=SVC_CAP)
+        with silenced():
+            codes = model.fit(K, task.codes).predict(K_held)
+        found.append(Outcome(codes, {CAPPED: float(was_capped(model))}))
+    return found

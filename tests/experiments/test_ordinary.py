@@ -1,0 +1,178 @@
+"""The ordinary methods decide what scikit-learn and a dense solution decide, and read no held-out label."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_classification, make_gaussian_quantiles
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.experiments import METHODS, SMALL_GRID, Problem, compare
+from askcore.experiments.tuning import Candidate, Task
+
+ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}
+D = 7
+
+
+def table() -> TableData:
+    X, y = make_classification(150, D, n_informative=5, n_classes=3, random_state=0)
+    return TableData(X * 10.0 ** np.arange(-3, 4), y)
+
+
+def graph(n: int = 80) -> GraphData:
+    """Three communities with weights, self-loops, a pair that is linked to each other alone, and two lonely nodes."""
+    rng = np.random.default_rng(1)
+    labels = rng.integers(0, 3, n)
+    alike = labels[:, None] == labels
+    A = (rng.random((n, n)) < np.where(alike, 0.12, 0.02)) * rng.uniform(0.5, 2.0, (n, n))
+    A[-4:] = A[:, -4:] = 0.0
+    A[-4, -3] = A[-1, -1] = 1.0
+    return GraphData(A, [f"n{i}" for i in range(n)], labels.astype(str))
+
+
+def task_of(data, seed: int = 2) -> Task:
+    """A random half of the samples to fit; the last four are held out, so that no label reaches some nodes."""
+    order = np.random.default_rng(seed).permutation(len(data.labels) - 4)
+    _, codes = np.unique(data.labels, return_inverse=True)
+    fit = np.sort(order[: len(order) // 2])
+    held = np.setdiff1d(np.arange(len(codes)), fit)
+    return Task(fit, held, codes[fit], int(codes.max()) + 1)
+
+
+def decided(name: str, data, task: Task) -> list[tuple[Candidate, np.ndarray]]:
+    """What the method says of the held samples at each of its candidates."""
+    offered = METHODS[name].offered(SMALL_GRID)
+    outcomes = METHODS[name].decide(Problem.of(data), task, offered)
+    return [(each, found.codes) for each, found in zip(offered, outcomes, strict=True)]
+
+
+def number(variant: str) -> float:
+    return float(variant.split()[-1].removesuffix("/d"))
+
+
+MODELS = {
+    "logistic": lambda variant, C: LogisticRegression(C=C, max_iter=1000),
+    "rbf_svm": lambda variant, C: SVC(
+        C=C, gamma={0.1: 0.1, 0.32: 0.1**0.5, 1: 1, 3.2: 10**0.5, 10: 10}[number(variant)] / D
+    ),
+    "knn": lambda variant, _: KNeighborsClassifier(int(number(variant))),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_on_tables_they_are_those_of_scikit_learn(name):
+    data = table()
+    task = task_of(data)
+    for each, codes in decided(name, data, task):
+        model = make_pipeline(StandardScaler(), MODELS[name](each.variant, each.gamma))
+        told = model.fit(data.X[task.fit], task.codes).predict(data.X[task.held])
+        assert (codes == told).mean() > 0.98, each  # a sample on a boundary may fall to either side
+
+
+def test_label_propagation_is_the_closed_form():
+    data = graph()
+    task = task_of(data)
+    W = data.adjacency.toarray()
+    W = W + W.T
+    np.fill_diagonal(W, 0.0)
+    degree = W.sum(axis=1)
+    root = np.where(degree > 0, 1 / np.sqrt(np.where(degree > 0, degree, 1.0)), 0.0)
+    Y = np.zeros((len(W), task.n_classes))
+    Y[task.fit, task.codes] = 1.0
+    largest = np.bincount(task.codes).argmax()
+    for each, codes in decided("propagation", data, task):
+        F = np.linalg.solve(np.eye(len(W)) - number(each.variant) * root[:, None] * W * root, Y)[task.held]
+        np.testing.assert_array_equal(codes, np.where(F.sum(axis=1) > 1e-12, F.argmax(axis=1), largest))
+        np.testing.assert_array_equal(codes[-4:], largest)
+
+
+def test_the_vote_of_the_neighbours_is_counted_one_by_one():
+    data = graph()
+    task = task_of(data)
+    A, codes_of = data.adjacency.toarray(), dict(zip(task.fit, task.codes, strict=True))
+    largest = int(np.bincount(task.codes).argmax())
+    expected = []
+    for node in task.held:
+        votes = np.zeros(task.n_classes)
+        for other, code in codes_of.items():
+            votes[code] += A[node, other] + A[other, node]
+        expected.append(votes.argmax() if votes.any() else largest)
+    found = {each.variant: codes for each, codes in decided("neighbours", data, task)}
+    np.testing.assert_array_equal(found["1 round"], expected)
+
+
+def test_more_rounds_reach_nodes_without_a_labelled_neighbour():
+    """A chain whose first node alone has the rarer class: one round reaches the next node, three reach further."""
+    chain = GraphData(np.eye(8, k=1), [f"n{i}" for i in range(8)], ["rare", *["other"] * 7])
+    task = Task(np.array([0, 6, 7]), np.array([1, 2]), np.array([1, 0, 0]), 2)
+    shares = {each.variant: codes.tolist() for each, codes in decided("neighbours", chain, task)}
+    assert shares["1 round"] == [1, 0]
+    assert shares["3 rounds"] == [1, 1]
+
+
+@pytest.mark.parametrize("data", [table(), graph()], ids=["table", "graph"])
+def test_one_class_in_the_fitted_part_decides_everything(data):
+    task = task_of(data)
+    lone = Task(task.fit, task.held, np.full(len(task.fit), 1), task.n_classes)
+    for name, method in ORDINARY.items():
+        if not method.lacks(Problem.of(data)):
+            assert all((codes == 1).all() for _, codes in decided(name, data, lone)), name
+
+
+@pytest.mark.parametrize("data", [table(), graph()], ids=["table", "graph"])
+def test_no_label_of_a_held_sample_is_read(data):
+    task = task_of(data)
+    labels = np.array(data.labels)
+    labels[task.held] = np.random.default_rng(0).permutation(labels[task.held])
+    other = (
+        TableData(data.X, labels)
+        if isinstance(data, TableData)
+        else GraphData(data.adjacency, data.node_ids, labels)
+    )
+    for name, method in ORDINARY.items():
+        if not method.lacks(Problem.of(data)):
+            first, second = ([codes for _, codes in decided(name, each, task)] for each in (data, other))
+            np.testing.assert_array_equal(first, second)
+
+
+def test_a_comparison_has_those_that_the_data_allow_and_the_largest_class_always():
+    rng = np.random.default_rng(0)
+    labels = ["a", "b"] * 12
+    offered = {
+        "table": compare(TableData(rng.normal(size=(24, 2)), labels)),
+        "graph": compare(GraphData(rng.random((24, 24)) < 0.2, [f"n{i}" for i in range(24)], labels)),
+        "matrix": compare(MatrixData(rng.random((24, 24)), row_labels=labels)),
+    }
+    told = {
+        kind: [name for name in run._settings["methods"] if METHODS[name].family == "ordinary"]
+        for kind, run in offered.items()
+    }
+    assert told == {
+        "table": ["largest", "logistic", "rbf_svm", "knn"],
+        "graph": ["largest", "propagation", "neighbours"],
+        "matrix": ["largest"],
+    }
+
+
+def test_an_ordinary_method_that_is_ahead_is_said_first_and_counts_for_neither_side():
+    """Shells around each other: at a bandwidth far too large the kernel sees a line only, and the SVM finds them."""
+    X, y = make_gaussian_quantiles(n_samples=240, n_features=3, n_classes=3, random_state=0)
+    found = compare(
+        TableData(X, y),
+        "sne",
+        methods=["mean", "rbf_svm", "knn"],
+        kernel_params={"sigma": 100.0},
+        n_splits=5,
+        inner_folds=3,
+        grid=SMALL_GRID,
+    ).run()
+    assert found.ordinary.ahead
+    assert found.verdict.startswith("An ordinary method does better: RBF-SVM gets +")
+    assert not set(found.advantage.aware + found.advantage.blind) & set(ORDINARY)
+    assert set(found.ordinary.kernel) & set(ORDINARY) == set()
+    assert not set(found.null.table["method"]) & set(ORDINARY)
