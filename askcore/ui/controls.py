@@ -14,7 +14,7 @@ from askcore._format import number
 from askcore.kernels import Choice, Flag, Param, Range
 from askcore.ui.settings import meant, nearest, shown, steps
 
-__all__ = ["about", "choose", "in_units", "parameter", "seed", "slider", "symbol", "tabs"]
+__all__ = ["about", "choose", "in_units", "parameter", "pick", "seed", "slider", "symbol", "tabs"]
 
 T = TypeVar("T")
 
@@ -73,6 +73,39 @@ def choose(
     return usual if chosen is None or chosen not in values else cast("T", chosen)
 
 
+def pick(
+    label: str,
+    options: Mapping[T, str] | Sequence[T],
+    key: str,
+    *,
+    default: T | None = None,
+    titles: Callable[[T], str] | None = None,
+    linked: bool = False,
+    labelled: bool = False,
+    help: str | None = None,
+    where: Any = st,
+    **more: Any,
+) -> T:
+    """One of many values, from a list; arguments as of ``choose``."""
+    values = list(options)
+    if isinstance(options, Mapping):
+        titles = options.__getitem__
+    usual = values[0] if default is None else default
+    more.setdefault("filter_mode", None)
+    chosen = where.selectbox(
+        label,
+        values,
+        values.index(usual),
+        format_func=titles or str,
+        key=key,
+        bind="query-params" if linked else None,
+        help=help,
+        label_visibility="visible" if labelled else "collapsed",
+        **more,
+    )
+    return usual if chosen is None or chosen not in values else cast("T", chosen)
+
+
 def seed(label: str, help_text: str) -> int:
     """A whole number to draw by; the same one on every page."""
     return int(st.number_input(label, 0, 9999, 0, key="seed", bind="query-params", help=help_text) or 0)
@@ -101,10 +134,9 @@ def parameter(param: Param, value: Any, key: str) -> Any:
     if isinstance(domain, Flag):
         return bool(st.toggle(domain.meaning or label, bool(value), key=key, bind="query-params"))
     if isinstance(domain, Choice):
-        chosen = st.selectbox(
-            label, domain.options, domain.options.index(value), key=key, bind="query-params"
+        return pick(
+            label, domain.options, key, default=value, linked=True, labelled=True, filter_mode="fuzzy"
         )
-        return value if chosen is None else chosen
     title = _GREEK.get(param.name, label)
     if domain.scale is not None:
         title += ", times its usual value"

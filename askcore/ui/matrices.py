@@ -1,24 +1,32 @@
 """The kernel matrix of a choice and the links of a graph, as several pages look at them: which way round, how much.
 
-UI floor.
+UI floor. ``MatrixState`` is what the states of these pages have in common, ``Blocks`` a matrix as they draw it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 import streamlit as st
 
 from askcore import experiments, figures
 from askcore._format import about
 from askcore.datasets import GraphData
 from askcore.diagnostics import SPECTRUM_LIMIT
-from askcore.experiments import PART, Definiteness, Entries, KernelChoice, Problem
+from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem
 from askcore.figures import Picture, Theme
+from askcore.operators import KernelOperator
 from askcore.ui.cache import Data, kept, matrix
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
+from askcore.ui.plots import theme
 from askcore.ui.words import row_and_column
 
 __all__ = [
+    "Blocks",
+    "MatrixState",
     "choose_max_rows",
     "definiteness",
     "entries",
@@ -26,7 +34,115 @@ __all__ = [
     "links_picture",
     "links_words",
     "offer_all_rows",
+    "pick_pair",
+    "taken",
 ]
+
+
+@dataclass(frozen=True)
+class MatrixState:
+    """The data set in use under a kernel: the base of the states of the pages about one matrix."""
+
+    current: Active
+    choice: KernelChoice
+
+    @property
+    def problem(self) -> Problem:
+        """The matrix with what its rows and columns are."""
+        return matrix(self.current.data, self.choice)
+
+    @property
+    def entries(self) -> Entries:
+        """What follows from the entries alone."""
+        return entries(self.current.data, self.choice)
+
+    def key(self, name: str) -> str:
+        """The key of a figure of this data set."""
+        return f"{name}_{self.current.key('figure')}"
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """A matrix in an order, in means where it is large, with the names and classes of rows and columns in that order.
+
+    Attributes
+    ----------
+    means : the entries, or means over blocks.
+    names, labels : of rows and of columns; labels may be None.
+    places : which rows and columns of the whole matrix these are.
+    """
+
+    means: BlockMeans
+    names: tuple[list[str], list[str]]
+    labels: tuple[np.ndarray | None, np.ndarray | None]
+    places: tuple[np.ndarray, np.ndarray]
+
+    @classmethod
+    def of(
+        cls,
+        operator: KernelOperator,
+        order: tuple[np.ndarray, np.ndarray],
+        names: tuple[Sequence[str], Sequence[str]],
+        labels: tuple[np.ndarray | None, np.ndarray | None],
+        *,
+        part: tuple[np.ndarray, np.ndarray] | None = None,
+        max_blocks: int = 400,
+    ) -> Blocks:
+        """Order and sum up.
+
+        Parameters
+        ----------
+        operator : K (N, M).
+        order : which row and column comes first, second, ...
+        names, labels : of all rows and columns that there are.
+        part : which of those the operator has; all of them if left out.
+        max_blocks : along each side.
+        """
+        rows, columns = order if part is None else (of[at] for of, at in zip(part, order, strict=True))
+        return cls(
+            experiments.block_means(operator, *order, max_blocks=max_blocks),
+            ([names[0][i] for i in rows], [names[1][j] for j in columns]),
+            (taken(labels[0], rows), taken(labels[1], columns)),
+            (rows, columns),
+        )
+
+    def picture(
+        self,
+        value: str,
+        *,
+        means: np.ndarray | None = None,
+        limit: float | None = None,
+        by_class: bool = True,
+        titles: tuple[str, str] = ("u", "v"),
+    ) -> Picture:
+        """As a heatmap.
+
+        Parameters
+        ----------
+        value : what an entry is.
+        means : of another matrix in the same blocks; the own ones if left out.
+        limit : modulus at which the colours saturate; from the own means if left out.
+        by_class : whether rows and columns go by class, so that lines part the classes.
+        titles : of the axes.
+        """
+        return figures.block_heatmap(
+            self.means.means if means is None else means,
+            self.means.row_limits,
+            self.means.column_limits,
+            limit=figures.colour_limit(self.means.means) if limit is None else limit,
+            row_names=self.names[0],
+            column_names=self.names[1],
+            row_labels=self.labels[0] if by_class else None,
+            column_labels=self.labels[1] if by_class else None,
+            value=value,
+            titles=titles,
+            theme=theme(),
+        )
+
+
+def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
+    """The values at some places; None where there are none at all."""
+    return None if values is None else np.asarray(values)[places]
 
 
 @kept(spinner="Comparing K with Kᵀ …")
@@ -105,6 +221,36 @@ def choose_max_rows(current: Active, choice: KernelChoice) -> int:
             help=f"Spectra of {PART} rows take half a second, of {SPECTRUM_LIMIT:,} some ten seconds. "
             "Rows are drawn at random, the same ones every time.",
         )
+
+
+def pick_pair(
+    names: tuple[Sequence[str], Sequence[str]],
+    things: tuple[str, str],
+    start: tuple[int, int],
+    key: Callable[[str], str],
+) -> tuple[int, int]:
+    """Two samples u and v, chosen by name side by side.
+
+    Parameters
+    ----------
+    names, things : of rows and of columns, and what one of them is called.
+    start : the pair that is on offer first.
+    key : the key of the list of "u" and of "v".
+    """
+    u, v = (
+        pick(
+            f"{letter}, a {thing}",
+            range(len(known)),
+            key(letter),
+            default=usual,
+            titles=known.__getitem__,
+            labelled=True,
+            where=column,
+            filter_mode="contains",
+        )
+        for column, letter, thing, known, usual in zip(st.columns(2), "uv", things, names, start, strict=True)
+    )
+    return int(u), int(v)
 
 
 def entry_words(problem: Problem) -> str:

@@ -13,12 +13,13 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import block_means, class_order
+from askcore.experiments import class_order
 from askcore.experiments.matrix.signed import SignedParts, signed_pair, signed_terms
 from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.operators import as_operator
 from askcore.ui.controls import choose
+from askcore.ui.matrices import Blocks, pick_pair
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
 from askcore.ui.pages.indefinite.spheres import draw_spheres
@@ -128,23 +129,10 @@ def _entries(state: IndefiniteKernel, parts: Mapping[int, np.ndarray], sign: int
         return
     order = class_order(labels, len(found.K))
     limit = figures.colour_limit(parts[1] if found.signature[0] else parts[-1])
-    blocks = block_means(as_operator(parts[sign]), order, order, max_blocks=200)
-    ordered = None if labels is None else labels[order]
-    shown = [state.names[i] for i in order]
+    K = as_operator(parts[sign])
+    blocks = Blocks.of(K, (order, order), (state.names,) * 2, (labels,) * 2, max_blocks=200)
     show(
-        figures.block_heatmap(
-            blocks.means,
-            blocks.row_limits,
-            blocks.column_limits,
-            limit=limit,
-            row_names=shown,
-            column_names=shown,
-            row_labels=ordered,
-            column_labels=ordered,
-            value=name,
-            titles=("u", "v"),
-            theme=theme(),
-        ),
+        blocks.picture(name, limit=limit),
         key=state.key(f"entries_{sign}"),
         alt=f"{name} as a heatmap",
     )
@@ -157,19 +145,12 @@ LEADING = 12
 def _two_samples(state: IndefiniteKernel) -> None:
     """Choose two, and see what lies between them in each sign."""
     found, names = state.parts, state.names
-    start = found.most_negative
-    chosen = []
-    for column, letter, usual in zip(st.columns(2), "uv", start, strict=True):
-        at = column.selectbox(
-            f"{letter}, a {state.problem.row_word}",
-            range(len(names)),
-            index=usual,
-            format_func=names.__getitem__,
-            key=state.current.key(f"signed_{letter}_{len(names)}"),
-            filter_mode="contains",
-        )
-        chosen.append(usual if at is None else int(at))
-    u, v = chosen
+    u, v = pick_pair(
+        (names, names),
+        (state.problem.row_word,) * 2,
+        found.most_negative,
+        lambda letter: state.current.key(f"signed_{letter}_{len(names)}"),
+    )
     between = signed_pair(found, u, v)
     row = st.container(horizontal=True)
     row.metric(

@@ -14,15 +14,7 @@ import streamlit as st
 from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import TableData
-from askcore.experiments import (
-    Definiteness,
-    Entries,
-    KernelChoice,
-    PreparedFixes,
-    Problem,
-    SignedParts,
-    SpheresView,
-)
+from askcore.experiments import Definiteness, KernelChoice, PreparedFixes, SignedParts, SpheresView
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.ui import matrices
 from askcore.ui.cache import Data, kept, matrix, problem, split
@@ -72,22 +64,10 @@ def choose_signs(current: Active, choice: KernelChoice) -> SignsChoice:
 
 
 @dataclass(frozen=True)
-class IndefiniteKernel:
+class IndefiniteKernel(matrices.MatrixState):
     """The data set in use under a kernel, how its signs are looked at, and what follows from them."""
 
-    current: Active
-    choice: KernelChoice
     signs: SignsChoice
-
-    @property
-    def problem(self) -> Problem:
-        """The matrix with what its rows and columns are."""
-        return matrix(self.current.data, self.choice)
-
-    @property
-    def entries(self) -> Entries:
-        """What follows from the entries alone."""
-        return matrices.entries(self.current.data, self.choice)
 
     @property
     def parts(self) -> SignedParts:
@@ -114,10 +94,6 @@ class IndefiniteKernel:
         every = self.problem.row_labels
         labels = None if every is None else np.asarray(every)[self.parts.places]
         return labels if labels is None or labels.dtype.kind != "U" or (labels != "").any() else None
-
-    def key(self, name: str) -> str:
-        """The key of a figure of this data set."""
-        return f"{name}_{self.current.key('figure')}"
 
 
 # Up to 63 MB each at 1,500 rows: K, its coordinates, and distances between all samples and between each pair.

@@ -15,6 +15,7 @@ from askcore import figures
 from askcore._format import number
 from askcore.diagnostics import feature_pair
 from askcore.experiments import MatrixPart, Operation
+from askcore.ui.matrices import pick_pair
 from askcore.ui.pages.kernel_matrix.findings import findings
 from askcore.ui.pages.kernel_matrix.panels import SAMPLES, order_of
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
@@ -164,26 +165,13 @@ def most_asymmetric(part: MatrixPart) -> tuple[int, int]:
 @st.fragment
 def _two_samples(state: KernelMatrix) -> None:
     """Choose u and v by name and read them."""
-    current, problem, part = state.current, state.problem, state.part
-    start = most_asymmetric(part)
-    left, right = st.columns(2)
-    sides = (
-        (left, "u", f"u, a {problem.row_word}", problem.row_names, start[0]),
-        (right, "v", f"v, a {problem.column_word}", problem.column_names, start[1]),
+    problem, part = state.problem, state.part
+    u, v = pick_pair(
+        (problem.row_names, problem.column_names),
+        (problem.row_word, problem.column_word),
+        most_asymmetric(part),
+        lambda letter: state.current.key(f"pair_{letter}"),
     )
-    chosen = []
-    for column, name, label, ids, usual in sides:
-        key = current.key(f"pair_{name}")
-        at = column.selectbox(
-            label,
-            range(len(ids)),
-            index=usual,
-            format_func=ids.__getitem__,
-            key=key,
-            filter_mode="contains",
-        )
-        chosen.append(usual if at is None else int(at))
-    u, v = chosen
     names = problem.row_names[u], problem.column_names[v]
     if not problem.same_samples:
         value = float(problem.operator.block(np.array([u]), np.array([v]))[0, 0])

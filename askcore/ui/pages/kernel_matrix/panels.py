@@ -13,11 +13,11 @@ from askcore import figures
 from askcore._format import number, share
 from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.figures.heatmaps import pickable, tile
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
-from askcore.ui.matrices import entry_words, offer_all_rows
+from askcore.ui.matrices import Blocks, entry_words, offer_all_rows
 from askcore.ui.pages.kernel_matrix import words
-from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, Blocks, KernelMatrix
+from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
 from askcore.ui.plots import show, theme
 from askcore.ui.words import signature_of_all
@@ -116,19 +116,16 @@ def _matrix(state: KernelMatrix) -> None:
     shown = WHOLE
     if left is not None:
         shown = choose("Part", [WHOLE, SYMMETRIC, SKEW], current.key("matrix_part"), where=left)
-    orders = state.orders
-    order = right.selectbox(
+    order = pick(
         "Order of rows and columns",
-        orders,
-        format_func=lambda name: f"Ordered {name}" if name != AS_GIVEN else "In the order of the file",
-        key=current.key("matrix_order"),
-        label_visibility="collapsed",
-        filter_mode=None,
+        state.orders,
+        current.key("matrix_order"),
+        titles=lambda name: f"Ordered {name}" if name != AS_GIVEN else "In the order of the file",
+        where=right,
     )
-    order = order or orders[0]
     blocks = state.blocks(order)
     drawn, key = _picture(blocks, shown, order), state.key("matrix")
-    exact = blocks.means.means.shape == (len(blocks.row_places), len(blocks.column_places))
+    exact = blocks.means.is_exact
     show(
         pickable(drawn, drawn.figure.data[0].z, value=_VALUES[shown]) if exact else drawn,
         key=key,
@@ -161,7 +158,7 @@ def _spectra(state: KernelMatrix) -> None:
 def _pick(current: Active, blocks: Blocks, chart: str) -> None:
     """The pair that was clicked in the figure with key ``chart`` becomes that of the tab "Two samples"."""
     places = [p.get("customdata") for p in st.session_state[chart].get("selection", {}).get("points", [])]
-    rows, columns = blocks.row_places, blocks.column_places
+    rows, columns = blocks.places
     for place in places:
         if isinstance(place, list) and len(place) == 2:
             i, j = int(place[0]), int(place[1])
@@ -182,25 +179,11 @@ def _click(shape: tuple[int, int]) -> str:
 
 def _picture(blocks: Blocks, shown: str, order: str) -> figures.Picture:
     means = blocks.means.means
-    limit = figures.colour_limit(means)
     if shown == SYMMETRIC:
         means = (means + means.T) / 2
     elif shown == SKEW:
         means = (means - means.T) / 2
-    by_class = order == BY_CLASS
-    return figures.block_heatmap(
-        means,
-        blocks.means.row_limits,
-        blocks.means.column_limits,
-        limit=limit,
-        row_names=blocks.row_names,
-        column_names=blocks.column_names,
-        row_labels=blocks.row_labels if by_class else None,
-        column_labels=blocks.column_labels if by_class else None,
-        value=_VALUES[shown],
-        titles=("u", "v"),
-        theme=theme(),
-    )
+    return blocks.picture(_VALUES[shown], means=means, by_class=order == BY_CLASS)
 
 
 def _caption(problem: Problem, shown: str, *, square: bool) -> str:

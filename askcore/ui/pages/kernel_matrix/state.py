@@ -6,53 +6,32 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from askcore import experiments, figures
-from askcore.experiments import BlockMeans, ClassMeans, Entries, KernelChoice, MatrixPart, Operation, Problem
+from askcore.experiments import ClassMeans, Entries, KernelChoice, MatrixPart, Operation, Problem
 from askcore.figures import Picture, Theme
 from askcore.operators import as_operator
 from askcore.ui.cache import Data, kept, matrix
-from askcore.ui.dataset import Active
-from askcore.ui.matrices import definiteness, entries
+from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
 
-__all__ = ["AS_GIVEN", "BY_CLASS", "BY_SINGULAR", "Blocks", "KernelMatrix"]
+__all__ = ["AS_GIVEN", "BY_CLASS", "BY_SINGULAR", "KernelMatrix"]
 
 BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
 
 
-class Blocks(NamedTuple):
-    """Block means, and the names, classes and places in the whole matrix of rows and columns in the order drawn."""
-
-    means: BlockMeans
-    row_names: list[str]
-    column_names: list[str]
-    row_labels: np.ndarray | None
-    column_labels: np.ndarray | None
-    row_places: np.ndarray
-    column_places: np.ndarray
-
-
 @dataclass(frozen=True)
-class KernelMatrix:
+class KernelMatrix(MatrixState):
     """The data set in use under a kernel, how many rows its spectra are of, and what follows from them."""
 
-    current: Active
-    choice: KernelChoice
     max_rows: int
-
-    @property
-    def problem(self) -> Problem:
-        """The matrix with what its rows and columns are."""
-        return matrix(self.current.data, self.choice)
 
     @property
     def entries(self) -> Entries:
         """What follows from the entries alone, and the signs of all eigenvalues."""
-        known = entries(self.current.data, self.choice)
-        return replace(known, definiteness=definiteness(self.current, self.choice))
+        return replace(super().entries, definiteness=definiteness(self.current, self.choice))
 
     @property
     def part(self) -> MatrixPart:
@@ -84,10 +63,6 @@ class KernelMatrix:
         """The results side by side, rows and columns in the order of the large figure."""
         return _operations_picture(self.current.data, self.choice, self.max_rows, order, theme)
 
-    def key(self, name: str) -> str:
-        """The key of a figure of this data set."""
-        return f"{name}_{self.current.key('figure')}"
-
 
 # Up to 20 MB each.
 @kept(entries=16, spinner="Taking the spectra …")
@@ -101,16 +76,12 @@ def _blocks(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Bloc
     """The matrix "by class", "by singular vectors" or "as given", in means where it is large."""
     whole = matrix(data, choice)
     operator, rows, columns = experiments.drawable(whole.operator, _part(data, choice, max_rows))
-    row_labels, column_labels = _at(whole.row_labels, rows), _at(whole.column_labels, columns)
-    row_order, column_order = _ordered(order, operator, row_labels, column_labels, whole.same_samples)
-    return Blocks(
-        experiments.block_means(operator, row_order, column_order),
-        [whole.row_names[i] for i in rows[row_order]],
-        [whole.column_names[i] for i in columns[column_order]],
-        _at(row_labels, row_order),
-        _at(column_labels, column_order),
-        rows[row_order],
-        columns[column_order],
+    return Blocks.of(
+        operator,
+        _ordered(order, operator, whole, rows, columns),
+        (whole.row_names, whole.column_names),
+        (whole.row_labels, whole.column_labels),
+        part=(rows, columns),
     )
 
 
@@ -119,7 +90,9 @@ def _classes(data: Data, choice: KernelChoice, max_rows: int) -> ClassMeans:
     """Means between classes; both sides must have labels."""
     whole = matrix(data, choice)
     operator, rows, columns = experiments.drawable(whole.operator, _part(data, choice, max_rows))
-    return experiments.class_means(operator, _at(whole.row_labels, rows), _at(whole.column_labels, columns))
+    return experiments.class_means(
+        operator, taken(whole.row_labels, rows), taken(whole.column_labels, columns)
+    )
 
 
 # Five matrices of up to 18 MB each.
@@ -137,8 +110,7 @@ def _operations_picture(data: Data, choice: KernelChoice, max_rows: int, order: 
         _part(data, choice, max_rows),
         _operations(data, choice, max_rows),
     )
-    labels = _at(whole.row_labels, shown.rows), _at(whole.column_labels, shown.columns)
-    rows, columns = _ordered(order, as_operator(shown.K), *labels, whole.same_samples)
+    rows, columns = _ordered(order, as_operator(shown.K), whole, shown.rows, shown.columns)
     sides = {"KKt": (rows, rows), "KtK": (columns, columns)}
     ordered = [
         None if one.matrix is None else one.matrix[np.ix_(*sides.get(one.name, (rows, columns)))]
@@ -148,15 +120,13 @@ def _operations_picture(data: Data, choice: KernelChoice, max_rows: int, order: 
 
 
 def _ordered(
-    order: str, operator: Any, row_labels: Any, column_labels: Any, same_samples: bool
+    order: str, operator: Any, whole: Problem, rows: np.ndarray, columns: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
+    """Which of these rows and columns of the whole matrix comes first, second, ..."""
     n, m = operator.shape
     if order == BY_SINGULAR:
-        return experiments.singular_order(operator, same_samples=same_samples)
+        return experiments.singular_order(operator, same_samples=whole.same_samples)
     if order == BY_CLASS:
-        return experiments.class_order(row_labels, n), experiments.class_order(column_labels, m)
+        labels = taken(whole.row_labels, rows), taken(whole.column_labels, columns)
+        return experiments.class_order(labels[0], n), experiments.class_order(labels[1], m)
     return np.arange(n), np.arange(m)
-
-
-def _at(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
-    return None if values is None else np.asarray(values)[places]

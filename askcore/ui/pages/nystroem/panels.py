@@ -78,27 +78,13 @@ def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:
 def _matrix(state: Nystroem) -> None:
     """The matrix with the sampled rows and columns on it."""
     st.subheader("What was sampled")
-    problem, means, found = state.problem, state.block_means, state.sampled
-    order = (means.row_order, means.column_order)
-    labels = (problem.row_labels, problem.column_labels)
-    drawn = figures.block_heatmap(
-        means.means,
-        means.row_limits,
-        means.column_limits,
-        limit=figures.colour_limit(means.means),
-        row_names=[problem.row_names[i] for i in order[0]],
-        column_names=[problem.column_names[i] for i in order[1]],
-        row_labels=None if labels[0] is None else labels[0][order[0]],
-        column_labels=None if labels[1] is None else labels[1][order[1]],
-        value="K",
-        titles=words.sides(problem.row_word, problem.column_word),
-        theme=theme(),
-    )
-    places = [np.argsort(each) for each in order]
-    chosen = (places[0][found.found.rows], places[1][found.found.columns])
+    problem, blocks, found = state.problem, state.blocks, state.sampled
+    drawn = blocks.picture("K", titles=words.sides(problem.row_word, problem.column_word))
+    rows, columns = (np.argsort(each) for each in blocks.places)
+    chosen = rows[found.found.rows], columns[found.found.columns]
     drawn = figures.with_samples(drawn, *chosen, problem.shape, theme=theme())
     show(drawn, key="sampled_matrix", alt="The matrix with the sampled rows and columns drawn on it")
-    st.caption(UNCENTRED + words.how_to_read(problem, in_blocks=not means.is_exact, theme=theme()))
+    st.caption(UNCENTRED + words.how_to_read(problem, in_blocks=not blocks.means.is_exact, theme=theme()))
 
 
 def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:

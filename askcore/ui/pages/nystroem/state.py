@@ -12,22 +12,20 @@ import streamlit as st
 
 from askcore import experiments
 from askcore.experiments import (
-    BlockMeans,
     ExactTriplets,
     KernelChoice,
-    Problem,
     SampledTriplets,
     SamplingChoice,
     SamplingStudy,
-    block_means,
     class_order,
 )
 from askcore.experiments.run import Run
 from askcore.solvers import SAMPLINGS
 from askcore.ui.cache import Data, kept, matrix
-from askcore.ui.controls import choose, seed, slider
+from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
+from askcore.ui.matrices import Blocks, MatrixState
 
 __all__ = ["JOB", "SAMPLING_NAMES", "Nystroem", "RacePlan", "choose_sampling", "sizes_for"]
 
@@ -56,20 +54,19 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
         rank = int(slider("Rank", ranks, min(10, ranks[-1]), "rank", _RANK_HELP))
         n_rows = _size("Rows", shape[0], rank, "sampled_rows")
         n_columns = _size("Columns", shape[1], rank, "sampled_columns")
-        how = st.selectbox(
+        how = pick(
             "Which rows and columns",
-            [name for name in SAMPLING_NAMES if name in SAMPLINGS],
-            format_func=SAMPLING_NAMES.__getitem__,
-            key="sampling",
-            bind="query-params",
-            filter_mode=None,
+            {name: said for name, said in SAMPLING_NAMES.items() if name in SAMPLINGS},
+            "sampling",
+            linked=True,
+            labelled=True,
             help=_SAMPLING_HELP,
         )
         formula = choose(
             "Formula", FORMULAS, "formula", default="improved", linked=True, labelled=True, help=_FORMULA_HELP
         )
         number = seed("Seed of the sample", "Another seed, another sample.")
-    return SamplingChoice(rank, n_rows, n_columns, how or "uniform", formula == "published", number)
+    return SamplingChoice(rank, n_rows, n_columns, how, formula == "published", number)
 
 
 def sizes_for(size: int) -> tuple[int, ...]:
@@ -109,17 +106,10 @@ JOB: Job[RacePlan, SamplingStudy] = Job("race")
 
 
 @dataclass(frozen=True)
-class Nystroem:
+class Nystroem(MatrixState):
     """The data set in use, the matrix and what is sampled of it, and what follows from them."""
 
-    current: Active
-    choice: KernelChoice
     sampling: SamplingChoice
-
-    @property
-    def problem(self) -> Problem:
-        """The matrix with what its rows and columns are."""
-        return matrix(self.current.data, self.choice)
 
     @property
     def exact(self) -> ExactTriplets:
@@ -132,9 +122,9 @@ class Nystroem:
         return _sampled(self.current.data, self.choice, self.sampling)
 
     @property
-    def block_means(self) -> BlockMeans:
+    def blocks(self) -> Blocks:
         """The matrix ordered by class, in block means where it is large."""
-        return _block_means(self.current.data, self.choice)
+        return _blocks(self.current.data, self.choice)
 
     @property
     def plan(self) -> RacePlan:
@@ -176,12 +166,16 @@ def _sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> Samp
 
 # Products only, whatever the size of the matrix.
 @kept(entries=8, spinner="Drawing the matrix …")
-def _block_means(data: Data, choice: KernelChoice) -> BlockMeans:
+def _blocks(data: Data, choice: KernelChoice) -> Blocks:
     problem = matrix(data, choice)
     n, m = problem.shape
-    rows, columns = class_order(problem.row_labels, n), class_order(problem.column_labels, m)
-    return block_means(
-        problem.operator, rows, columns, max_blocks=MOST_ROWS if max(n, m) > ENTRY_BY_ENTRY else max(n, m)
+    labels = problem.row_labels, problem.column_labels
+    return Blocks.of(
+        problem.operator,
+        (class_order(labels[0], n), class_order(labels[1], m)),
+        (problem.row_names, problem.column_names),
+        labels,
+        max_blocks=MOST_ROWS if max(n, m) > ENTRY_BY_ENTRY else max(n, m),
     )
 
 

@@ -11,10 +11,11 @@ import streamlit as st
 
 from askcore import experiments
 from askcore._format import number
-from askcore.experiments import Effect, KernelChoice, Problem, RankedMethod, Spectra, Symmetrised
+from askcore.experiments import Effect, KernelChoice, RankedMethod, Spectra, Symmetrised
 from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.controls import choose, slider
 from askcore.ui.dataset import Active
+from askcore.ui.matrices import MatrixState
 
 __all__ = ["Decomposition", "View", "choose_view"]
 
@@ -49,17 +50,10 @@ def choose_view(current: Active, choice: KernelChoice) -> View:
 
 
 @dataclass(frozen=True)
-class Decomposition:
+class Decomposition(MatrixState):
     """The data set in use, the matrix and how its features are taken, and what follows from them."""
 
-    current: Active
-    choice: KernelChoice
     view: View
-
-    @property
-    def problem(self) -> Problem:
-        """The matrix with what its rows and columns are."""
-        return matrix(self.current.data, self.choice)
 
     @property
     def found(self) -> Spectra:
