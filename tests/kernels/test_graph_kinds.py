@@ -13,6 +13,7 @@ from sklearn.base import clone
 
 from askcore import AsKLSClassifier, DataError
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, spectral_radius
+from askcore.kernels.graphs import series
 from askcore.kernels.graphs.series import Resolvent
 from tests.helpers import dense, every_pair, frozen, naive_graph_matrix
 
@@ -249,6 +250,29 @@ def test_beta_stops_at_the_radius(kind):
     np.testing.assert_allclose(
         k([0, 1, 2], [0, 1, 2]), naive(kind, A, {"beta": 0.499}), rtol=1e-9, atol=1e-12
     )
+
+
+@pytest.mark.parametrize("kind", ["katz", "pagerank", "von_neumann", "diffusion"])
+@pytest.mark.parametrize("signed", [False, True])
+def test_all_at_once_is_as_exact_as_column_by_column(kind, signed, rng, monkeypatch):
+    """Filled in, the whole comes from dense arithmetic: zeros stay exact, and small entries keep their digits."""
+    if signed and kind == "pagerank":
+        return
+    monkeypatch.setattr(series, "FILLED", np.inf)
+    monkeypatch.setattr(series, "SQUARED", np.inf)
+    n = 60
+    A = np.triu(rng.random((n, n)) < 0.2) * rng.random((n, n)) * 3.0
+    A[:30, :30] = (rng.random((30, 30)) < 0.1) * rng.random((30, 30))  # half of the nodes walk in circles
+    A *= np.where(rng.random((n, n)) < 0.3, -1.0, 1.0) if signed else 1.0
+    kernel = GraphKernel(A, kind, self_loops=False)
+    every = np.arange(n)
+    whole, parts = kernel._function.everything(), kernel._function.block(every, every)
+    np.testing.assert_allclose(
+        whole, parts, rtol=0 if signed else 1e-12, atol=1e-13 * np.abs(parts).max() * signed
+    )
+    if not signed:
+        np.testing.assert_array_equal(whole == 0, parts == 0)
+        assert (whole == 0).any()
 
 
 def test_an_acyclic_graph_takes_every_beta(way):

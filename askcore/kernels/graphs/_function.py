@@ -52,11 +52,18 @@ class GraphFunction(ABC):
         """K[:, at], shape (N, k)."""
         return self.product(_unit(self.n, at))
 
+    def everything(self) -> Any:
+        """K, shape (N, N)."""
+        every = np.arange(self.n)
+        return self.block(every, every)
+
     def block(self, rows: np.ndarray, cols: np.ndarray) -> Any:
         """K[rows, cols], shape (n, m), computed from the shorter side, some rows or columns at a time."""
         check_block(8.0 * len(rows) * len(cols) + 32.0 * self.n * self.chunk, len(rows), len(cols))
         out = np.empty((len(rows), len(cols)))
-        by_rows = len(rows) <= len(cols)
+        by_rows = len(rows) < len(
+            cols
+        )  # columns if in doubt: solving with a transposed factor takes twice as long
         for at in range(0, min(len(rows), len(cols)), self.chunk):
             part = slice(at, at + self.chunk)
             if by_rows:

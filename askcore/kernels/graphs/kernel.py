@@ -151,8 +151,7 @@ class GraphKernel(IndexKernel):
     def _held(self) -> bool:
         """Whether the whole matrix is in memory, computing it if the graph is small."""
         if self._matrix is None and self.shape[0] <= self.held:
-            every = np.arange(self.shape[0])
-            self._matrix = frozen(self._function.block(every, every))
+            self._matrix = frozen(self._function.everything())
         return self._matrix is not None
 
     def __repr__(self) -> str:

@@ -3,7 +3,8 @@ r"""Walks of every length, longer ones counting less: Katz, rooted PageRank, von
 Kernel floor. The first three are (I - B)^{-1} with B a multiple of S. One sparse factorisation of I - B serves every
 block and product. Fill-in is confined to strongly connected components, so it is used while the largest of
 them is small; else the series I + B + B^2 + ..., which converges because the radius of B is below 1. Exponential
-diffusion divides walks by the factorial of their length: any beta will do.
+diffusion divides walks by the factorial of their length: any beta will do. All of K at once comes from dense
+arithmetic where that is faster, by inversion and by squaring.
 """
 
 from __future__ import annotations
@@ -11,20 +12,23 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
+import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, expm_multiply, splu
 
 from askcore._lazy import made_once
-from askcore._validation import fits_memory
+from askcore._validation import check_finite, fits_memory
 from askcore.kernels._registry import Range, graph_kernel
-from askcore.kernels.graphs._function import GraphFunction
+from askcore.kernels.graphs._function import GraphFunction, check_block
 from askcore.kernels.graphs.matrix import checked_beta, row_normalized
 
 __all__ = ["Diffusion", "Resolvent", "diffusion", "katz", "pagerank", "von_neumann"]
 
 TOLERANCE = 1e-15
 MOST_TERMS = 100_000
+FILLED = 8  # I - B is inverted where its sparse factor holds more than one in so many of all entries
+SQUARED = 10  # exp(A) is the square of exp(A/2) where |A|_1 times A's entries exceed one in so many of all
 
 Beta = Annotated[float | None, Range(1e-9, 1e9, log=True, usual=(0.01, 1.0), none="0.5 / spectral radius")]
 LARGEST = 5000.0  # column sum of beta S past which the products would take too many steps
@@ -49,6 +53,25 @@ class Resolvent(GraphFunction):
         self._step, self._rate, self._weight, self._paths_only = B, rate, weight, paths_only
         self.share = share
         self.resolved = {} if beta is None else {"beta": beta}
+
+    def everything(self) -> np.ndarray:
+        """K, shape (N, N): by the dense inverse where the sparse factor has filled in."""
+        factor, n = self._factor, self.n
+        if factor is None or FILLED * factor.nnz < n * n:
+            return super().everything()
+        # The columns of an M-matrix A are dominated by the diagonal of diag(d) A where d^T A = 1. So LAPACK has no
+        # reason to swap rows, and as in the sparse factor nothing cancels and an exact 0 stays one.
+        scale = factor.solve(np.ones(n), trans="T") if self._nonnegative else np.ones(n)
+        if not np.isfinite(scale).all():
+            return super().everything()  # finds out which entries are too large
+        check_block(24.0 * n * n, n, n)
+        M = np.eye(n) - self._step.toarray()
+        K = scipy.linalg.inv(scale[:, None] * M, overwrite_a=True, check_finite=False)
+        K *= self._weight * scale
+        if self._paths_only:
+            K = np.ascontiguousarray((self._back @ K.T).T)
+        check_finite(K)
+        return K
 
     def product(self, X: np.ndarray) -> np.ndarray:
         """K X for X (N, k)."""
@@ -75,12 +98,15 @@ class Resolvent(GraphFunction):
             return None
         # Without negative weights I - B is an M-matrix: the diagonal is a safe pivot, nothing cancels, and
         # nodes that no walk joins get an exact 0.
-        pivot = 0.0 if self._step.data.min(initial=0.0) >= 0 else 1.0
         return splu(
             sp.csc_array(sp.eye_array(self.n) - self._step),
             permc_spec="MMD_AT_PLUS_A",
-            diag_pivot_thresh=pivot,
+            diag_pivot_thresh=0.0 if self._nonnegative else 1.0,
         )
+
+    @property
+    def _nonnegative(self) -> bool:
+        return bool(self._step.data.min(initial=0.0) >= 0)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the factors, which cannot be pickled and are made again when needed."""
@@ -144,6 +170,22 @@ class Diffusion(GraphFunction):
     def __init__(self, scaled: sp.csr_array) -> None:
         super().__init__(scaled.shape[0])
         self._scaled, self._back = scaled, sp.csr_array(scaled.T)
+
+    def everything(self) -> np.ndarray:
+        """K, shape (N, N): where S is large, the square of the square ... of the exponential of a small part of it."""
+        n, halvings = self.n, 0
+        norm = float(abs(self._scaled).sum(axis=0).max(initial=0.0))
+        while norm > 2.0**halvings and SQUARED * norm * self._scaled.nnz > 2.0**halvings * n * n:
+            halvings += 1
+        if not halvings:
+            return super().everything()
+        check_block(24.0 * n * n, n, n)
+        K = Diffusion(sp.csr_array(self._scaled / 2.0**halvings)).everything()
+        with np.errstate(over="ignore", invalid="ignore"):
+            for _ in range(halvings):
+                K = K @ K
+        check_finite(K)
+        return K
 
     def product(self, X: np.ndarray) -> np.ndarray:
         """K X for X (N, k)."""
