@@ -6,7 +6,7 @@ their divergences, which the frame provides (see ``bag_kernel``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
 from askcore.ui.cache import usual_value
 from askcore.ui.reading import Kind, Reading
-from askcore.ui.settings import default_settings, in_address, kernels_for
+from askcore.ui.settings import default_settings, in_address, kernels_for, parameter_keys
 
 __all__ = [
     "DATA",
@@ -64,6 +64,7 @@ OFFER = "_upload_offer"  # a file that looks like labels for what is in use
 _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
+_STALE = "_stale_parameters"  # of the address, from before the data set was chosen
 _TAKEN = "_taken_name"  # whose preset was taken last
 
 _USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
@@ -193,9 +194,14 @@ def choose_next(name: str) -> None:
 
 
 def take_next() -> None:
-    """Do what ``choose_next`` asked for; before the sidebar."""
+    """Do what ``choose_next`` asked for, and let the address follow a choice; before the sidebar."""
     if _NEXT in st.session_state:
         choose(st.session_state.pop(_NEXT))
+    stale = [key for key in st.session_state.pop(_STALE, ()) if key in st.query_params]
+    for key in stale:
+        st.query_params.pop(key)
+    if stale:
+        st.rerun()  # widgets look into the address as it was when the run began
 
 
 def take_changed() -> None:
@@ -212,8 +218,9 @@ def take_preset() -> None:
     current = _chosen()
     st.session_state[_TAKEN] = st.session_state.get("data")
     size = 0 if current.labels is None else len(current.labels)
-    for key, value in default_settings(current.preset, is_graph=current.is_graph, n_samples=size).items():
-        st.session_state[key] = value
+    settings = default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
+    _forget_settings(parameter_keys() - settings.keys(), settings)
+    st.session_state.update(settings)
     st.session_state.pop("view", None)  # a class of the data set before
     for told in (ERROR, OFFER):
         st.session_state.pop(told, None)
@@ -222,12 +229,21 @@ def take_preset() -> None:
     st.session_state.pop(_UNKNOWN, None)
 
 
+def _forget_settings(others: Collection[str], own: Collection[str]) -> None:
+    """Keep the settings of the data set before from the next one: those in the session, and those that the address
+    holds for controls that have not been seen yet, which would take them from there."""
+    held = [key for key in st.query_params if key in others or key in own]
+    before = st.session_state.get(_STALE, ())
+    st.session_state[_STALE] = [*before, *(key for key in held if key not in st.session_state)]
+    for key in others:
+        st.session_state.pop(key, None)
+
+
 def control_keys() -> list[str]:
     """Keys of the controls of kernel and model that hold something now."""
     current = _chosen()
     own = default_settings(current.preset, is_graph=current.is_graph, n_samples=0)
-    starts = ("kp_", "times_", "rowsum_", *(f"{name}_" for name in GRAPH_KERNELS))
-    return [key for key in map(str, st.session_state) if key in own or key.startswith(starts)]
+    return [key for key in map(str, st.session_state) if key in own or key in parameter_keys()]
 
 
 def reset() -> None:

@@ -31,6 +31,7 @@ __all__ = [
     "nearest",
     "param_default",
     "param_key",
+    "parameter_keys",
     "shown",
     "steps",
 ]
@@ -69,6 +70,14 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
     spec = KERNELS[preset["kernel"]]
     params = {param_key(spec, p): shown(p, param_default(spec, p, preset)) for p in spec.params}
     return {**settings, "scaled": True, **params}
+
+
+def parameter_keys() -> frozenset[str]:
+    """Keys of the controls of every kernel's parameters, on whatever data."""
+    vectors = {param_key(spec, param) for spec in KERNELS.values() for param in spec.params}
+    graphs = {f"{name}_{p.name}" for name, spec in GRAPH_KERNELS.items() for p in spec.params}
+    shares = {f"{name}_share" for name, spec in GRAPH_KERNELS.items() if spec.bounded}
+    return frozenset(vectors | graphs | shares | {"rowsum_walks", "bandwidth", "crossed_degree", "crossed_c"})
 
 
 def kernel_title(name: str, *, is_graph: bool) -> str:

@@ -268,3 +268,25 @@ def test_data_of_their_own_are_no_labels(other):
     at = given("data", ("mine", RING), ("other.csv", other))
     assert "looks like labels" not in said(at)
     assert "other.csv" in said(at)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"times_sne_sigma": "0.2"},
+        {"data": "iris", "kernel": "rbf", "times_rbf_sigma": "0.2", "gamma": "0.01"},
+    ],
+)
+def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
+    """A file starts with its own, also where the address was about a control that the sample does not have."""
+    at = AppTest.from_file(str(sentences.ROOT / "app.py"), default_timeout=120)
+    at.query_params.update(asked)
+    at.switch_page("pages/decisions.py").run()
+    if "data" in asked:
+        assert at.select_slider("times_rbf_sigma").value == 0.2
+    at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
+    assert at.select_slider("times_sne_sigma").value == 1.0
+    assert (at.selectbox("kernel").value, at.select_slider("gamma").value) == ("sne", 10.0)
+    at.selectbox("kernel").set_value("rbf").run()
+    assert at.select_slider("times_rbf_sigma").value == 1.0
+    assert not set(asked) & set(at.query_params) - {"data", "kernel"}
