@@ -1,5 +1,5 @@
 from ._merging import learn_merger
-from ._tuning import LooChoice, tune_on_path
+from ._tuning import LooChoice, best_choice, tune_on_path
 from ._views import Coefficients
 from .askls import AsKLSClassifier
 from .kernel_pca import KernelPCA, NothingLeftWarning
@@ -14,6 +14,7 @@ __all__ = [
     "LSSVMClassifier",
     "LooChoice",
     "NothingLeftWarning",
+    "best_choice",
     "learn_merger",
     "tune_on_path",
 ]

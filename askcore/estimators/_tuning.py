@@ -14,29 +14,36 @@ import numpy as np
 
 from askcore.solvers import SaddlePath, decided_codes
 
-__all__ = ["DAMPINGS", "GAMMAS", "LooChoice", "tune_by_loo", "tune_on_path"]
+__all__ = ["DAMPINGS", "GAMMAS", "LooChoice", "best_choice", "tune_by_loo", "tune_on_path"]
 
-GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 1000.0, 16))
+GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 10_000.0, 19))
 DAMPINGS = (0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0)
+TIE = 0.25  # of a standard error of the best accuracy: less is noise of the samples, not merit of a setting
 
 
 @dataclass(frozen=True)
 class LooChoice:
-    """The chosen gamma and damping, and the leave-one-out accuracy of every pair tried, (dampings, gammas)."""
+    """gamma and damping chosen by leaving out one of ``n`` samples at a time.
+
+    Attributes
+    ----------
+    gamma, damping : the pair chosen.  score, error : its accuracy, and the mean squared error of its views.
+    scores : accuracy of every pair tried, (dampings, gammas).
+    n : samples left out.
+    """
 
     gamma: float
     damping: float
     score: float
+    error: float
     scores: np.ndarray
+    n: int
 
 
 def tune_by_loo(
     K: Any, codes: np.ndarray, Y: np.ndarray, *, damping: Any = "auto", view: str = "mean"
 ) -> LooChoice:
-    """The pair with the best leave-one-out accuracy of the ``view`` ("mean", "source" or "target").
-
-    Ties go to the smallest leave-one-out squared error. A number for ``damping`` keeps it fixed.
-    """
+    """As ``tune_on_path``, of the ``view`` ("mean", "source" or "target"); a number for ``damping`` keeps it fixed."""
     dampings = DAMPINGS if damping == "auto" else (float(damping),)
     return tune_on_path(SaddlePath(K), codes, Y, gammas=GAMMAS, dampings=dampings, view=view)
 
@@ -52,7 +59,8 @@ def tune_on_path(
 ) -> LooChoice:
     """gamma and damping with the best leave-one-out accuracy, from a decomposition at hand.
 
-    Ties go to the smallest leave-one-out squared error.
+    Of pairs whose accuracy is within a quarter of a standard error of the best, the one with the smallest
+    leave-one-out squared error: the more settings are tried, the more of them lead by luck alone.
 
     Parameters
     ----------
@@ -64,7 +72,7 @@ def tune_on_path(
 
     Returns
     -------
-    LooChoice : the pair, its accuracy and those of all pairs (dampings, gammas), as shares.
+    LooChoice
 
     Raises
     ------
@@ -81,6 +89,33 @@ def tune_on_path(
         scores[i] = np.where(finite, (decided_codes(merged) == codes).mean(axis=1), 0.0)
         with np.errstate(over="ignore", invalid="ignore"):
             errors[i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
-    best = np.lexsort((errors.ravel(), -scores.ravel()))[0]
-    i, j = np.unravel_index(best, scores.shape)
-    return LooChoice(gammas[j], dampings[i], float(scores[i, j]), scores)
+    i, j = np.unravel_index(_best(scores.ravel(), errors.ravel(), len(codes)), scores.shape)
+    return LooChoice(gammas[j], dampings[i], float(scores[i, j]), float(errors[i, j]), scores, len(codes))
+
+
+def best_choice(found: Sequence[LooChoice]) -> int:
+    """Which of several choices on the same samples, such as one for each bandwidth, is best: by the same rule.
+
+    Parameters
+    ----------
+    found : one or more.
+
+    Returns
+    -------
+    int : the position; of equals the first.
+
+    Examples
+    --------
+    >>> nothing = np.zeros((1, 1))
+    >>> best_choice([LooChoice(1.0, 0.0, 0.91, 0.4, nothing, 100), LooChoice(9.0, 0.0, 0.905, 0.3, nothing, 100)])
+    1
+    """
+    scores, errors = (np.array([getattr(each, name) for each in found]) for name in ("score", "error"))
+    return _best(scores, errors, found[0].n)
+
+
+def _best(scores: np.ndarray, errors: np.ndarray, n: int) -> int:
+    """The smallest error among the scores that are as good as the best."""
+    best = float(scores.max())
+    spread = np.sqrt(max(best * (1 - best), 1 / n) / n)
+    return int(np.where(scores >= best - TIE * spread, errors, np.inf).argmin())

@@ -64,7 +64,7 @@ def test_nearest():
     assert nearest(GAMMAS, 3.0) == 3.2
     assert nearest(DAMPINGS, "auto") == "auto"
     assert nearest(DAMPINGS, 0.02) in (0.01, 0.03)
-    assert nearest(GAMMAS, 1e9) == 1000.0
+    assert nearest(GAMMAS, 1e9) == 10_000.0
     assert nearest((1, 2), 1.4) == 1
 
 

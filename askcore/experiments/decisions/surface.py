@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.estimators import LooChoice, tune_on_path
+from askcore.estimators import LooChoice, best_choice, tune_on_path
 from askcore.experiments.decisions.tuned import LOO_GRID, ONE_MATRIX, Contest, decomposed, stratified_part
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
@@ -31,8 +30,8 @@ class Surface:
     ----------
     bandwidths : (B,) times the usual one, ascending.  gammas : (G,) ascending.
     accuracy : (B, G) of (f_s + f_t)/2 at the best damping.  dampings : (B, G) these.
-    bandwidth, gamma, damping, score : the best place. Of equals that nearest to the usual bandwidth is taken, then the
-        one with the smallest squared error.
+    bandwidth, gamma, damping, score : the best place: of those as good as the best, the one with the smallest squared
+        error (see ``tune_on_path``).
     n_train : training samples.  n_chosen_on : those of them that were left out.
     """
 
@@ -75,8 +74,8 @@ def tuning_surface(
     >>> data = load_sample("iris")
     >>> problem = Problem(data, KernelChoice("sne", standardise=True))
     >>> found = tuning_surface(problem, holdout_split(data.y), bandwidths=(0.5, 1.0)).run()
-    >>> found.accuracy.shape, bool(found.score == found.accuracy.max())
-    ((2, 13), True)
+    >>> found.accuracy.shape, bool(found.score > found.accuracy.max() - 0.01)
+    ((2, 16), True)
     """
     samples = stratified_part(problem.labels, split.train, ONE_MATRIX)
     same = found is not None and not found.at_once and found.n_chosen_on == len(samples)
@@ -121,7 +120,7 @@ def _steps(
             tune_on_path(part.path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
         )
     scores = np.array([found.scores for found in chosen])  # (B, dampings, gammas)
-    at = min(range(len(chosen)), key=lambda i: (-chosen[i].score, abs(log(bandwidths[i]))))
+    at = best_choice(chosen)
     return Surface(
         bandwidths=read_only(np.array(bandwidths)),
         gammas=read_only(np.array(LOO_GRID.gammas)),

@@ -41,15 +41,15 @@ def test_each_row_is_tuned_at_its_bandwidth(iris):
         if factor == found.bandwidth:
             assert (found.gamma, found.damping) == (best.gamma, best.damping)
     at = found.bandwidths.tolist().index(found.bandwidth), found.gammas.tolist().index(found.gamma)
-    assert found.accuracy[at] == found.score == found.accuracy.max()
+    assert found.accuracy.max() - 0.01 < found.score <= found.accuracy[at]
 
 
 def test_the_contest_is_part_of_it(iris):
-    """Both try the same settings on the same samples: the surface can only find a better one."""
+    """Both try the same settings on the same samples, so the best of the surface is no worse."""
     assert set(BANDWIDTHS) <= set(surface.SURFACE_BANDWIDTHS)
     known = contest(*iris)
     found, again = tuning_surface(*iris).run(), tuning_surface(*iris, found=known).run()
-    assert found.score >= known.askls.left_out
+    assert found.accuracy.max() >= known.askls.left_out
     np.testing.assert_array_equal(found.accuracy, again.accuracy)
     assert (found.bandwidth, found.gamma, found.damping) == (again.bandwidth, again.gamma, again.damping)
 

@@ -178,7 +178,7 @@ class Decisions:
     def best(self) -> Best:
         """The best bandwidth, gamma and damping by leaving samples out: of the surface where it is there."""
         found, chosen = self.surface, self.contest.askls
-        if found is not None and found.score > chosen.left_out:
+        if found is not None:
             return Best(found.bandwidth, found.gamma, found.damping, found.score, found.n_chosen_on)
         return Best(chosen.bandwidth, chosen.gamma, chosen.damping, chosen.left_out, self.contest.n_chosen_on)
 
