@@ -89,7 +89,7 @@ def tune_on_path(
         scores[i] = np.where(finite, (decided_codes(merged) == codes).mean(axis=1), 0.0)
         with np.errstate(over="ignore", invalid="ignore"):
             errors[i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
-    i, j = np.unravel_index(_best(scores.ravel(), errors.ravel(), len(codes)), scores.shape)
+    i, j = divmod(_best(scores.ravel(), errors.ravel(), len(codes)), len(gammas))
     return LooChoice(gammas[j], dampings[i], float(scores[i, j]), float(errors[i, j]), scores, len(codes))
 
 
