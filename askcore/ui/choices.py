@@ -16,7 +16,7 @@ from askcore.datasets import GraphData
 from askcore.experiments import CROSSED_KERNELS, KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
 from askcore.ui.cache import kept, usual_value
-from askcore.ui.controls import choose, in_units, parameter, seed, slider
+from askcore.ui.controls import choose, in_units, parameter, pick, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.settings import (
     BANDWIDTHS,
@@ -108,19 +108,7 @@ def orientation(current: Active) -> str:
 
 
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
-    names = kernels_for(X)
-    preset = current.preset["kernel"]
-    name = st.selectbox(
-        "Kernel",
-        names,
-        index=names.index(preset) if preset in names else 0,
-        format_func=lambda n: kernel_title(n, is_graph=False),
-        key="kernel",
-        bind="query-params",
-        label_visibility="collapsed",
-        filter_mode=None,
-    )
-    spec = KERNELS[name if name in names else preset]
+    spec = KERNELS[_kernel_name(current, kernels_for(X))]
     st.caption(f"$K(x, z) = {spec.formula}$")
     params, times, said = [], 1.0, None
     for param in spec.params:
@@ -142,21 +130,15 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
     return KernelChoice(spec.name, tuple(sorted(params)), standardise=bool(scaled), bandwidth=float(times))
 
 
+def _kernel_name(current: Active, names: list[str]) -> str:
+    preset = current.preset["kernel"]
+    titles = {name: kernel_title(name, is_graph=current.is_graph) for name in names}
+    return pick("Kernel", titles, "kernel", default=preset if preset in names else None, linked=True)
+
+
 def _graph_kernel(current: Active) -> KernelChoice:
     """Choose a graph kernel and set what changes it."""
-    names = list(GRAPH_KERNELS)
-    preset = current.preset["kernel"]
-    name = st.selectbox(
-        "Kernel",
-        names,
-        index=names.index(preset) if preset in names else 0,
-        format_func=lambda n: kernel_title(n, is_graph=True),
-        key="kernel",
-        bind="query-params",
-        label_visibility="collapsed",
-        filter_mode=None,
-    )
-    spec = GRAPH_KERNELS[name if name in GRAPH_KERNELS else "adjacency"]
+    spec = GRAPH_KERNELS[_kernel_name(current, list(GRAPH_KERNELS))]
     st.caption(f"$K = {spec.formula}$")
     reads = _orientation(
         current,
@@ -227,17 +209,8 @@ def _usual_beta(data: GraphData, choice: KernelChoice) -> float:
 
 def _crossed(current: Active) -> KernelChoice:
     """The kernel between rows and columns of the data matrix."""
-    name = st.selectbox(
-        "Kernel between rows and columns",
-        CROSSED_KERNELS,
-        CROSSED_KERNELS.index("sne"),
-        format_func=lambda n: KERNELS[n].label,
-        key="crossed",
-        bind="query-params",
-        label_visibility="collapsed",
-        filter_mode=None,
-    )
-    spec = KERNELS[name if name in CROSSED_KERNELS else "sne"]
+    titles = {name: KERNELS[name].label for name in CROSSED_KERNELS}
+    spec = KERNELS[pick("Kernel between rows and columns", titles, "crossed", default="sne", linked=True)]
     st.caption(f"$K = {spec.formula}$")
     bandwidth, params = 1.0, []
     for param in spec.params:
@@ -271,16 +244,15 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
     )
     compatibility = "auto"
     if current.data.n_samples != current.data.n_features:
-        compatibility = st.selectbox(
+        compatibility = pick(
             "Brought to one length by",
-            list(COMPATIBLE),
-            format_func=COMPATIBLE.__getitem__,
-            key="compatibility",
-            bind="query-params",
-            filter_mode=None,
+            COMPATIBLE,
+            "compatibility",
+            linked=True,
+            labelled=True,
             help=_COMPATIBLE_HELP,
         )
-    return {"standardise": bool(scaled)}, compatibility or "auto"
+    return {"standardise": bool(scaled)}, compatibility
 
 
 def _defaults(current: Active) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from askcore.datasets import (
     list_samples,
 )
 from askcore.ui import dataset, public, upload
+from askcore.ui.controls import pick
 from askcore.ui.words import plain
 
 __all__ = ["draw_cards", "offer_public_sets"]
@@ -68,15 +69,7 @@ def offer_public_sets() -> bool:
     """A list of public sets with the card of the chosen one; True in the run in which it was opened."""
     with st.container(border=True):
         st.subheader("Public data sets")
-        name = st.selectbox(
-            "Public data set",
-            list_public(),
-            format_func=_public_title,
-            key="public_set",
-            label_visibility="collapsed",
-            filter_mode=None,
-        )
-        found = describe_public(name or list_public()[0])
+        found = describe_public(pick("Public data set", list_public(), "public_set", titles=_public_title))
         st.markdown(f"{plain(found.title)} is a {_KINDS[found.kind]}: {_content(found)}.")
         st.caption(f"{plain(found.citation)}. <{found.url}>")
         if is_at_hand(found.name):

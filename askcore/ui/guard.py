@@ -14,6 +14,7 @@ import streamlit as st
 from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
 from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.pieces import note, warning
 from askcore.ui.words import plain
 
 __all__ = ["NothingToLearn", "guarded", "need_labels", "needs_labels"]
@@ -37,7 +38,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
     except DataError as error:
         _missing(plain(error), {})
     except (np.linalg.LinAlgError, ValueError) as error:
-        st.warning(plain(error), icon=":material/warning:")
+        warning(plain(error))
 
 
 def need_labels(current: Active) -> None:
@@ -60,10 +61,9 @@ def needs_labels(current: Active, what: str) -> bool:
     try:
         labelled_samples(current.labels)
     except DataError as error:
-        st.info(
+        note(
             f"{what} needs labels, and {plain(error.problem)}. The rest of this page does without. "
-            f"{plain(error.remedy)}",
-            icon=":material/info:",
+            f"{plain(error.remedy)}"
         )
         return True
     return False

@@ -17,6 +17,7 @@ from askcore.kernels import KERNELS
 from askcore.ui.cache import Data, kept, problem
 from askcore.ui.controls import symbol
 from askcore.ui.dataset import Active
+from askcore.ui.pieces import warning
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES, param_key
 from askcore.ui.words import plain
 
@@ -38,7 +39,7 @@ def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
     found, other = _looked_at(current.data, choice)
     if found is None:
         return None
-    st.warning(message(problem(current.data, choice), found), icon=":material/warning:")
+    warning(message(problem(current.data, choice), found))
     if other is not None:
         st.button(
             _button(current.data, choice, other),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.ui import dataset, notices, upload
+from askcore.ui.pieces import note
 from askcore.ui.words import plain
 
 __all__ = ["data_group", "session_group", "show_unknown"]
@@ -50,4 +51,4 @@ def show_unknown() -> None:
     """That the address names no data set; above the page, since the sidebar may be folded away."""
     unknown = dataset.unknown_name()
     if unknown:
-        st.info(f"There is no data set called “{plain(unknown)}”; this is the first sample instead.")
+        note(f"There is no data set called “{plain(unknown)}”; this is the first sample instead.")

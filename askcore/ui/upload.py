@@ -12,6 +12,7 @@ where the next file cannot be read.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -28,7 +29,7 @@ from askcore.datasets import (
     survey_weights,
 )
 from askcore.ui import dataset
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import (
     DATA,
     ERROR,
@@ -165,13 +166,15 @@ def reading_group() -> None:
     kind = given.reading.kind
     if given.parts:
         _keep("read_part", given.reading.part or "")
-        st.selectbox(
+        pick(
             _PARTS.get(given.document.binary, "Part of the file"),
             ["", *given.parts],
-            format_func=lambda part: part or "(as found)",
-            key="read_part",
-            on_change=_read_part,
+            "read_part",
+            titles=lambda part: part or "(as found)",
+            labelled=True,
             help="The file holds several; one of them is read.",
+            on_change=_read_part,
+            filter_mode="fuzzy",
         )
     if len(given.kinds) > 1:
         _keep("read_kind", kind)
@@ -188,45 +191,39 @@ def reading_group() -> None:
     if kind == "graph" and given.weights:
         weight = given.reading.weight
         _keep("read_weight", (given.weighed_by if weight is None else weight) or _NO_WEIGHTS)
-        st.selectbox(
+        _pick_anew(
             "Weights of the edges",
-            [_NO_WEIGHTS, *given.weights],
-            format_func=lambda name: name or "(every edge weighs 1)",
-            key="read_weight",
-            on_change=_reread,
-            args=("weight", "read_weight"),
-            filter_mode=None,
-            help="The column, attribute or array whose numbers are the weights. Those of repeated edges are added.",
+            {_NO_WEIGHTS: "(every edge weighs 1)"} | {name: name for name in given.weights},
+            "weight",
+            "The column, attribute or array whose numbers are the weights. Those of repeated edges are added.",
         )
     if given.survey is None or kind not in ("table", "bags"):
         return
     label_choice("read_label")
     if kind == "table" and given.survey.words:
         _keep("read_categories", given.reading.categories or "")
-        st.selectbox(
+        _pick_anew(
             "Words become",
-            list(_CATEGORIES),
-            format_func=_CATEGORIES.__getitem__,
-            key="read_categories",
-            on_change=_reread,
-            args=("categories", "read_categories"),
-            filter_mode=None,
-            help=f"In {_listed(given.survey.words)}. One-hot: a column of 0 and 1 for each word. Ordinal: the place "
+            _CATEGORIES,
+            "categories",
+            f"In {_listed(given.survey.words)}. One-hot: a column of 0 and 1 for each word. Ordinal: the place "
             "of the word in alphabetical order. A column that mixes numbers and words needs a choice.",
         )
     if kind == "table" and given.survey.gaps:
         _keep("read_missing", given.reading.missing)
-        st.selectbox(
+        _pick_anew(
             "Missing values",
-            list(_MISSING),
-            format_func=_MISSING.__getitem__,
-            key="read_missing",
-            on_change=_reread,
-            args=("missing", "read_missing"),
-            filter_mode=None,
-            help=f"In {_listed(given.survey.gaps)}. In a column of words the most frequent one is filled in. What is "
+            _MISSING,
+            "missing",
+            f"In {_listed(given.survey.gaps)}. In a column of words the most frequent one is filled in. What is "
             "filled in is learned from all rows, also from those that are held out later.",
         )
+
+
+def _pick_anew(label: str, options: Mapping[str, str], choice: str, help: str) -> None:
+    """A list whose choice reads the file again."""
+    key = f"read_{choice}"
+    pick(label, options, key, labelled=True, help=help, on_change=_reread, args=(choice, key))
 
 
 def label_choice(key: str, *, width: int | Literal["stretch"] = "stretch") -> None:
@@ -239,15 +236,17 @@ def label_choice(key: str, *, width: int | Literal["stretch"] = "stretch") -> No
     label = given.reading.label
     shown = given.survey.label if label is None else label
     _keep(key, shown or _NO_LABEL)
-    st.selectbox(
+    pick(
         "Label column",
         [_NO_LABEL, *given.survey.columns],
-        format_func=lambda column: column or "(no label)",
-        key=key,
+        key,
+        titles=lambda column: column or "(no label)",
+        labelled=True,
+        help="The column that names the class of each row; what you choose here is not a feature.",
         on_change=_reread,
         args=("label", key),
         width=width,
-        help="The column that names the class of each row; what you choose here is not a feature.",
+        filter_mode="fuzzy",
     )
 
 

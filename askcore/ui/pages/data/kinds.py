@@ -16,9 +16,10 @@ from askcore._format import share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
 from askcore.experiments import Problem
 from askcore.ui import choices, upload, words
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
+from askcore.ui.pieces import metrics, side_by_side
 from askcore.ui.plots import positions, show, theme
 
 __all__ = ["draw_kind"]
@@ -35,27 +36,21 @@ def _draw_graph(current: Active) -> None:
     """Figures, the graph itself, its degrees and labels."""
     data: GraphData = current.data
     _graph_metrics(data)
-    left, right = st.columns(2)
-    with left:
-        _graph_picture(current, data)
-    with right:
-        _degrees(data)
+    side_by_side(lambda: _graph_picture(current, data), lambda: _degrees(data))
     _draw_labels(current)
 
 
 def _graph_metrics(data: GraphData) -> None:
     """Four figures of a graph."""
-    row = st.container(horizontal=True)
-    row.metric("Nodes", f"{data.n_nodes:,}", border=True)
-    row.metric("Links", f"{data.n_edges:,}", border=True)
-    row.metric(
-        "Links per node", f"{data.n_edges / data.n_nodes:.3g}", border=True, help="Going out, on average."
-    )
-    row.metric(
-        "Answered links",
-        share(data.reciprocity),
-        border=True,
-        help="Reciprocity: the share of links i → j for which j → i exists too. At 100 % the graph has no direction.",
+    metrics(
+        ("Nodes", f"{data.n_nodes:,}"),
+        ("Links", f"{data.n_edges:,}"),
+        ("Links per node", f"{data.n_edges / data.n_nodes:.3g}", "Going out, on average."),
+        (
+            "Answered links",
+            share(data.reciprocity),
+            "Reciprocity: the share of links i → j for which j → i exists too. At 100 % the graph has no direction.",
+        ),
     )
 
 
@@ -126,17 +121,17 @@ def _draw_table(current: Active) -> None:
 
 def _table_metrics(data: TableData) -> None:
     """Four figures of a table."""
-    row = st.container(horizontal=True)
-    row.metric("Rows", f"{data.n_samples:,}", border=True)
-    row.metric("Features", f"{data.n_features:,}", border=True)
-    row.metric("Classes", f"{len(data.classes):,}", border=True)
     spread = data.X.std(axis=0)
     ratio = spread.max() / spread[spread > 0].min() if (spread > 0).any() else 1.0
-    row.metric(
-        "Spread of scales",
-        f"{ratio:.3g} ×",
-        border=True,
-        help="Largest over smallest standard deviation of a feature. Far from 1, scale the features.",
+    metrics(
+        ("Rows", f"{data.n_samples:,}"),
+        ("Features", f"{data.n_features:,}"),
+        ("Classes", f"{len(data.classes):,}"),
+        (
+            "Spread of scales",
+            f"{ratio:.3g} ×",
+            "Largest over smallest standard deviation of a feature. Far from 1, scale the features.",
+        ),
     )
 
 
@@ -144,20 +139,22 @@ def _table_picture(current: Active, data: TableData) -> None:
     """Two features against each other."""
     st.subheader("Two features")
     names = list(data.feature_names)
-    across, up = st.columns(2)
-    x = across.selectbox(
-        "Across", range(len(names)), format_func=names.__getitem__, key=current.key("across")
-    )
-    y = up.selectbox(
-        "Up",
-        range(len(names)),
-        min(1, len(names) - 1),
-        format_func=names.__getitem__,
-        key=current.key("up"),
+    x, y = (
+        pick(
+            label,
+            range(len(names)),
+            current.key(label.lower()),
+            default=min(usual, len(names) - 1),
+            titles=names.__getitem__,
+            labelled=True,
+            where=column,
+            filter_mode="fuzzy",
+        )
+        for label, usual, column in zip(("Across", "Up"), (0, 1), st.columns(2), strict=True)
     )
     colours = None if data.is_regression else data.y
-    figure = figures.table_scatter(data.X, colours, names, columns=(x or 0, y or 0), theme=theme())
-    show(figure, key="features", alt=f"{names[x or 0]} against {names[y or 0]} by class")
+    figure = figures.table_scatter(data.X, colours, names, columns=(x, y), theme=theme())
+    show(figure, key="features", alt=f"{names[x]} against {names[y]} by class")
     st.caption(
         "Each point is a row, in the units of the file. Two of the features hide what the others tell."
     )
@@ -205,21 +202,20 @@ def _draw_matrix(current: Active) -> None:
 def _matrix_metrics(data: MatrixData) -> None:
     stored = data.matrix.data if sp.issparse(data.matrix) else data.matrix
     values = np.asarray(stored)
-    row = st.container(horizontal=True)
-    row.metric("Rows", f"{data.n_rows:,}", border=True)
-    row.metric("Columns", f"{data.n_columns:,}", border=True)
     low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
     if data.is_sparse and values.size < data.n_rows * data.n_columns:
         low, high = min(low, 0.0), max(high, 0.0)
-    row.metric("Values", f"{low:.3g} to {high:.3g}", border=True)
     sums = np.asarray(data.matrix.sum(axis=1)).ravel()
-    row.metric(
-        "Row sums",
-        f"{sums.min():.3g} to {sums.max():.3g}"
-        if np.ptp(sums) > 1e-3 * abs(sums).max()
-        else f"{sums.mean():.3g}",
-        border=True,
-        help="All 1 in an attention matrix after its softmax.",
+    differ = np.ptp(sums) > 1e-3 * abs(sums).max()
+    metrics(
+        ("Rows", f"{data.n_rows:,}"),
+        ("Columns", f"{data.n_columns:,}"),
+        ("Values", f"{low:.3g} to {high:.3g}"),
+        (
+            "Row sums",
+            f"{sums.min():.3g} to {sums.max():.3g}" if differ else f"{sums.mean():.3g}",
+            "All 1 in an attention matrix after its softmax.",
+        ),
     )
 
 
@@ -230,17 +226,17 @@ IMAGE_SIZE = 112  # pixels on the page
 def _draw_bags(current: Active) -> None:
     """Figures, some of the bags, their labels."""
     bags: BagData = current.data
-    row = st.container(horizontal=True)
-    row.metric("Bags", f"{bags.n_samples:,}", border=True)
     few, many = int(bags.sizes.min()), int(bags.sizes.max())
-    row.metric(
-        "Vectors a bag",
-        f"{few:,}" if few == many else f"{few:,} to {many:,}",
-        border=True,
-        help=f"{bags.n_vectors:,} in all.",
+    metrics(
+        ("Bags", f"{bags.n_samples:,}"),
+        (
+            "Vectors a bag",
+            f"{few:,}" if few == many else f"{few:,} to {many:,}",
+            f"{bags.n_vectors:,} in all.",
+        ),
+        ("Features", f"{bags.n_features:,}", "Numbers in each vector."),
+        ("Classes", f"{len(bags.classes):,}"),
     )
-    row.metric("Features", f"{bags.n_features:,}", border=True, help="Numbers in each vector.")
-    row.metric("Classes", f"{len(bags.classes):,}", border=True)
     chosen = _some(bags)
     if bags.feature_names[0] == "dct_0_0":
         _images(current, bags, chosen)

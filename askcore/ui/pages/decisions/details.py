@@ -19,6 +19,7 @@ from askcore.experiments.pace import pace
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
+from askcore.ui.pieces import note, side_by_side
 from askcore.ui.plots import show, theme
 
 __all__ = ["tab_panels"]
@@ -46,13 +47,9 @@ def _regularisation(state: Decisions) -> None:
     if state.has_bandwidth:
         _surface(state)
     if state.prepared is None:
-        st.info(words.too_large(len(state.split.train), PATH_LIMIT), icon=":material/info:")
+        note(words.too_large(len(state.split.train), PATH_LIMIT))
         return
-    left, right = st.columns(2)
-    with left:
-        _gamma_curve(state)
-    with right:
-        _modes(state)
+    side_by_side(lambda: _gamma_curve(state), lambda: _modes(state))
 
 
 def _best_setting(state: Decisions) -> None:
@@ -121,7 +118,7 @@ def _modes(state: Decisions) -> None:
     st.markdown("##### What becomes of each singular mode")
     found, damping = state.modes, state.views.damping
     if found is None:
-        st.info(words.symmetric_modes(), icon=":material/info:")
+        note(words.symmetric_modes())
         return
     values = asdict(found)
     if damping == 0:
@@ -170,7 +167,7 @@ def _one_sample(state: Decisions, j: int) -> None:
     label = f"{'Held-out' if state.split.held_out else 'Training'} {word}"
     sample = in_list(state, label, "sample", [int(i) for i in state.split.test])
     if sample is None:
-        st.info(words.not_scored(state.names[chosen(state)], word), icon=":material/info:")
+        note(words.not_scored(state.names[chosen(state)], word))
         return
     place = int(np.searchsorted(state.split.test, sample))
     st.markdown(words.sample_decided(state.views, place, state.names[sample], j))

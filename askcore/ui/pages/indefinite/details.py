@@ -24,6 +24,7 @@ from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
+from askcore.ui.pieces import metrics, note
 from askcore.ui.plots import show, theme
 
 __all__ = ["OPEN", "coordinates_table", "tab_panels"]
@@ -104,7 +105,7 @@ def _both_parts(state: IndefiniteKernel) -> None:
 def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
     labels = state.labels
     if not points.shape[1]:
-        st.info(f"No eigenvalue is {kind}: there is nothing on this side.", icon=":material/info:")
+        note(f"No eigenvalue is {kind}: there is nothing on this side.")
         return
     plane = points[:, :2] if points.shape[1] > 1 else np.column_stack([points[:, 0], np.zeros(len(points))])
     show(
@@ -152,18 +153,11 @@ def _two_samples(state: IndefiniteKernel) -> None:
         lambda letter: state.current.key(f"signed_{letter}_{len(names)}"),
     )
     between = signed_pair(found, u, v)
-    row = st.container(horizontal=True)
-    row.metric(
-        "Squared distance", number(between.squared), border=True, help="K(u, u) + K(v, v) − 2 K(u, v)."
-    )
-    row.metric(
-        "In the positive part", number(between.plus), border=True, help="Between the coordinates of sign +."
-    )
-    row.metric(
-        "In the negative part", number(between.minus), border=True, help="Between those of sign −; taken off."
-    )
-    row.metric(
-        "K(u, v)", number(float(found.K[u, v])), border=True, help="As looked at, symmetrised and centred."
+    metrics(
+        ("Squared distance", number(between.squared), "K(u, u) + K(v, v) − 2 K(u, v)."),
+        ("In the positive part", number(between.plus), "Between the coordinates of sign +."),
+        ("In the negative part", number(between.minus), "Between those of sign −; taken off."),
+        ("K(u, v)", number(float(found.K[u, v])), "As looked at, symmetrised and centred."),
     )
     st.markdown(words.pair(between, names[u], names[v]))
     show(

@@ -17,6 +17,7 @@ from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
+from askcore.ui.pieces import metrics, side_by_side
 from askcore.ui.plots import show, theme
 from askcore.ui.words import signature_of_all
 
@@ -68,32 +69,24 @@ def _choose(kernel: str) -> None:
 
 def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
     """Four figures; the name of each that is of a part says so."""
-    row = st.container(horizontal=True)
     drawn = "" if found.whole else f" of {len(found.places):,} drawn"
     of_part = drawn if whole is None else ""
     counts = signature_of_all(whole) if whole else " · ".join(f"{one:,}" for one in found.signature)
     energy = share(words.energy_of(found, whole))
     estimated = whole is not None and whole.sums is not None
-    row.metric(f"Signature +, −, 0{of_part}", counts, border=True, help=_SIGNATURE)
-    row.metric(f"Negative energy{of_part}", f"≈ {energy}" if estimated else energy, border=True, help=_ENERGY)
     lowest = number(found.lowest if whole is None else whole.lowest)
-    row.metric(f"Lowest against largest{of_part}", lowest, border=True, help=_LOWEST)
     d = found.pair_distances
-    row.metric(
-        f"Pairs below zero{drawn}",
-        share(float((d < 0).mean())) if len(d) else "none",
-        border=True,
-        help=_PAIRS,
+    metrics(
+        (f"Signature +, −, 0{of_part}", counts, _SIGNATURE),
+        (f"Negative energy{of_part}", f"≈ {energy}" if estimated else energy, _ENERGY),
+        (f"Lowest against largest{of_part}", lowest, _LOWEST),
+        (f"Pairs below zero{drawn}", share(float((d < 0).mean())) if len(d) else "none", _PAIRS),
     )
 
 
 def draw_pair(state: IndefiniteKernel) -> None:
     """Spectrum and squared distances side by side."""
-    left, right = st.columns(2)
-    with left:
-        _spectrum(state)
-    with right:
-        _distances(state)
+    side_by_side(lambda: _spectrum(state), lambda: _distances(state))
 
 
 @st.fragment

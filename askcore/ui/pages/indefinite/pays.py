@@ -27,6 +27,7 @@ from askcore.ui.export import File, download
 from askcore.ui.guard import needs_labels
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.state import JOB, MODEL_HELP, IndefiniteKernel, KindsPlan, prepared
+from askcore.ui.pieces import note, side_by_side, warning
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
@@ -60,7 +61,7 @@ def draw_corrections(state: IndefiniteKernel) -> None:
     if ready.used != ready.samples:
         st.caption(words.samples_drawn(ready))
     for message in dict.fromkeys(message for one in done for message in one.messages):
-        st.warning(plain(message), icon=":material/warning:")
+        warning(plain(message))
     left, right = st.columns([3, 2])
     with left:
         _chart(done, n, float(np.unique(ready.truth, return_counts=True)[1].max() / n))
@@ -143,11 +144,7 @@ def draw_three_kinds(state: IndefiniteKernel) -> None:
     st.markdown(words.kinds_verdict(result))
     features = plan.features if current.kind == "table" else None
     st.caption(words.kinds_done_how(result, quick=plan.quick, features=features))
-    left, right = st.columns(2)
-    with left:
-        _accuracies(result)
-    with right:
-        _differences(result)
+    side_by_side(lambda: _accuracies(result), lambda: _differences(result))
     st.dataframe(kinds_table(result), hide_index=True)
     st.caption(
         "“Negative” is the share of negative eigenvalues in the sum of sizes, “skew” ‖K − Kᵀ‖ / ‖K + Kᵀ‖, both on the "
@@ -202,7 +199,7 @@ def _begin(current: Active, plan: KindsPlan) -> None:
     try:
         run = JOB.prepared(plan, lambda: experiments.three_kinds(current.data, **plan.settings()))
     except DataError as error:
-        st.info(plain(error), icon=":material/info:")
+        note(plain(error))
         return
     JOB.offer_or_watch(plan, run, "Compare the three", run.settings["seconds"])
 

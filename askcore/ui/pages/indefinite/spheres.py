@@ -13,6 +13,7 @@ from askcore.datasets import DataError, TableData, load_sample
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.figures.samples import scatter_3d
 from askcore.ui.pages.indefinite import state
+from askcore.ui.pieces import note
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
@@ -67,7 +68,7 @@ def _plane(kernel: str, value: float) -> None:
     try:
         found = state.spheres(data, kernel, value)
     except DataError as error:
-        st.info(plain(error), icon=":material/info:")
+        note(plain(error))
         return
     st.markdown(separated(found))
     show(

@@ -27,6 +27,7 @@ from askcore.ui.pages.kernel_matrix.words import (
     per_pairs,
     rectangular_value,
 )
+from askcore.ui.pieces import metrics
 from askcore.ui.plots import show, theme
 
 __all__ = ["most_asymmetric", "operations_table", "tab_panels"]
@@ -178,20 +179,19 @@ def _two_samples(state: KernelMatrix) -> None:
         st.markdown(rectangular_value(value, *names))
         return
     found = feature_pair(problem.operator, u, v)
-    row = st.container(horizontal=True)
-    row.metric("K(u, v)", number(found.k_uv), border=True, help="How much v counts for u.")
-    row.metric("K(v, u)", number(found.k_vu), border=True, help="How much u counts for v.")
-    row.metric(
-        "Distance",
-        number(found.distance),
-        border=True,
-        help="Root of K(u, u) + K(v, v) − K(u, v) − K(v, u); undefined where that is negative.",
-    )
-    row.metric(
-        "Cosine u→v · v→u",
-        f"{number(found.cosine_uv)} · {number(found.cosine_vu)}",
-        border=True,
-        help="K(u, v) and K(v, u) over the root of K(u, u) K(v, v); undefined unless both are positive.",
+    metrics(
+        ("K(u, v)", number(found.k_uv), "How much v counts for u."),
+        ("K(v, u)", number(found.k_vu), "How much u counts for v."),
+        (
+            "Distance",
+            number(found.distance),
+            "Root of K(u, u) + K(v, v) − K(u, v) − K(v, u); undefined where that is negative.",
+        ),
+        (
+            "Cosine u→v · v→u",
+            f"{number(found.cosine_uv)} · {number(found.cosine_vu)}",
+            "K(u, v) and K(v, u) over the root of K(u, u) K(v, v); undefined unless both are positive.",
+        ),
     )
     st.markdown(" ".join(pair(found, *names)))
     among = "" if part.whole else " among the rows drawn"

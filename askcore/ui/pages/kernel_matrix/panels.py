@@ -19,6 +19,7 @@ from askcore.ui.matrices import Blocks, entry_words, offer_all_rows
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
+from askcore.ui.pieces import metrics, side_by_side
 from askcore.ui.plots import show, theme
 from askcore.ui.words import signature_of_all
 
@@ -39,44 +40,36 @@ def draw_verdict(state: KernelMatrix) -> None:
 
 def draw_pair(state: KernelMatrix) -> None:
     """The matrix, and its spectra."""
-    left, right = st.columns(2)
-    with left:
-        _matrix(state)
-    with right:
-        _spectra(state)
+    side_by_side(lambda: _matrix(state), lambda: _spectra(state))
 
 
 def _metrics(entries: Entries, part: MatrixPart) -> None:
     """Four figures; the name of each that is of a part says so."""
     found, drawn = part.found, of_drawn(part)
-    row = st.container(horizontal=True)
     if part.is_square:
-        row.metric(
-            "Skew share",
-            share(0.0 if entries.is_symmetric else entries.skew_share),
-            border=True,
-            help=_SHARE,
-        )
         whole = entries.definiteness
         known = whole is not None and whole.negative is not None and not part.whole
         of_part = " · ".join(f"{count:,}" for count in found.signature or (0, 0, 0))
-        row.metric(
+        first = ("Skew share", share(0.0 if entries.is_symmetric else entries.skew_share), _SHARE)
+        second = (
             "Signature +, −, 0" if known else f"Signature +, −, 0{drawn}",
             signature_of_all(whole) if whole is not None and known else of_part,
-            border=True,
-            help=_SIGNATURE,
+            _SIGNATURE,
         )
     else:
-        row.metric("Rows × columns", f"{part.shape[0]:,} × {part.shape[1]:,}", border=True)
         apart = found.densities
-        row.metric(
+        first = ("Rows × columns", f"{part.shape[0]:,} × {part.shape[1]:,}", "")
+        second = (
             f"Rows against columns, nats{drawn}",
             number(apart.rows_from_columns) if apart else "undefined",
-            border=True,
-            help="KL divergence of the row data from the column data in nats, as Gaussians: 0 if both spread alike.",
+            _APART,
         )
-    row.metric(f"Rank{drawn}", f"{found.numerical_rank or 0:,}", border=True, help=_RANK)
-    row.metric(f"Effective rank{drawn}", number(found.effective_rank or 0.0), border=True, help=_EFFECTIVE)
+    metrics(
+        first,
+        second,
+        (f"Rank{drawn}", f"{found.numerical_rank or 0:,}", _RANK),
+        (f"Effective rank{drawn}", number(found.effective_rank or 0.0), _EFFECTIVE),
+    )
 
 
 _SHARE = (
@@ -87,6 +80,7 @@ _SIGNATURE = (
     "Positive, negative and zero eigenvalues of the symmetric part (K + Kᵀ)/2. Positive and negative ones together "
     "make it indefinite."
 )
+_APART = "KL divergence of the row data from the column data in nats, as Gaussians: 0 if both spread alike."
 _RANK = "Singular values of K that are more than rounding."
 _EFFECTIVE = "How many singular values carry weight: the exponential of the entropy of their shares."
 

@@ -5,8 +5,6 @@ UI floor.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import streamlit as st
 
@@ -17,6 +15,7 @@ from askcore.experiments import ExactTriplets, SampledTriplets
 from askcore.ui.controls import choose
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
+from askcore.ui.pieces import metrics, note, side_by_side, warning
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
@@ -32,47 +31,41 @@ def draw_run(state: Nystroem) -> None:
         found = state.sampled
     except DataError as error:
         st.markdown(words.exact_only(exact, data=kind))
-        st.warning(plain(error), icon=":material/warning:")
+        warning(plain(error))
         _spectrum(exact, None)
         return
     st.markdown(words.verdict(state.problem, exact, found, data=kind))
-    note = words.rank_note(exact, found, state.sampling.rank)
-    if note:
-        st.info(note, icon=":material/info:")
+    of_rank = words.rank_note(exact, found, state.sampling.rank)
+    if of_rank:
+        note(of_rank)
     _metrics(exact, found)
-    left, right = st.columns(2)
-    with left:
-        _matrix(state)
-    with right:
-        _spectrum(exact, found)
+    side_by_side(lambda: _matrix(state), lambda: _spectrum(exact, found))
 
 
 def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:
     sine, eta = words.errors()
-    quiet: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
-    entries, seconds, scale_free, paper = st.columns(4)
-    entries.metric(
-        "Entries evaluated",
-        share(found.share),
-        f"of {exact.entries:,}",
-        **quiet,
-        help="Entries in a sampled row or column, of all N × M. What a sampling reads beforehand, to choose, is not "
-        "in it; the time that takes is.",
-    )
-    seconds.metric(
-        "Time of this run",
-        duration(found.seconds),
-        f"exact: {duration(exact.seconds)}",
-        **quiet,
-        help="Kernel and decomposition, on this server, now: single runs, and the median of three where a run is "
-        f"quick. Sampled: {duration(found.seconds_kernel)} for the kernel, "
-        f"{duration(found.seconds_solve)} for the rest. Exact: {duration(exact.seconds_kernel)} and "
-        f"{duration(exact.seconds_solve)}.",
-    )
     of_space, of_vectors = words.error_metrics(found)
-    scale_free.metric("Subspace error", *of_space, **quiet, help=sine)
-    paper.metric("η, the paper's error", *of_vectors, **quiet, help=eta)
+    metrics(
+        ("Entries evaluated", share(found.share), _ENTRIES, f"of {exact.entries:,}"),
+        (
+            "Time of this run",
+            duration(found.seconds),
+            "Kernel and decomposition, on this server, now: single runs, and the median of three where a run is "
+            f"quick. Sampled: {duration(found.seconds_kernel)} for the kernel, "
+            f"{duration(found.seconds_solve)} for the rest. Exact: {duration(exact.seconds_kernel)} and "
+            f"{duration(exact.seconds_solve)}.",
+            f"exact: {duration(exact.seconds)}",
+        ),
+        ("Subspace error", of_space[0], sine, of_space[1]),
+        ("η, the paper's error", of_vectors[0], eta, of_vectors[1]),
+    )
     st.caption(f"**Subspace error**: {_lowered(sine)} **η**: {_lowered(eta)}")
+
+
+_ENTRIES = (
+    "Entries in a sampled row or column, of all N × M. What a sampling reads beforehand, to choose, is not in it; the "
+    "time that takes is."
+)
 
 
 def _matrix(state: Nystroem) -> None:

@@ -17,6 +17,7 @@ from askcore.experiments import SamplingStudy
 from askcore.ui.controls import choose, tabs
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
+from askcore.ui.pieces import note
 from askcore.ui.plots import show, theme
 
 __all__ = ["draw_race"]
@@ -89,10 +90,9 @@ def _bandwidth(study: SamplingStudy) -> None:
     """Speed-up over the other methods against the bandwidth."""
     reached = study.race.reached
     if reached["bandwidth"].isna().all() or reached["bandwidth"].nunique() < 2:
-        st.info(
+        note(
             "This matrix has no bandwidth to vary in the race. Choose a kernel with a σ: for a graph, “Rows × columns” "
-            "with SNE or RBF.",
-            icon=":material/info:",
+            "with SNE or RBF."
         )
         return
     measure = _measure("bandwidth_measure")
@@ -101,19 +101,17 @@ def _bandwidth(study: SamplingStudy) -> None:
     own = seconds["nystroem"]
     if own.isna().all():
         other = "Look at η, which forgives more." if measure == "subspace_error" else ""
-        st.info(
+        note(
             f"Up to {max(study.race.settings['samples']):,} samples, sampling does not come down to "
             f"{_spoken(measure)} of {TOLERANCE:g} at any bandwidth from {own.index.min():g} to {own.index.max():g} "
-            f"times the chosen one. {other}",
-            icon=":material/info:",
+            f"times the chosen one. {other}"
         )
         return
     if np.count_nonzero(own.notna()) == 1:
         only = own.dropna()
-        st.info(
+        note(
             f"Sampling comes down to {_spoken(measure)} of {TOLERANCE:g} at one bandwidth only, {only.index[0]:g} "
-            f"times the chosen one, in {duration(float(only.iloc[0]))}: no line to draw.",
-            icon=":material/info:",
+            f"times the chosen one, in {duration(float(only.iloc[0]))}: no line to draw."
         )
         return
     rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
@@ -135,14 +133,12 @@ def _bandwidth(study: SamplingStudy) -> None:
 def _score(study: SamplingStudy) -> None:
     """F1 against the sample size."""
     if study.scores.empty:
-        st.info(f"There is nothing to score: {study.no_scores}.", icon=":material/info:")
+        note(f"There is nothing to score: {study.no_scores}.")
         return
     sampled = study.scores[study.scores["method"] == "nystroem"]
     exact = float(study.scores["micro_f1"].iloc[0])
     if sampled.empty:
-        st.info(
-            f"No sample gave anything to score; the exact vectors give {exact:.3f}.", icon=":material/info:"
-        )
+        note(f"No sample gave anything to score; the exact vectors give {exact:.3f}.")
         return
     drawn = figures.score_by_samples(
         sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=theme()

@@ -25,6 +25,7 @@ from askcore.ui.controls import choose, seed
 from askcore.ui.job import Job
 from askcore.ui.pages.papers import state, words
 from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
+from askcore.ui.pieces import warning
 from askcore.ui.words import plain
 
 __all__ = [
@@ -137,7 +138,7 @@ def advance(bar: Any) -> None:
 
 def _offer(choice: PaperChoice, effort: Effort) -> None:
     for message in st.session_state.get(_FAILED, ()):
-        st.warning(message, icon=":material/warning:")
+        warning(message)
     sets = at_hand(choice)
     if not sets:
         st.caption("None of the chosen data sets is at hand, so there is nothing to run yet.")

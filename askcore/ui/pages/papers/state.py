@@ -17,7 +17,7 @@ from askcore import papers
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.engine.journal import Record, default_path
 from askcore.ui.cache import kept
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import UPLOAD, active
 from askcore.ui.pages.papers import words as words
 
@@ -70,16 +70,10 @@ def choose_table() -> PaperChoice | None:
     _accept_key(list(protocols))
     given_back(TABLE, list(protocols))
     left, right = st.columns([3, 2])
-    key = left.selectbox(
-        "Table",
-        list(protocols),
-        format_func=lambda name: words.table_title(protocols[name]),
-        key=TABLE,
-        bind="query-params",
-        filter_mode=None,
-    )
+    titles = {key: words.table_title(protocol) for key, protocol in protocols.items()}
+    key = pick("Table", titles, TABLE, linked=True, labelled=True, where=left)
     keep(TABLE, key)
-    protocol = protocols[key if key in protocols else next(iter(protocols))]
+    protocol = protocols[key]
     own = _own_bags(protocol)
     names = [*protocol.datasets, *own, *protocol.absent]
     of_sets = f"sets_{protocol.key}"

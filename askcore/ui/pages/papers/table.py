@@ -14,7 +14,7 @@ import streamlit as st
 from askcore import figures
 from askcore._format import count, duration
 from askcore.papers import PaperResult, Protocol
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, pick
 from askcore.ui.pages.papers import words as verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.export import command_line, python_code
@@ -300,7 +300,7 @@ def _select(where: Any, label: str, names: list[str], key: str) -> str:
     """A select box whose choice is given up where it is on offer no more."""
     if st.session_state.get(key) not in names:
         st.session_state.pop(key, None)
-    return where.selectbox(label, names, key=key, filter_mode=None) or names[0]
+    return pick(label, names, key, labelled=True, where=where)
 
 
 def _cell_key(what: str, choice: PaperChoice) -> str:

@@ -16,11 +16,12 @@ from askcore import figures
 from askcore._format import number
 from askcore.experiments import Effect, Problem
 from askcore.figures import class_names
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import Decomposition
+from askcore.ui.pieces import note
 from askcore.ui.plots import place_of, show, theme
 from askcore.ui.words import plain
 
@@ -84,7 +85,7 @@ def _methods(state: Decomposition) -> None:
                 st.caption(_caption(method.meaning, method.one_side, method.both))
     for method in methods:
         if method.left is None:
-            st.info(f"{method.name}: {plain(method.problem)}", icon=":material/info:")
+            note(f"{method.name}: {plain(method.problem)}")
     st.caption(
         f"The first two of {rank} components of the rows. The percentage is the share of samples whose five nearest "
         "others mostly have their class, in all components: no held-out accuracy, and two components show little of it."
@@ -185,8 +186,17 @@ def _controls(current: Active, problem: Problem, rank: int) -> tuple[int, int, i
     """The two components (0-based), the marked sample, and whether to join."""
     components = list(range(1, rank + 1))
     row = st.columns([1, 1, 2, 2], vertical_alignment="bottom")
-    across = row[0].selectbox("Across", components, 0, key=current.key(f"across_{rank}"), filter_mode=None)
-    up = row[1].selectbox("Up", components, min(1, rank - 1), key=current.key(f"up_{rank}"), filter_mode=None)
+    across, up = (
+        pick(
+            label,
+            components,
+            current.key(f"{label.lower()}_{rank}"),
+            default=min(usual, rank),
+            labelled=True,
+            where=column,
+        )
+        for label, usual, column in zip(("Across", "Up"), (1, 2), row[:2], strict=True)
+    )
     marked = row[2].selectbox(
         f"Marked {problem.row_word}",
         range(len(problem.row_names)),
@@ -202,7 +212,7 @@ def _controls(current: Active, problem: Problem, rank: int) -> tuple[int, int, i
         key=current.key("joined"),
         help="Both embeddings in one figure, with a line from the place as a row to the place as a column.",
     )
-    return (across or 1) - 1, (up or 1) - 1, marked, bool(joined)
+    return across - 1, up - 1, marked, bool(joined)
 
 
 def _mark(current: Active, problem: Problem, chart: str) -> None:

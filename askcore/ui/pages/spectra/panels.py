@@ -14,6 +14,7 @@ from askcore.experiments import ALL_VALUES, LEADING, Spectra
 from askcore.ui.controls import choose
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
+from askcore.ui.pieces import metrics, warning
 from askcore.ui.plots import show, theme
 
 __all__ = ["draw_pair", "draw_verdict"]
@@ -28,32 +29,31 @@ def draw_verdict(state: Decomposition) -> None:
     st.markdown(words.verdict(problem, found, view.rank))
     st.caption(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
     for message in words.notices(problem, found):
-        st.warning(message, icon=":material/warning:")
+        warning(message)
     _metrics(found)
 
 
 def _metrics(found: Spectra) -> None:
     """Four numbers on the spectrum."""
-    s, row = found.summary, st.container(horizontal=True)
+    s = found.summary
     most = s.components_for(0.9)
-    row.metric("Effective rank", words.effective(s), border=True, help=_EFFECTIVE_HELP)
-    row.metric(
-        "Stable rank",
-        ("≈ " if found.estimated else "") + number(s.stable_rank),
-        border=True,
-        help="Energy over the largest squared value: 1 where one component does it all.",
-    )
-    row.metric(
-        "Bend after",
-        "none" if s.elbow is None else f"{s.elbow}",
-        border=True,
-        help="Where two lines fit the logarithms of the first 60 values best.",
-    )
-    row.metric(
-        "For 90 % of the energy",
-        f"> {len(s.values):,}" if most is None else f"{most:,}",
-        border=True,
-        help="So many components reproduce the matrix up to 10 % of its squared norm.",
+    metrics(
+        ("Effective rank", words.effective(s), _EFFECTIVE_HELP),
+        (
+            "Stable rank",
+            ("≈ " if found.estimated else "") + number(s.stable_rank),
+            "Energy over the largest squared value: 1 where one component does it all.",
+        ),
+        (
+            "Bend after",
+            "none" if s.elbow is None else f"{s.elbow}",
+            "Where two lines fit the logarithms of the first 60 values best.",
+        ),
+        (
+            "For 90 % of the energy",
+            f"> {len(s.values):,}" if most is None else f"{most:,}",
+            "So many components reproduce the matrix up to 10 % of its squared norm.",
+        ),
     )
 
 

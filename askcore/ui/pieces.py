@@ -1,0 +1,50 @@
+"""What pages are made of beside controls and figures: numbers in a row, two halves, notes.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+__all__ = ["metrics", "note", "side_by_side", "warning"]
+
+
+def metrics(*numbers: tuple[str, ...]) -> None:
+    """Numbers in a row, each in a frame of its own.
+
+    Parameters
+    ----------
+    numbers : (name, value, what it means, what stands below it); of the last two what there is to say.
+    """
+    row = st.container(horizontal=True)
+    for name, value, *more in numbers:
+        meaning, below = (*more, "", "")[:2]
+        row.metric(
+            name,
+            value,
+            below or None,
+            delta_color="off",
+            delta_arrow="off",
+            border=True,
+            help=meaning or None,
+        )
+
+
+def side_by_side(*draw: Callable[[], object]) -> None:
+    """Parts of a page beside each other, below each other where it is narrow."""
+    for column, part in zip(st.columns(len(draw)), draw, strict=True):
+        with column:
+            part()
+
+
+def note(text: str) -> None:
+    """What there is to know, in a frame: nothing is wrong."""
+    st.info(text, icon=":material/info:")
+
+
+def warning(text: str) -> None:
+    """What is wrong or may mislead, in a frame."""
+    st.warning(text, icon=":material/warning:")
