@@ -10,9 +10,11 @@ from math import floor, inf, isnan, log10
 
 __all__ = [
     "about",
+    "capitalised",
     "count",
     "duration",
     "file_size",
+    "first_few",
     "fixed",
     "interval",
     "listed",
@@ -20,6 +22,7 @@ __all__ = [
     "plural",
     "points",
     "share",
+    "uncapitalised",
     "uncertain",
 ]
 
@@ -188,6 +191,39 @@ def listed(names: Sequence[str]) -> str:
     ('A', 'A and B', 'A, B and C')
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def first_few(names: Sequence[str], most: int) -> str:
+    """Names one after the other, of many the first ones and dots.
+
+    Examples
+    --------
+    >>> first_few(["A", "B"], 2), first_few(["A", "B", "C"], 2)
+    ('A, B', 'A, B, ...')
+    """
+    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
+
+
+def capitalised(text: str) -> str:
+    """A phrase as it begins a sentence; the rest stays as it is.
+
+    Examples
+    --------
+    >>> capitalised("the matrix K"), capitalised("")
+    ('The matrix K', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def uncapitalised(text: str) -> str:
+    """A phrase as it stands within a sentence; the rest stays as it is.
+
+    Examples
+    --------
+    >>> uncapitalised("The matrix K")
+    'the matrix K'
+    """
+    return text[:1].lower() + text[1:]
 
 
 def _minus(text: str) -> str:

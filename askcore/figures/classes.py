@@ -14,7 +14,7 @@ import numpy as np
 
 from askcore.figures.text import LONGEST, plain
 
-__all__ = ["UNLABELLED", "Classes", "class_names"]
+__all__ = ["UNLABELLED", "Classes", "class_names", "label_list"]
 
 UNLABELLED = "unlabelled"
 
@@ -37,7 +37,7 @@ def class_names(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
     >>> class_names(None)
     []
     """
-    present = {label for label in _listed(labels) if not _missing(label)}
+    present = {label for label in label_list(labels) if not _missing(label)}
     try:
         return sorted(present)
     except TypeError:  # names and numbers side by side
@@ -73,12 +73,12 @@ class Classes:
         classes: Sequence[Any] | np.ndarray | None = None,
     ) -> Classes:
         """Read n `labels` (None: nobody has one); `classes` fixes which there are and their order."""
-        listed = [None] * n if labels is None else _listed(labels)
+        listed = [None] * n if labels is None else label_list(labels)
         if len(listed) != n:
             raise ValueError(
                 f"expected {n:,} labels, got {len(listed):,}; give one for each, '' where there is none"
             )
-        names = tuple(class_names(listed) if classes is None else _listed(classes))
+        names = tuple(class_names(listed) if classes is None else label_list(classes))
         position = {name: code for code, name in enumerate(names)}
         codes = [-1 if _missing(label) else position.get(label, -1) for label in listed]
         return cls(names, np.array(codes, dtype=np.int64))
@@ -104,7 +104,8 @@ class Classes:
         return UNLABELLED if name is None else plain(name, longest)
 
 
-def _listed(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
+def label_list(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
+    """Labels as a list of plain values; an empty one for None."""
     return [] if labels is None else np.asarray(labels, dtype=object).ravel().tolist()
 
 

@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
 from askcore._format import count
-from askcore.figures.classes import Classes, class_names
+from askcore.figures.classes import Classes, class_names, label_list
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
@@ -117,7 +117,7 @@ def directed_graph(
     if focus is not None and not 0 <= focus < n:
         raise ValueError(f"expected focus between 0 and {n - 1}, got {focus}")
     if classes is None and predicted is not None:
-        classes = class_names([*_listed(classes_of_nodes), *_listed(predicted)])
+        classes = class_names([*label_list(classes_of_nodes), *label_list(predicted)])
     true = Classes.of(classes_of_nodes, n, classes)
     shown = true if predicted is None else Classes.of(predicted, n, true.names)
     train = np.zeros(n, bool) if train_mask is None else np.asarray(train_mask, bool)
@@ -215,6 +215,14 @@ def name_sides(positions: np.ndarray, sources: np.ndarray, targets: np.ndarray) 
     return [list(_SIDES)[k] for k in preferred.argmax(axis=1)]
 
 
+def square_sparse(adjacency: Any) -> sp.csr_array:
+    """A square adjacency, sparse or dense, as a CSR array; raises ValueError for one that is not square."""
+    found = sp.csr_array(adjacency if sp.issparse(adjacency) else np.atleast_2d(np.asarray(adjacency)))
+    if found.shape[0] != found.shape[1]:
+        raise ValueError(f"expected a square adjacency, got shape {found.shape}")
+    return found
+
+
 def as_edges(adjacency: Any) -> sp.coo_array:
     """The nonzero entries of a square matrix, sparse or dense, row by row; the input stays as it is.
 
@@ -224,14 +232,7 @@ def as_edges(adjacency: Any) -> sp.coo_array:
     >>> edges.row.tolist(), edges.col.tolist(), edges.data.tolist()
     ([0], [1], [2])
     """
-    matrix = (
-        sp.coo_array(adjacency)
-        if sp.issparse(adjacency)
-        else sp.coo_array(np.atleast_2d(np.asarray(adjacency)))
-    )
-    if matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"expected a square adjacency, got shape {matrix.shape}")
-    rows = sp.csr_array(matrix, copy=True)
+    rows = square_sparse(adjacency).copy()
     rows.sum_duplicates()
     rows.eliminate_zeros()
     return rows.tocoo()
@@ -465,10 +466,6 @@ def _node_size(n: int, inside: bool) -> float:
 def _degrees(edges: sp.coo_array) -> np.ndarray:
     """(N, 2) number of edges out of and into each node."""
     return np.column_stack([np.bincount(ends, minlength=edges.shape[0]) for ends in (edges.row, edges.col)])
-
-
-def _listed(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
-    return [] if labels is None else np.asarray(labels, dtype=object).tolist()
 
 
 def _joined(paths: np.ndarray, head: float) -> tuple[np.ndarray, np.ndarray]:

@@ -16,6 +16,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import svds
 
 from askcore.figures.classes import Classes
+from askcore.figures.graphs import square_sparse
 
 __all__ = ["layout"]
 
@@ -57,13 +58,7 @@ def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None, 
 
 def _links(adjacency: Any) -> sp.csr_array:
     """Who is linked to whom, either way, as 0 and 1 and without loops."""
-    directed = (
-        sp.csr_array(adjacency)
-        if sp.issparse(adjacency)
-        else sp.csr_array(np.atleast_2d(np.asarray(adjacency)))
-    )
-    if directed.shape[0] != directed.shape[1]:
-        raise ValueError(f"expected a square adjacency, got shape {directed.shape}")
+    directed = square_sparse(adjacency)
     either = sp.csr_array(abs(directed) + abs(directed).T)
     either.setdiag(0)
     either.eliminate_zeros()

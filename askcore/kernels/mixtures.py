@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -28,6 +28,8 @@ __all__ = [
     "fitting_steps",
     "kl_mixtures",
 ]
+
+R = TypeVar("R")
 
 MOST_COMPONENTS, VECTORS_PER_COMPONENT = 8, 30
 FEWEST_VECTORS_PER_COMPONENT = 5
@@ -144,12 +146,7 @@ def fit_mixtures(bags: Sequence[Any], n_components: int | None = None, **options
     >>> fit_mixtures([rng.normal(size=(50, 2)), rng.normal(3.0, size=(60, 2))], 2).means.shape
     (2, 2, 2)
     """
-    steps = fitting_steps(bags, n_components, **options)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return done.value
+    return _result_of(fitting_steps(bags, n_components, **options))
 
 
 def fitting_steps(
@@ -268,12 +265,7 @@ def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMa
     >>> bool(abs(found.kl[0, 1] - 0.5) < 4 * found.standard_error[0, 1])
     True
     """
-    steps = divergence_steps(mixtures, n_draws, **options)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return done.value
+    return _result_of(divergence_steps(mixtures, n_draws, **options))
 
 
 def divergence_steps(
@@ -401,3 +393,12 @@ def _mean_and_error(densities: _LogDensities, x: np.ndarray, i: int) -> tuple[np
         mean = mean + shift * (s / (count + s))
         count += s
     return mean, np.sqrt(squares / (count - 1) / count)
+
+
+def _result_of(steps: Generator[Any, None, R]) -> R:
+    """Take all steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return done.value

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any
 
+from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.decoding import GZIP, binary_format
 from askcore.datasets.files.limits import MAX_BYTES, in_file, readable, too_large
@@ -124,7 +125,7 @@ def _chosen(found: list[str], name: str) -> tuple[str, str]:
         return edges[0], nodes[0]
     if not found:
         raise DataError("The archive holds no file", where=in_file(name), remedy="Pack the file again.")
-    listed = ", ".join(repr(member) for member in found[:10]) + (", ..." if len(found) > 10 else "")
+    listed = first_few([repr(member) for member in found], 10)
     raise DataError(
         f"The archive holds {len(found):,} files: {listed}",
         where=in_file(name),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.document import Document, is_plain_text, load_document
@@ -169,7 +170,7 @@ def _columns(
 def _find(names: list[str], wanted: str, document: Document) -> int:
     if wanted in names:
         return names.index(wanted)
-    listed = ", ".join(repr(name) for name in names[:20]) + (", ..." if len(names) > 20 else "")
+    listed = first_few([repr(name) for name in names], 20)
     raise DataError(
         f"There is no column {wanted!r}; there are {listed}",
         where=document.place(),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.node_table import is_linqs
@@ -104,7 +105,7 @@ def _with_points(columns: list[np.ndarray], names: list[str]) -> tuple[list[np.n
         written.append(column)
     if not pointed:
         return columns, ()
-    listed = ", ".join(pointed[:5]) + (", ..." if len(pointed) > 5 else "")
+    listed = first_few(pointed, 5)
     what = f"Column {listed}" if len(pointed) == 1 else f"{len(pointed):,} columns ({listed})"
     return written, (f"{what}: the comma was read as a decimal point, 0,5 as 0.5.",)
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.tables.cells import has_commas, is_missing, is_number
@@ -125,7 +126,7 @@ def label_column(names: list[str], label: Label, last: Sequence[str], *, where: 
     ------
     DataError : if there is no column of the given name or position.
     """
-    listed = ", ".join(repr(name) for name in names[:20]) + (", ..." if len(names) > 20 else "")
+    listed = first_few([repr(name) for name in names], 20)
     if label is False:
         return None
     if isinstance(label, int) and not isinstance(label, bool):

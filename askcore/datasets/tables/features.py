@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
@@ -203,7 +204,7 @@ def _categorical(
         gaps = np.zeros(len(cells), dtype=bool)
     position = {category: k for k, category in enumerate(known)}
     codes = np.array([np.nan if gap else position[cell] for cell, gap in zip(cells, gaps, strict=True)])
-    listed = ", ".join(known[:5]) + (", ..." if len(known) > 5 else "")
+    listed = first_few(known, 5)
     if categories == "ordinal":
         note = f"Column {name!r} holds {len(known)} categories ({listed}), numbered from 0 in this order."
         return Feature(codes[:, None], [name], (*notes, note))
@@ -493,7 +494,7 @@ def _without_columns(raw: RawTable, left_out: list[int], why: str) -> tuple[RawT
     names = [repr(raw.names[j]) for j in left_out]
     if not names:
         return raw, ()
-    listed = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "")
+    listed = first_few(names, 10)
     what = f"Column {listed} was" if len(names) == 1 else f"{len(names):,} columns ({listed}) were"
     why = why.replace("them", "it") if len(names) == 1 else why
     return replace(raw, skipped=raw.skipped | set(left_out)), (f"{what} left out {why}.",)

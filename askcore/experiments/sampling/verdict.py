@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import duration
+from askcore._format import capitalised, duration
 
-__all__ = ["race_verdict", "reached_table"]
+__all__ = ["medians_at_first", "race_verdict", "reached_table"]
 
 EXACT_NAMES = {
     "structured": "the exact structured method",
@@ -57,8 +57,7 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
     ``settings`` has the ``tolerances`` and the ``shape``: as many samples as the shorter side has rows or columns read
     every entry, which is no sampling, however fast.
     """
-    first = table["bandwidth"].iloc[0]
-    grouped = _medians(table if np.isnan(first) else table[table["bandwidth"] == first])
+    grouped = medians_at_first(table)
     loose = max(settings["tolerances"])
     exact = grouped[grouped["solver"].isin(EXACT_NAMES)].nsmallest(1, "seconds")
     sampled = grouped[grouped["solver"] == "nystroem"]
@@ -93,8 +92,14 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
         return f"Sampling is worth it: {ours}, {ratio:.1f} times faster than {name} ({taken})."
     if ratio >= 1 / 1.2:
         return f"Sampling is not worth it: {ours}, and {name} takes as long ({taken}) without an error."
-    winner = f"{name[0].upper()}{name[1:]} wins"
+    winner = f"{capitalised(name)} wins"
     return f"{winner}: {taken} without an error, while {ours}."
+
+
+def medians_at_first(table: pd.DataFrame) -> pd.DataFrame:
+    """Median errors and seconds over the repeats at the first bandwidth that was raced, sizes ascending."""
+    first = table["bandwidth"].iloc[0]
+    return _medians(table if np.isnan(first) else table[table["bandwidth"] == first])
 
 
 def _medians(table: pd.DataFrame) -> pd.DataFrame:
@@ -108,4 +113,4 @@ def _medians(table: pd.DataFrame) -> pd.DataFrame:
 def _exact_words(exact: pd.DataFrame) -> str:
     row = exact.iloc[0]
     name = EXACT_NAMES[row["solver"]]
-    return f"{name[0].upper()}{name[1:]} takes {duration(row['seconds'])}."
+    return f"{capitalised(name)} takes {duration(row['seconds'])}."

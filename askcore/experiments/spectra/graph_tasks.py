@@ -23,6 +23,7 @@ from scipy.sparse.linalg import eigsh
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
+from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
 from askcore.solvers import check_rank, truncated_svd
 
@@ -230,12 +231,9 @@ def link_direction(
 
 
 def one_way_edges(A: sp.csr_array) -> np.ndarray:
-    """(E, 2) edges (i, j), i != j, whose reversal (j, i) is no edge."""
-    present = (A != 0).astype(np.int8)
-    alone = sp.coo_array(present - present.multiply(present.T))
-    alone.eliminate_zeros()
-    pairs = np.column_stack([alone.row, alone.col])
-    return pairs[pairs[:, 0] != pairs[:, 1]]
+    """(E, 2) edges (i, j), i != j, whose reversal (j, i) is no edge, row by row."""
+    edges = sp.coo_array(sp.csr_array(A != 0))
+    return np.column_stack([edges.row, edges.col])[flippable(edges)]
 
 
 def direction_score(features: Features, i: np.ndarray, j: np.ndarray) -> np.ndarray:

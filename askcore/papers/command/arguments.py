@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from askcore._format import capitalised
 from askcore.papers.engine.journal import cores
 from askcore.papers.engine.protocol import Protocol
 
@@ -35,7 +36,7 @@ class Refused(Exception):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise Refused(f"{message[:1].upper()}{message[1:]}. {self.prog} --help lists the options.")
+        raise Refused(f"{capitalised(message)}. {self.prog} --help lists the options.")
 
 
 def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:

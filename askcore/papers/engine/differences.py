@@ -12,13 +12,13 @@ import pandas as pd
 
 from askcore.papers.engine.protocol import Cause, Protocol
 
-__all__ = ["MARKS", "MOST_SDS", "cause_of", "has_direction", "is_time", "marked"]
+__all__ = ["MARKS", "MOST_SDS", "SCORES", "cause_of", "has_direction", "is_time", "marked"]
 
 MARKS = ["sds", "beyond", "better", "cause"]
 
 MOST_SDS = 2.0  # standard deviations that a difference may be without being marked
 ROUNDING = 0.005  # where no standard deviation is known: of a score as such, of other metrics as a share
-_SCORES = ("accuracy", "auroc", "micro_f1", "macro_f1")
+SCORES = ("accuracy", "auroc", "micro_f1", "macro_f1")  # held to ROUNDING where there is no spread
 _FUZZ = 1e-9  # 0.835 - 0.830 is a little more than 0.005 in binary
 
 
@@ -59,7 +59,7 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
     timed = np.array([is_time(metric) for metric in metrics], dtype=bool)
     with np.errstate(divide="ignore", invalid="ignore"):
         sds = np.where((spread > 0) & ~timed, difference / spread, np.nan)
-    allowed = np.where([metric in _SCORES for metric in metrics], ROUNDING, ROUNDING * np.abs(published))
+    allowed = np.where([metric in SCORES for metric in metrics], ROUNDING, ROUNDING * np.abs(published))
     far = np.where(np.isnan(sds), np.abs(difference) > allowed + _FUZZ, np.abs(sds) > MOST_SDS)
     beyond = far & ~timed & np.isfinite(difference)
     sign = np.where([metric in protocol.lower_is_better for metric in metrics], -1.0, 1.0)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from askcore._format import count, number, share, uncertain
+from askcore._format import count, number, share, uncapitalised, uncertain
 from askcore.experiments import Definiteness, Entries, neighbour_score
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
@@ -94,7 +94,7 @@ def verdict(found: SignedParts, whole: Definiteness | None = None, *, table: boo
         return _verdict_of_part(found, name)
     if whole is not None and whole.words is None:
         return (
-            f"Whether {name[0].lower()}{name[1:]} keeps Mercer's condition is **not known for certain**: no negative "
+            f"Whether {uncapitalised(name)} keeps Mercer's condition is **not known for certain**: no negative "
             f"eigenvalue was found among all {found.size:,}, the smallest is about {number(whole.smallest)}. Products "
             "alone do not prove that there is none."
             if whole.smallest > -whole.largest
@@ -180,7 +180,7 @@ def _verdict_of_part(found: SignedParts, name: str) -> str:
             f"random. {cannot} {_pairs(found)}"
         )
     return (
-        f"Whether {name[0].lower()}{name[1:]} keeps Mercer's condition is **not known**: on {n:,} samples drawn at "
+        f"Whether {uncapitalised(name)} keeps Mercer's condition is **not known**: on {n:,} samples drawn at "
         f"random of {size:,} no eigenvalue is negative. {cannot}"
     )
 

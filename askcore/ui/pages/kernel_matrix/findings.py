@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import isfinite
 
-from askcore._format import number, share
+from askcore._format import capitalised, number, share
 from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, signature
 
@@ -92,7 +92,7 @@ def _symmetric_drawn(entries: Entries, part: MatrixPart) -> tuple[str, str, str]
         words = _signature_words("indefinite", f"{signature(found.signature)} eigenvalues on the rows drawn")
         return "Symmetric part", "indefinite", words
     said = one_sign(whole, part)
-    return "Symmetric part", "not known", said[0].upper() + said[1:]
+    return "Symmetric part", "not known", capitalised(said)
 
 
 def _signature_words(definiteness: str, counted: str) -> str:

@@ -10,7 +10,7 @@ from math import isnan
 
 import numpy as np
 
-from askcore._format import count, number, share, uncertain
+from askcore._format import count, number, share, uncapitalised, uncertain
 from askcore.diagnostics import FeaturePair
 from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
 from askcore.experiments.matrix.definiteness import Definiteness
@@ -99,7 +99,7 @@ def _definite_drawn(entries: Entries, part: MatrixPart) -> str:
             "already, so no feature space has it as inner products. How many of all eigenvalues are negative a part "
             "cannot tell."
         )
-    return f"Whether {it[0].lower()}{it[1:]} is indefinite is **not known**: {one_sign(whole, part)}"
+    return f"Whether {uncapitalised(it)} is indefinite is **not known**: {one_sign(whole, part)}"
 
 
 def _constant(part: MatrixPart) -> str:

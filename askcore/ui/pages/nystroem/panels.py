@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from askcore import figures
-from askcore._format import duration, share
+from askcore._format import duration, share, uncapitalised
 from askcore.datasets import DataError
 from askcore.experiments import ExactTriplets, SampledTriplets
 from askcore.ui.controls import choose
@@ -59,7 +59,7 @@ def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:
         ("Subspace error", of_space[0], sine, of_space[1]),
         ("η, the paper's error", of_vectors[0], eta, of_vectors[1]),
     )
-    st.caption(f"**Subspace error**: {_lowered(sine)} **η**: {_lowered(eta)}")
+    st.caption(f"**Subspace error**: {uncapitalised(sine)} **η**: {uncapitalised(eta)}")
 
 
 _ENTRIES = (
@@ -105,7 +105,3 @@ def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:
         + " "
         + " ".join(plain(note) for note in found.found.notes if "numerical rank" not in note)
     )
-
-
-def _lowered(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]

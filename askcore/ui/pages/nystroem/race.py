@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from askcore import figures
 from askcore._format import duration
 from askcore.experiments import SamplingStudy
+from askcore.experiments.sampling.verdict import medians_at_first
 from askcore.ui.controls import choose, tabs
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
@@ -57,7 +57,7 @@ def _begin(state: Nystroem) -> None:
 def _sizes(study: SamplingStudy) -> None:
     """Error and time against the sample size."""
     measure = _measure("sizes_measure")
-    medians = _medians(study.race.table)
+    medians = medians_at_first(study.race.table)
     sampled = medians[medians["samples"] > 0]
     exact = medians[medians["samples"] == 0].set_index("solver")["seconds"].to_dict()
     parts = {str(name): part for name, part in sampled.groupby("solver", sort=False)}
@@ -168,12 +168,3 @@ def _measure(key: str) -> str:
 
 def _spoken(measure: str) -> str:
     return "an η" if measure == "eta" else "a subspace error"
-
-
-def _medians(table: pd.DataFrame) -> pd.DataFrame:
-    """Medians over the repeats at the chosen bandwidth, the first that was raced."""
-    first = table["bandwidth"].iloc[0]
-    at = table if np.isnan(first) else table[table["bandwidth"] == first]
-    at = at.assign(seconds=at["seconds_kernel"] + at["seconds_solve"])
-    values = ["seconds", "eta", "subspace_error"]
-    return at.groupby(["solver", "samples"], sort=False)[values].median().reset_index()

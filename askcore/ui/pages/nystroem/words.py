@@ -9,7 +9,7 @@ from math import isnan
 
 import numpy as np
 
-from askcore._format import count, duration
+from askcore._format import capitalised, count, duration
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
 
 __all__ = [
@@ -140,7 +140,7 @@ def how_to_read(problem: Problem, *, in_blocks: bool, theme: str) -> str:
     ordered = ", ordered by class" if labelled else ""
     faded = " A lone entry fades in the mean of its block." if in_blocks else ""
     return (
-        f"{problem.matrix_words[:1].upper()}{problem.matrix_words[1:]}{ordered}; the larger, "
+        f"{capitalised(problem.matrix_words)}{ordered}; the larger, "
         f"the {darker}; only the lines are read.{faded} Don't judge a sample by how evenly it covers the picture: a "
         "component can live in a few rows."
     )

@@ -14,7 +14,7 @@ from typing import Any
 import streamlit as st
 
 from askcore import papers
-from askcore._format import about, count, file_size
+from askcore._format import about, capitalised, count, file_size
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.run import in_parallel
 from askcore.papers import PaperResult, PaperRun, Timings
@@ -168,7 +168,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
             _start(choice, effort, sets)
         st.rerun()
     st.caption(
-        f"{what[0].upper()}{what[1:]}, seed {effort.seed}. {words.unfinished(found.left, found.of)} What comes in is "
+        f"{capitalised(what)}, seed {effort.seed}. {words.unfinished(found.left, found.of)} What comes in is "
         "kept on this computer."
     )
 

@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore._format import count, duration
+from askcore._format import capitalised, count, duration
 from askcore.papers import PaperResult, Protocol
 from askcore.ui.controls import choose, pick
 from askcore.ui.pages.papers import words as verdicts
@@ -268,7 +268,7 @@ def _records(shown: Shown, dataset: str, method: str) -> None:
     where = words.when_and_where(records, [len(repeats)], here=shown.source == HERE)
     shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
     st.caption(
-        f"{where[0].upper()}{where[1:]}; "
+        f"{capitalised(where)}; "
         f"{duration(seconds)} in all{shared}; seed {last['seed']}; {_cores(last)}{plain(versions)}. "
         f"{_options(last['options'])}"
     )

@@ -14,7 +14,7 @@ import pandas as pd
 
 from askcore._format import count, plural
 from askcore.papers import Protocol
-from askcore.papers.engine.differences import MOST_SDS, has_direction, is_time
+from askcore.papers.engine.differences import MOST_SDS, SCORES, has_direction, is_time
 from askcore.papers.engine.report import number as as_read
 
 __all__ = [
@@ -226,7 +226,6 @@ def _day(iso: str) -> str:
 SHARED = ("askls-I", "askls-IV", "indefinite-1")
 """Tables whose printed rows are tuned here as the rows tuned alike are: both are compared with each other."""
 
-_SCORES = ("accuracy", "auroc", "micro_f1", "macro_f1")  # held to 0.005 without a spread, see ``differences``
 _FEW = 3  # repeats whose spread is hardly known
 
 _WHY_ALIKE = (
@@ -298,7 +297,7 @@ def _allowed(run: pd.DataFrame) -> str:
     known = run["sds"].notna()
     if known.all():
         return f"within {MOST_SDS:g} standard deviations"
-    scores = run.loc[~known, "metric"].isin(_SCORES)
+    scores = run.loc[~known, "metric"].isin(SCORES)
     small = "0.005" if scores.all() else "0.005 (scores) or 0.5 % (others)" if scores.any() else "0.5 %"
     if not known.any():
         return f"within {small}; no spread is known that would allow more"

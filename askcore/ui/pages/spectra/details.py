@@ -13,7 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore._format import number
+from askcore._format import capitalised, number
 from askcore.experiments import Effect, Problem
 from askcore.figures import class_names
 from askcore.ui.controls import choose, pick
@@ -97,7 +97,7 @@ def _caption(meaning: str, one: float | None, both: float | None) -> str:
     scores += [f"both sides {both:.1%}"] if both is not None else []
     formula = meaning.startswith("exp(")
     return (
-        plain(meaning if formula else meaning[:1].upper() + meaning[1:])
+        plain(meaning if formula else capitalised(meaning))
         + (": " + ", ".join(scores) if scores else "")
         + "."
     )
