@@ -12,7 +12,8 @@ st.markdown(
     "matrices and bags of vectors are classified **twice**: from the source view and from the target view. You see "
     "where the two agree, and whether the direction pays."
 )
-if gallery.draw_cards():
-    st.switch_page("pages/decisions.py", query_params={})  # left out, it refuses what widgets hold there
+shown_on = gallery.draw_cards()
+if shown_on:
+    st.switch_page(f"pages/{shown_on}.py", query_params={})  # left out, it refuses what widgets hold there
 if gallery.offer_public_sets():
     st.switch_page("pages/data.py", query_params={})

@@ -8,6 +8,15 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
+from askcore.datasets import list_samples
+
+LARGE = ("library_calls", "swiss_roll")  # thousands of samples: for dense references too many
+
+
+def small_samples(*kinds: str) -> list[str]:
+    """Names of the samples of some kinds, or of all, without the large ones."""
+    return [name for kind in kinds or (None,) for name in list_samples(kind) if name not in LARGE]
+
 
 def dense(K) -> np.ndarray:
     return K.toarray() if sp.issparse(K) else np.array(K, dtype=float)

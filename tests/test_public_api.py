@@ -140,9 +140,12 @@ ATTRIBUTES = {
 SAMPLES = {
     "attention",
     "cyclic_communities",
+    "digit_matches",
     "digit_strokes",
     "iris",
+    "library_calls",
     "python_imports",
+    "swiss_roll",
     "teaching_graph",
     "textures",
     "two_moons",

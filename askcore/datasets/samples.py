@@ -1,7 +1,7 @@
 """The samples that come with the package, and what each is good for.
 
-`datasets` floor. Graphs, matrices and images are read from small files through the same readers as anyone's;
-tables and digits come from scikit-learn.
+`datasets` floor. Graphs, the attention and images are read from small files through the same readers as anyone's;
+tables and digits come from scikit-learn, and what is made of them is made as it is loaded.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ __all__ = ["Sample", "describe_sample", "list_samples", "load_sample", "sample_i
 
 _IMAGES = {"textures": "textures.zip"}
 DIGITS_PER_CLASS = 20
+MATCHED_PER_CLASS, REACH = 30, 2
+ROLL = ("innermost", "inner", "outer", "outermost")
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -44,7 +46,9 @@ class Sample:
     source : where it comes from.
     preset : kernel, kernel_params, gamma and damping, as the estimators name them, and where the kernel has a bandwidth
         that as a multiple of the usual one (``KernelChoice.bandwidth``); the kernel of a matrix is
-        "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel).
+        "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel). ``train``, where it
+        is given, is the share of samples used for training.
+    page : the page that shows its point, and that its card opens: the name of a file in ``pages/``.
     """
 
     name: str
@@ -54,6 +58,7 @@ class Sample:
     question: str
     source: str
     preset: Mapping[str, Any]
+    page: str = "decisions"
 
 
 def list_samples(kind: Kind | None = None) -> list[str]:
@@ -72,7 +77,7 @@ def list_samples(kind: Kind | None = None) -> list[str]:
     >>> list_samples()[-3:]
     ['attention', 'textures', 'digit_strokes']
     >>> list_samples("matrix"), list_samples("bags")
-    (['attention'], ['textures', 'digit_strokes'])
+    (['attention', 'digit_matches'], ['textures', 'digit_strokes'])
     """
     return [name for name, sample in _cards().items() if kind in (None, sample.kind)]
 
@@ -142,9 +147,9 @@ def sample_images(name: str) -> Path | None:
     return _folder() / _IMAGES[name] if name in _IMAGES else None
 
 
-def _load_graph(name: str) -> GraphData:
+def _load_graph(name: str, end: str = ".csv") -> GraphData:
     folder = _folder()
-    return read_graph(folder / f"{name}_edges.csv", labels=folder / f"{name}_nodes.csv")
+    return read_graph(folder / f"{name}_edges{end}", labels=folder / f"{name}_nodes{end}")
 
 
 def _load_iris(_: str) -> TableData:
@@ -159,6 +164,15 @@ def _load_two_moons(_: str) -> TableData:
 
     X, y = make_moons(n_samples=300, noise=0.2, random_state=0)
     return TableData(X, y, ["x1", "x2"])
+
+
+def _load_swiss_roll(_: str) -> TableData:
+    """A rolled sheet with noise, cut into four strips along the roll; rounded, so that every computer has the same."""
+    from sklearn.datasets import make_swiss_roll
+
+    X, along = make_swiss_roll(n_samples=5_000, noise=0.7, random_state=2023)
+    strip = np.digitize(along, np.pi * np.array([2.25, 3.0, 3.75]))
+    return TableData(X.round(3), np.array(ROLL)[strip], ["x", "y", "z"])
 
 
 def _load_two_spheres(_: str) -> TableData:
@@ -183,14 +197,31 @@ def _load_digit_strokes(_: str) -> BagData:
     from sklearn.datasets import load_digits
 
     digits = load_digits()
-    first = np.sort(
-        np.concatenate([np.flatnonzero(digits.target == k)[:DIGITS_PER_CLASS] for k in range(10)])
-    )
+    first = _first_digits(digits.target, DIGITS_PER_CLASS)
     bags = []
     for image in digits.images[first]:
         pixels = np.argwhere(image >= 4)
         bags.append(np.repeat(pixels, (image[image >= 4] // 4).astype(int), axis=0))
     return BagData(tuple(bags), digits.target[first], [f"digit {i}" for i in first], ["row", "column"])
+
+
+def _load_digit_matches(_: str) -> MatrixData:
+    """K(u, v): the ink of each pixel of u times the darkest ink of v within ``REACH`` pixels, summed; full ink is 1."""
+    from scipy.ndimage import maximum_filter
+    from sklearn.datasets import load_digits
+
+    digits = load_digits()
+    first = _first_digits(digits.target, MATCHED_PER_CLASS)
+    ink = digits.images[first] / 16.0
+    side = 2 * REACH + 1
+    near = maximum_filter(ink, size=(1, side, side), mode="constant")
+    K = ink.reshape(len(first), -1) @ near.reshape(len(first), -1).T
+    return MatrixData(K, digits.target[first], [f"digit {i}" for i in first])
+
+
+def _first_digits(target: np.ndarray, per_class: int) -> np.ndarray:
+    """Places of the first images of each digit, in the order of the data."""
+    return np.sort(np.concatenate([np.flatnonzero(target == k)[:per_class] for k in range(10)]))
 
 
 @cache
@@ -205,10 +236,13 @@ def _folder(package: Path = _PACKAGE) -> Path:
 
 
 _LOADERS: dict[str, Callable[[str], Any]] = {
+    "library_calls": lambda name: _load_graph(name, ".csv.gz"),
     "attention": _load_attention,
+    "digit_matches": _load_digit_matches,
     "textures": _load_textures,
     "digit_strokes": _load_digit_strokes,
     "iris": _load_iris,
     "two_moons": _load_two_moons,
     "two_spheres": _load_two_spheres,
+    "swiss_roll": _load_swiss_roll,
 }

@@ -27,15 +27,16 @@ __all__ = ["draw_cards", "offer_public_sets"]
 _PER_ROW = 3
 
 
-def draw_cards() -> bool:
-    """A card per sample and one to upload a file; True in the run in which a sample was chosen."""
+def draw_cards() -> str:
+    """A card per sample and one to upload a file; the page of a sample in the run in which it was chosen, else ""."""
     names = list_samples()
-    pressed = False
+    pressed = ""
     for start in range(0, len(names), _PER_ROW):
         row = names[start : start + _PER_ROW]
         for column, name in zip(st.columns(_PER_ROW), row, strict=False):
             with column.container(border=True, height="stretch", vertical_alignment="distribute"):
-                pressed |= _sample(name)
+                if _sample(name):
+                    pressed = describe_sample(name).page
     with st.container(border=True):
         _own_file()
     return pressed

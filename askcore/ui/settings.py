@@ -59,7 +59,7 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
         "gamma": nearest(GAMMAS, preset["gamma"]),
         "damping": nearest(DAMPINGS, preset["damping"]),
         "merge": "mean",
-        "train": 1.0 if n_samples <= FEW else 0.6,
+        "train": preset.get("train", 1.0 if n_samples <= FEW else 0.6),
     }
     if is_graph:
         return {**settings, "orientation": preset.get("orientation", "in"), "loops": True, "rowsum": True}

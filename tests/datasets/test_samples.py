@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components
 from sklearn.datasets import load_digits
 
 from askcore.datasets import (
@@ -18,6 +22,7 @@ from askcore.datasets import (
     samples,
 )
 
+ROOT = Path(__file__).parents[2]
 KINDS = {"graph": GraphData, "table": TableData, "matrix": MatrixData, "bags": BagData}
 EVERY = [name for kind in KINDS for name in list_samples(kind)]
 
@@ -28,7 +33,8 @@ def test_every_sample_is_as_described(name):
     assert isinstance(data, KINDS[card.kind])
     assert data.name == card.title
     assert len(data.classes) >= 2
-    assert set(card.preset) - {"bandwidth"} == {"kernel", "kernel_params", "gamma", "damping"}
+    assert set(card.preset) - {"bandwidth", "train"} == {"kernel", "kernel_params", "gamma", "damping"}
+    assert (ROOT / "pages" / f"{card.page}.py").is_file()
     for sentence in (card.summary, card.question, card.source):
         assert sentence.endswith((".", "?"))
         assert sentence.count(".") <= 3
@@ -53,6 +59,7 @@ def test_an_unknown_sample(use):
         ("iris", (150, 4), [50, 50, 50]),
         ("two_moons", (300, 2), [150, 150]),
         ("two_spheres", (300, 3), [150, 150]),
+        ("swiss_roll", (5000, 3), [1233, 1268, 1271, 1228]),
     ],
 )
 def test_tables(name, shape, per_class):
@@ -132,6 +139,91 @@ def test_digit_strokes_are_the_inked_pixels():
     for row, column in bags.bags[17].astype(int):
         counts[row, column] += 1
     assert counts.tolist() == [[int(ink) // 4 for ink in line] for line in image]
+
+
+@pytest.mark.parametrize(
+    ("name", "digest"),
+    [
+        ("swiss_roll", "ad2d04eb4ee4fde5"),
+        ("digit_matches", "0713d08dd78ffac8"),
+        ("library_calls", "1164d184ff534ad8"),
+    ],
+)
+def test_every_computer_makes_the_same(name, digest):
+    assert load_sample(name).digest.startswith(digest)
+
+
+def test_the_swiss_roll_is_a_sheet_in_four_strips():
+    """Distance from the axis grows with the strip: along a spiral it is the angle."""
+    table = load_sample("swiss_roll")
+    radius = np.hypot(table.X[:, 0], table.X[:, 2])
+    limits = np.pi * np.array([1.5, 2.25, 3.0, 3.75, 4.5])
+    for strip, low, high in zip(samples.ROLL, limits[:-1], limits[1:], strict=True):
+        found = radius[table.y == strip]
+        assert low <= np.median(found) <= high
+        assert ((found > low - 3) & (found < high + 3)).all()
+
+
+def test_digit_matches_are_the_sums_written_out():
+    matches = load_sample("digit_matches")
+    digits = load_digits()
+    u, v = 17, 203
+    ink = {at: digits.images[int(matches.row_ids[at].removeprefix("digit "))] / 16 for at in (u, v)}
+    assert [digits.target[int(name.removeprefix("digit "))] for name in matches.row_ids] == list(
+        matches.row_labels
+    )
+    assert np.bincount(matches.row_labels).tolist() == [30] * 10
+    for a, b in ((u, v), (v, u)):
+        found = sum(
+            ink[a][i, j] * ink[b][max(i - 2, 0) : i + 3, max(j - 2, 0) : j + 3].max()
+            for i in range(8)
+            for j in range(8)
+        )
+        assert matches.matrix[a, b] == pytest.approx(found)
+
+
+def test_digit_matches_are_indefinite_asymmetric_and_lose_by_clipping():
+    """By eigenvalues and a plain solve of LS-SVM: squared distances below zero, and what clipping costs."""
+    matches = load_sample("digit_matches")
+    K, y = matches.matrix, np.asarray(matches.row_labels)
+    assert np.linalg.norm(K - K.T) > 0.1 * np.linalg.norm(K - K.mean())
+    S = (K + K.T) / 2
+    squared = np.diag(S)[:, None] + np.diag(S) - 2 * S
+    assert (squared[np.triu_indices(300, 1)] < 0).mean() > 0.2
+    values, vectors = np.linalg.eigh(S)
+    assert (values < -1e-9 * values[-1]).sum() == 49
+    clipped = (vectors * np.maximum(values, 0)) @ vectors.T
+    test = np.arange(300) % 5 < 2
+    right = [(decided(one, y, test) == y[test]).mean() for one in (S, clipped)]
+    assert right[0] > 0.9
+    assert right[0] - right[1] > 0.1
+
+
+def decided(K: np.ndarray, y: np.ndarray, test: np.ndarray, gamma: float = 100.0) -> np.ndarray:
+    """LS-SVM, each class against the rest: [0 1'; 1 K + I/gamma] [b; a] = [0; y], damped as in the preset."""
+    train = ~test
+    n = int(train.sum())
+    system = np.block([[np.zeros((1, 1)), np.ones((1, n))], [np.ones((n, 1)), K[np.ix_(train, train)]]])
+    system[1:, 1:] += np.eye(n) / gamma
+    targets = np.vstack([np.zeros(10), np.where(y[train][:, None] == np.arange(10), 1.0, -1.0)])
+    damping = describe_sample("digit_matches").preset["damping"]
+    solution = np.linalg.solve(system @ system + damping * np.eye(n + 1), system @ targets)
+    return (K[np.ix_(test, train)] @ solution[1:] + solution[0]).argmax(axis=1)
+
+
+def test_library_calls_hang_together_and_their_topics_can_be_learned():
+    graph = load_sample("library_calls")
+    assert (graph.n_nodes, graph.n_edges, len(graph.classes)) == (6114, 9483, 12)
+    assert graph.n_self_loops == 0
+    assert connected_components(graph.adjacency, connection="weak")[0] == 1
+    codes = np.searchsorted(graph.classes, graph.labels)
+    train = np.random.default_rng(0).random(graph.n_nodes) < 0.2
+    known = np.where(train[:, None], np.eye(12)[codes], 0.0)
+    links = sp.csr_array(graph.adjacency + graph.adjacency.T)
+    spread, walk = known, sp.diags_array(1 / links.sum(axis=1)) @ links
+    for _ in range(60):  # label propagation, written out
+        spread = np.where(train[:, None], known, walk @ spread)
+    assert (spread.argmax(axis=1) == codes)[~train].mean() > 0.85
 
 
 def test_samples_inside_an_installed_package_come_first(tmp_path):

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
 from askcore.ui.settings import default_settings, kernels_for, param_key
+from tests.helpers import small_samples
 from tests.pages.sentences import SAMPLES
 
 ROOT = Path(__file__).parents[2]
@@ -134,7 +135,7 @@ def test_every_graph_kernel(page, kernel):
         assert GRAPH_KERNELS[kernel].params[0].name + "=" in at.code[0].value
 
 
-TABLES = [name for name in list_samples() if describe_sample(name).kind == "table"]
+TABLES = small_samples("table")
 FITTING = [(sample, kernel) for sample in TABLES for kernel in kernels_for(load_sample(sample).X)]
 # Each kernel once, on one table after the other; every kernel on every table takes long.
 ONCE_EACH = {kernel: TABLES[i % len(TABLES)] for i, (_, kernel) in enumerate(FITTING)}

@@ -7,6 +7,7 @@ import pytest
 
 from askcore.datasets import MatrixData, list_samples
 from askcore.solvers import SAMPLINGS
+from tests.helpers import LARGE
 from tests.pages.test_every_page import numbers, opened, sound
 
 
@@ -22,7 +23,9 @@ def said(at) -> str:
     )
 
 
-@pytest.mark.parametrize("sample", list_samples())
+@pytest.mark.parametrize(
+    "sample", [pytest.param(name, marks=[pytest.mark.long] * (name in LARGE)) for name in list_samples()]
+)
 def test_both_matrices_of_every_sample(sample):
     at = opened("nystroem.py", sample)
     assert len(numbers(at)) == 4

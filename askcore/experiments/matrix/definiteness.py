@@ -20,12 +20,13 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
-from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
+from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh
 
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import definiteness_of
 from askcore.operators import (
     CenteredOperator,
+    DenseOperator,
     KernelOperator,
     SparseOperator,
     symmetrized_operator,
@@ -47,6 +48,11 @@ PATIENCE = 10.0  # seconds of products that nobody has to ask for
 ROWS_TIMED = 100
 SPARSE_EFFORT, DENSE_EFFORT = (20, 50), (12, 30)  # random vectors and products of the quadrature
 BOTH_ENDS = 100  # products that the two ends take, about
+MANY_RESTARTS, FEW_RESTARTS = (
+    100,
+    2,
+)  # of Lanczos: an end that crowds round zero is never sure to a share of itself
+DRAWN = 600  # rows of a part whose lowest eigenvalue bounds that of the whole
 
 
 @dataclass(frozen=True)
@@ -184,7 +190,7 @@ def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float
         rows = np.arange(min(n, ROWS_TIMED))
         block = _seconds(lambda: operator.block(rows, np.arange(n)) @ np.ones((n, probes)))
         single = several = block * n / len(rows)
-    sides = 1 if symmetric else 2
+    sides = 1 if symmetric or isinstance(operator.stored, np.ndarray) else 2
     orthogonal = 1e-9 * n * probes * steps**2  # the quadrature's own work beside the products
     return float(sides * (several * steps + single * BOTH_ENDS) + orthogonal)
 
@@ -208,6 +214,10 @@ def looked_at(operator: KernelOperator, symmetrize: str, center: bool = False) -
         part = symmetrized_operator(operator, symmetrize)
     if stored is not None and symmetrize in ("", "mean"):
         part = SparseOperator((stored + stored.T) / 2)
+    elif symmetrize == "mean" and isinstance(operator.stored, np.ndarray):
+        half = operator.stored + operator.stored.T  # once, for half the work of every product
+        half *= 0.5
+        part = DenseOperator(half)
     return CenteredOperator(part) if center else part
 
 
@@ -248,20 +258,37 @@ def _of_products(part: KernelOperator, n: int, random_state: Any) -> Definitenes
     zeros = known_zeros(base.stored) if isinstance(base, SparseOperator) else 0
     probes, steps = _effort(part)
     sums = signed_sums(part, probes=probes, steps=steps, zeros=zeros, random_state=random_state)
+    restarts = FEW_RESTARTS if _costly(part) else MANY_RESTARTS
     try:
         ends = eigsh(
-            product, 2, which="BE", v0=start, ncv=40, tol=1e-4, maxiter=100, return_eigenvectors=False
+            product, 2, which="BE", v0=start, ncv=40, tol=1e-4, maxiter=restarts, return_eigenvectors=False
         )
-    except ArpackError:  # of which "no convergence" is one: the ends of the rules are inside, too
+    except ArpackNoConvergence as unsure:
+        ends = np.concatenate(
+            [unsure.eigenvalues, sums.nodes.ravel(), _of_part(part, n)]
+        )  # all of them lie inside
+    except ArpackError:
         ends = sums.nodes
     return Definiteness(float(ends.min()), float(ends.max()), sums=sums)
 
 
+def _of_part(part: KernelOperator, n: int) -> np.ndarray:
+    """Lowest and largest eigenvalue of some rows: those of the whole lie no further in (Cauchy's interlacing)."""
+    rows = np.sort(np.random.default_rng(0).choice(n, min(n, DRAWN), replace=False))
+    return scipy.linalg.eigvalsh(part.block(rows, rows))[[0, -1]]
+
+
 def _effort(operator: KernelOperator) -> tuple[int, int]:
     """Random vectors and products: fewer where each costs the square of the size."""
-    base = operator.base if isinstance(operator, CenteredOperator) else operator
-    costly = not base.in_memory or isinstance(base.stored, np.ndarray)
-    return DENSE_EFFORT if costly else SPARSE_EFFORT
+    return DENSE_EFFORT if _costly(operator) else SPARSE_EFFORT
+
+
+def _costly(operator: KernelOperator) -> bool:
+    """Whether a product costs the square of the size, whatever the operator is wrapped in."""
+    base = getattr(operator, "base", None)
+    if base is not None:
+        return _costly(base)
+    return not operator.in_memory or isinstance(operator.stored, np.ndarray)
 
 
 def _seconds(work: Any) -> float:

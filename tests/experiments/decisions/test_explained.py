@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import confusion_matrix
 
-from askcore.datasets import list_samples, load_sample
+from askcore.datasets import load_sample
 from askcore.experiments import confusion, decision_regions, path_views, pulls
 from tests.experiments.decisions.test_prepared import sample_case
+from tests.helpers import small_samples
 
-NAMES = [*list_samples("graph"), *list_samples("table"), *list_samples("matrix")]
+NAMES = small_samples("graph", "table", "matrix")
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from askcore import AsKLSClassifier
-from askcore.datasets import MatrixData, describe_sample, list_samples, load_sample
+from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.decisions.views import both_signs
 from askcore.kernels import KERNELS
 from askcore.ui.settings import param_default
-from tests.helpers import with_singular_values
+from tests.helpers import small_samples, with_singular_values
 
 SETTINGS = [(0.1, 0.0), (1.7, 0.0), (25.0, 0.0), (1.0, 0.1), (10.0, 0.01), (300.0, 3.0)]
 
@@ -40,7 +40,7 @@ def classifier(problem, split, **settings):
     return model.fit(problem.scaled(split.train)[split.train], problem.labels[split.train])
 
 
-NAMES = list_samples("graph") + list_samples("table") + list_samples("matrix")
+NAMES = small_samples("graph", "table", "matrix")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_views_are_the_classifiers(name, gamma, damping):
 
 
 @pytest.mark.parametrize("merge", ["stack", "joint"])
-@pytest.mark.parametrize("name", list_samples("graph") + list_samples("table") + list_samples("matrix"))
+@pytest.mark.parametrize("name", NAMES)
 def test_learned_rules_are_the_classifiers(name, merge):
     problem, split, prepared = sample_case(name)
     found = path_views(prepared, gamma=10.0, damping=0.1, merge=merge)

@@ -109,3 +109,19 @@ def test_a_graph_kernel_without_stored_entries_is_read_in_part():
 def test_words():
     assert Definiteness(1.0, 2.0, (3, 0, 0)).words == "positive definite"
     assert not Definiteness(-1e-12, 2.0).indefinite
+
+
+def test_ends_that_crowd_round_zero_are_not_sought_for_ever():
+    """Gaussian similarities of crowded points: most eigenvalues are zero but for rounding, and none is sure."""
+    X = np.random.default_rng(0).normal(size=(900, 2))
+    K = np.exp(-((X[:, None] - X[None]) ** 2).sum(axis=2) / 2)
+    K /= K.sum(axis=1, keepdims=True)  # rows that sum to 1: asymmetric, and no longer positive semidefinite
+    operator = LazyOperator(lambda i, j: K[np.ix_(i, j)], np.arange(900), np.arange(900))
+    values = np.linalg.eigvalsh((K + K.T) / 2)
+    found = symmetric_ends(operator, max_rows=10, max_seconds=np.inf)
+    assert operator.evaluated < 400 * K.size
+    assert found.largest == pytest.approx(values[-1], rel=1e-3)
+    assert values[0] - 1e-9 <= found.smallest <= values[0] + 1e-4
+    drawn = np.sort(np.random.default_rng(0).choice(900, 600, replace=False))
+    part = np.linalg.eigvalsh((K + K.T)[np.ix_(drawn, drawn)] / 2)
+    assert found.smallest <= part[0] + 1e-12, "what some rows prove, all of them prove"

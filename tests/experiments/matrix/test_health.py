@@ -6,7 +6,7 @@ from sklearn.datasets import make_classification
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from askcore.datasets import MatrixData, TableData, describe_sample, list_samples, load_sample
+from askcore.datasets import MatrixData, TableData, describe_sample, load_sample
 from askcore.experiments import (
     KernelChoice,
     Problem,
@@ -16,6 +16,7 @@ from askcore.experiments import (
     way_out,
 )
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
+from tests.helpers import small_samples
 
 WIDE = TableData(*make_classification(300, 50, n_informative=10, random_state=0))
 
@@ -88,7 +89,7 @@ def test_of_a_given_matrix_there_is_nothing_to_choose():
     assert way_out(problem, MULTIPLES) is None
 
 
-@pytest.mark.parametrize("name", [n for kind in ("graph", "table", "matrix") for n in list_samples(kind)])
+@pytest.mark.parametrize("name", small_samples("graph", "table", "matrix"))
 def test_no_sample_is_degenerate(name):
     preset = describe_sample(name).preset
     choice = KernelChoice(preset["kernel"], standardise=True, bandwidth=preset.get("bandwidth", 1.0))
