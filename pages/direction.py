@@ -21,9 +21,9 @@ if result is None:
     page.draw_offer(current, plan)
 else:
     page.draw_verdict(plan, result)
+    page.draw_shares(result)
     page.draw_differences(result)
     page.draw_scores(result)
-    page.draw_null(result)
     graph = current.is_graph
     formulas.how_computed("direction", {"methods": page.methods(result), "is_graph": graph})
     take_home(page.files(result), page.python_code(current, plan))

@@ -98,6 +98,11 @@ class UndirectedGraph:
         return sp.csr_array(root @ looped @ root)
 
     @made_once
+    def spectral(self) -> Embedding:
+        """Adjacency spectral embedding of A + A^T."""
+        return spectral_embedding(self.links)
+
+    @made_once
     def hope(self) -> Embedding:
         """HOPE embedding of A + A^T."""
         return hope_embedding(self.links)

@@ -450,6 +450,20 @@ class Problem(Named):
         return UndirectedGraph(self.adjacency) if self.origin is None else self.origin.undirected
 
     @made_once
+    def without_arrows(self) -> Problem:
+        """The same kernel on A + A^T, normalised alike; of a matrix that was given for a graph, (K + K^T)/2."""
+        if self.origin is not None:
+            return self.origin.without_arrows
+        kernel, links = self.kernel, self.undirected.links
+        if isinstance(kernel, GraphKernel):
+            kernel = kernel.on(links, same_share=True)
+        else:
+            every = np.arange(kernel.shape[0])
+            K = kernel(every, every)
+            kernel = PrecomputedKernel((K + K.T) / 2)
+        return replace(self, data=replace(self.data, adjacency=links), given=kernel, given_params={})
+
+    @made_once
     def spectral(self) -> Embedding:
         """Adjacency spectral embedding of the whole graph."""
         return spectral_embedding(self.adjacency)

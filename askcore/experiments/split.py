@@ -5,15 +5,16 @@ Experiment floor.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import train_test_split
+from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from askcore._validation import DataError, read_only
 
-__all__ = ["Split", "class_codes", "holdout_split", "labelled_samples"]
+__all__ = ["Split", "class_codes", "cross_splits", "holdout_split", "labelled_samples"]
 
 
 @dataclass(frozen=True)
@@ -127,9 +128,53 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
     )
     train, test = _with_every_class(inner, train, test)
     train, test = np.concatenate([shared[train], known[single]]), shared[test]
+    return Split(read_only(np.sort(train)), read_only(np.sort(test)), held_out=True, note=_lonely(single))
+
+
+def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Split]:
+    """The labelled samples in stratified folds, each of which is the test part once.
+
+    A class keeps a member in every training part. There are no more folds than the largest class has members; a class
+    with a single member is always in training.
+
+    Parameters
+    ----------
+    labels : (N,) labels, "" for none.
+    n_folds : at least 2.
+    random_state : seed.
+
+    Returns
+    -------
+    list of Split : indices of both parts, ascending.
+
+    Raises
+    ------
+    DataError : no labels, one class, or no class with two members.
+
+    Examples
+    --------
+    >>> [split.test.tolist() for split in cross_splits(["a", "b", "a", "b", "", "c"], 10)]
+    [[0, 1], [2, 3]]
+    """
+    known = labelled_samples(labels)
+    _, codes, counts = np.unique(np.asarray(labels)[known], return_inverse=True, return_counts=True)
+    single = counts[codes] == 1
+    shared, inner = known[~single], codes[~single]
+    if len(shared) == 0:
+        raise DataError("every class has a single member", remedy="Give at least two samples of a class.")
+    folds = StratifiedKFold(min(n_folds, int(counts.max())), shuffle=True, random_state=random_state)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
+        tests = [shared[held] for _, held in folds.split(inner, inner)]
+    return [
+        Split(read_only(np.setdiff1d(known, test)), read_only(test), held_out=True, note=_lonely(single))
+        for test in tests
+    ]
+
+
+def _lonely(single: np.ndarray) -> str:
     lonely = int(single.sum())
-    note = f"{lonely} class(es) with a single member: always in training, never tested." if lonely else ""
-    return Split(read_only(np.sort(train)), read_only(np.sort(test)), held_out=True, note=note)
+    return f"{lonely} class(es) with a single member: always in training, never tested." if lonely else ""
 
 
 def _with_every_class(

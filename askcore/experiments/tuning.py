@@ -23,6 +23,7 @@ from askcore.experiments.scores import score
 from askcore.solvers import one_vs_rest
 
 __all__ = [
+    "BANDWIDTHS",
     "FULL_GRID",
     "METRICS",
     "SMALL_GRID",
@@ -38,11 +39,14 @@ __all__ = [
     "choose",
     "fold_scores",
     "inner_folds",
+    "one_by_one",
     "tune",
     "tuning_steps",
     "under_each_kernel",
 ]
 
+BANDWIDTHS = (1.0, 0.5, 2.0, 5.0)
+"""Times the usual bandwidth; of two that do equally well the earlier is taken."""
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12
 
@@ -274,16 +278,19 @@ def _scored(
 ) -> Generator[None, None, np.ndarray]:
     """The loop over the folds, a step each; one step where they have a closed form."""
     told: list[list[np.ndarray | None]] = [[] for _ in offered]
+    parts = [held for _, held in folds]
     if across is None:
         for fit, held in folds:
             for each, outcome in zip(told, decide(task.fold(fit, held), offered), strict=True):
                 each.append(None if outcome is None else outcome.codes)
             yield
     else:
+        if pooled and parts:  # all at once
+            parts = [np.concatenate(parts)]
         for each, outcome in zip(told, across(task, offered, folds), strict=True):
-            each += [None if outcome is None else outcome.codes[held] for _, held in folds]
+            each += [None if outcome is None else outcome.codes[held] for held in parts]
         yield
-    truth = [task.codes[held] for _, held in folds]
+    truth = [task.codes[held] for held in parts]
     return np.array([_score(truth, each, metric, pooled) for each in told])
 
 
@@ -372,6 +379,21 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
         if biggest > 1:
             return list(StratifiedKFold(folds, shuffle=True, random_state=seed).split(codes, codes))
         return list(KFold(folds, shuffle=True, random_state=seed).split(codes))
+
+
+def one_by_one(m: int) -> Folds:
+    """A fold for each of m samples: leaving one out, which has a closed form.
+
+    Parameters
+    ----------
+    m : number of fitted samples.
+
+    Returns
+    -------
+    list : (fit, held) positions of each fold.
+    """
+    every = np.arange(m)
+    return [(np.delete(every, i), every[i : i + 1]) for i in range(m)]
 
 
 def choose(scores: Sequence[float] | np.ndarray, tie: float = TIE) -> list[int]:

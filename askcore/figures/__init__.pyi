@@ -17,7 +17,7 @@ from .heatmaps import (
 )
 from .histograms import degree_distribution, distance_histogram, value_histogram
 from .layouts import layout
-from .rows import accuracy_rows, advantage_dots, paired_differences, repeats_against_printed, scores_dot
+from .rows import accuracy_rows, direction_shares, paired_differences, repeats_against_printed, scores_dot
 from .samples import bag_clouds, scatter_3d, table_scatter
 from .spectra import (
     cumulated_energy,
@@ -54,7 +54,6 @@ __all__ = [
     "Theme",
     "accuracy_rows",
     "adjacency_by_class",
-    "advantage_dots",
     "bag_clouds",
     "block_heatmap",
     "class_means_heatmap",
@@ -66,6 +65,7 @@ __all__ = [
     "decision_regions",
     "degree_distribution",
     "directed_graph",
+    "direction_shares",
     "distance_histogram",
     "diverging_scale",
     "ego_network",

@@ -30,7 +30,7 @@ from askcore.figures.theme import (
 
 __all__ = [
     "accuracy_rows",
-    "advantage_dots",
+    "direction_shares",
     "paired_differences",
     "repeats_against_printed",
     "scores_dot",
@@ -302,37 +302,70 @@ def paired_differences(
     return figure
 
 
-def advantage_dots(observed: ArrayLike, at_random: ArrayLike, *, theme: Theme = "light") -> go.Figure:
-    """The advantage of direction on a few splits, with the true directions and with random ones.
+def direction_shares(
+    observed: ArrayLike,
+    at_random: ArrayLike,
+    lead: Any,
+    worth: Any,
+    *,
+    score: str = "score",
+    theme: Theme = "light",
+) -> go.Figure:
+    """The lead of methods that use direction, what of it remains at random, and the difference, each over all splits.
 
     Parameters
     ----------
-    observed, at_random : (r,) shares: best method that uses direction minus best that ignores it.
+    observed, at_random : (r,) shares on the same splits: best method that uses direction minus best that ignores it.
+    lead, worth : of the lead with true directions and of the difference, each with ``low`` and ``high``.
+    score : name of the score, for the axis.
     theme : "light" or "dark".
 
     Returns
     -------
     The figure.
 
+    Raises
+    ------
+    ValueError : if the two are not of one length.
+
     Examples
     --------
-    >>> [trace.name for trace in advantage_dots([0.4, 0.5], [0.0, 0.1]).data]
-    ['true directions', 'drawn at random']
+    >>> from types import SimpleNamespace as Interval
+    >>> figure = direction_shares([0.4, 0.5], [0.0, 0.1], Interval(low=0.3, high=0.6), Interval(low=0.2, high=0.6))
+    >>> [trace.name for trace in figure.data[1::2]]
+    ['lead with the true directions', 'lead with random directions', 'worth of direction itself']
     """
-    rows = {
-        "true directions": (100 * _vector(observed, "observed"), ROLES["merged"], "circle"),
-        "drawn at random": (100 * _vector(at_random, "at_random"), ROLES["symmetric"], "diamond-open"),
-    }
-    values = np.concatenate([x for x, _, _ in rows.values()])
-    if not len(values):
+    true, random = 100 * _vector(observed, "observed"), 100 * _vector(at_random, "at_random")
+    if len(true) != len(random):
+        raise ValueError(f"expected one length, got {len(true)} observed and {len(random)} at random")
+    if not len(true):
         return empty_figure("No directions were drawn.", theme, height=160)
-    figure = new_figure(theme, height=170)
+    rows = (
+        ("lead with the true directions", true, lead, ROLES["merged"], "circle"),
+        ("lead with random directions", random, None, ROLES["symmetric"], "diamond-open"),
+        ("worth of direction itself", true - random, worth, ROLES["merged"], "circle"),
+    )
+    figure = new_figure(theme, height=ROW * len(rows) + 84)
     zero_cross(figure, theme, y=False)
-    for row, (name, (x, colour, symbol)) in enumerate(rows.items()):
+    values: list[float] = []
+    for row, (name, x, span, colour, symbol) in enumerate(rows):
         figure.add_trace(
             go.Scatter(
                 x=x,
                 y=np.full(len(x), row),
+                name=name,
+                mode="markers",
+                marker={"size": 5, "color": with_alpha(colour, 0.35)},
+                hovertemplate="a split: %{x:+.1f} points<extra></extra>",
+            )
+        )
+        mean = float(x.mean())
+        low, high = (mean, mean) if span is None else (100 * span.low, 100 * span.high)
+        values += [x.min(), x.max(), low, high]
+        figure.add_trace(
+            go.Scatter(
+                x=[mean],
+                y=[row],
                 name=name,
                 mode="markers",
                 marker={
@@ -341,18 +374,28 @@ def advantage_dots(observed: ArrayLike, at_random: ArrayLike, *, theme: Theme = 
                     "symbol": symbol,
                     "line": {"width": 1.8, "color": colour},
                 },
+                error_x={
+                    "array": [high - mean],
+                    "arrayminus": [mean - low],
+                    "color": colour,
+                    "thickness": 2,
+                    "visible": span is not None,
+                },
                 hovertemplate=name + "<br>%{x:+.1f} points<extra></extra>",
             )
         )
+        numbers = f"<b>{fixed(mean, sign=True)}</b>"
+        if span is not None:
+            numbers += f"  ({fixed(low)} to {fixed(high)})"
         figure.add_annotation(_above(name, row, theme, 17))
+        figure.add_annotation(_above(numbers, row, theme, 17, right=True, size=12))
     figure.update_xaxes(
-        title_text="points that methods using direction are ahead of those ignoring it",
-        range=_around_zero(values, values),
+        title_text=f"points {plain_names([score], 1)[0]}",
+        range=_around_zero(np.array(values), np.array(values)),
         tickformat="~g",
     )
-    figure.update_yaxes(range=[1.4, -0.75], visible=False)
-    figure.update_layout(showlegend=False)
-    return figure
+    figure.update_yaxes(range=[len(rows) - 0.6, -0.75], visible=False)
+    return figure.update_layout(showlegend=False)
 
 
 def repeats_against_printed(

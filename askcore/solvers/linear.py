@@ -23,8 +23,10 @@ import scipy.linalg
 
 from askcore._validation import as_matrix
 from askcore.operators import LowRankOperator
+from askcore.solvers.leaving_out import samples_left_out
 from askcore.solvers.svd._factors import svd
-from askcore.solvers.systems.bordered import shift, solve_bordered
+from askcore.solvers.systems.bordered import CoreSolve, bordered, shift, solve_bordered
+from askcore.solvers.systems.spectral import real_times
 from askcore.solvers.systems.system import KernelSystem
 
 __all__ = ["LinearPath", "Moments"]
@@ -118,11 +120,19 @@ class LinearPath:
     def solve(self, Y: np.ndarray, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """alpha (m, k) and b (k,) for right-hand sides Y (m, k): f(x) = <z(x), Z^T alpha> + b."""
         zeta = shift(gamma, damping)
-        weights = 1.0 / (zeta + self._squares) - 1.0 / zeta
-        Q = self._Q
-
-        def core(R: np.ndarray) -> np.ndarray:
-            return (R[0] / zeta + Q @ (weights * (Q.T @ R[0])))[None]
-
-        z, b = solve_bordered(self._system, core, Y[None], zeta)
+        z, b = solve_bordered(self._system, self._core(zeta), Y[None], zeta)
         return z[0], b[0]
+
+    def leave_one_out(self, Y: np.ndarray, gamma: float, damping: float = 0.0) -> np.ndarray:
+        """Decisions (m, k) of each sample by the model without it."""
+        zeta = shift(gamma, damping)
+        solution = bordered(self._system, self._core(zeta), Y[None], zeta)
+        diagonal = 1.0 / zeta + (self._Q * self._Q) @ self._weights(zeta)
+        return samples_left_out(self._system, solution, diagonal.T[None], Y, zeta)[0]
+
+    def _weights(self, zeta: complex | float) -> np.ndarray:
+        return 1.0 / (zeta + self._squares) - 1.0 / zeta
+
+    def _core(self, zeta: complex | float) -> CoreSolve:
+        weights, Q = self._weights(zeta), self._Q
+        return lambda R: (R[0] / zeta + real_times(Q, weights * real_times(Q.T, R[0])))[None]

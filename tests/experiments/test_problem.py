@@ -475,7 +475,7 @@ def test_a_matrix_is_compared_and_its_pairs_are_swapped():
     run = compare(MATRIX, KernelChoice("precomputed"), n_splits=2, inner_folds=2, grid=SMALL_GRID)
     result = run.run()
     assert result.settings["data"] == "matrix"
-    assert len(result.null.advantages) == 1
+    assert len(result.null.advantages) == 2
     assert result.means().set_index("method").loc["askls", "micro_f1"] > 0.9
     itself = compare(MATRIX, n_splits=2, inner_folds=2, grid=SMALL_GRID, null=False).run()
     assert itself.settings["kernel"] == result.settings["kernel"] == "PrecomputedKernel(20 x 20)"

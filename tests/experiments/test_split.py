@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from askcore.datasets import DataError
 from askcore.experiments import holdout_split, labelled_samples
+from askcore.experiments.split import cross_splits
 
 LABELS = np.array(["a"] * 60 + ["b"] * 30 + ["c"] * 10)
 
@@ -121,3 +122,25 @@ def test_a_split_is_sound_or_refused_in_words(labels, share, seed):
     assert len(np.unique(labels[split.test])) == sum(sizes > 1) or not split.held_out
     if split.held_out:
         assert sorted([*split.train, *split.test]) == np.flatnonzero(labels != "").tolist()
+
+
+@given(
+    labels=st.lists(st.sampled_from(["", "a", "b", "c"]), min_size=2, max_size=40),
+    folds=st.integers(2, 10),
+    seed=st.integers(0, 99),
+)
+def test_folds_hold_each_sample_once_and_train_every_class(labels, folds, seed):
+    labels = np.array(labels)
+    names, sizes = np.unique(labels[labels != ""], return_counts=True)
+    if len(names) < 2 or max(sizes) < 2:
+        with pytest.raises(DataError, match=r"\. (Label|Give) .*\.$"):
+            cross_splits(labels, folds, random_state=seed)
+        return
+    splits = cross_splits(labels, folds, random_state=seed)
+    assert len(splits) == min(folds, max(sizes))
+    shared = np.isin(labels, names[sizes > 1])
+    assert sorted(np.concatenate([split.test for split in splits])) == np.flatnonzero(shared).tolist()
+    for split in splits:
+        assert sorted([*split.train, *split.test]) == np.flatnonzero(labels != "").tolist()
+        assert set(labels[split.train]) == set(names)
+        assert len(split.test)

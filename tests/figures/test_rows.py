@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from askcore.figures import PALETTES, ROLES, advantage_dots, paired_differences, repeats_against_printed
+from askcore.figures import PALETTES, ROLES, direction_shares, paired_differences, repeats_against_printed
 
+
+class Span(NamedTuple):
+    low: float
+    high: float
+
+
+SPAN = Span(-0.1, 0.2)
 NAMES = ["K Kᵀ", "(K + Kᵀ)/2", "HOPE"]
 MEAN, LOW, HIGH = np.array([[-0.02, -0.7, 0.14], [-0.05, -0.8, 0.03], [0.01, -0.6, 0.25]])
 USES = [True, False, True]
@@ -54,7 +62,7 @@ def test_intervals_and_their_numbers():
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_zero_is_a_line_in_ink(theme):
-    for figure in (drawn(theme=theme), advantage_dots([0.4], [0.1], theme=theme)):
+    for figure in (drawn(theme=theme), direction_shares([0.4], [0.1], SPAN, SPAN, theme=theme)):
         assert figure.layout.xaxis.zeroline
         assert figure.layout.xaxis.zerolinecolor == PALETTES[theme].ink
         low, high = figure.layout.xaxis.range
@@ -75,7 +83,7 @@ def test_the_score_is_on_the_axis_and_names_are_plain():
 
 def test_nothing_to_compare_says_so():
     assert texts(paired_differences([], [], [], [], uses_direction=[])) == ["Nothing to compare with."]
-    assert texts(advantage_dots([], [])) == ["No directions were drawn."]
+    assert texts(direction_shares([], [], SPAN, SPAN)) == ["No directions were drawn."]
 
 
 def test_lengths_must_agree():
@@ -85,12 +93,20 @@ def test_lengths_must_agree():
         paired_differences(NAMES, [MEAN], LOW, HIGH, uses_direction=USES)
 
 
-def test_advantages_in_two_rows():
-    true, random = advantage_dots([0.4, 0.5], [0.0, -0.1]).data
-    assert (list(true.x), list(random.x)) == ([40, 50], [0, -10])
-    assert set(true.y) == {0}
-    assert set(random.y) == {1}
-    assert true.marker.symbol != random.marker.symbol
+def test_the_lead_what_remains_and_the_difference():
+    figure = direction_shares([0.4, 0.5], [0.0, -0.1], Span(0.3, 0.6), Span(0.2, 0.8))
+    dots, means = figure.data[::2], figure.data[1::2]
+    assert [list(trace.x) for trace in dots] == [[40, 50], [0, -10], [40, 60]]
+    assert [trace.x[0] for trace in means] == pytest.approx([45, -5, 50])
+    assert [trace.error_x.visible for trace in means] == [True, False, True]
+    assert (means[2].error_x.array[0], means[2].error_x.arrayminus[0]) == pytest.approx((30, 30))
+    assert "<b>+50.0</b>  (20.0 to 80.0)" in texts(figure)
+    assert "<b>−5.0</b>" in texts(figure)
+    low, high = figure.layout.xaxis.range
+    assert low < -10
+    assert high > 80
+    with pytest.raises(ValueError, match="expected one length, got 1 observed and 2 at random"):
+        direction_shares([0.4], [0.0, 0.1], SPAN, SPAN)
 
 
 def names(figure) -> list[str]:

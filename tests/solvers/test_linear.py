@@ -83,6 +83,16 @@ def test_the_thin_svd_equals_the_dual_solution(shape, gamma, damping, rng):
     np.testing.assert_allclose(b, expected.b_source, atol=1e-9)
 
 
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_samples_left_out_are_refits(rng, damping):
+    Z, Y = rng.standard_normal((9, 4)), rng.choice([-1.0, 1.0], size=(9, 2))
+    told = LinearPath(Z).leave_one_out(Y, 2.0, damping)
+    for i in range(9):
+        rest = np.delete(np.arange(9), i)
+        refit = solve_lssvm(Z[rest] @ Z[rest].T, Y[rest], gamma=2.0, damping=damping)
+        np.testing.assert_allclose(told[i], Z[i] @ Z[rest].T @ refit.a + refit.b_source, atol=1e-10)
+
+
 def test_features_that_say_nothing(rng):
     Y = random_labels(rng, 6)
     _, b = LinearPath(np.ones((6, 2))).solve(Y, 1.0, 0.0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from askcore._validation import DataError, check_memory
 from askcore.experiments.methods import FEW, Method
 
-__all__ = ["LONGEST", "check_affordable", "fold_seconds"]
+__all__ = ["LONGEST", "check_affordable", "tuning_seconds"]
 
 LONGEST = 2 * 3600.0
 
@@ -24,7 +24,41 @@ _SVM, _ORDINARY, _FIT = (
 )  # an SVM with its kernel, per m^2; other ordinary methods, per sample; each fit
 
 
-def fold_seconds(method: Method, m: int, n_candidates: int, *, direct: bool) -> float:
+def tuning_seconds(
+    method: Method,
+    m: int,
+    n_candidates: int,
+    *,
+    n_kernels: int = 1,
+    n_folds: int | None = None,
+    closed: bool = True,
+    direct: bool = False,
+) -> float:
+    """One method tuned, trained and tested on m training samples.
+
+    Parameters
+    ----------
+    method : of ``METHODS``.
+    m : training samples.
+    n_candidates : settings offered, over all kernels.
+    n_kernels : kernels among them.
+    n_folds : by which it is tuned; None for single samples left out.
+    closed : whether these are left out in closed form; else refits.
+    direct : a sparse solve for each candidate in place of a decomposition.
+
+    Returns
+    -------
+    float : seconds, at the pace where the constants were measured.
+    """
+    if not closed:
+        inner = round(m * (1 - 1 / (n_folds or 2)))
+        each = n_candidates // n_kernels
+        refits = n_kernels * (n_folds or 1) * _fit_seconds(method, inner, each, direct=direct)
+        return refits + _fit_seconds(method, m, 1, direct=direct)
+    return n_kernels * _fit_seconds(method, m, n_candidates // n_kernels, direct=False)
+
+
+def _fit_seconds(method: Method, m: int, n_candidates: int, *, direct: bool) -> float:
     """One fit on m samples at every candidate, and the decision; ``direct``: a sparse solve for each."""
     if method.own:
         each = _SVM * m * m if method.name == "rbf_svm" else _ORDINARY * m

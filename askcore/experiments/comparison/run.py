@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,32 +20,35 @@ from threadpoolctl import ThreadpoolController
 from askcore._random import draw_seeds
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import tuning
-from askcore.experiments.comparison.forecast import check_affordable, fold_seconds
-from askcore.experiments.comparison.result import ComparisonResult, summarise
+from askcore.experiments.comparison.forecast import check_affordable, tuning_seconds
+from askcore.experiments.comparison.result import ComparisonResult, stands, summarise
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.methods import METHODS, SPECTRAL_LIMIT, Method
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
 from askcore.experiments.scores import score
-from askcore.experiments.split import Split, class_codes, holdout_split
+from askcore.experiments.split import Split, class_codes, cross_splits, holdout_split
 from askcore.experiments.svm import CAPPED
 from askcore.experiments.tuning import (
+    BANDWIDTHS,
     FULL_GRID,
     METRICS,
     SMALL_GRID,
     Candidate,
+    Folds,
     Grid,
     Task,
     Tuned,
+    one_by_one,
     tuning_steps,
     under_each_kernel,
 )
 
 __all__ = ["Comparison", "compare"]
 
-_NOT_IN_NULL = ("svc",)  # slow; what the null is compared with leaves it out, too
-_ORDINARY = "ordinary"  # reads no direction, and is not what the null is about
+LOOPED = 5  # folds in which a method without a closed form is refitted
+HELD_SHARE = 4  # one of so many training samples is held back where single systems are solved
 
 
 def compare(
@@ -52,36 +56,42 @@ def compare(
     kernel: Any = None,
     *,
     methods: Sequence[str] | None = None,
-    n_splits: int = 5,
-    train_size: float = 0.6,
-    inner_folds: int = 5,
+    folds: int = 10,
+    repeats: int = 3,
+    n_splits: int | None = None,
+    train_size: float | None = None,
+    inner_folds: int | None = None,
     metric: str = "micro_f1",
     null: bool = True,
     random_state: int = 0,
     kernel_params: Mapping[str, Any] | None = None,
     grid: Grid | None = None,
+    bandwidths: Sequence[float] = BANDWIDTHS,
 ) -> Comparison:
     r"""Set up the comparison of AsK-LS with its rivals; ``.run()`` runs it.
 
-    The same stratified repeated splits for every method. On each, every method is tuned by the same inner
-    folds of the training part over the same grid of gamma and damping (ties go to the more regularised),
-    trained on the whole training part and scored on the test part once. AsK-LS is tuned over two decision
-    rules as well (mean of the views; a regression on the views of all classes), embeddings over two numbers
-    of features; SVC has one parameter, C, which takes the values of gamma. Ordinary methods, which do without the
-    kernel, have their own candidates: the largest class; for tables logistic regression, an RBF-SVM and k nearest
-    neighbours; for graphs label propagation and the vote of the neighbours. Kernels are bound, features scaled
-    and reference sets taken within each training part. Products over all nodes, the undirected graph and
-    embeddings read the whole graph, test nodes included, and no label of theirs.
+    Repeated stratified cross-validation, the same for every method, with Bouckaert and Frank's correction of the
+    interval for splits that share samples. On each split every method is tuned on the training part alone over the same
+    grid of gamma and damping (ties go to the more regularised) and, where the kernel has a bandwidth, over the same
+    multiples of it; then it is trained on the whole training part and scored on the test part once. AsK-LS and its
+    blind twins are tuned over two decision rules as well (mean of the views; a regression on the views of all
+    classes), embeddings over two numbers of features; SVC has one parameter, C, which takes the values of gamma.
+    Ordinary methods, which do without the kernel, have their own candidates: the largest class; for tables logistic
+    regression, an RBF-SVM and k nearest neighbours; for graphs label propagation and the vote of the neighbours.
+    Kernels are bound, features scaled and reference sets taken within each training part. Products over all nodes, the
+    undirected graph and embeddings read the whole graph, test nodes included, and no label of theirs.
 
-    In a sparse graph few inner folds favour embeddings: K between fewer training nodes holds fewer links, and the
-    features of an embedding do not suffer (Cora with two folds: the folds choose HOPE, 0.71, where K K^T gets
-    0.78). Use five or more there.
+    Tuning leaves out every training sample in turn, exactly and from one decomposition, at the kernel matrix of the
+    training part; SVC and the ordinary methods, which have no such form, are refitted in five folds. Sparse kernels on
+    more than 1,500 training samples are solved one by one: there a quarter of the training samples is held back, for
+    all methods alike.
 
-    The null draws every direction anew and repeats the comparison on the first splits: an advantage that
-    stays comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair.
+    The null draws every direction anew, once for each split, and repeats the comparison there: an advantage that stays
+    comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair. What direction is
+    worth is the advantage less that of the null, split by split.
 
-    A mapping of names to kernels is a family, such as exp(-a D) at several a: the inner folds then choose among
-    its members, too, for every method alike, and the table has a column ``kernel`` with the name. Where scores
+    A mapping of names to kernels is a family, such as exp(-a D) at several a, or a catalogue: the tuning then chooses
+    among its members, too, for every method alike, and the table has a column ``kernel`` with the name. Where scores
     tie, the earlier member is taken.
 
     Parameters
@@ -91,15 +101,18 @@ def compare(
     kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, what estimators
         take, or a mapping of names to one of these.
     methods : names in ``METHODS``; by default all that the data allow. AsK-LS is always among them.
-    n_splits : at least 2.
-    train_size : share for training, in (0, 1).
-    inner_folds : at least 2.
+    folds, repeats : folds of a cross-validation, at least 2 (fewer where no class has so many members), and how often
+        it is repeated with another order.
+    n_splits, train_size : where one of them is given, so many random splits (5, at least 2) with this share for
+        training (0.6, in (0, 1)) in place of folds.
+    inner_folds : tune by so many folds, at least 2; by default by leaving single samples out.
     metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
-    null : whether to repeat with directions drawn anew, on half of the splits.
+    null : whether to repeat with directions drawn anew.
     random_state : seed of splits, folds and directions.
     kernel_params : of a named kernel or a callable.
     grid : candidates; by default ``FULL_GRID``, or ``SMALL_GRID`` for sparse kernels on more than 1,500 training
-        samples, which are solved one by one.
+        samples.
+    bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
 
     Returns
     -------
@@ -114,51 +127,56 @@ def compare(
     References
     ----------
     M. He, F. He, L. Shi, X. Huang, J. A. K. Suykens: Learning with Asymmetric Kernels: Least Squares and Feature
-    Interpretation, 2022.
+    Interpretation, 2022. R. R. Bouckaert, E. Frank: Evaluating the Replicability of Significance Tests for Comparing
+    Learning Algorithms, PAKDD 2004.
 
     Examples
     --------
     >>> from askcore.datasets import load_sample
-    >>> run = compare(load_sample("teaching_graph"), methods=["mean"], n_splits=2, inner_folds=2, null=False)
+    >>> run = compare(load_sample("teaching_graph"), methods=["mean"], folds=2, repeats=1, null=False)
     >>> sorted(run.run().table["method"].unique())
     ['askls', 'mean']
     """
+    _check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
+    problems = _problems(data, kernel, kernel_params, bandwidths)
+    labels = next(iter(problems.values())).labels
+    splits, flips = _splits(labels, folds, repeats, n_splits, train_size, random_state)
     return Comparison(
-        data,
-        kernel,
-        kernel_params,
-        methods,
-        n_splits,
-        train_size,
-        inner_folds,
-        metric,
-        null,
-        grid,
-        random_state,
+        problems,
+        splits=splits,
+        flips=flips if null else None,
+        methods=methods,
+        family=isinstance(kernel, Mapping),
+        inner_folds=inner_folds,
+        metric=metric,
+        grid=grid,
+        random_state=random_state,
     )
 
 
 @dataclass(frozen=True, eq=False)
 class _Trial:
-    """One method on one split; ``flip`` is None, or the seed of the drawn directions."""
+    """One method on one split; ``flip`` is None, or the seed of the drawn directions; ``closed``: tuned in one step,
+    by ``folds`` or, where these are None, by single samples."""
 
     method: Method
     number: int
     split: Split
     flip: int | None
-    folds: list[tuple[np.ndarray, np.ndarray]]
+    folds: Folds | None
+    closed: bool
     forecast: float
 
     @property
     def steps(self) -> int:
-        """A step per fold, and the test."""
-        return len(self.folds) + 1
+        """A step for what is left out, at once or fold by fold, and the test."""
+        return 2 if self.closed or self.folds is None else len(self.folds) + 1
 
 
 class Comparison(Watched[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
-    Iterating yields a ``Progress`` after every inner fold and every test. The run goes on where it was left,
+    Iterating yields a ``Progress`` after every tuning and every test. The run goes on where it was left,
     so a page may be interrupted between steps; after the last one ``result`` is there.
 
     Attributes
@@ -169,35 +187,24 @@ class Comparison(Watched[ComparisonResult]):
 
     def __init__(
         self,
-        data: Dataset | Problem,
-        kernel: Any,
-        kernel_params: Mapping[str, Any] | None,
+        problems: Mapping[str, Problem],
+        *,
+        splits: Sequence[Split],
+        flips: Sequence[int] | None,
         methods: Sequence[str] | None,
-        n_splits: int,
-        train_size: float,
-        inner_folds: int,
+        family: bool,
+        inner_folds: int | None,
         metric: str,
-        null: bool,
         grid: Grid | None,
         random_state: int,
     ) -> None:
-        _check_terms(n_splits, train_size, inner_folds, metric)
-        self._problems = _problems(data, kernel, kernel_params)
+        self._problems, self.splits = dict(problems), list(splits)
         self._problem = next(iter(self._problems.values()))
-        self._family = isinstance(kernel, Mapping)
+        self._several = len(self._problems) > 1 or family
         labels = self._problem.labels
         self._codes, _ = class_codes(labels)
-        seeds = draw_seeds(random_state, 2 * n_splits)
-        flips = seeds[n_splits:]
-        self.splits = [
-            holdout_split(labels, train_size=train_size, random_state=seed) for seed in seeds[:n_splits]
-        ]
-        self._folds = [
-            tuning.inner_folds(self._codes[split.train], inner_folds, seed)
-            for split, seed in zip(self.splits, seeds[:n_splits], strict=True)
-        ]
-        self._metric = metric
-        self._chosen = _chosen_methods(methods, self._problem, self._family)
+        self._metric, self._inner_folds, self._seed = metric, inner_folds, random_state
+        self._chosen = _chosen_methods(methods, self._problem, family)
         first = self.splits[0].train
         m = len(first)
         bound = self._problem.bound(first)
@@ -206,27 +213,22 @@ class Comparison(Watched[ComparisonResult]):
         self._grid = grid or (SMALL_GRID if self._direct else FULL_GRID)
         reasons = [problem.no_direction(first) for problem in self._problems.values()]
         self.no_direction = reasons[0] if all(reasons) else ""
-        self._null_splits = 0 if not null or self.no_direction else (n_splits + 1) // 2
-        null_methods = [
-            method
-            for method in self._chosen
-            if method.name not in _NOT_IN_NULL and method.family != _ORDINARY
-        ]
-        self._trials = [self._trial(method, r, None) for r in range(n_splits) for method in self._chosen]
-        self._trials += [
-            self._trial(method, r, flips[r]) for r in range(self._null_splits) for method in null_methods
-        ]
+        self._with_null = flips is not None and not self.no_direction
+        graph = self._problem.is_graph
+        moved = [method for method in self._chosen if method.is_moved(graph=graph) and stands(method, graph)]
+        self._trials = [self._trial(method, r, None) for r in range(len(splits)) for method in self._chosen]
+        if flips is not None and not self.no_direction:
+            self._trials += [self._trial(method, r, flips[r]) for r in range(len(splits)) for method in moved]
         seconds = sum(trial.forecast for trial in self._trials)
         check_affordable(seconds, m, dense=not self._direct)
         self.seconds = seconds * pace()
         self._rows: list[dict[str, Any]] = []
         self._settings = {
             "methods": [method.name for method in self._chosen],
-            "n_splits": n_splits,
-            "train_size": train_size,
+            "n_splits": len(splits),
             "inner_folds": inner_folds,
             "metric": metric,
-            "null": bool(null),
+            "null": flips is not None,
             "random_state": random_state,
             "gammas": list(self._grid.gammas),
             "dampings": list(self._grid.dampings),
@@ -234,13 +236,14 @@ class Comparison(Watched[ComparisonResult]):
             "kernel_params": dict(self._problem.kernel_params),
             "bandwidth": self._problem.choice.bandwidth,
             "standardise": self._problem.standardise,
-            "n_train": m,
-            "n_test": len(self.splits[0].test),
+            "n_train": round(np.mean([len(split.train) for split in splits])),
+            "n_test": round(np.mean([len(split.test) for split in splits])),
+            "held_back": self._direct,
             "chance": float(np.mean([_largest(self._codes[split.test]) for split in self.splits])),
             "digest": self._problem.data.digest,
             "data": self._problem.data.kind,
         }
-        if self._family:
+        if self._several:
             self._settings["kernels"] = list(self._problems)
         super().__init__(self._steps())
 
@@ -260,33 +263,51 @@ class Comparison(Watched[ComparisonResult]):
         )
 
     def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
-        split = self.splits[r]
-        m, kernels = len(split.train), 1 if method.own else len(self._problems)
-        n, folds = len(self._offered(method)) // kernels, self._folds[r]
-        inner_m = round(m * (len(folds) - 1) / len(folds))
-        cost = kernels * len(folds) * fold_seconds(method, inner_m, n, direct=self._direct)
-        cost += fold_seconds(method, m, 1, direct=self._direct)
-        return _Trial(method, r, split, flip, folds, cost)
+        split, n_folds = self.splits[r], self._inner_folds
+        closed = not self._direct and method.fit is not None and (n_folds is None or method.closed_folds)
+        folds: Folds | None = None
+        if n_folds is not None or not closed:
+            default = HELD_SHARE if self._direct else LOOPED
+            folds = tuning.inner_folds(self._codes[split.train], n_folds or default, self._seed + r)
+            if self._direct and n_folds is None:
+                folds = folds[:1]
+        cost = tuning_seconds(
+            method,
+            len(split.train),
+            len(self._offered(method)),
+            n_kernels=len(self._problems) if method.reads_kernel and not method.own else 1,
+            n_folds=None if folds is None else len(folds),
+            closed=closed,
+            direct=self._direct,
+        )
+        return _Trial(method, r, split, flip, folds, closed, cost)
 
     def _offered(self, method: Method) -> list[Candidate]:
         return method.offered(self._grid, list(self._problems))
 
     def _steps(self) -> Iterator[Progress]:
-        """Every trial, a fold at a time; one BLAS thread, because small matrices on many threads wait more
+        """Every trial, tuned and tested; one BLAS thread, because small matrices on many threads wait more
         than they compute."""
         threads = ThreadpoolController()
-        problems: dict[int | None, dict[str, Problem]] = {None: self._problems}
+        drawn: tuple[int | None, Mapping[str, Problem]] = (
+            None,
+            self._problems,
+        )  # the last drawing is held, no other
         rows = self._rows
         total, done = sum(trial.steps for trial in self._trials), 0
         clock = Clock({trial: trial.forecast for trial in self._trials}, lambda trial: trial.method.name)
         for trial in self._trials:
             with threads.limit(limits=1):
-                if trial.flip not in problems and trial.flip is not None:
-                    problems[trial.flip] = {
-                        name: problem.without_direction(trial.flip)
-                        for name, problem in self._problems.items()
-                    }
-            work, tuned, spent = self._tuning(trial, problems[trial.flip]), None, 0.0
+                if trial.flip != drawn[0] and trial.flip is not None:
+                    drawn = (
+                        trial.flip,
+                        {
+                            name: problem.without_direction(trial.flip)
+                            for name, problem in self._problems.items()
+                        },
+                    )
+            work, tuned, spent = self._tuning(trial, drawn[1]), None, 0.0
+            label = trial.method.label + (", directions flipped" if trial.flip is not None else "")
             while tuned is None:
                 started = time.perf_counter()
                 with threads.limit(limits=1):
@@ -297,26 +318,32 @@ class Comparison(Watched[ComparisonResult]):
                 seconds = time.perf_counter() - started
                 clock.spent(trial, seconds, 1 / trial.steps)
                 spent += seconds
-                done += 1
                 if tuned is not None:
                     rows.append(self._row(trial, tuned, spent))
-                label = trial.method.label + (", directions flipped" if trial.flip is not None else "")
+                done += 1
                 if done < total:
                     yield Progress.at(done, total, label, clock.elapsed, clock.remaining())
         self.result = self._summary(pd.DataFrame(rows))
         yield Progress.at(total, total, "done", clock.elapsed, 0.0)
 
     def _tuning(self, trial: _Trial, problems: Mapping[str, Problem]) -> Generator[None, None, Tuned]:
-        """One method tuned on the folds of one split, trained and tested, a fold at a time."""
+        """One method tuned on one split, trained and tested."""
         method, codes = trial.method, self._codes
+        first = next(iter(problems.values()))
+        task = Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1)
+        decide, across = under_each_kernel(method.decide, lambda kernel: problems.get(kernel, first)), None
+        if trial.closed and method.fit is not None:
+            make = method.fit
+            fitted = cache(lambda kernel: make(problems[kernel], task))
+            decide = under_each_kernel(lambda one, _, offered: one.decide(offered), fitted)
+            across = under_each_kernel(lambda one, _, offered, folds: one.left_out(offered, folds), fitted)
         return tuning_steps(
-            Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1),
+            task,
             self._offered(method),
-            under_each_kernel(
-                method.decide, lambda kernel: problems.get(kernel, next(iter(problems.values())))
-            ),
-            trial.folds,
+            decide,
+            one_by_one(len(task.fit)) if trial.folds is None else trial.folds,
             metric=self._metric,
+            across=across,
             name=method.label,
         )
 
@@ -340,36 +367,94 @@ class Comparison(Watched[ComparisonResult]):
 
     def _summary(self, table: pd.DataFrame) -> ComparisonResult:
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]
-        if self._family:
+        if self._several:
             order.append("kernel")
         table = table[
             ["method", "family", "split", *order, "variant", "gamma", "damping", "capped", "seconds", "flip"]
         ]
         main = table[table["flip"] == -1].drop(columns="flip").reset_index(drop=True)
-        flipped = table[table["flip"] != -1].reset_index(drop=True)
-        why = self.no_direction or ("" if self._null_splits else "It was left out.")
-        return summarise(main, flipped, self._settings, why_no_null=why, no_direction=self.no_direction)
+        flipped = table[table["flip"] != -1]
+        if len(flipped):
+            flipped = self._with_unmoved(main, flipped)
+        why = self.no_direction or ("" if self._with_null else "It was left out.")
+        return summarise(
+            main,
+            flipped.reset_index(drop=True),
+            self._settings,
+            why_no_null=why,
+            no_direction=self.no_direction,
+        )
+
+    def _with_unmoved(self, main: pd.DataFrame, flipped: pd.DataFrame) -> pd.DataFrame:
+        """The rows of the null, and beside them those of the blind methods that no drawing can change."""
+        graph = self._problem.is_graph
+        same = [
+            method.name
+            for method in self._chosen
+            if method.family == "blind" and stands(method, graph) and not method.is_moved(graph=graph)
+        ]
+        flips = flipped.groupby("split")["flip"].first()
+        kept = main[main["method"].isin(same)]
+        return pd.concat([flipped, kept.assign(flip=kept["split"].map(flips))]).sort_values(
+            "split", kind="stable"
+        )
 
 
 def _problems(
-    data: Dataset | Problem, kernel: Any, kernel_params: Mapping[str, Any] | None = None
+    data: Dataset | Problem,
+    kernel: Any,
+    kernel_params: Mapping[str, Any] | None,
+    bandwidths: Sequence[float],
 ) -> dict[str, Problem]:
-    """The problem of each member of a family of kernels, by its name; of a single kernel under the name ""."""
-    if not isinstance(kernel, Mapping):
-        return {"": Problem.of(data, kernel, kernel_params)}
-    if not kernel:
-        raise ValueError("A family of kernels needs at least one, got none.")
-    return {str(name): Problem.of(data, member, kernel_params) for name, member in kernel.items()}
+    """The problem of each member of a family of kernels, by its name; of a single kernel at every multiple of its
+    bandwidth, or under the name "" where it has none."""
+    if isinstance(kernel, Mapping):
+        if not kernel:
+            raise ValueError("A family of kernels needs at least one, got none.")
+        return {str(name): Problem.of(data, member, kernel_params) for name, member in kernel.items()}
+    problem = Problem.of(data, kernel, kernel_params)
+    param = problem.scale_param
+    if param is None or len(bandwidths) < 2:
+        return {"": problem if param is None else problem.at(bandwidths[0])}
+    return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
 
 
-def _check_terms(n_splits: int, train_size: float, inner_folds: int, metric: str) -> None:
+def _splits(
+    labels: np.ndarray,
+    folds: int,
+    repeats: int,
+    n_splits: int | None,
+    train_size: float | None,
+    seed: int,
+) -> tuple[list[Split], list[int]]:
+    """Training and test parts, and for each a seed of directions."""
+    if n_splits is None and train_size is None:
+        seeds = draw_seeds(seed, repeats * (folds + 1))
+        found = [
+            split for each in seeds[:repeats] for split in cross_splits(labels, folds, random_state=each)
+        ]
+        return found, seeds[repeats:]
+    n = 5 if n_splits is None else n_splits
+    seeds = draw_seeds(seed, 2 * n)
+    share = 0.6 if train_size is None else train_size
+    return [holdout_split(labels, train_size=share, random_state=each) for each in seeds[:n]], seeds[n:]
+
+
+def _check_terms(
+    folds: int,
+    repeats: int,
+    n_splits: int | None,
+    train_size: float | None,
+    inner_folds: int | None,
+    metric: str,
+) -> None:
     """Raise a ValueError for numbers out of their range, or an unknown metric."""
-    if n_splits < 2 or inner_folds < 2:
+    if min(folds, n_splits or 2, inner_folds or 2) < 2 or n_splits == 0 or inner_folds == 0 or repeats < 1:
         raise ValueError(
-            f"n_splits and inner_folds must be at least 2, got {n_splits} and {inner_folds}: an interval "
-            "needs two splits, tuning two folds."
+            f"folds, n_splits and inner_folds must be at least 2 and repeats at least 1, got {folds}, {n_splits}, "
+            f"{inner_folds} and {repeats}: an interval needs two splits, tuning two folds."
         )
-    if not 0 < train_size < 1:
+    if train_size is not None and not 0 < train_size < 1:
         raise ValueError(
             f"train_size must lie between 0 and 1, got {train_size}: scores need held-out samples."
         )

@@ -15,9 +15,12 @@ from askcore._format import interval, points
 from askcore.experiments.methods import METHODS
 
 if TYPE_CHECKING:
+    from askcore.experiments.comparison.paired import PairedDifference
     from askcore.experiments.comparison.result import Advantage, Null, Ordinary
 
-__all__ = ["METRIC_NAMES", "verdict"]
+__all__ = ["FIRM", "METRIC_NAMES", "outcome", "verdict"]
+
+FIRM = 20  # splits from which a comparison claims; with fewer it says what it looks like
 
 METRIC_NAMES = {
     "micro_f1": "micro F1",
@@ -27,21 +30,64 @@ METRIC_NAMES = {
 }
 
 
+def outcome(
+    advantage: Advantage | None, direction: PairedDifference | None, settings: Mapping[str, Any]
+) -> str:
+    """What is found of direction, in a word.
+
+    Parameters
+    ----------
+    advantage : best aware minus best blind; None where there is none to tell.
+    direction : the advantage less that with directions drawn at random; None without a null.
+    settings : of the comparison.
+
+    Returns
+    -------
+    str : "" nothing to tell; "costs" the blind methods are ahead; "unclear" neither is; "reach" the aware ones are, but
+        direction itself is not shown to be why; "helps" direction helps the aware ones, which are not ahead;
+        "seems" direction looks worth it, on few splits or without a null; "pays" it is.
+    """
+    if advantage is None:
+        return ""
+    ahead = advantage.difference.sign
+    if ahead < 0:
+        return "costs"
+    if direction is None:
+        return "seems" if ahead > 0 else "unclear"
+    if direction.sign <= 0:
+        return "reach" if ahead > 0 else "unclear"
+    if ahead == 0:
+        return "helps"
+    return "pays" if settings["n_splits"] >= FIRM else "seems"
+
+
 def verdict(
     differences: pd.DataFrame,
     advantage: Advantage | None,
     null: Null,
+    direction: PairedDifference | None,
     settings: Mapping[str, Any],
     no_direction: str,
     ordinary: Ordinary | None = None,
 ) -> str:
-    """An ordinary method that does better, then both answers, each with its numbers."""
+    """An ordinary method that does better, what direction is worth, and whether AsK-LS uses it better."""
     said = [_ordinary_ahead(ordinary, settings)] if ordinary is not None and ordinary.ahead else []
     if no_direction:
         return " ".join([*said, f"There is no direction to use. {no_direction}."])
     if advantage is not None:
-        said.append(_whether_it_pays(advantage, null, settings))
+        said.append(_whether_it_pays(advantage, null, direction, settings))
     return " ".join([*said, *_whether_askls_does_better(differences)])
+
+
+_FINDINGS = {
+    "costs": "Direction does not pay",
+    "unclear": "Direction is not shown to pay",
+    "reach": "Direction is not shown to pay",
+    "helps": "Direction is not shown to pay",
+    "seems": "It looks as if direction pays",
+    "pays": "Direction pays",
+}
+_NOTHING = 0.0005  # a share that is written as no points
 
 
 def _ordinary_ahead(found: Ordinary, settings: Mapping[str, Any]) -> str:
@@ -55,25 +101,52 @@ def _ordinary_ahead(found: Ordinary, settings: Mapping[str, Any]) -> str:
     )
 
 
-def _whether_it_pays(found: Advantage, null: Null, settings: Mapping[str, Any]) -> str:
+def _whether_it_pays(
+    found: Advantage, null: Null, direction: PairedDifference | None, settings: Mapping[str, Any]
+) -> str:
+    """The finding and what direction itself is worth; then the whole lead and what of it remains without direction."""
+    told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
+    gap, finding = found.difference, _FINDINGS[told]
+    said = []
+    if told == "costs" or direction is None:
+        said.append(f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}.")
+        if told == "seems":
+            said.append("Directions were not drawn at random, so the lead may have other causes.")
+    else:
+        sure = told in ("seems", "pays", "helps")
+        worth = "it is worth about" if sure else "its worth is estimated at"
+        said.append(
+            f"{finding}: {worth} {points(direction.mean)} points {metric} (95 % interval "
+            f"{interval(direction.low, direction.high)})."
+        )
+        said.append(f"{_lead(found)[:1].upper()}{_lead(found)[1:]}{_remains(gap.mean, null)}.")
+        if told == "helps":
+            said.append(f"That lead is not certain (95 % interval {interval(gap.low, gap.high)}).")
+        if told == "seems":
+            said.append(f"{settings['n_splits']} splits give a first impression, no proof.")
+    return " ".join(said)
+
+
+def _lead(found: Advantage, metric: str = "") -> str:
+    """Who is ahead of whom, by how much."""
     aware, blind = METHODS[found.usual_aware].label, METHODS[found.usual_blind].label
-    gap = found.difference
-    metric = METRIC_NAMES[settings["metric"]]
-    numbers = f"{points(gap.mean)} points {metric} (95 % interval {interval(gap.low, gap.high)})"
-    rival = f"the best that ignores it ({blind})"
-    if gap.sign < 0:
-        return f"Direction does not pay: {numbers} for the best that uses it ({aware}) against {rival}."
-    if gap.sign == 0:
-        return (
-            f"Direction is not shown to pay: {numbers} for the best that uses it ({aware}) against {rival}."
-        )
-    if null.reached:  # on the same splits, each against its own drawing
-        return (
-            f"It is not the direction that pays: the methods that use it are ahead, {numbers} over {rival}, but "
-            f"with directions drawn at random the gap is as large or larger in {null.reached} of "
-            f"{len(null.advantages)} drawings on the same splits."
-        )
-    return f"Direction pays: {numbers} over {rival}, reached by {aware}."
+    gap, unit = found.difference.mean, f"points {metric}".rstrip()
+    uses, ignores = f"the best method that uses it ({aware})", f"the best that ignores it ({blind})"
+    if abs(gap) < _NOTHING:
+        return f"{uses} is level with {ignores}"
+    return f"{uses} is {points(abs(gap), sign=False)} {unit} {'ahead of' if gap > 0 else 'behind'} {ignores}"
+
+
+def _remains(gap: float, null: Null) -> str:
+    """What the lead becomes when directions are drawn at random."""
+    left = float(null.advantages.mean())
+    if gap < _NOTHING:
+        way = "level" if abs(left) < _NOTHING else f"{points(abs(left), sign=False)} points "
+        way += "" if abs(left) < _NOTHING else "ahead" if left > 0 else "behind"
+        return f", and {way} when directions are drawn at random"
+    if left < _NOTHING:
+        return "; none of this remains when directions are drawn at random"
+    return f"; {points(left, sign=False)} points remain when directions are drawn at random"
 
 
 def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:

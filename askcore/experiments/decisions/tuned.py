@@ -38,7 +38,7 @@ from askcore.experiments.decisions.views import (
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
-from askcore.experiments.tuning import Candidate, Grid, candidates, choose, inner_folds
+from askcore.experiments.tuning import BANDWIDTHS, Candidate, Grid, candidates, choose, inner_folds
 from askcore.kernels import symmetrized
 from askcore.solvers import DualSolution, SaddlePath, decided_codes, lssvm_factor, solve_askls, solve_lssvm
 
@@ -62,8 +62,6 @@ LOO_GRID = Grid(
 HELD_GRID = Grid((1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
 HELD_SHARE = 4  # one of so many training samples is held back
 ROUGH = 1e-4  # relative error of a solution that is only to be ranked
-BANDWIDTHS = (1.0, 0.5, 2.0, 5.0)
-"""Times the usual bandwidth."""
 ONE_MATRIX = 1000
 SEVERAL = 500
 LEVEL = 0.05  # of the paired tests

@@ -4,9 +4,9 @@ from askcore.ui.pages.direction.export import files, python_code
 from askcore.ui.pages.direction.panels import (
     choose_plan,
     draw_differences,
-    draw_null,
     draw_offer,
     draw_scores,
+    draw_shares,
     draw_verdict,
 )
 from askcore.ui.pages.direction.state import JOB
@@ -16,9 +16,9 @@ __all__ = [
     "JOB",
     "choose_plan",
     "draw_differences",
-    "draw_null",
     "draw_offer",
     "draw_scores",
+    "draw_shares",
     "draw_verdict",
     "files",
     "methods",

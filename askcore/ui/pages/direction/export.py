@@ -6,6 +6,7 @@ UI floor.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 from askcore.experiments import FULL_GRID, ComparisonResult, Grid
 from askcore.ui.dataset import Active
@@ -25,7 +26,7 @@ def files(result: ComparisonResult) -> list[File]:
 
 
 def as_json(result: ComparisonResult) -> str:
-    """Settings, verdict, differences, advantage and null."""
+    """Settings, verdict, differences, advantage, null and what direction itself is worth."""
     found = result.advantage
     return json.dumps(
         {
@@ -44,6 +45,8 @@ def as_json(result: ComparisonResult) -> str:
                 "uses_direction": found.aware,
                 "ignores_direction": found.blind,
             },
+            "direction": None if result.direction is None else asdict(result.direction),
+            "pays": result.pays,
             "null": {
                 "reason": result.null.reason,
                 "advantages": result.null.advantages.tolist(),
@@ -65,8 +68,7 @@ def python_code(current: Active, plan: Plan) -> str:
         "run = compare(",
         "    data,",
         "    kernel,",
-        f"    n_splits={plan.n_splits},",
-        f"    inner_folds={plan.inner_folds},",
+        f"    repeats={plan.repeats},",
         f"    metric={plan.metric!r},",
         f"    random_state={plan.seed},",
     ]

@@ -21,9 +21,9 @@ from askcore.ui.settings import asymmetric_kernel
 __all__ = [
     "choose_plan",
     "draw_differences",
-    "draw_null",
     "draw_offer",
     "draw_scores",
+    "draw_shares",
     "draw_verdict",
 ]
 
@@ -38,8 +38,8 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             "effort",
             linked=True,
             labelled=True,
-            help="Quick: 4 splits, 2 inner folds, a small grid of γ and λ. Full: 5 splits, 5 inner folds, a finer "
-            "grid. The result says how many settings were tried.",
+            help="Quick: ten folds and a small grid of γ and λ, for a first impression. Full: ten folds three times "
+            "and a finer grid.",
         )
         metric = st.selectbox(
             "Score",
@@ -105,7 +105,7 @@ def draw_differences(result: ComparisonResult) -> None:
         theme=theme(),
     )
     show(figure, key="differences", alt="Difference of each method to AsK-LS with its interval")
-    st.caption(" ".join(filter(None, [words.differences(result), words.chosen(result)])))
+    st.caption(words.differences(result))
 
 
 def draw_scores(result: ComparisonResult) -> None:
@@ -120,16 +120,24 @@ def draw_scores(result: ComparisonResult) -> None:
             )
         )
     )
-
-
-def draw_null(result: ComparisonResult) -> None:
-    """The advantage with directions drawn at random."""
-    st.subheader("Could it be chance?")
-    st.markdown(words.null(result))
-    if len(result.null.advantages):
-        figure = figures.advantage_dots(result.null.observed, result.null.advantages, theme=theme())
-        show(figure, key="null", alt="Advantage with true directions and with random ones")
     st.caption(words.not_to_conclude(result))
+
+
+def draw_shares(result: ComparisonResult) -> None:
+    """The lead of the methods that use direction, what of it remains at random, and the difference."""
+    if result.direction is None or result.advantage is None:
+        st.caption(words.null(result))
+        return
+    figure = figures.direction_shares(
+        result.null.observed,
+        result.null.advantages,
+        result.advantage.difference,
+        result.direction,
+        score=words.metric_name(result),
+        theme=theme(),
+    )
+    show(figure, key="null", alt="Lead with true directions, with random ones, and the difference")
+    st.caption(words.null(result))
 
 
 def _scores_table(result: ComparisonResult) -> pd.DataFrame:

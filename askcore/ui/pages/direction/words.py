@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore._format import count, interval, points
+from askcore._format import interval, points
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
 
 __all__ = [
@@ -26,15 +26,13 @@ __all__ = [
     "verdict",
 ]
 
-FEW_DRAWINGS = 5  # fewer cannot show more than a tendency
-
 
 def invitation(is_graph: bool) -> str:
     """What the comparison does, before it was run."""
     what = "links" if is_graph else "the kernel"
     return (
         f"Some methods read the direction of {what}, others do not. All get the same training samples and the same "
-        "tuning; then the gap between the best of either kind is held against chance."
+        "tuning. Then directions are drawn at random: the part of a lead that remains comes from no direction."
     )
 
 
@@ -59,19 +57,22 @@ def verdict(result: ComparisonResult) -> str:
 
 
 def done_how(result: ComparisonResult, *, quick: bool) -> str:
-    """How much work stands behind the verdict."""
+    """How much work stands behind the verdict, and which methods stood for their kind."""
     s = result.settings
     grid = Grid(tuple(s["gammas"]), tuple(s["dampings"]))
-    said = (
-        f"{s['n_splits']} random splits with {s['n_train']:,} training and {s['n_test']:,} test samples, "
-        f"{s['inner_folds']} inner folds, {len(grid)} settings of γ and λ for each method "
-        "(AsK-LS: each with two merging rules, embeddings: with two sizes; SVC: its own C only)."
+    kernels = f" and {len(s['kernels'])} kernels or bandwidths" if "kernels" in s else ""
+    tuned = (
+        "by holding back a quarter of the training samples" if s["held_back"] else "by leaving samples out"
     )
-    if not quick:
-        return said
+    said = (
+        f"{s['n_splits']} splits with {s['n_train']:,} training and {s['n_test']:,} test samples. Each method chose "
+        f"among {len(grid)} settings of γ and λ{kernels}, {tuned}."
+    )
+    said = " ".join(filter(None, [said, chosen(result)]))
     return (
-        f"A quick look: {said} Few splits make wide intervals, and methods are tuned on half of their samples; the "
-        "effort “Full” does both better."
+        f"A quick look: {said} The effort “Full” repeats it three times with more settings."
+        if quick
+        else said
     )
 
 
@@ -91,15 +92,10 @@ def chosen(result: ComparisonResult) -> str:
     if found is None:
         return ""
 
-    def counted(names: tuple[str, ...]) -> str:
-        parts = [(METHODS[name].label, names.count(name)) for name in dict.fromkeys(names)]
-        if len(parts) == 1:
-            return parts[0][0]
-        return ", ".join(f"{label} ({times} of {len(names)})" for label, times in parts)
-
     return (
-        f"Best of each kind by inner folds, before any test sample was seen: {counted(found.aware)} against "
-        f"{counted(found.blind)}."
+        "Who stands for its kind is chosen on training samples alone, split by split: most often "
+        f"{METHODS[found.usual_aware].label} ({found.aware.count(found.usual_aware)} of {len(found.aware)}) and "
+        f"{METHODS[found.usual_blind].label} ({found.blind.count(found.usual_blind)} of {len(found.blind)})."
     )
 
 
@@ -115,36 +111,20 @@ def tuning(result: ComparisonResult) -> str:
 
 
 def null(result: ComparisonResult) -> str:
-    """How large an advantage remains without direction, in one sentence."""
+    """How to read the shares: what was drawn, and what the difference means."""
     found = result.null
     if not len(found.advantages):
         return f"Directions were not drawn at random. {found.reason}".strip()
-    r = len(found.advantages)
     graph = result.settings["data"] == "graph"
     how = (
-        "each link's direction flipped with probability ½"
+        "Each link's direction was flipped with probability ½"
         if graph
-        else "K(u, v) and K(v, u) swapped at random"
-    )
-    low, high = found.advantages.min(), found.advantages.max()
-    drawn = (
-        f"{points(low)} points"
-        if r == 1 or points(low) == points(high)
-        else f"{points(low)} to {points(high)}"
-    )
-    seen = found.observed
-    true = (
-        f"{points(seen.mean())} on the same {r} splits"
-        if r > 1
-        else f"{points(seen.mean())} on the same split"
-    )
-    few = f" {r} drawings are a hint, no test." if 1 < r < FEW_DRAWINGS else ""
-    reached = (
-        "none of the drawings reaches" if found.reached == 0 else f"{found.reached} of {r} drawings reach"
+        else "K(u, v) and K(v, u) were swapped with probability ½"
     )
     return (
-        f"With {how}, the methods that use direction are ahead by {drawn} in {count(r, 'drawing')}; "
-        f"with the true directions by {true}, which {reached}.{few}"
+        "A lead is the best method that uses direction minus the best that ignores it; thin dots are splits. "
+        f"{how}, anew for each of {len(found.advantages)} splits: what remains of the lead comes from no direction. "
+        "The difference is what direction itself is worth, with its 95 % interval."
     )
 
 
@@ -154,9 +134,13 @@ def not_to_conclude(result: ComparisonResult) -> str:
     samples = {"graph": "nodes of this graph", "table": "rows of this table"}.get(
         result.settings["data"], "samples of this kind"
     )
-    kernel = "This is about one kernel and these labels."
+    kernel = (
+        "This is about these kernels and these labels."
+        if "kernels" in result.settings
+        else "This is about one kernel and these labels."
+    )
     more = ""
-    if result.advantage is not None and result.advantage.difference.sign == 0:
+    if "not shown" in result.verdict:
         more = " “Not shown” is not “absent”: more labels or more splits may still find a difference."
     seen = " The links of test nodes were known to every method, only their labels were not." if graph else ""
     return (

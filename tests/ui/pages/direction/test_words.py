@@ -22,48 +22,95 @@ from askcore.ui.pages.direction.state import Plan
 @pytest.fixture(scope="module")
 def result():
     data = load_sample("cyclic_communities")
-    return compare(
-        data, methods=["KKt", "KtK", "hope", "mean"], n_splits=2, inner_folds=2, grid=Grid((30.0,), (0.1,))
-    ).run()
+    return compare(data, methods=["KKt", "KtK", "hope", "mean"], n_splits=2, grid=Grid((30.0,), (0.1,))).run()
 
 
-def with_advantage(result, mean, low, high, *, chance=(0.0,)):
+def with_advantage(result, mean, low, high, *, worth=None, chance=0.0, n_splits=30):
+    """The result with this lead, what direction itself is worth, and what remains at random; None: without a null."""
     difference = PairedDifference(mean, low, high, 0.01)
+    drawn = np.array([]) if worth is None else np.full(2, chance)
     return replace(
         result,
         advantage=replace(result.advantage, difference=difference),
-        null=replace(result.null, advantages=np.array(chance), observed=np.full(len(chance), mean)),
+        null=replace(result.null, advantages=drawn, observed=np.full(len(drawn), mean)),
+        direction=None if worth is None else PairedDifference(*worth, 0.01),
+        settings={**result.settings, "n_splits": n_splits},
     )
 
 
 def said(result, differences=None) -> str:
     found = result.differences if differences is None else differences
-    return verdict(found, result.advantage, result.null, result.settings, result.no_direction)
+    return verdict(
+        found,
+        result.advantage,
+        result.null,
+        result.direction,
+        result.settings,
+        result.no_direction,
+        result.ordinary,
+    )
 
 
+SURE, UNSURE = (0.25, 0.2, 0.3), (0.04, -0.02, 0.1)
 CASES = {
-    "pays": ((0.123, 0.098, 0.148), "Direction pays: +12.3 points micro F1 (95 % interval 9.8 to 14.8) over"),
-    "blind": (
-        (-0.05, -0.08, -0.02),
-        "Direction does not pay: −5.0 points micro F1 (95 % interval −8.0 to −2.0)",
+    "pays": (
+        SURE,
+        {"worth": (0.1, 0.03, 0.17), "chance": 0.15},
+        "Direction pays: it is worth about +10.0 points micro F1 (95 % interval 3.0 to 17.0). The best method that "
+        "uses it (AsK-LS) is 25.0 points ahead of the best that ignores it ((K + Kᵀ)/2); 15.0 points remain when "
+        "directions are drawn at random.",
+    ),
+    "nothing remains": (
+        SURE,
+        {"worth": (0.26, 0.2, 0.3), "chance": -0.01},
+        "((K + Kᵀ)/2); none of this remains when directions are drawn at random.",
+    ),
+    "quick": (
+        SURE,
+        {"worth": (0.1, 0.03, 0.17), "chance": 0.15, "n_splits": 10},
+        "It looks as if direction pays: it is worth about +10.0 points",
+    ),
+    "no null": (
+        SURE,
+        {},
+        "It looks as if direction pays: the best method that uses it (AsK-LS) is 25.0 points micro F1 ahead of the "
+        "best that ignores it ((K + Kᵀ)/2), 95 % interval 20.0 to 30.0. Directions were not drawn at random, so the "
+        "lead may have other causes.",
+    ),
+    "only reach": (
+        SURE,
+        {"worth": (0.03, -0.03, 0.09), "chance": 0.22},
+        "Direction is not shown to pay: its worth is estimated at +3.0 points micro F1 (95 % interval −3.0 to 9.0). "
+        "The best method that uses it (AsK-LS) is 25.0 points ahead of the best that ignores it ((K + Kᵀ)/2); 22.0 "
+        "points remain",
+    ),
+    "helps": (
+        UNSURE,
+        {"worth": (0.1, 0.03, 0.17), "chance": -0.06},
+        "That lead is not certain (95 % interval −2.0 to 10.0).",
     ),
     "open": (
-        (0.004, -0.012, 0.02),
-        "Direction is not shown to pay: +0.4 points micro F1 (95 % interval −1.2 to 2.0)",
+        (-0.004, -0.02, 0.012),
+        {"worth": (0.004, -0.012, 0.02), "chance": -0.008},
+        "AsK-LS) is 0.4 points behind the best that ignores it ((K + Kᵀ)/2), and 0.8 points behind when directions are "
+        "drawn at random.",
+    ),
+    "blind": (
+        (-0.05, -0.08, -0.02),
+        {"worth": (0.01, -0.03, 0.05)},
+        "Direction does not pay: the best method that uses it (AsK-LS) is 5.0 points micro F1 behind",
     ),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_each_finding_has_its_words(result, case):
-    numbers, told = CASES[case]
-    assert said(with_advantage(result, *numbers)).startswith(told)
-
-
-def test_a_gap_that_chance_reaches(result):
-    told = said(with_advantage(result, 0.05, 0.02, 0.08, chance=(0.06, 0.01)))
-    assert told.startswith("It is not the direction that pays")
-    assert "the gap is as large or larger in 1 of 2 drawings" in told
+    lead, more, told = CASES[case]
+    fixed = replace(result.advantage, aware=("askls",) * 2, blind=("mean",) * 2)
+    given = with_advantage(replace(result, advantage=fixed, ordinary=None), *lead, **more)
+    assert told in said(given)
+    assert given.pays == (case in ("pays", "nothing remains"))
+    assert said(given).startswith("Direction pays") == given.pays
 
 
 def moved(result, **means):
@@ -85,38 +132,39 @@ def test_askls_against_the_products(result):
 
 
 def test_the_finding_is_bold(result):
-    assert words.verdict(result).startswith("**Direction pays:** +")
+    said = replace(result, verdict="It looks as if direction pays: it is worth 10 points.")
+    assert words.verdict(said) == "**It looks as if direction pays:** it is worth 10 points."
     silent = replace(result, verdict="There is no direction to use.")
     assert words.verdict(silent) == "**There is no direction to use.**"
 
 
 def test_a_quick_look_says_that_it_is_one(result):
     quick = words.done_how(result, quick=True)
-    assert quick.startswith("A quick look: 2 random splits with 180 training and 120 test samples")
-    assert quick.endswith("the effort “Full” does both better.")
+    assert quick.startswith(
+        "A quick look: 2 splits with 180 training and 120 test samples. Each method chose among 1 "
+    )
+    assert quick.endswith("The effort “Full” repeats it three times with more settings.")
     assert "quick" not in words.done_how(result, quick=False).lower()
 
 
-def test_the_null_in_one_sentence(result):
-    told = words.null(with_advantage(result, 0.6, 0.5, 0.7, chance=(-0.02, 0.011)))
-    assert "ahead by −2.0 to +1.1 in 2 drawings" in told
-    assert "+60.0 on the same 2 splits, which none of the drawings reaches. 2 drawings are a hint" in told
-    told = words.null(with_advantage(result, 0.01, -0.5, 0.7, chance=(0.02, 0.0)))
-    assert "which 1 of 2 drawings reach" in told
+def test_what_was_drawn_and_what_the_difference_means(result):
+    told = words.null(result)
+    assert "Each link's direction was flipped with probability ½, anew for each of 2 splits" in told
+    table = replace(result, settings={**result.settings, "data": "table"})
+    assert "K(u, v) and K(v, u) were swapped" in words.null(table)
     left_out = replace(result, null=replace(result.null, advantages=np.empty(0), reason="It was left out."))
     assert words.null(left_out) == "Directions were not drawn at random. It was left out."
 
 
 def test_what_not_to_conclude(result):
     assert "links of test nodes" in words.not_to_conclude(result)
-    unclear = with_advantage(result, 0.0, -0.1, 0.1)
+    unclear = replace(result, verdict="Direction is not shown to pay: …")
     assert "“Not shown” is not “absent”" in words.not_to_conclude(unclear)
 
 
 def test_chosen_and_capped(result):
-    assert words.chosen(result).startswith(
-        "Best of each kind by inner folds, before any test sample was seen: "
-    )
+    assert words.chosen(result).startswith("Who stands for its kind is chosen on training samples alone")
+    assert words.chosen(result).endswith("(K + Kᵀ)/2 (2 of 2).")
     assert words.tuning(result) == ""
     capped = replace(result, table=result.table.assign(capped=result.table["method"] == "mean"))
     assert words.tuning(capped).startswith("SVC stopped at its cap of 10,000 steps on 2 of 2 splits")
@@ -157,8 +205,7 @@ def test_the_code_runs_the_same_comparison(name, kernel, effort, monkeypatch):
     assert asked.pop("grid", None) == plan.grid
     assert asked == {
         "kernel": kernel,
-        "n_splits": plan.n_splits,
-        "inner_folds": plan.inner_folds,
+        "repeats": plan.repeats,
         "metric": "macro_f1",
         "random_state": 3,
     }
@@ -169,7 +216,9 @@ def test_the_json_holds_it_all(result):
     assert held["verdict"] == result.verdict
     assert held["settings"]["random_state"] == 0
     assert {row["method"] for row in held["differences"]} == {"KKt", "KtK", "hope", "mean"}
-    assert len(held["null"]["advantages"]) == 1
+    assert len(held["null"]["advantages"]) == 2
+    assert held["direction"]["mean"] == pytest.approx(result.direction.mean)
+    assert held["pays"] is False
     assert held["advantage"]["mean"] == pytest.approx(result.advantage.difference.mean)
 
 
