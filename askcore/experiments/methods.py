@@ -23,12 +23,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import scipy.sparse as sp
 
+from askcore._lazy import made_once
 from askcore._validation import as_matrix
 from askcore.datasets import TableData
 from askcore.estimators import learn_merger
@@ -232,7 +232,7 @@ class _OnMatrix:
         self._blocks, self._task, self._n = blocks, task, n_candidates
         self._at: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
 
-    @cached_property
+    @made_once
     def _path(self) -> _Path:
         K, n = self._blocks.K, self._n
         if n is not None and (n <= FEW or (sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)):
@@ -297,7 +297,7 @@ class _OnMatrix:
                 found.append(_outcome(merged[at]))
         return found
 
-    @cached_property
+    @made_once
     def _view_folds(self) -> Folds:
         return inner_folds(self._task.codes, VIEW_FOLDS, 0)
 
