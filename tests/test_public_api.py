@@ -76,8 +76,8 @@ CALLED = {
     "operators.graph_kernel_operator": "(A, kernel='sne', **params)",
     "operators.as_operator": "(K)",
     "experiments.compare": (
-        "(data, kernel=None, *, methods=None, n_splits=5, train_size=0.6, inner_folds=5, metric='micro_f1', null=True, "
-        "random_state=0, kernel_params=None, grid=None)"
+        "(data, kernel=None, *, methods=None, n_splits=None, train_size=None, inner_folds=None, metric='micro_f1', "
+        "null=True, random_state=0, kernel_params=None, grid=None)"
     ),
     "experiments.solver_race": (
         "(matrix_or_data, *, n_components=20, solvers=None, samples=None, tolerances=(0.1, 0.01), random_state=0, "
