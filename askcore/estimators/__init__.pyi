@@ -1,5 +1,5 @@
 from ._merging import learn_merger
-from ._tuning import LooChoice, best_choice, tune_on_path
+from ._tuning import LooChoice, best_choice, left_out_choices, tune_on_path
 from ._views import Coefficients
 from .askls import AsKLSClassifier
 from .kernel_pca import KernelPCA, NothingLeftWarning
@@ -16,5 +16,6 @@ __all__ = [
     "NothingLeftWarning",
     "best_choice",
     "learn_merger",
+    "left_out_choices",
     "tune_on_path",
 ]

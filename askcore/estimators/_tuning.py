@@ -6,18 +6,27 @@ k + 1 every undamped gamma can be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from askcore.solvers import SaddlePath, decided_codes
 
-__all__ = ["DAMPINGS", "GAMMAS", "LooChoice", "best_choice", "tune_by_loo", "tune_on_path"]
+__all__ = [
+    "DAMPINGS",
+    "GAMMAS",
+    "LooChoice",
+    "best_choice",
+    "left_out_choices",
+    "tune_by_loo",
+    "tune_on_path",
+]
 
 GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 10_000.0, 19))
 DAMPINGS = (0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0)
+VIEWS = ("mean", "source", "target")
 TIE = 0.25  # of a standard error of the best accuracy: less is noise of the samples, not merit of a setting
 
 
@@ -30,6 +39,7 @@ class LooChoice:
     gamma, damping : the pair chosen.  score, error : its accuracy, and the mean squared error of its views.
     scores : accuracy of every pair tried, (dampings, gammas).
     n : samples left out.
+    decided : (n,) class codes that these get at the pair chosen.
     """
 
     gamma: float
@@ -38,6 +48,7 @@ class LooChoice:
     error: float
     scores: np.ndarray
     n: int
+    decided: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=int))
 
 
 def tune_by_loo(
@@ -78,19 +89,51 @@ def tune_on_path(
     ------
     ValueError : an unknown view.
     """
-    if view not in ("mean", "source", "target"):
+    if view not in VIEWS:
         raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
-    scores = np.zeros((len(dampings), len(gammas)))
-    errors = np.full_like(scores, np.inf)
+    return left_out_choices(path, codes, Y, gammas=gammas, dampings=dampings, views=(view,))[view]
+
+
+def left_out_choices(
+    path: SaddlePath,
+    codes: np.ndarray,
+    Y: np.ndarray,
+    *,
+    gammas: Sequence[float] = GAMMAS,
+    dampings: Sequence[float] = DAMPINGS,
+    views: Sequence[str] = VIEWS,
+) -> Mapping[str, LooChoice]:
+    """``tune_on_path`` for several views at once, which come from the same solutions.
+
+    Parameters
+    ----------
+    path, codes, Y, gammas, dampings : as in ``tune_on_path``.
+    views : of "mean", "source" and "target".
+
+    Returns
+    -------
+    dict : a LooChoice for each view.
+    """
+    shape = len(views), len(dampings), len(gammas)
+    scores, errors = np.zeros(shape), np.full(shape, np.inf)
+    decided = np.empty((*shape, len(codes)), dtype=int)
     for i, lam in enumerate(dampings):
         f_s, f_t = path.leave_one_out_along(Y, gammas, lam)
-        merged = {"source": f_s, "target": f_t}.get(view, (f_s + f_t) / 2)
-        finite = np.isfinite(merged).all(axis=(1, 2))
-        scores[i] = np.where(finite, (decided_codes(merged) == codes).mean(axis=1), 0.0)
-        with np.errstate(over="ignore", invalid="ignore"):
-            errors[i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
-    i, j = divmod(_best(scores.ravel(), errors.ravel(), len(codes)), len(gammas))
-    return LooChoice(gammas[j], dampings[i], float(scores[i, j]), float(errors[i, j]), scores, len(codes))
+        for v, view in enumerate(views):
+            merged = {"source": f_s, "target": f_t}.get(view, (f_s + f_t) / 2)
+            finite = np.isfinite(merged).all(axis=(1, 2))
+            decided[v, i] = decided_codes(merged)
+            scores[v, i] = np.where(finite, (decided[v, i] == codes).mean(axis=1), 0.0)
+            with np.errstate(over="ignore", invalid="ignore"):
+                errors[v, i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
+    found = {}
+    for v, view in enumerate(views):
+        i, j = divmod(_best(scores[v].ravel(), errors[v].ravel(), len(codes)), len(gammas))
+        score, error = float(scores[v, i, j]), float(errors[v, i, j])
+        found[view] = LooChoice(
+            gammas[j], dampings[i], score, error, scores[v], len(codes), decided[v, i, j].copy()
+        )
+    return found
 
 
 def best_choice(found: Sequence[LooChoice]) -> int:

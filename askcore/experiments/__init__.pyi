@@ -1,12 +1,14 @@
 from . import papers
 from .bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
-from .choice import CROSSED_KERNELS, KernelChoice
+from .choice import CROSSED_KERNELS, KernelChoice, kernels_for
 from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
 from .comparison.paired import PairedDifference, paired_difference
 from .comparison.result import Advantage, ComparisonResult, Null
 from .comparison.run import Comparison, compare
 from .comparison.verdict import METRIC_NAMES
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
+from .decisions.find import find_kernel
+from .decisions.found import FoundKernels
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
 from .decisions.surface import Surface, surface_seconds, tuning_surface
 from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
@@ -89,6 +91,7 @@ __all__ = [
     "ExactTriplets",
     "Features",
     "FixedSpectrum",
+    "FoundKernels",
     "GammaCurve",
     "Grid",
     "KernelChoice",
@@ -142,6 +145,7 @@ __all__ = [
     "exact_triplets",
     "extract_features",
     "features_at_rank",
+    "find_kernel",
     "flip_directions",
     "forecast_ends",
     "gamma_curve",
@@ -149,6 +153,7 @@ __all__ = [
     "kernel_entries",
     "kernel_operations",
     "kernel_part",
+    "kernels_for",
     "labelled_samples",
     "link_direction",
     "loo_accuracy",

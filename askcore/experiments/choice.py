@@ -9,9 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
+import numpy as np
+
+from askcore.kernels import KERNELS
 from askcore.operators import STRUCTURED_KERNELS
 
-__all__ = ["CROSSED_KERNELS", "MATRICES", "KernelChoice"]
+__all__ = ["CROSSED_KERNELS", "MATRICES", "KernelChoice", "kernels_for"]
 
 MATRICES = ("samples", "crossed")
 CROSSED_KERNELS = tuple(STRUCTURED_KERNELS)
@@ -77,3 +80,25 @@ class KernelChoice:
             f"{each.name}={value!r}" for each in rest if (value := getattr(self, each.name)) != each.default
         ]
         return f"KernelChoice({', '.join(said)})"
+
+
+def kernels_for(X: np.ndarray) -> list[str]:
+    """The kernels that take the rows of a table: those on histograms only where every row is one.
+
+    Parameters
+    ----------
+    X : (N, d) features.
+
+    Returns
+    -------
+    list : names in ``KERNELS``, by label.
+
+    Examples
+    --------
+    >>> "kl_histogram" in kernels_for(np.array([[1.0, 2.0]])), "kl_histogram" in kernels_for(np.array([[-1.0, 2.0]]))
+    (True, False)
+    """
+    histograms = bool(len(X) and (X >= 0).all() and (X.max(axis=1, initial=0.0) > 0).all())
+    fitting = {"vectors", "histograms"} if histograms else {"vectors"}
+    found = [name for name, spec in KERNELS.items() if spec.accepts in fitting]
+    return sorted(found, key=lambda name: KERNELS[name].label.lower())

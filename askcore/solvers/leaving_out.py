@@ -179,25 +179,11 @@ def _inverse_block(
     factor: SpectralFactor, solution: Bordered, fold: np.ndarray, zeta: complex | float, m: int
 ) -> np.ndarray:
     """(A^{-1})_II of a fold, (blocks b, blocks b)."""
-    s, b = factor.spectrum, len(fold)
-    if factor.saddle:
-        U, V = factor.U[fold], factor.Vt[:, fold].T
-        det = (zeta - s) * (zeta + s)
-        across = _weighted(U, -s / det, V)
-        inverse = np.block([[_weighted(U, zeta / det, U), across], [across.T, _weighted(V, zeta / det, V)]])
-        inverse[:b, :b] -= 1.0 / (zeta * m)
-        inverse[b:, b:] -= 1.0 / (zeta * m)
-    else:
-        Q = factor.Q[fold]
-        inverse = _weighted(Q, 1.0 / (zeta + s), Q) - 1.0 / (zeta * m)
+    b = len(fold)
+    inverse = factor.inverse_block(fold, zeta)
+    for own in range(0, len(inverse), b):
+        inverse[own : own + b, own : own + b] -= 1.0 / (zeta * m)
     if solution.V is not None:
         V = solution.V[:, fold].reshape(len(inverse), -1)
         inverse = inverse - (1j * np.imag(zeta) / m**2) * (V @ solution.Q @ V.T)
     return inverse
-
-
-def _weighted(A: np.ndarray, weights: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """A diag(weights) B^T for real A and B; complex weights as two real products."""
-    if not np.iscomplexobj(weights):
-        return (A * weights) @ B.T
-    return (A * weights.real) @ B.T + 1j * ((A * weights.imag) @ B.T)

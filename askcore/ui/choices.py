@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 
 from askcore.datasets import GraphData
-from askcore.experiments import CROSSED_KERNELS, KernelChoice
+from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
 from askcore.ui.cache import kept, usual_value
 from askcore.ui.controls import choose, in_units, parameter, pick, seed, slider
@@ -26,7 +26,6 @@ from askcore.ui.settings import (
     SHARES,
     default_settings,
     kernel_title,
-    kernels_for,
     param_default,
     param_key,
 )

@@ -21,12 +21,12 @@ from askcore.datasets import (
     list_samples,
     load_sample,
 )
-from askcore.experiments import KernelChoice
+from askcore.experiments import KernelChoice, kernels_for
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
 from askcore.ui.cache import usual_value
 from askcore.ui.reading import Kind, Reading
-from askcore.ui.settings import default_settings, in_address, kernels_for, parameter_keys
+from askcore.ui.settings import default_settings, in_address, parameter_keys
 
 __all__ = [
     "DATA",

@@ -26,7 +26,6 @@ __all__ = [
     "default_settings",
     "in_address",
     "kernel_title",
-    "kernels_for",
     "meant",
     "nearest",
     "param_default",
@@ -157,14 +156,6 @@ def param_default(spec: KernelSpec, param: Param, preset: Mapping[str, Any]) -> 
     if isinstance(param.domain, Range) and param.domain.scale is not None:
         return float(preset.get("bandwidth", 1.0)) if mine else 1.0
     return (preset["kernel_params"] if mine else {}).get(param.name, param.default)
-
-
-def kernels_for(X: np.ndarray) -> list[str]:
-    """Names of the kernels that take the rows of a table (N, d): those on histograms where every row is one."""
-    histograms = bool(len(X) and (X >= 0).all() and (X.max(axis=1, initial=0.0) > 0).all())
-    fitting = {"vectors", "histograms"} if histograms else {"vectors"}
-    found = [name for name, spec in KERNELS.items() if spec.accepts in fitting]
-    return sorted(found, key=lambda name: KERNELS[name].label.lower())
 
 
 def param_key(spec: KernelSpec, param: Param) -> str:

@@ -9,8 +9,9 @@ from sklearn.preprocessing import StandardScaler
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import describe_sample, list_samples, load_sample
+from askcore.experiments import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
-from askcore.ui.settings import default_settings, kernels_for, param_key
+from askcore.ui.settings import default_settings, param_key
 from tests.helpers import small_samples
 from tests.pages.sentences import SAMPLES
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askcore.datasets import describe_sample, list_samples
+from askcore.experiments import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Param, Range
 from askcore.ui.settings import (
     DAMPINGS,
@@ -16,7 +17,6 @@ from askcore.ui.settings import (
     default_settings,
     in_address,
     kernel_title,
-    kernels_for,
     meant,
     nearest,
     param_default,

@@ -50,6 +50,7 @@ __all__ = [
     "Contest",
     "Paired",
     "contest",
+    "decided_at",
     "paired_test",
 ]
 
@@ -385,7 +386,8 @@ def _askls_by_products(
 
 def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
     """Each at its best setting, fitted on all training samples."""
-    views = _views(work, best["askls"])
+    mine = best["askls"]
+    views = decided_at(work.at(mine.factor), mine.gamma, _damping(mine))
     truth = views.truth
     told = {"askls": views.predicted["merged"]}
     told |= {name: _rival(work.at(best[name].factor), name, best[name]) for name in RIVAL_NAMES}
@@ -410,18 +412,31 @@ def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
     )
 
 
-def _views(work: _Work, at: _Chosen) -> Views:
+def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "mean") -> Views:
+    """AsK-LS fitted at a tuned setting: by the decomposition, by products, or by one solution, as suits the size.
+
+    Parameters
+    ----------
+    prepared : training and test samples.
+    gamma, damping : as chosen.
+    merge : the rule, as in ``path_views``.
+
+    Returns
+    -------
+    Views : a resonance of the tuned setting is not the user's, so nothing is warned of.
+    """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a resonance of the tuned setting is not the user's
-        if len(work.split.train) <= PATH_LIMIT:
-            return path_views(work.at(at.factor), gamma=at.gamma, damping=_damping(at))
-        if at.damping > 0 and sp.issparse(work.at(at.factor).K):
-            return _views_by_products(work.at(at.factor), at.gamma, at.damping)
-        part = work.at(at.factor)
-        return decide_views(part.problem, work.split, gamma=at.gamma, damping=_damping(at), prepared=part)
+        warnings.simplefilter("ignore")
+        if len(prepared.split.train) <= PATH_LIMIT:
+            return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
+        if damping != "auto" and damping > 0 and sp.issparse(prepared.K) and merge not in ("stack", "joint"):
+            return _views_by_products(prepared, gamma, damping, merge)
+        return decide_views(
+            prepared.problem, prepared.split, gamma=gamma, damping=damping, merge=merge, prepared=prepared
+        )
 
 
-def _views_by_products(prepared: Prepared, gamma: float, damping: float) -> Views:
+def _views_by_products(prepared: Prepared, gamma: float, damping: float, merge: str) -> Views:
     """As ``decide_views``, without the condition number, which takes longer than the solution."""
     start = time.perf_counter()
     f_s, f_t, solved = _askls_by_products(prepared, gamma, damping)
@@ -431,7 +446,7 @@ def _views_by_products(prepared: Prepared, gamma: float, damping: float) -> View
         both_signs(f_s),
         both_signs(f_t),
         None,
-        merge="mean",
+        merge=merge,
         coefficients=Coefficients(solved.c, solved.a, solved.b_source, solved.b_target),
         condition=np.nan,
         damping=damping,

@@ -52,8 +52,8 @@ class Views:
     classes : (n_classes,) class labels.
     truth : (n,) labels of the test samples.
     f_source, f_target : (n, n_classes); with two classes the columns are -f and f.
-    merged : (n, n_classes), the largest decides: (f_s + f_t)/2 for the rule "mean", probabilities for
-        "stack" and "joint".
+    merged : (n, n_classes), the largest decides: (f_s + f_t)/2 for the rule "mean", one view alone for "source" and
+        "target", probabilities for "stack" and "joint".
     merge : the rule.
     predicted : role ("source", "target", "merged") to predicted labels (n,).
     scores : table with one row per role: accuracy, balanced_accuracy, micro_f1, macro_f1.
@@ -105,7 +105,7 @@ def decide_views(
     split : which samples are trained on and which are decided.
     gamma : weight of the errors.
     damping : lambda, or "auto": none, and 1 at a resonance.
-    merge : "mean", or learned from ten folds: "stack", "joint".
+    merge : "mean", "source", "target", or learned from ten folds: "stack", "joint".
     prepared : this problem on this split, where it is at hand.
 
     Returns
@@ -168,10 +168,13 @@ def assemble(
     f_source: np.ndarray,
     f_target: np.ndarray,
     merged: np.ndarray | None,
+    *,
+    merge: str,
     **more: Any,
 ) -> Views:
-    """Views (n, n_classes) with what they predict and how well; ``merged`` None means their mean."""
-    merged = (f_source + f_target) / 2 if merged is None else merged
+    """Views (n, n_classes) with what they predict and how well; ``merged`` where the rule had to be learned."""
+    if merged is None:
+        merged = {"source": f_source, "target": f_target}.get(merge, (f_source + f_target) / 2)
     decisions = {"source": f_source, "target": f_target, "merged": merged}
     predicted = {role: read_only(classes[f.argmax(axis=1)]) for role, f in decisions.items()}
     return Views(
@@ -180,6 +183,7 @@ def assemble(
         f_source=read_only(f_source),
         f_target=read_only(f_target),
         merged=read_only(merged),
+        merge=merge,
         predicted=predicted,
         scores=pd.DataFrame([{"role": role, **score(truth, predicted[role])} for role in ROLE_ORDER]),
         chance=chance_level(truth),
@@ -316,7 +320,7 @@ def path_views(
     prepared : training and test samples.
     gamma : weight of the errors.
     damping : lambda, or "auto".
-    merge : "mean", "stack" or "joint".
+    merge : "mean", "source", "target", "stack" or "joint".
 
     Returns
     -------

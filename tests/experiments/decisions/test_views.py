@@ -151,6 +151,19 @@ def test_stacked_views_are_those_of_the_classifier():
     np.testing.assert_allclose(views.merged, model.predict_proba(split.test), rtol=1e-9)
 
 
+@pytest.mark.parametrize("merge", ["source", "target"])
+@pytest.mark.parametrize("decide", [decide_views, lambda *of, **at: path_views(prepare(*of), **at)])
+def test_one_view_may_decide_alone(merge, decide):
+    problem, split = case("cyclic_communities", name="adjacency")
+    views = decide(problem, split, gamma=10.0, merge=merge)
+    model = AsKLSClassifier(problem.kernel, gamma=10.0, merge=merge).fit(
+        split.train, problem.labels[split.train]
+    )
+    assert (views.predicted["merged"] == model.predict(split.test)).all()
+    assert (views.predicted["merged"] == views.predicted[merge]).all()
+    assert views.merge == merge
+
+
 @pytest.mark.parametrize(
     ("truth", "predicted"),
     [

@@ -33,6 +33,19 @@ def test_left_out_as_from_the_svd(case, damping):
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.1])
+def test_folds_left_out_too(case, damping):
+    K, Y = case
+    folds = [np.arange(i, 40, 8) for i in range(8)]
+    quick, exact = SaddlePath(K, up_to=max(GAMMAS)), SaddlePath(K)
+    for a, b in zip(
+        quick.folds_out_along(Y, GAMMAS, folds, damping),
+        exact.folds_out_along(Y, GAMMAS, folds, damping),
+        strict=True,
+    ):
+        np.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
 def test_a_solution_too(case, damping):
     K, Y = case
     for a, b in zip(

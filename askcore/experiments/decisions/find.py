@@ -1,0 +1,424 @@
+"""Which kernel? The whole catalogue on the training part alone, judged by samples left out, ordinary methods beside it.
+
+Experiment floor. For every kernel one decomposition serves all gammas, all dampings and all views, each training sample
+decided by the model without it. Two rules of merging take more:
+
+- one view alone comes with the mean of both, from the same solutions;
+- "joint" learns a regression on the views. Views of left-out samples betray their labels (a model without sample i
+  leans away from its class), and a regression learns to read that: up to 60 points too good on graphs. So each tenth of
+  the samples is decided by views of the model without that tenth, merged by what the other nine tenths teach. A
+  least-squares regression, which costs next to nothing, says for which kernels that is worth while.
+
+Past ``ONE_MATRIX`` training samples all of this happens on a stratified part of them. Ordinary methods are judged on
+the same samples, in ten folds. The best kernel is then fitted on all training samples and decides the test part, once.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore._format import duration, share
+from askcore._validation import DataError, fits_memory, read_only
+from askcore.datasets import GraphData, TableData
+from askcore.diagnostics import matrix_health
+from askcore.estimators import left_out_choices
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked, ranked_table
+from askcore.experiments.decisions.offered import in_words, offered_kernels
+from askcore.experiments.decisions.tuned import (
+    LOO_GRID,
+    ONE_MATRIX,
+    decided_at,
+    stratified_part,
+)
+from askcore.experiments.decisions.views import Views, prepare
+from askcore.experiments.joint import JointViews, joint_views
+from askcore.experiments.methods import METHODS, Method
+from askcore.experiments.pace import pace
+from askcore.experiments.problem import Problem
+from askcore.experiments.run import Run, Step
+from askcore.experiments.split import Split, holdout_split
+from askcore.experiments.svm import silenced
+from askcore.experiments.tuning import Candidate, Task, choose, inner_folds
+from askcore.kernels import GRAPH_KERNELS, KERNELS
+from askcore.solvers import SaddlePath
+from askcore.solvers.systems.spectral import GRAM_LIMIT
+
+__all__ = ["find_kernel"]
+
+FOLDS = 10
+REACHES = (0.2, GRAM_LIMIT)  # gamma times the largest singular value, from fully to hardly regularised
+FEWEST = 5  # gammas tried
+DAMPED = 4  # dampings tried
+CAUTIOUS = (
+    0.3  # gamma times the largest singular value where the first resonance is far: "joint" thrives there
+)
+LEARNED = 5  # kernels for which the regression of "joint" is learned in full
+SHARE_OF_KERNELS = 0.8  # of the seconds; the rest is for what comes after
+SOONER = 4  # kernels before the ordinary methods
+QUICK, SLOW = 15.0, 60.0  # seconds given: up to ``MANY`` samples, and past that
+MANY = 1200
+SHOWN = 8  # lines of the ranking so far
+
+
+def find_kernel(
+    data: GraphData | TableData,
+    *,
+    split: Split | None = None,
+    train_size: float = 0.6,
+    kernels: Sequence[KernelChoice] | None = None,
+    ordinary: bool = True,
+    standardise: bool = True,
+    seconds: float | None = None,
+    random_state: int = 0,
+) -> Run[FoundKernels]:
+    """Set up the search for a kernel; ``.run()`` does it.
+
+    Every kernel of the catalogue, of a graph with links in, out and both ways, with its parameters around the usual
+    ones, gamma, damping, and the mean of the views, one alone, or a regression on both. All is chosen on the training
+    samples, each left out in turn. Ordinary methods stand in the same ranking.
+
+    Parameters
+    ----------
+    data : a graph or a table with labels.
+    split : training samples, which all is chosen on, and test samples; by default drawn.
+    train_size : of the split that is drawn.
+    kernels : to be tried in this order, instead of the catalogue.
+    ordinary : whether ordinary methods are judged, too.
+    standardise : scale the features of a table.
+    seconds : for the whole search; kernels that no time is left for are left out and named. By default 15, and 60 past
+        1,200 samples.
+    random_state : seed of the split and of the folds.
+
+    Returns
+    -------
+    Run : ``.run(progress=None, cancel=None)`` gives ``FoundKernels``; ``.partial`` is the ranking so far,
+    ``.settings["seconds"]`` a forecast.
+
+    Raises
+    ------
+    DataError : no labels, a single class, a matrix, which is its own kernel.
+    ValueError : no kernels.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> found = find_kernel(load_sample("cyclic_communities")).run()
+    >>> found.best.left_out > 0.95, found.score > 0.95, found.best_ordinary.left_out < 0.6
+    (True, True, True)
+    """
+    if kernels is not None and not len(kernels):
+        raise ValueError("kernels must name at least one kernel.")
+    split = split or holdout_split(data.labels, train_size=train_size, random_state=random_state)
+    offered = offered_kernels(data, standardise=standardise) if kernels is None else list(kernels)
+    budget = (QUICK if data.n_samples <= MANY else SLOW) if seconds is None else float(seconds)
+    search = _Search(data, split, offered, ordinary, budget, random_state)
+    settings = {"n_kernels": len(offered), "budget": budget, "random_state": random_state}
+    return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
+
+
+class _Useless(Exception):
+    """A kernel matrix that nothing can be learned from; says why."""
+
+
+class _Search:
+    """What is tried, what was found so far, and the time that is left."""
+
+    def __init__(
+        self,
+        data: GraphData | TableData,
+        split: Split,
+        offered: list[KernelChoice],
+        ordinary: bool,
+        budget: float,
+        seed: int,
+    ) -> None:
+        self.data, self.split, self.offered, self.budget = data, split, offered, budget
+        self.is_graph = isinstance(data, GraphData)
+        labels = np.asarray(data.labels)
+        self.classes = np.unique(labels[split.train])
+        self.part = stratified_part(labels, split.train, ONE_MATRIX)
+        self.codes = np.searchsorted(self.classes, labels[self.part])
+        self.folds = inner_folds(self.codes, FOLDS, seed)
+        self.plain = Problem(data, offered[0])  # for methods that read the data alone
+        judged = [m for m in METHODS.values() if m.family == "ordinary" and not m.lacks(self.plain)]
+        self.methods = judged if ordinary else []
+        self.found: list[tuple[int, Ranked]] = []  # with the order in which they are offered
+        self.joint: list[tuple[int, Ranked, JointViews]] = []
+        self.missing: list[LeftOut] = []
+        self.spent, self.forecasts, self.taken = 0.0, 0.0, 0.0
+
+    @property
+    def forecast(self) -> float:
+        """Seconds of the whole search."""
+        tried = sum(self._cost(choice) for choice in self.offered)
+        return min(self.budget, (tried + 0.1 * tried + 0.5) * pace())
+
+    @property
+    def partial(self) -> pd.DataFrame | None:
+        """The best few lines so far."""
+        if not self.found:
+            return None
+        table = ranked_table(self._ranking()[:SHOWN], is_graph=self.is_graph)
+        return table.assign(left_out=table["left_out"].map(share)).drop(columns="seconds")
+
+    def steps(self) -> Generator[Step, None, FoundKernels]:
+        """A step for each kernel, for each ordinary method, for each rule that is learned, and for the test part."""
+        after = len(self.methods) + LEARNED + 1
+        total, done = len(self.offered) + after, 0
+        for number, choice in enumerate(self.offered):
+            if number == min(SOONER, len(self.offered)):
+                for method in self.methods:
+                    done += 1
+                    yield done - 1, total, method.label
+                    self._timed(self._ordinary, number, method)
+            label = in_words(choice, is_graph=self.is_graph)
+            done += 1
+            if self._affordable(choice, label, first=number == 0):
+                yield done - 1, total, label
+                self._timed(self._try, number, choice, label)
+        if len(self.offered) <= SOONER:
+            for method in self.methods:
+                yield done, total, method.label
+                self._timed(self._ordinary, len(self.offered), method)
+        for place, each in enumerate(self._worth_learning()):
+            yield total - 1 - LEARNED + place, total, f"{each[1].label}, views merged by a regression"
+            self._timed(self._learn, *each)
+        yield total - 1, total, "the best one on the samples held out"
+        started = time.perf_counter()
+        found = self._held_out()
+        return replace(found, seconds=self.spent + time.perf_counter() - started)
+
+    # one kernel ----------------------------------------------------------------------------------------------------
+
+    def _try(self, number: int, choice: KernelChoice, label: str) -> None:
+        started = time.perf_counter()
+        try:
+            lines, joint = self._judged(choice, label)
+        except _Useless as why:
+            self.missing.append(LeftOut(label, str(why)))
+            return
+        except (DataError, ValueError, MemoryError, np.linalg.LinAlgError) as error:
+            self.missing.append(LeftOut(label, str(error) or type(error).__name__))
+            return
+        taken = time.perf_counter() - started
+        self.forecasts += self._cost(choice)
+        self.taken += taken
+        self.found += [(number, Ranked(**line, seconds=taken)) for line in lines]
+        if joint is not None:
+            self.joint.append((number, self.found[-1][1], joint))
+
+    def _judged(self, choice: KernelChoice, label: str) -> tuple[list[dict[str, Any]], JointViews | None]:
+        """What a kernel gets at its best settings, by each rule; and views for the rule that is learned."""
+        prepared = prepare(Problem(self.data, choice), Split(self.part, self.part, False, ""))
+        K = prepared.K
+        if why := _useless(K):
+            raise _Useless(why)
+        size = _largest_singular_value(K)
+        gammas = _gammas(size)
+        dampings = tuple(x for x in LOO_GRID.dampings if x == 0 or x >= min(0.01, size) ** 2)[:DAMPED]
+        path = SaddlePath(K, up_to=max(gammas))
+        views = ("mean",) if path.symmetric else ("mean", "source", "target")
+        found = left_out_choices(path, self.codes, prepared.Y, gammas=gammas, dampings=dampings, views=views)
+        same = {"label": label, "choice": choice, "method": "askls", "symmetric": path.symmetric}
+        lines = [
+            {
+                **same,
+                "merge": view,
+                "gamma": each.gamma,
+                "damping": each.damping,
+                "left_out": each.score,
+                "decided": read_only(each.decided),
+            }
+            for view, each in found.items()
+        ]
+        cautious = min(gammas, key=lambda g: abs(np.log(g * size / CAUTIOUS)))
+        settings = [(cautious, 0.0), *((each.gamma, each.damping) for each in found.values())]
+        joint = joint_views(path, self.codes, prepared.Y, self.folds, list(dict.fromkeys(settings)))
+        return lines, joint
+
+    # what comes after ----------------------------------------------------------------------------------------------
+
+    def _worth_learning(self) -> Iterator[tuple[int, Ranked, JointViews]]:
+        """The kernels whose views a regression merges best, by least squares."""
+        best = sorted(self.joint, key=lambda each: -each[2].score)
+        for each in best[:LEARNED]:
+            if self.spent < self.budget:
+                yield each
+
+    def _learn(self, number: int, of: Ranked, views: JointViews) -> None:
+        started = time.perf_counter()
+        decided = views.learned(self.codes, self.folds, len(self.classes))
+        line = replace(
+            of,
+            merge="joint",
+            gamma=views.gamma,
+            damping=views.damping,
+            left_out=float((decided == self.codes).mean()),
+            decided=read_only(decided),
+            seconds=of.seconds + time.perf_counter() - started,
+        )
+        self.found.append((number, line))
+
+    def _ordinary(self, number: int, method: Method) -> None:
+        """An ordinary method in ten folds of the same samples, at the candidate that does best there."""
+        started = time.perf_counter()
+        offered = method.own
+        decided = np.full((len(offered), len(self.codes)), -1)
+        task = Task(self.part, self.part, self.codes, len(self.classes))
+        with silenced():
+            for fit, held in self.folds:
+                for row, outcome in zip(
+                    decided, method.decide(self.plain, task.fold(fit, held), offered), strict=True
+                ):
+                    if outcome is not None:
+                        row[held] = outcome.codes
+        scores = (decided == self.codes).mean(axis=1)
+        at = choose(scores)[0]
+        line = Ranked(
+            method.label,
+            float(scores[at]),
+            read_only(decided[at]),
+            time.perf_counter() - started,
+            method=method.name,
+            candidate=offered[at],
+        )
+        self.found.append((number, line))
+
+    def _held_out(self) -> FoundKernels:
+        """The result: of the best kernel the views on the test part, and what the best ordinary method gets there."""
+        found = self._result()
+        if found.best is not None and found.best.choice is not None:
+            found = replace(found, views=self._decided(found.best, found.best.choice))
+        if found.best_ordinary is not None and self.split.held_out:
+            found = replace(found, ordinary_score=self._ordinary_decided(found.best_ordinary))
+        return found
+
+    def _decided(self, best: Ranked, choice: KernelChoice) -> Views:
+        # No damping, chosen on a part of the samples, may meet a resonance on all of them.
+        whole = len(self.part) == len(self.split.train)
+        damping = best.damping if whole or best.damping > 0 else "auto"
+        prepared = prepare(Problem(self.data, choice), self.split)
+        return decided_at(prepared, best.gamma, damping, merge=best.merge)
+
+    def _ordinary_decided(self, line: Ranked) -> float:
+        labels, split = np.asarray(self.data.labels), self.split
+        codes = np.searchsorted(self.classes, labels[split.train])
+        task = Task(split.train, split.test, codes, len(self.classes))
+        with silenced():
+            outcome = METHODS[line.method].decide(self.plain, task, [line.candidate or Candidate()])[0]
+        if outcome is None:
+            return float("nan")
+        return float((self.classes[outcome.codes] == labels[split.test]).mean())
+
+    # the whole --------------------------------------------------------------------------------------------------------
+
+    def _ranking(self) -> list[Ranked]:
+        return [each for _, each in sorted(self.found, key=lambda each: (-each[1].left_out, each[0]))]
+
+    def _result(self) -> FoundKernels:
+        return FoundKernels(
+            ranking=tuple(self._ranking()),
+            left_out=tuple(self.missing),
+            truth=read_only(self.codes),
+            classes=self.classes,
+            n_offered=len(self.offered),
+            n_train=len(self.split.train),
+            n_held_out=len(self.split.test) if self.split.held_out else 0,
+            views=None,
+            ordinary_score=float("nan"),
+            seconds=self.spent,
+            is_graph=self.is_graph,
+        )
+
+    def _timed(self, work: Callable[..., None], *args: Any) -> None:
+        started = time.perf_counter()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            work(*args)
+        self.spent += time.perf_counter() - started
+
+    def _affordable(self, choice: KernelChoice, label: str, *, first: bool) -> bool:
+        m = len(self.part)
+        if not fits_memory(120.0 * m * m):
+            self.missing.append(LeftOut(label, "its decomposition would not fit in memory"))
+            return False
+        rate = self.taken / self.forecasts if self.forecasts else pace()
+        cost = self._cost(choice) * rate
+        left = SHARE_OF_KERNELS * self.budget - self.spent
+        if cost > left and not (first and cost <= self.budget):
+            self.missing.append(LeftOut(label, f"no time left: about {duration(cost)} more"))
+            return False
+        return True
+
+    def _cost(self, choice: KernelChoice) -> float:
+        """Seconds that a kernel is forecast to take, on one core."""
+        m, k = len(self.part), 1 if len(self.classes) <= 2 else len(self.classes)
+        symmetric = _symmetric(choice, is_graph=self.is_graph)
+        cost = (2.5e-10 if symmetric else 4.5e-10) * m**3 + (1 if symmetric else 2) * (
+            2.0 + 0.6 * k
+        ) * 4e-8 * m * m
+        cost += 0.02
+        if self.is_graph:
+            n = min(self.data.n_samples, 4000)
+            cost += (
+                {"adjacency": 0.0, "common_neighbors": 0.0, "power": 0.0, "diffusion": 3e-7}.get(
+                    choice.name, 1e-7
+                )
+                * n
+                * n
+            )
+        return cost
+
+
+def _symmetric(choice: KernelChoice, *, is_graph: bool) -> bool:
+    """Whether K is symmetric by its formula."""
+    if not is_graph:
+        return KERNELS[choice.name].symmetric
+    spec = GRAPH_KERNELS[choice.name]
+    return spec.symmetric or (
+        choice.orientation == "both" and not choice.normalize and choice.name != "pagerank"
+    )
+
+
+def _useless(K: Any) -> str:
+    """Why nothing can be learned from a kernel matrix; empty where something can."""
+    if not (abs(K).max() > 0):
+        return "every entry of the kernel matrix is zero"
+    found = matrix_health(K)
+    return "" if found is None else found.words[0].lower() + found.words[1:]
+
+
+def _largest_singular_value(K: Any, rounds: int = 12) -> float:
+    """Of the centred K, by power iterations: to a few per cent, from below."""
+    x = np.cos(np.arange(K.shape[0]) ** 2.0)
+    size = 0.0
+    for _ in range(rounds):
+        x = x - x.mean()
+        norm = float(np.linalg.norm(x))
+        if norm == 0.0 or not np.isfinite(norm):
+            break
+        y = K @ (x / norm)
+        y = y - y.mean()
+        size = float(np.linalg.norm(y))
+        x = K.T @ y
+    return size
+
+
+def _gammas(size: float) -> tuple[float, ...]:
+    """Those of ``LOO_GRID`` between fully and hardly regularised, for a K of this size; the nearest few at the ends."""
+    low, high = REACHES
+    every = sorted(LOO_GRID.gammas)
+    inside = [gamma for gamma in every if low <= gamma * size <= high]
+    if len(inside) >= FEWEST:
+        return tuple(inside)
+    middle = np.sqrt(low * high)
+    near = sorted(every, key=lambda gamma: abs(np.log(max(gamma * size, 1e-300) / middle)))[:FEWEST]
+    return tuple(sorted(near))

@@ -1,0 +1,167 @@
+"""Which kernels are tried when one is to be found, and in which order: cheap and usually good ones first.
+
+Experiment floor. Orders were set on citation graphs, blogs, web pages, brains and generated graphs, and on the tables
+of ``benchmarks/bench_defaults.py``: after a few seconds the list is long enough to be useful. Every value is one that
+the controls of a page offer, so that each can be adopted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from askcore._validation import DataError
+from askcore.datasets import GraphData, TableData
+from askcore.experiments.choice import KernelChoice, kernels_for
+from askcore.experiments.decisions.tuned import BANDWIDTHS
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
+from askcore.kernels._registry import Spec
+
+__all__ = ["ORIENTED", "in_words", "offered_kernels", "parameters_in_words"]
+
+ORIENTED = {"in": "links in", "out": "links out", "both": "both ways"}
+
+_Offer = tuple[str, str, dict[str, Any]]  # kernel, orientations, what else
+
+_GRAPHS: tuple[_Offer, ...] = (
+    ("pagerank", "both", {}),
+    ("adjacency", "in both", {}),
+    ("common_neighbors", "in out", {}),
+    ("power", "both in", {"normalize": True}),
+    ("adjacency", "out", {}),
+    ("pagerank", "in out", {}),
+    ("shortest_path", "both in", {}),
+    ("pagerank", "both", {"alpha": 0.95}),
+    ("common_neighbors", "in out both", {"normalize": True, "self_loops": False}),
+    ("katz", "in both", {}),
+    ("power", "out", {"normalize": True}),
+    ("diffusion", "both in out", {"normalize": True, "beta": 3.0}),
+    ("pagerank", "both", {"alpha": 0.5}),
+    ("pagerank", "in out", {"alpha": 0.95}),
+    ("power", "in both", {"normalize": True, "length": 3}),
+    ("katz", "in both", {"share": 0.85}),
+    ("shortest_path", "both in", {"sigma": 2.0}),
+    ("adjacency", "in both", {"normalize": False}),
+    ("diffusion", "both in", {"normalize": True}),
+    ("power", "in", {"self_loops": False}),
+    ("common_neighbors", "both", {}),
+    ("von_neumann", "in both", {}),
+    ("diffusion", "in both", {}),
+)
+"""Walks that are not normalised are read "in" or "both" alone: "out" gives the transposed matrix, and the views change
+places."""
+
+_FIRST = ("rbf", "sne", "laplacian", "linear")
+
+
+def offered_kernels(data: GraphData | TableData, *, standardise: bool = True) -> list[KernelChoice]:
+    """The catalogue for a data set, cheap and usually good kernels first.
+
+    Parameters
+    ----------
+    data : a graph or a table.
+    standardise : scale the features of a table.
+
+    Returns
+    -------
+    list of KernelChoice
+
+    Raises
+    ------
+    DataError : a matrix is its own kernel, and so are bags.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> offered_kernels(load_sample("teaching_graph"))[0]
+    KernelChoice('pagerank', (('alpha', 0.85),), orientation='both', normalize=False)
+    >>> offered_kernels(load_sample("iris"))[0]
+    KernelChoice('rbf', standardise=True)
+    """
+    if isinstance(data, GraphData):
+        return [choice for offer in _GRAPHS for choice in _of_graph(data, *offer)]
+    if not isinstance(data, TableData):
+        raise DataError(
+            "a matrix is its own kernel: there is none to find",
+            remedy="Give a graph, or a table of features.",
+        )
+    names = kernels_for(data.X)
+    names = [*(name for name in _FIRST if name in names), *(name for name in names if name not in _FIRST)]
+    found = []
+    for factor in BANDWIDTHS:
+        for name in names:
+            spec = KERNELS[name]
+            if factor == 1.0 or spec.scaled is not None:
+                scaled = standardise and spec.accepts == "vectors"
+                found.append(KernelChoice(name, standardise=scaled, bandwidth=factor))
+    return found
+
+
+def _of_graph(data: GraphData, name: str, orientations: str, more: dict[str, Any]) -> list[KernelChoice]:
+    spec, more = GRAPH_KERNELS[name], dict(more)
+    share = more.pop("share", None)
+    options = {
+        "self_loops": more.pop("self_loops", True),
+        "normalize": more.pop("normalize", spec.normalized),
+    }
+    found = []
+    for orientation in orientations.split():
+        params = {p.name: more.get(p.name, p.default) for p in spec.params if not spec.bounded}
+        if share is not None:
+            usual = GraphKernel(data.adjacency, name, orientation=orientation, **options).resolved["beta"]
+            params = {"beta": float(f"{usual * share / 0.5:.6g}")}
+        found.append(KernelChoice(name, tuple(sorted(params.items())), orientation=orientation, **options))
+    return found
+
+
+def parameters_in_words(choice: KernelChoice, *, is_graph: bool) -> str:
+    """What differs from the kernel's defaults, as "α = 0.95, rows sum to 1"; empty where nothing does.
+
+    Parameters
+    ----------
+    choice : the kernel.
+    is_graph : whether it is one between nodes.
+
+    Returns
+    -------
+    str
+    """
+    catalogue: Mapping[str, Spec] = GRAPH_KERNELS if is_graph else KERNELS
+    usual = {param.name: param.default for param in catalogue[choice.name].params}
+    said = [f"{_GREEK.get(name, name)} = {value:g}" for name, value in choice.params if value != usual[name]]
+    if is_graph and choice.normalize not in (None, GRAPH_KERNELS[choice.name].normalized):
+        said.append("rows sum to 1" if choice.normalize else "rows as they are")
+    if is_graph and choice.self_loops is False:
+        said.append("no loops")
+    if not is_graph and choice.bandwidth != 1.0:
+        said.append(f"bandwidth × {choice.bandwidth:g}")
+    return ", ".join(said)
+
+
+def in_words(choice: KernelChoice, *, is_graph: bool) -> str:
+    """A kernel with all that differs from the usual, as "Rooted PageRank, both ways, α = 0.95".
+
+    Parameters
+    ----------
+    choice : the kernel.
+    is_graph : whether it is one between nodes.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> in_words(KernelChoice("rbf", bandwidth=0.5), is_graph=False)
+    'RBF, bandwidth × 0.5'
+    """
+    spec = (GRAPH_KERNELS if is_graph else KERNELS)[choice.name]
+    parts: Sequence[str] = [
+        spec.label.split(" (")[0],
+        ORIENTED[choice.orientation] if is_graph else "",
+        parameters_in_words(choice, is_graph=is_graph),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+_GREEK = {"alpha": "α", "beta": "β", "sigma": "σ", "rho": "ρ", "length": "length"}
