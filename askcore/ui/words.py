@@ -12,8 +12,9 @@ import numpy as np
 from askcore.datasets import GraphData
 from askcore.experiments import Definiteness
 
-__all__ = ["NEARLY", "drawing", "on_page", "plain", "row_and_column", "signature_of_all"]
+__all__ = ["DRAWABLE", "NEARLY", "drawing", "on_page", "plain", "row_and_column", "signature_of_all"]
 
+DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
 NEARLY = 1e-12  # of what it is compared with: no more than rounding
 
 # Arguments of Python in the remedies of readers, and the controls of the sidebar that stand for them.
@@ -61,7 +62,7 @@ def on_page(message: object) -> str:
 
 def drawing(data: GraphData, meaning: str) -> str:
     """Caption of a drawn graph: what it shows, and what its layout does not say."""
-    if data.n_nodes > 60 and data.labels is not None:
+    if data.n_nodes > DRAWABLE and data.labels is not None:
         return f"{meaning} Nodes of a class are drawn near each other on purpose; look at the arrows between them."
     return f"{meaning} Nearness is a choice of the drawing."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from askcore.datasets import DataError, load_sample, read_table
+from askcore.figures import layouts
 from askcore.ui import words
 
 
@@ -12,6 +13,7 @@ def test_a_small_drawing_says_less():
     small, large = load_sample("teaching_graph"), load_sample("cyclic_communities")
     assert "on purpose" in words.drawing(large, "M.")
     assert words.drawing(small, "M.") == "M. Nearness is a choice of the drawing."
+    assert words.DRAWABLE == layouts.FEW
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,6 @@ from askcore.ui.plots import positions, show, theme
 
 __all__ = ["draw_kind"]
 
-DRAWABLE = 60  # nodes up to which a drawing says more than the matrix
-
 
 def draw_kind(current: Active) -> None:
     """Figures, pictures and labels, as they suit the kind of data."""
@@ -57,7 +55,7 @@ def _graph_metrics(data: GraphData) -> None:
 def _graph_picture(current: Active, data: GraphData) -> None:
     """The graph as a matrix by class, or drawn with arrows."""
     st.subheader("Who links to whom")
-    ways = ["Graph", "Matrix by class"] if data.n_nodes <= DRAWABLE else ["Matrix by class", "Graph"]
+    ways = ["Graph", "Matrix by class"] if data.n_nodes <= words.DRAWABLE else ["Matrix by class", "Graph"]
     way = choose("Picture", ways, current.key("picture"))
     if way == "Graph":
         drawn = figures.directed_graph(
@@ -175,7 +173,7 @@ def _draw_matrix(current: Active) -> None:
     with left:
         st.subheader("The matrix")
         own = None if data.row_labels is None else data.row_labels[rows]
-        theirs = own if data.row_ids == data.column_ids else np.full(len(columns), "")
+        theirs = own if data.same_samples else np.full(len(columns), "")
         drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, theme=theme())
         show(drawn, key="matrix_heatmap", alt="The matrix as a heatmap, rows ordered by class")
         order = "ordered by class" if data.row_labels is not None else "in the order of the file"
@@ -191,8 +189,7 @@ def _draw_matrix(current: Active) -> None:
                        f"{data.n_columns:,}.")  # fmt: skip
     with right:
         st.subheader("Its values")
-        diagonal = data.row_ids == data.column_ids
-        drawn = figures.value_histogram(shown, diagonal=diagonal and not some, theme=theme())
+        drawn = figures.value_histogram(shown, diagonal=data.same_samples and not some, theme=theme())
         show(drawn, key="matrix_values", alt="How often each value occurs in the matrix")
         st.caption("Few large values among many small ones: a few pairs decide most.")
     if current.labels is not None:

@@ -70,7 +70,7 @@ def draw_contents(current: Active) -> None:
 
 
 def _skewness(data: MatrixData) -> str:
-    if data.row_ids != data.column_ids:
+    if not data.same_samples:
         return " Rows and columns are different things: see its spectra."
     skew = asymmetry(data.matrix, limit=0).skew_share
     if skew == 0:

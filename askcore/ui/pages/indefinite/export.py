@@ -14,7 +14,7 @@ import pandas as pd
 from askcore.experiments import Definiteness, SignedParts
 from askcore.ui.export import CAMERA, File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.snippet import data_line
+from askcore.ui.snippet import problem_script
 
 __all__ = ["FILES_SAID", "coordinates_csv", "figures_json", "files", "python_code"]
 
@@ -94,20 +94,13 @@ def python_code(state: IndefiniteKernel) -> str:
             "if whole is not None:  # (value, standard error) of all samples",
             '    print("negative", whole.negative, "energy", whole.negative_energy, "lowest", whole.lowest)',
         ]
-    return "\n".join(
-        [
-            "import askcore",
-            f"from askcore.experiments import KernelChoice, Problem, signed_pair, signed_parts{of_all[0]}",
-            "",
-            data_line(state.current),
-            f"problem = Problem(data, {state.choice!r})",
-            f"parts = signed_parts(problem.operator, symmetrize={signs.symmetrize!r}, center={signs.center}, "
-            f"max_rows={signs.max_rows})",
-            'print("signature", parts.signature, "negative energy", parts.negative_energy)',
-            *of_all[1:],
-            'print("pairs at a negative squared distance", (parts.pair_distances < 0).mean())',
-            'print("the lowest", signed_pair(parts, *parts.most_negative))',
-            "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # K is plus @ plus.T - minus @ minus.T",
-            "",
-        ]
-    )
+    lines = [
+        f"parts = signed_parts(problem.operator, symmetrize={signs.symmetrize!r}, center={signs.center}, "
+        f"max_rows={signs.max_rows})",
+        'print("signature", parts.signature, "negative energy", parts.negative_energy)',
+        *of_all[1:],
+        'print("pairs at a negative squared distance", (parts.pair_distances < 0).mean())',
+        'print("the lowest", signed_pair(parts, *parts.most_negative))',
+        "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # K is plus @ plus.T - minus @ minus.T",
+    ]
+    return problem_script(state.current, state.choice, [f"signed_pair, signed_parts{of_all[0]}"], lines)

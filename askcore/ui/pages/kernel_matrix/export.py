@@ -14,7 +14,7 @@ import pandas as pd
 from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.ui.export import CAMERA, File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
-from askcore.ui.snippet import data_line
+from askcore.ui.snippet import problem_script
 
 __all__ = ["figures_json", "files", "files_said", "matrix_csv", "matrix_npy", "python_code"]
 
@@ -100,13 +100,6 @@ def python_code(state: KernelMatrix) -> str:
     """A script that builds the same matrix, draws the same part and prints its figures."""
     part = state.part
     lines = [
-        "import askcore",
-        "from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part",
-        "",
-    ]
-    lines.append(data_line(state.current))
-    lines += [
-        f"problem = Problem(data, {state.choice!r})",
         f"part = kernel_part(problem.operator, max_rows={state.max_rows})"
         f"  # part.K is {'all' if part.whole else 'a part'} of it",
         "entries = kernel_entries(problem.operator)",
@@ -115,7 +108,7 @@ def python_code(state: KernelMatrix) -> str:
         *([] if part.whole else ['print("all rows", entries.definiteness)']),
         'print("rank", part.found.numerical_rank, part.found.effective_rank)',
     ]
-    return "\n".join(lines) + "\n"
+    return problem_script(state.current, state.choice, ["kernel_entries, kernel_part"], lines)
 
 
 def _plain(value: object) -> object:

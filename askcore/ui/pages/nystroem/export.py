@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from askcore.ui.export import CAMERA, File
 from askcore.ui.pages.nystroem.state import Nystroem
-from askcore.ui.snippet import data_line
+from askcore.ui.snippet import problem_script
 
 __all__ = ["FILES_SAID", "files", "python_code"]
 
@@ -25,20 +25,13 @@ def files(state: Nystroem) -> list[File]:
 
 def python_code(state: Nystroem) -> str:
     """A script that repeats the chosen run and prints what the page shows."""
-    return "\n".join(
-        [
-            "import askcore",
-            "from askcore.experiments import KernelChoice, Problem, SamplingChoice",
-            "from askcore.experiments import exact_triplets, sampled_triplets, sampling_study",
-            "",
-            data_line(state.current),
-            f"problem = Problem(data, {state.choice!r})",
-            f"sampling = {state.sampling!r}",
-            "exact = exact_triplets(problem, sampling.rank)",
-            "found = sampled_triplets(problem, sampling, exact)",
-            'print(f"{found.share:.1%} of the entries, {found.seconds:.3g} s against {exact.seconds:.3g} s exactly")',
-            'print(f"subspace error {found.subspace_error:.3g}, eta {found.eta:.3g}")',
-            "# the race: study = sampling_study(problem, sampling).run(); print(study.race.verdict)",
-            "",
-        ]
-    )
+    imports = ["SamplingChoice", "exact_triplets, sampled_triplets, sampling_study"]
+    lines = [
+        f"sampling = {state.sampling!r}",
+        "exact = exact_triplets(problem, sampling.rank)",
+        "found = sampled_triplets(problem, sampling, exact)",
+        'print(f"{found.share:.1%} of the entries, {found.seconds:.3g} s against {exact.seconds:.3g} s exactly")',
+        'print(f"subspace error {found.subspace_error:.3g}, eta {found.eta:.3g}")',
+        "# the race: study = sampling_study(problem, sampling).run(); print(study.race.verdict)",
+    ]
+    return problem_script(state.current, state.choice, imports, lines)

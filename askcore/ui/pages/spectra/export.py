@@ -13,7 +13,7 @@ import pandas as pd
 from askcore.experiments import KernelChoice, Problem, Spectra
 from askcore.ui.export import CAMERA, File
 from askcore.ui.pages.spectra.state import Decomposition, View
-from askcore.ui.snippet import data_line
+from askcore.ui.snippet import problem_script
 
 __all__ = ["FILES_SAID", "features_table", "files", "python_code"]
 
@@ -65,10 +65,7 @@ def _values_csv(found: Spectra) -> str:
 def python_code(state: Decomposition) -> str:
     """A script that ends with the arrays ``left`` and ``right``."""
     choice, view = state.choice, state.view
-    lines = ["import askcore", "from askcore.experiments import KernelChoice, Problem, decompose", ""]
-    lines.append(data_line(state.current))
-    lines += [
-        f"problem = Problem(data, {choice!r})",
+    lines = [
         f"found = decompose(problem, center={view.center})",
         f"left, right = found.features({view.rank}, {view.scaling!r})",
         "print(found.triplets.values[:5], left.shape, right.shape)",
@@ -79,7 +76,7 @@ def python_code(state: Decomposition) -> str:
             "# the same as an estimator, which also places new rows and columns",
             *_ksvd(choice, view),
         ]
-    return "\n".join(lines) + "\n"
+    return problem_script(state.current, choice, ["decompose"], lines)
 
 
 def _ksvd(choice: KernelChoice, view: View) -> list[str]:
