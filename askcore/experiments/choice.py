@@ -14,9 +14,11 @@ import numpy as np
 from askcore.kernels import KERNELS
 from askcore.operators import STRUCTURED_KERNELS
 
-__all__ = ["CROSSED_KERNELS", "MATRICES", "KernelChoice", "kernels_for"]
+__all__ = ["CROSSED_KERNELS", "MATRICES", "USUAL_KERNELS", "KernelChoice", "kernels_for"]
 
 MATRICES = ("samples", "crossed")
+USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
+"""The kernel of data where nobody has chosen one, by their kind."""
 CROSSED_KERNELS = tuple(STRUCTURED_KERNELS)
 """Kernels between rows and columns that keep the sparsity of links; ``Problem`` takes any kernel of numbers."""
 

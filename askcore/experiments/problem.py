@@ -31,7 +31,7 @@ from askcore._validation import DataError, check_memory, is_symmetric
 from askcore.datasets import MatrixData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import matrix_health
-from askcore.experiments.choice import KernelChoice
+from askcore.experiments.choice import USUAL_KERNELS, KernelChoice
 from askcore.experiments.embeddings import Embedding, UndirectedGraph, hope_embedding, spectral_embedding
 from askcore.experiments.flip import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
 from askcore.experiments.naming import Named
@@ -63,7 +63,6 @@ from askcore.solvers import Sources, compatible_sources, index_operator, kernel_
 __all__ = ["Problem", "check_same_samples"]
 
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
-USUAL = {"graph": "adjacency", "table": "sne", "matrix": "precomputed"}
 NEEDS = {
     "bags": "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K).",
     "graph": "A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K).",
@@ -128,8 +127,8 @@ class Problem(Named):
         if isinstance(kernel, KernelChoice) and data.kind != "bags":
             return cls(data, kernel)
         params = dict(kernel_params or {})
-        if kernel is None and data.kind in USUAL:
-            kernel = USUAL[data.kind]
+        if kernel is None and data.kind != "bags":
+            kernel = USUAL_KERNELS[data.kind]
             if data.kind != "table":
                 return cls(data, KernelChoice(kernel))
         if not takes_indices(kernel):

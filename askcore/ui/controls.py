@@ -40,6 +40,7 @@ def choose(
     labelled: bool = False,
     help: str | None = None,
     where: Any = st,
+    listed: bool = False,
     **more: Any,
 ) -> T:
     """One of a few values, side by side.
@@ -52,58 +53,35 @@ def choose(
     linked : part of a shared link.
     labelled : the label is seen.
     where : a container to put it into.
-    more : callbacks, as streamlit takes them.
+    listed : in a list instead, as many values are.
+    more : callbacks and the like, as streamlit takes them.
     """
     values = list(options)
     if isinstance(options, Mapping):
         titles = options.__getitem__
     usual = values[0] if default is None else default
-    chosen = where.segmented_control(
+    begin = (
+        {"index": values.index(usual), "filter_mode": None}
+        if listed
+        else {"default": usual, "required": True}
+    )
+    draw = where.selectbox if listed else where.segmented_control
+    chosen = draw(
         label,
         values,
-        default=usual,
         format_func=titles or str,
-        required=True,
         key=key,
         bind="query-params" if linked else None,
         help=help,
         label_visibility="visible" if labelled else "collapsed",
-        **more,
+        **{**begin, **more},
     )
     return usual if chosen is None or chosen not in values else cast("T", chosen)
 
 
-def pick(
-    label: str,
-    options: Mapping[T, str] | Sequence[T],
-    key: str,
-    *,
-    default: T | None = None,
-    titles: Callable[[T], str] | None = None,
-    linked: bool = False,
-    labelled: bool = False,
-    help: str | None = None,
-    where: Any = st,
-    **more: Any,
-) -> T:
+def pick(label: str, options: Mapping[T, str] | Sequence[T], key: str, **more: Any) -> T:
     """One of many values, from a list; arguments as of ``choose``."""
-    values = list(options)
-    if isinstance(options, Mapping):
-        titles = options.__getitem__
-    usual = values[0] if default is None else default
-    more.setdefault("filter_mode", None)
-    chosen = where.selectbox(
-        label,
-        values,
-        values.index(usual),
-        format_func=titles or str,
-        key=key,
-        bind="query-params" if linked else None,
-        help=help,
-        label_visibility="visible" if labelled else "collapsed",
-        **more,
-    )
-    return usual if chosen is None or chosen not in values else cast("T", chosen)
+    return choose(label, options, key, listed=True, **more)
 
 
 def seed(label: str, help_text: str) -> int:

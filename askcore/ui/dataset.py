@@ -22,6 +22,7 @@ from askcore.datasets import (
     load_sample,
 )
 from askcore.experiments import KernelChoice, kernels_for
+from askcore.experiments.choice import USUAL_KERNELS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
 from askcore.ui.cache import usual_value
@@ -66,8 +67,6 @@ _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
 _STALE = "_stale_parameters"  # of the address, from before the data set was chosen
 _TAKEN = "_taken_name"  # whose preset was taken last
-
-_USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
 
 
 @dataclass(frozen=True)
@@ -287,4 +286,4 @@ def _preset(kind: Kind) -> dict[str, Any]:
     come within 5 points of a tuned SVM on four tables of five (``benchmarks/bench_defaults.py``).
     """
     damping = 0.01 if kind == "table" else 0.1
-    return {"kernel": _USUAL_KERNELS[kind], "kernel_params": {}, "gamma": 10.0, "damping": damping}
+    return {"kernel": USUAL_KERNELS[kind], "kernel_params": {}, "gamma": 10.0, "damping": damping}
