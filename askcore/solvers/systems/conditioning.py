@@ -170,6 +170,10 @@ def _core_condition(
     if system.is_well_filled and (factor is not None or fits_dense(system)):
         return _dense(system, shift, factor or DenseFactor(system, shift), start)
     largest = _largest(system, shift, apply, start)
+    if (
+        isinstance(system, SaddleSystem) and largest <= 1.5 * shift
+    ):  # as in ``_dense``: the first one is the nearest
+        return Condition.of(largest, 2 * shift - largest), None
     if system.is_sparse and not system.is_well_filled and system.dense_remainder <= REMAINDER_LIMIT:
         nearest, vector = _nearest_sparse(system, shift, largest, start)
         if nearest is not None:

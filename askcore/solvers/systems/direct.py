@@ -31,7 +31,6 @@ from askcore.solvers.systems.krylov import lanczos
 from askcore.solvers.systems.system import SaddleSystem, System, centred
 
 __all__ = [
-    "QUICK_REMAINDER",
     "REMAINDER_LIMIT",
     "DenseFactor",
     "SparseFactor",
@@ -43,9 +42,7 @@ __all__ = [
 TOP_ACCURACY = (
     1e-2  # residual of the end Ritz value, relative: sigma_1 is then right to half of that, mostly to 1e-4
 )
-# What may be left for elimination. On random graphs, the worst case, 2,500 take half a second and 8,000 a
-# quarter of a minute; on citation and co-purchase graphs a tenth of that.
-QUICK_REMAINDER = 2500
+# What may be left for elimination: 8,000 take three seconds with complex entries, on most public graphs one.
 REMAINDER_LIMIT = 8000
 MAX_STEPS = 8
 ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: nothing left to win

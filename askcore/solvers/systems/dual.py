@@ -18,14 +18,13 @@ from askcore._validation import as_matrix, read_only
 from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
 from askcore.solvers.systems.direct import (
-    QUICK_REMAINDER,
     REMAINDER_LIMIT,
     DenseFactor,
     SparseFactor,
     fits_dense,
     refine,
 )
-from askcore.solvers.systems.krylov import MinresResult, shifted_minres
+from askcore.solvers.systems.krylov import FORESEEN, MinresResult, shifted_minres
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import KernelSystem, System, system_of
 
@@ -49,8 +48,8 @@ Damping = float | Literal["auto"]
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
 MAX_ITERATIONS = 3000
-SURE_REMAINDER = 500  # what is left for elimination where a sparse factor is as quick as 30 MINRES steps
-QUICK_STEPS = 300  # MINRES steps that are cheaper than a sparse factor with more left than that
+WAITED = 0.1  # seconds of a direct solver from which on a few steps of MINRES cost next to nothing
+WELL = 1e4  # condition up to which an undamped solution by MINRES keeps the digits that anybody reads
 UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
 SINGULAR = 1e14  # condition at which undamped nothing is left: rounding in K alone moves 1/condition by eps
 
@@ -130,7 +129,8 @@ def solve_askls(
     gamma : positive weight of the errors; larger means less regularised.
     damping : lambda >= 0, or "auto": 0, and 1 with a ResonanceWarning where 1/condition of the bordered system is at
         most 1e-8.
-    solver : "auto" chooses by size and sparsity; "dense" (elimination), "svd", "sparse" (direct),
+    solver : "auto" chooses by size and sparsity, and where a factor would take longer than MINRES promises to,
+        MINRES; "dense" (elimination), "svd", "sparse" (direct),
         "iterative" (MINRES, products with K only).
     tol : relative residual at which the iterative solver stops.
     quiet : warn of nothing; what there is to say stands in ``notes``.
@@ -206,9 +206,7 @@ def _solve(
         raise ValueError(f"solver must be one of {', '.join(map(repr, SOLVERS))}, got {solver!r}.")
     Y = right_sides(Y, system.m)
     undamped = damping == "auto" or float(damping) == 0.0
-    chosen = (
-        _choose(system, gamma, 0.0 if damping == "auto" else float(damping)) if solver == "auto" else solver
-    )
+    chosen = _choose(system, damped=not undamped) if solver == "auto" else solver
 
     # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
     factor = None
@@ -218,12 +216,15 @@ def _solve(
     lam, note = decide_damping(damping, found, gamma)
     notes = [] if note is None else [note]
     if lam > 0 and solver == "auto":
-        chosen = _choose(system, gamma, lam)
+        chosen = _choose(system, damped=True)
 
     zeta = shift(gamma, lam)
     runs: list[MinresResult] = []
     used = [chosen]
-    core = _core(system, zeta, used, tol, runs, factor if lam == 0 else None)
+    if solver == "auto" and (lam > 0 or (factor is None and found is not None and found.value < WELL)):
+        core = _tried_first(system, zeta, used, tol, runs, _steps_worth(system, chosen, Y.shape[1], lam > 0))
+    else:
+        core = _core(system, zeta, used, tol, runs, factor if lam == 0 else None)
     r = np.repeat(Y[None], system.blocks, axis=0)
     z, b = solve_bordered(system, core, r, zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
@@ -306,37 +307,66 @@ def _core(
 
 def _iterative_core(system: System, zeta: complex | float, tol: float, runs: list[MinresResult]) -> CoreSolve:
     def iterate(R: np.ndarray) -> np.ndarray:
-        flat = (R.shape[0] * R.shape[1], R.shape[2])
-
-        def product(x: np.ndarray) -> np.ndarray:
-            return system.centred_product(x.reshape(R.shape[0], R.shape[1], -1)).reshape(flat[0], -1)
-
-        run = shifted_minres(product, R.reshape(flat), zeta, tol=tol, max_iterations=MAX_ITERATIONS)
-        runs.append(run)
-        return run.x.reshape(R.shape)
+        runs.append(_minres(system, zeta, R, tol))
+        return runs[-1].x.reshape(R.shape)
 
     return iterate
 
 
-def _choose(system: System, gamma: float, damping: float) -> str:
-    """The cheapest solver by a forecast of memory and time.
+def _tried_first(
+    system: System, zeta: complex | float, used: list[str], tol: float, runs: list[MinresResult], worth: float
+) -> CoreSolve:
+    """MINRES while it promises to end within ``worth`` steps; else the core solve of the kind ``used[-1]``."""
 
-    Dense elimination costs m^3. A sparse K is eliminated directly where little of it remains; otherwise
-    MINRES pays for products only. Damping bounds its steps: with |1/gamma + l + i mu| between mu and
-    |1/gamma + sigma_1 + i mu|, condition k, about k log(2/tol)/2 of them. Undamped it may need very many, so
-    there the direct solver is given more room.
+    def solve(R: np.ndarray) -> np.ndarray:
+        if worth > FORESEEN:
+            run = _minres(system, zeta, R, tol, patience=worth)
+            if run.residual.max(initial=0.0) <= 10 * tol:
+                runs.append(run)
+                used.append("iterative")
+                return run.x.reshape(R.shape)
+        return _core(system, zeta, used, tol, runs, None)(R)
+
+    return solve
+
+
+def _minres(system: System, zeta: complex | float, R: np.ndarray, tol: float, **more: Any) -> MinresResult:
+    p, m, k = R.shape
+
+    def product(x: np.ndarray) -> np.ndarray:
+        return system.centred_product(x.reshape(p, m, -1)).reshape(p * m, -1)
+
+    return shifted_minres(product, R.reshape(p * m, k), zeta, tol=tol, max_iterations=MAX_ITERATIONS, **more)
+
+
+def _choose(system: System, *, damped: bool) -> str:
+    """The direct solver if there is one for the size, else MINRES.
+
+    Dense elimination costs m^3. A sparse K is eliminated directly where little of it remains.
     """
-    damped = damping > 0
     if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
-        if damped and system.dense_remainder > SURE_REMAINDER:
-            spread = np.hypot(1.0, (1.0 / gamma + system.norm_bound) / np.sqrt(damping))
-            if 12.0 * spread <= QUICK_STEPS:
-                return "iterative"
-        limit = QUICK_REMAINDER if damped else REMAINDER_LIMIT
-        return "sparse" if system.dense_remainder <= limit else "iterative"
+        return "sparse" if system.dense_remainder <= REMAINDER_LIMIT else "iterative"
     if system.matrix is None or not fits_dense(system, damped, share=0.5):
         return "iterative"
     return "dense"
+
+
+def _steps_worth(system: System, solver: str, k: int, damped: bool) -> float:
+    """How many steps of MINRES for k right-hand sides take as long as ``solver``; 0 where nobody waits for it.
+
+    From times measured on one core; complex entries, which damping makes, cost four times as much.
+    """
+    p, m = system.blocks, system.m
+    if solver == "iterative":
+        return 0.0
+    columns = k + p if damped else k  # the border's products are solved for, too
+    if solver == "dense":
+        direct = (4.5e-11 + 2.6e-11 * p) * m**3
+        step = p * m**2 * (1e-9 + 1.4e-10 * columns)
+    else:
+        direct = (1.9e-10 if damped else 0.5e-10) * (system.dense_remainder**2 / 12) ** 1.5
+        step = columns * p * (4.5e-8 * m + 7e-10 * system.matrix.nnz)
+    return direct / step if direct > WAITED else 0.0
 
 
 def decide_damping(

@@ -17,7 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import eigh_tridiagonal
 
-__all__ = ["MinresResult", "lanczos", "largest_magnitude", "shifted_minres"]
+__all__ = ["FORESEEN", "MinresResult", "lanczos", "largest_magnitude", "shifted_minres"]
+
+FORESEEN = 16  # steps after which the rate of convergence is looked at
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ def shifted_minres(
     *,
     tol: float = 1e-10,
     max_iterations: int = 2000,
+    patience: float = np.inf,
 ) -> MinresResult:
     """Minimise ||R - (A + zeta I) X|| column by column over growing Krylov spaces.
 
@@ -45,6 +48,7 @@ def shifted_minres(
     R : (n, k) real right-hand sides.
     zeta : the shift.
     tol : a column stops once its residual is ``tol`` times its right-hand side.
+    patience : steps past which it ends where it stands; as soon as, at the rate so far, it would take more.
     """
     n, k = R.shape
     dtype = np.result_type(zeta, float)
@@ -95,6 +99,8 @@ def shifted_minres(
         y += np.multiply(w, c * phi, out=scratch)
         phi = -np.conj(s) * phi
         # beta at rounding level: the Krylov space is exhausted and the next vector would be noise.
+        if step % FORESEEN == 0 and _foreseen(step, np.abs(phi) / goal, tol) > patience:
+            break
         going = (np.abs(phi) > goal) & (beta > 1e-15 * (np.abs(alpha) + abs(zeta)))
         v_old = v
         v = np.divide(u, beta, out=u, where=beta > 0)
@@ -108,6 +114,12 @@ def shifted_minres(
     x[:, columns] = y
     residual = np.linalg.norm(R - (_product(product, x) + zeta * x), axis=0)
     return MinresResult(x, step, np.divide(residual, norm, out=np.zeros(k), where=norm > 0))
+
+
+def _foreseen(step: int, above: np.ndarray, tol: float) -> float:
+    """Steps that the slowest column will have taken in the end, its residual being ``above`` times the goal now."""
+    gained = -np.log(tol * max(float(above.max()), 1.0))
+    return step * -np.log(tol) / gained if gained > 0 else np.inf
 
 
 def _product(product: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> np.ndarray:

@@ -6,6 +6,7 @@ import scipy.sparse as sp
 
 from askcore import DataError, _validation, solvers
 from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import random_labels, random_sparse
 
@@ -90,12 +91,20 @@ REMAINDERS = {
     "loops": (sp.eye_array(9, format="csr"), 0),
     "star": (sp.csr_array((np.ones(8), (np.zeros(8, int), np.arange(1, 9))), shape=(9, 9)), 0),
     "complete graph": (sp.csr_array(np.ones((6, 6))), 6),
-    "grid peels from its corners": (grid(5), 0),
+    "grid but for its corners": (grid(5), 21),
+    "ring": (sp.csr_array(np.roll(np.eye(9), 1, axis=1)), 0),
 }
 
 
+@pytest.mark.parametrize("links", [2.0, 3.0, 4.0])
+def test_the_remainder_foretells_the_factor(links, rng):
+    m = 2000
+    system = SaddleSystem(random_sparse(rng, m, links / m) + sp.eye_array(m))
+    assert 0.5 < SparseFactor(system, 1.0 + 0.3j).lu.nnz / (system.dense_remainder**2 / 12) < 2
+
+
 @pytest.mark.parametrize(("K", "expected"), REMAINDERS.values(), ids=REMAINDERS)
-def test_dense_remainder_is_the_3_core(K, expected):
+def test_dense_remainder_has_three_neighbours(K, expected):
     assert KernelSystem(sp.csr_array(K + K.T)).dense_remainder == expected
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from askcore.operators import DenseOperator
 from askcore.solvers import SOLVERS, solve_askls, solve_lssvm
+from askcore.solvers.systems import dual
 from tests.helpers import (
     askls_system,
     damped_solve,
@@ -154,6 +155,26 @@ def test_large_sparse_solvers_agree(damping, kind):
         np.testing.assert_allclose(getattr(steps, part), getattr(direct, part), atol=1e-9)
     assert direct.iterations == 0
     assert solve_askls(K, Y, gamma=0.2, damping=damping).solver == "sparse"
+
+
+@pytest.mark.parametrize("kind", ["dense", "sparse", "symmetric"])
+def test_minres_is_taken_where_it_is_quicker(kind, monkeypatch):
+    """Damped well, a few steps do; damped little, it gives up soon and the factor decides. Both are right."""
+    monkeypatch.setattr(dual, "WAITED", 0.0)
+    rng = np.random.default_rng(5)
+    m = 900
+    K = random_sparse(rng, m, 6 / m) if kind == "sparse" else rng.standard_normal((m, m)) / np.sqrt(m)
+    K = K + K.T if kind == "symmetric" else K
+    Y = random_labels(rng, m, 2)
+    for damping, steps in ((4.0, True), (1e-6, False)):
+        found = solve_askls(K, Y, gamma=2.0, damping=damping)
+        direct = "sparse" if kind == "sparse" else "dense"
+        exact = solve_askls(K, Y, gamma=2.0, damping=damping, solver=direct)
+        assert found.solver == ("iterative" if steps else direct)
+        assert (found.iterations > 0) == steps
+        for part in ("a", "c", "b_source", "b_target"):
+            size = np.abs(getattr(exact, part)).max()
+            np.testing.assert_allclose(getattr(found, part), getattr(exact, part), atol=1e-8 * size)
 
 
 def test_results_are_sealed():
