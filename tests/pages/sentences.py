@@ -63,7 +63,7 @@ _TIMES = re.compile(
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?")
 # What is said of times differs from run to run.
 _OF_TIMES = re.compile(
-    r"faster|slower|nothing is to be gained|times as (?:long|fast)|takes as long|‹time›.*‹time›"
+    r"faster|slower|too quick for sampling|times as (?:long|fast)|takes as long|‹time›.*‹time›"
 )
 
 

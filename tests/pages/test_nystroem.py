@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.utils.extmath import randomized_svd
 
-from askcore.datasets import MatrixData, list_samples
-from askcore.solvers import SAMPLINGS
+from askcore._format import duration
+from askcore.datasets import MatrixData, list_samples, load_sample
+from askcore.experiments import KernelChoice, Problem
+from askcore.solvers import SAMPLINGS, asymmetric_nystroem
 from tests.helpers import LARGE
 from tests.pages.test_every_page import numbers, opened, sound
 
@@ -91,10 +94,10 @@ def test_the_race_waits_and_is_kept():
     assert len(at.get("plotly_chart")) == 2
     at.button("race").click().run()
     assert len(sound(at).get("plotly_chart")) == 4
-    verdict = at.markdown[1].value
+    verdicts = [line.value for line in at.markdown]
     at.switch_page("pages/data.py").run()
     at.switch_page("pages/nystroem.py").run()
-    assert sound(at).markdown[1].value == verdict
+    assert [line.value for line in sound(at).markdown] == verdicts
     at.number_input("seed").set_value(3).run()
     assert sound(at).button("race").label.startswith("Start the race (")
 
@@ -114,6 +117,62 @@ def test_every_tab_of_the_race(tab):
     for words in expected[tab]:
         assert words in said(at)
     assert "##### Time" not in said(at)  # a hidden tab is not computed
+
+
+@pytest.mark.parametrize("between", ["samples", pytest.param("crossed", marks=pytest.mark.long)])
+def test_the_exact_method_has_one_time_on_the_page(between):
+    """That of the first look, also where the race, its table and its forecast name it."""
+    at = opened("nystroem.py", "cyclic_communities")
+    at.button_group("matrix").set_value(between).run()
+    (before,) = [metric.delta for metric in at.metric if metric.label == "Time of this run"]
+    at.button("race").click().run()
+    (after,) = [metric.delta for metric in sound(at).metric if metric.label == "Time of this run"]
+    assert after == before
+    (study,) = at.session_state["_job_race"].results.values()
+    table = study.race.table[study.race.table["bandwidth"].isin([1.0, np.nan])]
+    exact = table[table["samples"] == 0]
+    assert list(exact["solver"]) == ["structured" if between == "crossed" else "arpack"]
+    shown = duration(float((exact["seconds_kernel"] + exact["seconds_solve"]).iloc[0]))
+    assert before == f"exact: {shown}"
+    verdicts = [m.value for m in at.markdown if "exact" in m.value and " takes " in m.value]
+    assert len(verdicts) == 2
+    assert all(shown in verdict for verdict in verdicts)
+
+
+def test_seven_nodes_are_too_few_above_and_below():
+    at = opened("nystroem.py", "teaching_graph")
+    assert at.markdown[0].value.startswith("Every entry is read here: sampling saves nothing.")
+    at.button("race").click().run()
+    (study,) = at.session_state["_job_race"].results.values()
+    assert "too quick for sampling to pay" in study.race.verdict or "not worth it" in study.race.verdict
+    assert not study.race.verdict.startswith("Sampling is worth it")
+
+
+def test_small_data_lead_to_the_sample_that_was_made_for_the_page():
+    at = opened("nystroem.py", "iris")
+    assert "Sampling pays from about 2,000 rows" in said(at)
+    assert at.button("open_larger").label == "Open Swiss roll"
+
+
+@pytest.mark.long
+def test_the_sample_made_for_the_page_shows_that_sampling_pays():
+    at = opened("nystroem.py", "iris")
+    at.button("open_larger").click().run(timeout=120)
+    assert sound(at).selectbox("data").value == "swiss_roll"
+    assert "Sampling is worth it on this table" in at.markdown[0].value
+    assert "open_larger" not in [button.key for button in at.button]
+    problem = Problem(load_sample("swiss_roll"), KernelChoice("sne", standardise=True, bandwidth=1.5))
+    K = problem.operator.toarray()
+    left, values, right = randomized_svd(K, 10, n_oversamples=30, n_iter=12, random_state=0)
+    assert np.linalg.norm(K @ right.T - left * values) < 1e-6, "as good as exact"
+    lines = {f"n_{side}": at.select_slider(f"sampled_{side}").value for side in ("rows", "columns")}
+    found = asymmetric_nystroem(problem.on_demand, 10, **lines, random_state=0)
+    sines = [
+        np.sqrt(np.maximum(0.0, 1.0 - np.linalg.svd(a.T @ np.linalg.qr(b)[0])[1] ** 2)).mean()
+        for a, b in ((left, found.left), (right.T, found.right))
+    ]
+    assert np.mean(sines) < 0.05
+    assert float(numbers(at)[2]) == pytest.approx(np.mean(sines), rel=0.05)
 
 
 def test_a_matrix_without_a_bandwidth_says_so():

@@ -20,6 +20,7 @@ from askcore.datasets import GraphData, TableData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
+from askcore.experiments.sampling.triplets import ExactTriplets
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
 from askcore.solvers import (
@@ -34,7 +35,7 @@ from askcore.solvers import (
     truncated_svd,
 )
 
-__all__ = ["RACERS", "SolverRaceResult", "solver_race"]
+__all__ = ["EXACT", "RACERS", "SolverRaceResult", "solver_race"]
 
 RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem")
 EXACT = ("structured", "arpack")
@@ -107,6 +108,7 @@ def solver_race(
     repeats: int = 1,
     stop: str = "auto",
     seconds: float | None = None,
+    exact: ExactTriplets | None = None,
 ) -> Run[SolverRaceResult]:
     r"""Set up a race for the ``n_components`` leading singular triplets of one matrix; ``.run()`` runs it.
 
@@ -135,6 +137,8 @@ def solver_race(
         tolerance, or "never"; "auto": both where ``samples`` is None, else never.
     seconds : once so many are spent, no other sample size and no other bandwidth is begun; every solver runs at one
         size at least. None: as long as it takes.
+    exact : the exact triplets of the uncentred matrix at its own bandwidth and what they cost, where they are known
+        (``exact_triplets``): they are not found, and not timed, a second time.
 
     Returns
     -------
@@ -185,15 +189,17 @@ def solver_race(
         "repeats": repeats,
         "random_state": random_state,
     }
-    race = _Race(problem, settings, np.inf if seconds is None else seconds)
+    race = _Race(problem, settings, np.inf if seconds is None else seconds, None if center else exact)
     return Run(race.steps(), race.settings, race.partial)
 
 
 class _Race:
     """The steps of a race."""
 
-    def __init__(self, problem: Problem, settings: dict[str, Any], allowed: float) -> None:
-        self.problem, self.settings, self.allowed = problem, settings, allowed
+    def __init__(
+        self, problem: Problem, settings: dict[str, Any], allowed: float, known: ExactTriplets | None
+    ) -> None:
+        self.problem, self.settings, self.allowed, self.known = problem, settings, allowed, known
         self.spent = 0.0  # seconds in steps; a page may wait between them
         self.sizes_left = False
         self.left_out: dict[str, str] = {}
@@ -260,7 +266,8 @@ class _Race:
             if at and self.spent > self.allowed:
                 break
             done = at * total // len(settings["bandwidths"])
-            field = _Field(self.problem, factor, settings, self.structured, self.dense)
+            known = self.known if np.isnan(factor) or factor == 1.0 else None
+            field = _Field(self.problem, factor, settings, self.structured, self.dense, known)
             yield done + 1, total, "exact decomposition"
             for name in self.running:
                 if name in EXACT:
@@ -341,7 +348,13 @@ class _Field:
     """One matrix, its dense twin where that is needed and fits, and its exact triplets, all timed."""
 
     def __init__(
-        self, problem: Problem, factor: float, settings: Mapping[str, Any], structured: bool, dense: bool
+        self,
+        problem: Problem,
+        factor: float,
+        settings: Mapping[str, Any],
+        structured: bool,
+        dense: bool,
+        known: ExactTriplets | None,
     ) -> None:
         self.factor, self.settings = factor, settings
         self.r = settings["n_components"]
@@ -360,7 +373,10 @@ class _Field:
             matrix, self.dense_seconds = _whole(problem, evaluated=evaluated)
             self.matrix = CenteredOperator(matrix) if center else matrix
         self.times: dict[str, tuple[SingularTriplets, float, float]] = {}
-        self.exact = self.exact_run("structured" if structured else "arpack")[0]
+        reference = "structured" if structured else "arpack"
+        if known is not None:
+            self.times[reference] = known.triplets, known.seconds_kernel, known.seconds_solve
+        self.exact = self.exact_run(reference)[0]
         if not self.exact.values[0] > 0:
             raise DataError(
                 "The matrix is zero" + (" once it is centred" if center else ""),

@@ -15,11 +15,11 @@ from askcore._validation import DataError
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
-from askcore.experiments.sampling.race import SolverRaceResult, solver_race
-from askcore.experiments.sampling.triplets import SamplingChoice
+from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, solver_race
+from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
-from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroem, truncated_svd
+from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroem
 
 __all__ = ["BANDWIDTH_FACTORS", "SamplingStudy", "sampling_study"]
 
@@ -41,14 +41,18 @@ class SamplingStudy:
     scores : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation over
         splits); empty where there is nothing to score.
     no_scores : why it is empty, else "".
+    exact : what was given for the exact method, or None.
     """
 
     race: SolverRaceResult
     scores: pd.DataFrame
     no_scores: str
+    exact: ExactTriplets | None = None
 
 
-def sampling_study(problem: Problem, sampling: SamplingChoice) -> Run[SamplingStudy]:
+def sampling_study(
+    problem: Problem, sampling: SamplingChoice, *, exact: ExactTriplets | None = None
+) -> Run[SamplingStudy]:
     """Set up the study; ``.run()`` runs it, iterating over it gives a ``Progress`` per step.
 
     Parameters
@@ -56,6 +60,8 @@ def sampling_study(problem: Problem, sampling: SamplingChoice) -> Run[SamplingSt
     problem : the matrix.
     sampling : as for ``sampled_triplets``; the numbers of rows and columns there do not count, sizes start at the rank
         and double.
+    exact : of the same problem and rank, where it is known; the race takes its vectors and its seconds then, so that
+        the exact method has one time wherever it is named. None: it is timed in the race.
 
     Returns
     -------
@@ -67,13 +73,13 @@ def sampling_study(problem: Problem, sampling: SamplingChoice) -> Run[SamplingSt
     DataError : what ``Problem.operator`` and ``solver_race`` refuse.
     """
     seconds = _forecast(problem, sampling)
-    race = _race(problem, sampling, seconds=OVER * max(seconds, LEAST))
+    race = _race(problem, sampling, exact, seconds=OVER * max(seconds, LEAST))
     try:
         splits = classification_splits(problem.row_labels, N_SPLITS, random_state=sampling.seed)
         reason = ""
     except DataError as error:
         splits, reason = [], error.problem
-    steps = _steps(race, problem, sampling, splits, reason)
+    steps = _steps(race, problem, sampling, exact, splits, reason)
     return Run(steps, {**race.settings, "seconds": seconds}, lambda: race.partial)
 
 
@@ -87,21 +93,24 @@ def _forecast(problem: Problem, sampling: SamplingChoice) -> float:
 
 
 def _race(
-    problem: Problem, sampling: SamplingChoice, *, seconds: float | None = None
+    problem: Problem,
+    sampling: SamplingChoice,
+    exact: ExactTriplets | None = None,
+    *,
+    seconds: float | None = None,
 ) -> Run[SolverRaceResult]:
-    """The race on the chosen matrix; over bandwidths where it can be had at another one for little."""
+    """The race on the chosen matrix, with one exact method; over bandwidths where another one costs little."""
     n, m = problem.shape
     of_table = problem.is_table and not problem.crossed
-    few = (
-        None
-        if n * m <= ALL_ENTRIES or of_table
-        else ["structured" if problem.structured else "arpack", "nystroem"]
-    )
+    exactly = "structured" if problem.structured else "arpack"
+    every = n * m <= ALL_ENTRIES or of_table
+    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name not in EXACT)]
     return solver_race(
         problem,
         bandwidths=BANDWIDTH_FACTORS,
         n_components=sampling.rank,
-        solvers=few,
+        solvers=racers,
+        exact=exact,
         sampling=sampling.sampling,
         oversampling=sampling.oversampling,
         random_state=sampling.seed,
@@ -114,6 +123,7 @@ def _steps(
     race: Run[SolverRaceResult],
     problem: Problem,
     sampling: SamplingChoice,
+    exact: ExactTriplets | None,
     splits: Sequence[Split],
     reason: str,
 ) -> Generator[Step, None, SamplingStudy]:
@@ -127,8 +137,8 @@ def _steps(
     assert race.result is not None
     rows = []
     if splits:
-        exact = truncated_svd(problem.operator, sampling.rank, random_state=0)
-        rows.append(_scored("exact", 0, exact, problem, splits))
+        first = next(iter(race.result.exact.values()))
+        rows.append(_scored("exact", 0, first, problem, splits))
         yield done + 1, total + extra + 1, "score of the exact vectors"
     for k, size in enumerate(sizes):
         try:
@@ -146,7 +156,7 @@ def _steps(
             rows.append(_scored("nystroem", size, found, problem, splits))
         yield done + 2 + k, total + extra + 1, f"score with {size:,} samples"
     scores = pd.DataFrame(rows, columns=["method", "samples", "micro_f1", "spread"])
-    return SamplingStudy(race.result, scores, reason)
+    return SamplingStudy(race.result, scores, reason, exact)
 
 
 def _scored(

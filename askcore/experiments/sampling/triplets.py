@@ -17,6 +17,7 @@ from askcore.solvers import (
     Nystroem,
     SingularTriplets,
     asymmetric_nystroem,
+    check_rank,
     eta,
     n_determined,
     subspace_error,
@@ -27,7 +28,6 @@ from askcore.solvers import (
 __all__ = ["ExactTriplets", "SampledTriplets", "SamplingChoice", "exact_triplets", "sampled_triplets"]
 
 CHEAP = 0.4  # seconds up to which a run only warms up, and three more are timed
-AFFORDED = 3.0  # ... and up to which the exact solver runs once more for the value after the last
 ROUNDING = 1e-9  # subspace error up to which nothing but rounding is left
 
 T = TypeVar("T")
@@ -58,8 +58,8 @@ class ExactTriplets:
     ----------
     triplets : the leading ones.  rank : how many of their values are not zero up to rounding.
     n_determined : how many of those span a space that the matrix determines: fewer where the value after the last
-        equals the last. All where that value would have taken more than seconds to find.
-    seconds_kernel, seconds_solve : building the matrix or its structure; decomposing it.
+        equals the last.
+    seconds_kernel, seconds_solve : building the matrix or its structure; decomposing it, for one triplet more.
     structured : whether the sparse structure was used, never all entries.
     """
 
@@ -125,13 +125,13 @@ def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
     ------
     DataError : as ``Problem.operator`` and ``truncated_svd`` do.
     """
-    operator = problem.operator
-    triplets, solve = _timed(lambda: truncated_svd(operator, rank, random_state=0))
+    operator, most = problem.operator, min(problem.shape)
+    check_rank(rank, problem.shape)
+    more, solve = _timed(lambda: truncated_svd(operator, min(rank + 1, most), random_state=0))
+    triplets = _leading(more, rank)
     floor = triplets.values[0] * max(problem.shape) * np.finfo(float).eps
     kept = int(np.count_nonzero(triplets.values > floor))
-    following = 0.0
-    if kept == rank < min(problem.shape) and solve <= AFFORDED:
-        following = float(truncated_svd(operator, rank + 1, random_state=0).values[rank])
+    following = float(more.values[rank]) if kept == rank < most else 0.0
     return ExactTriplets(
         triplets=triplets,
         rank=kept,
@@ -189,9 +189,14 @@ def _errors(exact: ExactTriplets, found: SingularTriplets) -> tuple[float, float
     kept, true = exact.n_determined, exact.triplets
     if not kept:
         return float("nan"), float("nan")
-    true = replace(true, values=true.values[:kept], left=true.left[:, :kept], right=true.right[:, :kept])
+    true = _leading(true, kept)
     sides = (subspace_error(true.left, found.left), subspace_error(true.right, found.right))
     return eta(turned_towards(true, found), found), sum(sides) / 2
+
+
+def _leading(found: SingularTriplets, rank: int) -> SingularTriplets:
+    """The first of them."""
+    return replace(found, values=found.values[:rank], left=found.left[:, :rank], right=found.right[:, :rank])
 
 
 def _repeated(work: Callable[[], T]) -> list[T]:

@@ -20,6 +20,9 @@ EXACT_NAMES = {
     "arpack": "the exact decomposition of the full matrix",
 }
 MEASURES = ("eta", "subspace_error")
+TOO_QUICK = 0.1  # seconds of an exact method under which nobody waits, hence nothing to save
+PAYS_FROM = 2_000  # rows of a dense matrix from which on it takes longer (benchmarks/bench_sampling.py)
+EVEN = 1.2  # ratios below it are noise of single runs
 
 
 def reached_table(table: pd.DataFrame, tolerances: Sequence[float]) -> pd.DataFrame:
@@ -88,9 +91,11 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
     rival = exact.iloc[0]
     ratio = float(rival["seconds"] / max(best["seconds"], 1e-9))
     name, taken = EXACT_NAMES[rival["solver"]], duration(rival["seconds"])
-    if ratio > 1.2:
+    if rival["seconds"] < TOO_QUICK:
+        return f"{capitalised(name)} takes {taken}: too quick for sampling to pay. {capitalised(ours)}."
+    if ratio > EVEN:
         return f"Sampling is worth it: {ours}, {ratio:.1f} times faster than {name} ({taken})."
-    if ratio >= 1 / 1.2:
+    if ratio >= 1 / EVEN:
         return f"Sampling is not worth it: {ours}, and {name} takes as long ({taken}) without an error."
     winner = f"{capitalised(name)} wins"
     return f"{winner}: {taken} without an error, while {ours}."

@@ -90,9 +90,19 @@ def test_equal_singular_values_are_not_called_errors(matrix, rank, determined):
         assert not look.is_exact
 
 
-def test_the_value_after_the_last_is_not_looked_for_at_any_price(monkeypatch):
-    monkeypatch.setattr(TRIPLETS, "AFFORDED", -1.0)
-    assert exact_triplets(Problem(MatrixData(-np.eye(12)), KernelChoice("adjacency")), 5).n_determined == 5
+def test_the_value_after_the_last_costs_no_second_decomposition(monkeypatch):
+    asked = []
+    original = TRIPLETS.truncated_svd
+
+    def watched(operator, rank, **more):
+        asked.append(rank)
+        return original(operator, rank, **more)
+
+    monkeypatch.setattr(TRIPLETS, "truncated_svd", watched)
+    monkeypatch.setattr(TRIPLETS, "CHEAP", 0.0)
+    exact = exact_triplets(Problem(MatrixData(skew(12)), KernelChoice("adjacency")), 5)
+    assert asked == [6]
+    assert (exact.triplets.rank, exact.triplets.left.shape, exact.n_determined) == (5, (12, 5), 4)
 
 
 def test_a_table_is_evaluated_in_the_sample_only(monkeypatch):

@@ -32,6 +32,6 @@ def python_code(state: Nystroem) -> str:
         "found = sampled_triplets(problem, sampling, exact)",
         'print(f"{found.share:.1%} of the entries, {found.seconds:.3g} s against {exact.seconds:.3g} s exactly")',
         'print(f"subspace error {found.subspace_error:.3g}, eta {found.eta:.3g}")',
-        "# the race: study = sampling_study(problem, sampling).run(); print(study.race.verdict)",
+        "# the race: study = sampling_study(problem, sampling, exact=exact).run(); print(study.race.verdict)",
     ]
     return problem_script(state.current, state.choice, imports, lines)

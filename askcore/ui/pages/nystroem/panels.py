@@ -10,9 +10,10 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import duration, share, uncapitalised
-from askcore.datasets import DataError
+from askcore.datasets import DataError, describe_sample, list_samples
 from askcore.experiments import ExactTriplets, SampledTriplets
 from askcore.ui.controls import choose
+from askcore.ui.dataset import choose as choose_data
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
 from askcore.ui.pieces import metrics, note, side_by_side, warning
@@ -31,15 +32,27 @@ def draw_run(state: Nystroem) -> None:
         found = state.sampled
     except DataError as error:
         st.markdown(words.exact_only(exact, data=kind))
+        _offer_larger(exact)
         warning(plain(error))
         _spectrum(exact, None)
         return
     st.markdown(words.verdict(state.problem, exact, found, data=kind))
+    _offer_larger(exact)
     of_rank = words.rank_note(exact, found, state.sampling.rank)
     if of_rank:
         note(of_rank)
     _metrics(exact, found)
     side_by_side(lambda: _matrix(state), lambda: _spectrum(exact, found))
+
+
+def _offer_larger(exact: ExactTriplets) -> None:
+    """Where the data are too small: what size it takes, and the sample that this page is shown on."""
+    name = next(name for name in list_samples() if describe_sample(name).page == "nystroem")
+    title = describe_sample(name).title
+    said = words.pays_from(exact, title)
+    if said:
+        st.markdown(said)
+        st.button(f"Open {title}", key="open_larger", on_click=choose_data, args=(name,))
 
 
 def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:

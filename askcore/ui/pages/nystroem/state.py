@@ -41,6 +41,11 @@ RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 STEPS = 40
 ENTRY_BY_ENTRY = 400  # rows and columns up to which every entry is drawn
 MOST_ROWS = 250
+FIVE_TIMES, ONE_IN, MOST_USUAL = (
+    5,
+    50,
+    200,
+)  # sampled usually: five times the rank, or one row in 50 up to 200
 MOST_SAMPLED = 2_000  # on the live part; the tolerance mode of the package goes on
 
 
@@ -88,7 +93,8 @@ def _size(label: str, size: int, rank: int, key: str) -> int:
     held = st.session_state.get(key)
     if isinstance(held, int) and held < enough:
         st.session_state[key] = enough
-    usual = min((one for one in sizes if one >= rank), key=lambda one: abs(one - 5 * rank))
+    wanted = max(FIVE_TIMES * rank, min(size // ONE_IN, MOST_USUAL))
+    usual = min((one for one in sizes if one >= rank), key=lambda one: abs(one - wanted))
     said = f"Sampled of {size:,}. At least as many as the rank: a smaller number moves up with it."
     return max(int(slider(label, sizes, usual, key, said, format_func=lambda one: f"{one:,}")), enough)
 
@@ -113,8 +119,9 @@ class Nystroem(MatrixState):
 
     @property
     def exact(self) -> ExactTriplets:
-        """The exact leading triplets and what they cost."""
-        return _exact(self.current.data, self.choice, self.sampling.rank)
+        """The exact leading triplets and what they cost: once they were raced, as they were raced."""
+        raced = None if self.study is None else self.study.exact
+        return raced or _exact(self.current.data, self.choice, self.sampling.rank)
 
     @property
     def sampled(self) -> SampledTriplets:
@@ -141,7 +148,7 @@ class Nystroem(MatrixState):
         """The race, ready to run or on its way."""
         plan = self.plan
         found: Run[SamplingStudy] = JOB.prepared(
-            plan, lambda: experiments.sampling_study(self.problem, plan.sampling)
+            plan, lambda: experiments.sampling_study(self.problem, plan.sampling, exact=self.exact)
         )
         return found
 

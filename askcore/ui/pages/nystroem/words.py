@@ -11,6 +11,7 @@ import numpy as np
 
 from askcore._format import capitalised, count, duration
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
+from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK
 
 __all__ = [
     "SOLVER_NAMES",
@@ -19,6 +20,7 @@ __all__ = [
     "errors",
     "exact_only",
     "how_to_read",
+    "pays_from",
     "race_words",
     "rank_note",
     "scores_words",
@@ -33,10 +35,8 @@ SOLVER_NAMES = {
     "structured": "exact, structured",
     "arpack": "exact",
 }
-MOMENT = 0.1  # seconds under which nobody waits
 GOOD = 0.1  # subspace error up to which the vectors serve
 NEAR = 0.02  # relative distance at which a cross still covers the line
-EVEN = 1.2  # ratios below it are noise of single runs
 
 
 def verdict(problem: Problem, exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str:
@@ -49,9 +49,9 @@ def verdict(problem: Problem, exact: ExactTriplets, sampled: SampledTriplets, *,
     error = _error(sampled)
     if sampled.share > 1 - 1e-9:
         return f"Every entry is read here: sampling saves nothing. The {method} takes **{taken}**."
-    if exact.seconds < MOMENT:
+    if exact.seconds < TOO_QUICK:
         return (
-            f"On this {data} the {method} takes **{taken}**: nothing is to be gained. Sampling {sample} takes "
+            f"On this {data} the {method} takes **{taken}**: too quick for sampling to pay. Sampling {sample} takes "
             f"{own} and leaves {error}."
         )
     if ratio < EVEN:
@@ -97,6 +97,13 @@ def exact_only(exact: ExactTriplets, *, data: str) -> str:
     """What is left to say where the sample fails."""
     method = "exact structured method" if exact.structured else "exact method"
     return f"This sample gives nothing; on this {data} the {method} takes **{duration(exact.seconds)}**."
+
+
+def pays_from(exact: ExactTriplets, sample: str) -> str:
+    """From what size on sampling pays, where the data are too small; else empty. ``sample`` was made to show it."""
+    if exact.seconds >= TOO_QUICK:
+        return ""
+    return f"Sampling pays from about {PAYS_FROM:,} rows of a dense matrix on. The sample {sample} was made to show it."
 
 
 def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:

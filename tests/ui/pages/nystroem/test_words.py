@@ -21,7 +21,7 @@ from askcore.experiments import (
     sampled_triplets,
 )
 from askcore.ui.dataset import Active
-from askcore.ui.pages.nystroem import words
+from askcore.ui.pages.nystroem import state, words
 from askcore.ui.pages.nystroem.export import python_code
 from askcore.ui.pages.nystroem.state import Nystroem, sizes_for
 
@@ -46,12 +46,30 @@ def said(run, *, exact: float, sampled: float, error: float = 0.05, **more) -> s
     )
 
 
-def test_when_the_exact_method_is_quick_nothing_is_to_be_gained(run):
+def test_a_quick_exact_method_leaves_nothing_to_gain(run):
     text = said(run, exact=0.012, sampled=0.004)
     assert text.startswith(
-        "On this graph the exact structured method takes **12 ms**: nothing is to be gained."
+        "On this graph the exact structured method takes **12 ms**: too quick for sampling to pay."
     )
     assert "50 of 300 rows and 40 of 300 columns takes 4 ms and leaves an error of **0.05**" in text
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.012, True), (3.0, False)])
+def test_from_what_size_on_it_pays_is_told_where_it_does_not(run, seconds, told):
+    text = words.pays_from(replace(run[1], seconds_kernel=0.0, seconds_solve=seconds), "Swiss roll")
+    assert text.startswith("Sampling pays from about 2,000 rows of a dense matrix on.") == told
+    assert ("Swiss roll" in text) == told
+
+
+@pytest.mark.parametrize(("size", "usual"), [(7, 7), (300, 50), (2_500, 50), (5_000, 100), (50_000, 200)])
+def test_large_matrices_are_sampled_more_widely_as_they_open(monkeypatch, size, usual):
+    offered = {}
+    monkeypatch.setattr(
+        "askcore.ui.pages.nystroem.state.slider",
+        lambda label, sizes, start, key, said, **more: offered.setdefault("start", start),
+    )
+    assert state._size("Rows", size, min(size - 1, 10), "sampled_rows") == offered["start"]
+    assert offered["start"] == pytest.approx(usual, rel=0.1)
 
 
 @pytest.mark.parametrize(
