@@ -1,7 +1,7 @@
 """What sampling rows and columns saves: the sample that the Nyström page is shown on, and from what size on it pays.
 
-a. "Swiss roll" as the page opens on it: 5,000 rows, rank 10, 100 rows and columns. Floors: 10 times as fast as the exact
-   method, subspace error below 0.05.
+a. "Swiss roll" as the page opens on it: 5,000 rows, rank 10, 100 rows and columns. Floors: 10 times as fast as the
+   exact method, subspace error below 0.05.
 b. The first 500 to 5,000 rows of it: seconds of the exact method. The page says that sampling pays from about
    ``PAYS_FROM`` rows on, where they pass ``TOO_QUICK``.
 
