@@ -199,30 +199,6 @@ def test_scaling_is_learned_from_the_training_part_for_decisions_and_from_all_ro
     assert plain.scaled(train) is plain.samples
 
 
-def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
-    said = {
-        ("adjacency", "in"): ("who points to the node", "whom the node points to"),
-        ("adjacency", "out"): ("whom the node points to", "who points to the node"),
-        ("common_neighbors", "both"): ("whom the node is linked with",) * 2,
-        ("pagerank", "both"): ("where walks from the node lead, either way",) * 2,
-        ("katz", "in"): ("from where walks lead to the node", "where walks from the node lead"),
-    }
-    for (kernel, orientation), expected in said.items():
-        problem = Problem(GRAPH, KernelChoice(kernel, orientation=orientation))
-        assert problem.readings("the node") == expected
-    table, others = Problem(IRIS, KernelChoice("sne")), "the training samples"
-    expected = (f"how the sample weighs {others}", f"how {others} weigh the sample")
-    assert table.readings("the sample", others) == expected
-    assert (table.row_reading, table.column_reading) == (
-        "how it weighs the others",
-        "how the others weigh it",
-    )
-    crossed = Problem(IRIS, KernelChoice("sne", matrix="crossed"))
-    assert crossed.readings() == ("its features", "its values over the samples")
-    attention = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
-    assert attention.readings() == ("how it weighs the columns", "how the rows weigh it")
-
-
 def test_a_graph_read_both_ways_has_no_direction():
     both = Problem(GRAPH, KernelChoice("adjacency", orientation="both"))
     train = np.arange(GRAPH.n_nodes)
@@ -232,38 +208,6 @@ def test_a_graph_read_both_ways_has_no_direction():
     crossed = Problem(GRAPH, KernelChoice("sne", orientation="both", matrix="crossed"))
     A = GRAPH.adjacency.toarray()
     assert np.array_equal(crossed.data_matrix.toarray(), A + A.T - np.diag(A.diagonal()))
-
-
-def test_a_choice_of_kernel_is_a_key():
-    first = KernelChoice("sne", (("sigma", 1.0),))
-    assert first == KernelChoice("sne", (("sigma", 1.0),))
-    everything = [
-        first,
-        KernelChoice("rbf", first.params),
-        KernelChoice("sne", (("sigma", 2.0),)),
-        *(
-            KernelChoice("sne", first.params, **{name: value})
-            for name, value in {
-                "orientation": "out",
-                "self_loops": False,
-                "normalize": False,
-                "standardise": True,
-                "matrix": "crossed",
-                "bandwidth": 2.0,
-                "compatibility": "pinv",
-                "seed": 1,
-            }.items()
-        ),
-    ]
-    assert len(set(everything)) == len(everything)
-
-
-@pytest.mark.parametrize("matrix", ["samples", "crossed"])
-def test_numbers_to_learn_are_no_classes(matrix):
-    problem = Problem(TableData(IRIS.X, IRIS.X[:, 0]), KernelChoice("rbf", matrix=matrix))
-    assert problem.data.is_regression
-    assert problem.row_labels is None
-    assert problem.column_labels is None
 
 
 @pytest.mark.parametrize("name", PARAMS)
@@ -353,14 +297,6 @@ def test_the_orientation_turns_the_links_round():
     np.testing.assert_array_equal(into.toarray(), out.toarray().T)
 
 
-def test_what_a_given_matrix_is_called():
-    assert Problem(MATRIX, KernelChoice("any")).matrix_words == "the matrix that was given"
-    measured = Problem(MATRIX, KernelChoice("kl_mixtures", (("a", 1.0),)))
-    assert (measured.matrix_words, measured.others) == ("exp(−a KL) between bags", "another scale a")
-    rectangle = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]], ["x", "y"]))
-    assert (rectangle.row_word, rectangle.column_word, rectangle.others) == ("row", "column", "")
-
-
 def test_blind_methods_see_the_same_thing():
     """The undirected graph always; (K + K^T)/2 where no row sum was divided away."""
     problem = Problem(load_sample("cyclic_communities"), KernelChoice("adjacency", normalize=False))
@@ -415,8 +351,6 @@ def test_swapped_pairs_are_decided_and_given_to_no_estimator():
 
 
 def test_what_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="matrix must be one of 'samples', 'crossed', got 'other'"):
-        KernelChoice("sne", matrix="other")
     with pytest.raises(ValueError, match="Unknown kernel 'cosine' between rows and columns; known are"):
         Problem(GRAPH, KernelChoice("cosine", matrix="crossed")).operator  # noqa: B018
     with pytest.raises(ValueError, match="orientation must be 'in', 'out' or 'both'"):

@@ -11,12 +11,14 @@ from askcore.ui.formulas import FOLDER, paragraphs
 def page() -> None:
     import streamlit as st
 
-    from askcore.ui.controls import choose, seed, tabs
+    from askcore.ui.controls import choose, pick, seed, tabs
     from askcore.ui.export import File, take_home
 
     way = choose("Way", {"a": "First", "b": "Second"}, "way", linked=True)
     size = choose("Size", [1, 2, 3], "size", default=2, titles=lambda n: f"{n} rows", labelled=True)
     st.write(f"{way} {size} {seed('Seed', 'Of the draw.')}")
+    names = st.session_state.get("listed", ["x", "y", "z"])
+    pick("One of many", names, "many", default=names[-1], titles=str.upper, where=st.sidebar)
     names = st.session_state.get("names", ["One", "Two"])
     tabs({name: lambda name=name: st.write(f"drawn {name}") for name in names}, "open")
     files = [File("Rows", lambda: "a,b", "rows.csv"), File("All", "{}", "all.json", key="all", missing=True)]
@@ -44,6 +46,16 @@ def test_a_choice_starts_where_it_should_and_follows():
     at.button_group("way").set_value("b").run()
     at.number_input("seed").set_value(7).run()
     assert said(at)[0] == "b 2 7"
+
+
+def test_a_list_is_a_choice_that_gives_up_what_is_on_offer_no_more():
+    at = opened()
+    (listed,) = at.sidebar.selectbox
+    assert (listed.options, listed.value, listed.label) == (["X", "Y", "Z"], "z", "One of many")
+    at.selectbox("many").set_value("y").run()
+    assert at.selectbox("many").value == "y"
+    at.session_state["listed"] = ["x", "z"]
+    assert at.run().selectbox("many").value == "z"
 
 
 def test_only_the_open_tab_is_drawn():

@@ -25,7 +25,8 @@ from askcore.diagnostics import asymmetry, pseudo_euclidean
 from askcore.experiments.comparison.paired import paired_difference
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.problem import KernelChoice, Problem, check_same_samples
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.run import Run, Step
 from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel

@@ -1,0 +1,53 @@
+"""Who the rows and columns of a matrix are, and what it is called."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import MatrixData, TableData, load_sample, read_graph
+from askcore.experiments import KernelChoice, Problem
+
+GRAPH = read_graph(b"a,b,2\nb,c,1\nc,a,3\nc,d,1\nd,d,5\n", labels=b"node,label\na,x\nb,x\nc,y\nd,y\n")
+IRIS = load_sample("iris")
+MATRIX = MatrixData(np.random.default_rng(4).uniform(size=(20, 20)), np.repeat(["x", "y"], 10))
+
+
+def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
+    said = {
+        ("adjacency", "in"): ("who points to the node", "whom the node points to"),
+        ("adjacency", "out"): ("whom the node points to", "who points to the node"),
+        ("common_neighbors", "both"): ("whom the node is linked with",) * 2,
+        ("pagerank", "both"): ("where walks from the node lead, either way",) * 2,
+        ("katz", "in"): ("from where walks lead to the node", "where walks from the node lead"),
+    }
+    for (kernel, orientation), expected in said.items():
+        problem = Problem(GRAPH, KernelChoice(kernel, orientation=orientation))
+        assert problem.readings("the node") == expected
+    table, others = Problem(IRIS, KernelChoice("sne")), "the training samples"
+    expected = (f"how the sample weighs {others}", f"how {others} weigh the sample")
+    assert table.readings("the sample", others) == expected
+    assert (table.row_reading, table.column_reading) == (
+        "how it weighs the others",
+        "how the others weigh it",
+    )
+    crossed = Problem(IRIS, KernelChoice("sne", matrix="crossed"))
+    assert crossed.readings() == ("its features", "its values over the samples")
+    attention = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
+    assert attention.readings() == ("how it weighs the columns", "how the rows weigh it")
+
+
+@pytest.mark.parametrize("matrix", ["samples", "crossed"])
+def test_numbers_to_learn_are_no_classes(matrix):
+    problem = Problem(TableData(IRIS.X, IRIS.X[:, 0]), KernelChoice("rbf", matrix=matrix))
+    assert problem.data.is_regression
+    assert problem.row_labels is None
+    assert problem.column_labels is None
+
+
+def test_what_a_given_matrix_is_called():
+    assert Problem(MATRIX, KernelChoice("any")).matrix_words == "the matrix that was given"
+    measured = Problem(MATRIX, KernelChoice("kl_mixtures", (("a", 1.0),)))
+    assert (measured.matrix_words, measured.others) == ("exp(−a KL) between bags", "another scale a")
+    rectangle = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]], ["x", "y"]))
+    assert (rectangle.row_word, rectangle.column_word, rectangle.others) == ("row", "column", "")
