@@ -8,7 +8,7 @@ from .comparison.run import Comparison, compare
 from .comparison.verdict import METRIC_NAMES
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
 from .decisions.find import find_kernel
-from .decisions.found import FoundKernels
+from .decisions.found import FoundKernels, Ranked
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
 from .decisions.surface import Surface, surface_seconds, tuning_surface
 from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
@@ -107,6 +107,7 @@ __all__ = [
     "Problem",
     "Progress",
     "Pulls",
+    "Ranked",
     "RankedMethod",
     "Reconstruction",
     "Regions",

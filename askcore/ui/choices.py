@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from askcore.datasets import GraphData
+from askcore.datasets import GraphData, TableData
 from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
 from askcore.ui.cache import kept, usual_value
@@ -26,11 +26,13 @@ from askcore.ui.settings import (
     SHARES,
     default_settings,
     kernel_title,
+    nearest,
     param_default,
     param_key,
+    shown,
 )
 
-__all__ = ["ModelChoice", "kernel", "model", "orientation", "spectral"]
+__all__ = ["ModelChoice", "kernel", "kernel_controls", "model", "orientation", "spectral"]
 
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
@@ -193,6 +195,28 @@ def _graph_params(
     return tuple(sorted((p.name, parameter(p, p.default, f"{spec.name}_{p.name}")) for p in spec.params))
 
 
+def kernel_controls(data: GraphData | TableData, choice: KernelChoice) -> dict[str, Any]:
+    """Key and value of each control that ``kernel`` reads this choice from."""
+    params = dict(choice.params)
+    if isinstance(data, TableData):
+        spec = KERNELS[choice.name]
+        found = {"kernel": spec.name, **({"scaled": choice.standardise} if spec.accepts == "vectors" else {})}
+        for p in spec.params:
+            value = choice.bandwidth if p is spec.scaled else params.get(p.name, p.default)
+            found[param_key(spec, p)] = shown(p, value)
+        return found
+    graph = GRAPH_KERNELS[choice.name]
+    found = {"kernel": graph.name, "orientation": choice.orientation}
+    if "self_loops" in graph.options:
+        found["loops"] = bool(choice.self_loops)
+    if "normalize" in graph.options:
+        found["rowsum" if graph.normalized else "rowsum_walks"] = bool(choice.normalize)
+    if graph.bounded:
+        share = 0.5 if "beta" not in params else 0.5 * params["beta"] / _usual_beta(data, choice)
+        return {**found, f"{graph.name}_share": nearest(BETA_SHARES, share)}
+    return {**found, **{f"{graph.name}_{p.name}": params.get(p.name, p.default) for p in graph.params}}
+
+
 @kept()
 def _usual_beta(data: GraphData, choice: KernelChoice) -> float:
     """Half of what the graph allows."""
@@ -272,9 +296,9 @@ _MODEL_HELP = {
         "“auto” uses 0, and 1 where the system is singular."
     ),
     "merge": (
-        "mean: (f_s + f_t)/2. stack: a logistic regression on (f_s, f_t) for each class, as published. joint: one "
-        "regression on the views of all classes, the robust one where classes link to each other in turn. The last two "
-        "learn from training samples that were left out."
+        "mean: (f_s + f_t)/2. source, target: one view alone. stack: a logistic regression on (f_s, f_t) for each "
+        "class, as published. joint: one regression on the views of all classes, the robust one where classes link to "
+        "each other in turn. The last two learn from training samples that were left out."
     ),
     "train": (
         "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."

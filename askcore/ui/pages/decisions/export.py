@@ -139,7 +139,19 @@ def python_code(state: Decisions) -> str:
         f"    print(name, (model.classes_[best] == {labels}[split.test]).mean())",
         f'print("merged", (model.predict(X[split.test]) == {labels}[split.test]).mean())',
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_search(state)]) + "\n"
+
+
+def _search(state: Decisions) -> list[str]:
+    """The ranking of the kernels, where it was asked for."""
+    if state.data.kind not in ("graph", "table") or state.found is None:
+        return []
+    plain = "" if state.find_plan.standardise else ", standardise=False"
+    return [
+        "",
+        f"found = askcore.experiments.find_kernel(data, split=split{plain}).run()",
+        "print(found.table)",
+    ]
 
 
 def _merging(state: Decisions) -> str:
@@ -147,5 +159,7 @@ def _merging(state: Decisions) -> str:
     merge = state.model.merge
     if merge == "mean":
         return ""
+    if merge not in ("stack", "joint"):
+        return f", merge={merge!r}"
     learned = 'cv="loo"' if state.training.decomposes else "random_state=0"
     return f", merge={merge!r}, {learned}"

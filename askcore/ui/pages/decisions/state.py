@@ -17,12 +17,14 @@ from askcore._lazy import made_once
 from askcore.experiments import (
     PATH_LIMIT,
     Contest,
+    FoundKernels,
     GammaCurve,
     KernelChoice,
     ModeFilters,
     Prepared,
     Problem,
     Pulls,
+    Ranked,
     Regions,
     Split,
     Surface,
@@ -32,13 +34,13 @@ from askcore.figures import Picture, Theme
 from askcore.kernels import KERNELS
 from askcore.ui import cache
 from askcore.ui.cache import Data, kept
-from askcore.ui.choices import ModelChoice
+from askcore.ui.choices import ModelChoice, kernel_controls
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.pages.decisions import words
 from askcore.ui.settings import GAMMAS, param_key
 
-__all__ = ["SURFACE", "Best", "Decisions", "SurfacePlan"]
+__all__ = ["FIND", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
 
 NAMED = 10  # training samples that pull hardest, by name
 AT_ONCE = 0.6  # seconds up to which the surface comes without a click
@@ -97,6 +99,19 @@ class SurfacePlan:
 
 
 SURFACE: Job[SurfacePlan, Surface] = Job("surface")
+
+
+@dataclass(frozen=True)
+class FindPlan:
+    """What the search for a kernel depends on: data by digest, scaling, split; not the kernel in use."""
+
+    digest: str
+    standardise: bool
+    train_size: float
+    seed: int
+
+
+FIND: Job[FindPlan, FoundKernels] = Job("find")
 
 
 class Best(NamedTuple):
@@ -229,6 +244,32 @@ class Decisions:
         return SURFACE.prepared(
             self.surface_plan, lambda: experiments.tuning_surface(of.problem, of.split, found=_contest(of))
         )
+
+    @property
+    def find_plan(self) -> FindPlan:
+        """The key of the search for a kernel."""
+        name = self.choice.name
+        scaled = self.is_graph or self.choice.standardise or KERNELS[name].accepts != "vectors"
+        return FindPlan(self.data.digest, scaled, self.model.train_size, self.model.seed)
+
+    @property
+    def found(self) -> FoundKernels | None:
+        """The ranking of the catalogue, where it was asked for."""
+        return FIND.result(self.find_plan)
+
+    def find_run(self) -> Any:
+        """The search as a run, ready to start or on its way."""
+        plan = self.find_plan
+        return FIND.prepared(
+            plan,
+            lambda: experiments.find_kernel(self.data, split=self.split, standardise=plan.standardise),
+        )
+
+    def adopted(self, line: Ranked) -> dict[str, Any]:
+        """Key and value of each control that a line of the ranking is set by."""
+        assert line.choice is not None
+        settings = kernel_controls(self.data, line.choice)
+        return {**settings, "gamma": line.gamma, "damping": line.damping, "merge": line.merge}
 
     @property
     def regions(self) -> Regions:

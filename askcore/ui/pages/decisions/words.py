@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askcore._format import count, duration, number
+from askcore._format import count, duration, number, uncapitalised
 from askcore.experiments import (
     PATH_LIMIT,
     RIVAL_NAMES,
     Contender,
     Contest,
+    FoundKernels,
     GammaCurve,
     KernelChoice,
     ModeFilters,
+    Ranked,
     Surface,
     Views,
 )
@@ -33,12 +35,17 @@ __all__ = [
     "anti_learning",
     "confusion_caption",
     "curve_caption",
+    "find_offer",
+    "found",
+    "line",
     "merged_by",
     "modes_caption",
     "neighbours_caption",
     "not_scored",
+    "not_tried",
     "place",
     "pulls_caption",
+    "ranking_caption",
     "read_by",
     "regions_caption",
     "rings",
@@ -278,10 +285,12 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
         )
     else:
         said.append("There is no resonance: the system is safe at every γ.")
-    if merge != "mean":
+    if merge in ("stack", "joint"):
         said.append(
             "Merged is the mean here, since the chosen rule learns from these very leave-one-out views."
         )
+    elif merge != "mean":
+        said.append(f"Merged is the mean here; yours is the {merge} view alone.")
     if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
         said.append("This kernel is normalised over all training samples: leave-one-out at fixed reference.")
     said.append("The best γ was picked by this score, so expect a little less on new samples.")
@@ -323,6 +332,8 @@ def merged_by(merge: str, tuned: str) -> str:
     """What the merged decision is, tuned and at the sliders' setting."""
     rules = {
         "mean": "",
+        "source": " At your setting the source view alone decides.",
+        "target": " At your setting the target view alone decides.",
         "stack": " At your setting by the published rule: for each class a logistic regression on (f_s, f_t).",
         "joint": " At your setting by one multinomial regression on the views of all classes.",
     }
@@ -337,6 +348,8 @@ def rule_in_full(merge: str) -> str:
     )
     rules = {
         "mean": "Merged: $(f_s + f_t)/2$, the largest class decides.",
+        "source": "Merged: $f_s$ alone, the largest class decides.",
+        "target": "Merged: $f_t$ alone, the largest class decides.",
         "stack": f"Merged: for each class a logistic regression on $(f_s, f_t)$, {learned}",
         "joint": f"Merged: one multinomial regression on $f_s$ and $f_t$ of all classes, {learned}",
     }
@@ -449,3 +462,80 @@ def confusion_caption(pooled: int) -> str:
         "Row: the true class; column: the class that was named. Numbers count samples; the colour is the share of the "
         f"row, so that a rare class shows as well as a frequent one.{rare}"
     )
+
+
+def find_offer(n_kernels: int, *, is_graph: bool) -> str:
+    """What the search for a kernel does."""
+    what = (
+        f"{n_kernels} kernels between the training nodes, with links in, out and both ways"
+        if is_graph
+        else f"{n_kernels} kernels and bandwidths on the training samples"
+    )
+    return (
+        f"The choice of the kernel moves the result more than anything else. One click tries {what}, and finds the "
+        "best γ, λ and merging rule of each. Ordinary methods stand in the same ranking."
+    )
+
+
+def line(of: Ranked) -> str:
+    """A kernel of the ranking in a list."""
+    return f"{of.left_out:.1%} · {of.label} · {_merged(of)}"
+
+
+def found(of: FoundKernels) -> str:
+    """What came first, its score on held-out samples, and what limits that."""
+    best, other = of.best, of.best_ordinary
+    if best is None:
+        return "No kernel could be tried. The reasons stand below."
+    things = "nodes" if of.is_graph else "samples"
+    ordinary_first = other is not None and of.ranking[0] is other
+    score = f"**{of.score:.0%}** of {of.n_held_out:,} held-out {things} right"
+    if not of.n_held_out:
+        said = [
+            f"The best kernel is **{best.label}** ({_merged(best)}): it gets {best.left_out:.0%} of the training "
+            f"{things} right when they are left out. Nothing is held out, so there is no score on new ones."
+        ]
+    elif other is None:
+        said = [f"The best kernel is **{best.label}** ({_merged(best)}): it gets {score}."]
+    elif ordinary_first:
+        said = [
+            f"An ordinary method comes first: **{other.label}** gets {of.ordinary_score:.0%} of the held-out {things} "
+            f"right. The best kernel, **{best.label}** ({_merged(best)}), gets {score}."
+        ]
+    else:
+        said = [
+            f"The best kernel is **{best.label}** ({_merged(best)}): it gets {score}. The best ordinary method, "
+            f"{other.label if other.label[:2].isupper() else uncapitalised(other.label)}, gets {of.ordinary_score:.0%}."
+        ]
+    if ties := sum(of.ties) - 1:
+        said.append(f"{count(ties, 'other line')} cannot be told apart from the first.")
+    if of.n_judged < of.n_train:
+        said.append(f"With {of.n_train:,} training {things} a part of {of.n_judged:,} was judged.")
+    return " ".join(said)
+
+
+def not_tried(of: FoundKernels) -> str:
+    """How many kernels were left out."""
+    return f"{len(of.left_out)} of {count(of.n_offered, 'kernel')} not tried, and why"
+
+
+def ranking_caption(of: FoundKernels) -> str:
+    """How to read the ranking, and what not to conclude."""
+    things = "nodes" if of.is_graph else "samples"
+    return (
+        f"Left out: share of the training {things} decided right by a model without them, at the best γ and λ. Kernels "
+        "leave out one at a time; ordinary methods and “joint” a tenth. Tie: an exact McNemar test at 5 % does not "
+        "tell the line from the first. The best of many looks better than it is; the score on held-out "
+        f"{things} does not."
+    )
+
+
+def _merged(of: Ranked) -> str:
+    if of.symmetric and of.merge == "mean":
+        return "one view"
+    return {
+        "mean": "mean of both views",
+        "source": "source view alone",
+        "target": "target view alone",
+        "joint": "views merged by a regression",
+    }[of.merge]

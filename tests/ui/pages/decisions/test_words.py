@@ -13,13 +13,16 @@ from askcore.experiments import (
     RIVAL_NAMES,
     Contender,
     Contest,
+    FoundKernels,
     GammaCurve,
     KernelChoice,
+    Ranked,
     Surface,
     Views,
     mode_filters,
     path_views,
 )
+from askcore.experiments.decisions.found import LeftOut
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Best
 from tests.experiments.decisions.test_prepared import sample_case
@@ -360,3 +363,60 @@ def test_a_sample_in_words():
     assert said.startswith(r"**my\_\*node\*** is “")
     assert "which is wrong" in said
     assert f"f_s = **{views.f_source[wrong, 1]:.3g}**".replace("-", "−") in said
+
+
+def ranked(label: str, left_out: float, choice: KernelChoice | None, merge: str = "mean", **more) -> Ranked:
+    decided = (np.arange(200) < round(left_out * 200)).astype(int)
+    return Ranked(label, left_out, decided, 0.1, choice, merge, **more)
+
+
+def search(*ranking: Ranked, **more) -> FoundKernels:
+    """A search on 200 training samples of class 1 alone, whose best kernel gets 3 of 4 held-out samples right."""
+    settings = {
+        "ranking": ranking,
+        "left_out": (),
+        "truth": np.ones(200, dtype=int),
+        "classes": CLASSES,
+        "n_offered": 41,
+        "n_train": 200,
+        "n_held_out": 200,
+        "views": views(0.7, 0.7, 0.75),
+        "ordinary_score": 0.6,
+        "seconds": 3.0,
+        "is_graph": True,
+    }
+    return FoundKernels(**(settings | more))
+
+
+KERNEL = ranked("Katz, links in", 0.8, KernelChoice("katz"), "joint")
+ORDINARY = ranked("RBF-SVM", 0.7, None, method="rbf_svm")
+
+
+def test_what_was_found_is_said_with_its_score_on_held_out_samples():
+    assert words.found(search(KERNEL, ORDINARY)) == (
+        "The best kernel is **Katz, links in** (views merged by a regression): it gets **75%** of 200 held-out nodes "
+        "right. The best ordinary method, RBF-SVM, gets 60%."
+    )
+    first = ranked("Label propagation", 0.81, None, method="propagation")
+    assert words.found(search(first, KERNEL, ordinary_score=0.76)) == (
+        "An ordinary method comes first: **Label propagation** gets 76% of the held-out nodes right. The best kernel, "
+        "**Katz, links in** (views merged by a regression), gets **75%** of 200 held-out nodes right. 1 other line "
+        "cannot be told apart from the first."
+    )
+    alone = words.found(search(KERNEL, n_train=500, is_graph=False))
+    assert alone.endswith(
+        "75%** of 200 held-out samples right. With 500 training samples a part of 200 was judged."
+    )
+    fit = words.found(search(KERNEL, n_held_out=0))
+    assert "gets 80% of the training nodes right when they are left out" in fit
+    assert "held-out" not in fit
+    assert words.found(search()) == "No kernel could be tried. The reasons stand below."
+    missing = (LeftOut("RBF", "the kernel matrix is almost constant"),)
+    assert words.not_tried(search(left_out=missing)) == "1 of 41 kernels not tried, and why"
+
+
+def test_lines_of_the_ranking_name_the_rule_of_merging():
+    one = ranked("Katz, both ways", 0.5, KernelChoice("katz"), symmetric=True)
+    assert words.line(one) == "50.0% · Katz, both ways · one view"
+    assert words.line(replace(one, merge="joint")).endswith("views merged by a regression")
+    assert words.line(replace(one, symmetric=False)).endswith("mean of both views")

@@ -1,0 +1,94 @@
+"""Find a kernel, on the page Decisions: offered with its time, watched, ranked, adopted with one click.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from askcore.experiments import FoundKernels
+from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.state import FIND, Decisions
+
+__all__ = ["draw_finding"]
+
+OFFERED = 20  # lines that a click adopts
+
+
+def draw_finding(state: Decisions) -> None:
+    """The offer, the search on its way, or what it found; nothing for a matrix, which is its own kernel."""
+    if state.data.kind not in ("graph", "table"):
+        return
+    st.subheader("Find a kernel")
+    found = state.found
+    if found is None:
+        run = state.find_run()
+        st.markdown(words.find_offer(run.settings["n_kernels"], is_graph=state.is_graph))
+        FIND.offer_or_watch(state.find_plan, run, "Find a kernel", run.settings["seconds"])
+        return
+    st.markdown(words.found(found))
+    if found.best is not None:
+        _adopt(state, found)
+    _ranking(found)
+    if found.left_out:
+        with st.expander(words.not_tried(found)):
+            st.dataframe(found.why_left_out, hide_index=True)
+
+
+def _adopt(state: Decisions, found: FoundKernels) -> None:
+    """A line of the ranking, and the button that sets all controls to it."""
+    lines = [each for each in found.ranking if each.choice is not None][:OFFERED]
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    chosen = row.selectbox(
+        "Use on this page",
+        range(len(lines)),
+        format_func=lambda i: words.line(lines[i]),
+        key=state.current.key("adopted"),
+        filter_mode="contains",
+    )
+    settings = state.adopted(lines[chosen or 0])
+    row.button(
+        "Use this kernel",
+        on_click=_use,
+        args=(settings,),
+        disabled=all(st.session_state.get(key) == value for key, value in settings.items()),
+        help="Sets the kernel with its parameters, γ, λ and the merged decision in the sidebar.",
+        width="content",
+    )
+
+
+def _use(settings: dict[str, Any]) -> None:
+    st.session_state.update(settings)
+
+
+def _ranking(found: FoundKernels) -> None:
+    if not found.ranking:
+        return
+    table = found.table.drop(columns="seconds").assign(tie=["tie" if tie else "" for tie in found.ties])
+    table["left_out"] *= 100
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "gamma": number("γ", format="%.3g"),
+            "damping": number("λ", format="%.3g"),
+            "left_out": number("left out", format="%.1f %%"),
+            "tie": st.column_config.TextColumn("tie with the first"),
+        },
+        column_order=[
+            "kernel",
+            "links",
+            "directed",
+            "parameters",
+            "merged",
+            "left_out",
+            "tie",
+            "gamma",
+            "damping",
+        ],
+    )
+    st.caption(words.ranking_caption(found))
