@@ -280,9 +280,10 @@ class _OnMatrix:
         assert isinstance(path, _Decomposed)
         merged: dict[tuple[float, float], np.ndarray] = {}
         plain = [each for each in candidates if each.variant != "joint"]
+        singles = all(len(held) == 1 for _, held in folds)
         for damping in dict.fromkeys(each.damping for each in plain):
             gammas = list(dict.fromkeys(each.gamma for each in plain if each.damping == damping))
-            if all(len(held) == 1 for _, held in folds):
+            if singles:
                 f_s, f_t = path.path.leave_one_out_along(Y, gammas, damping)
             else:
                 f_s, f_t = path.path.folds_out_along(Y, gammas, [held for _, held in folds], damping)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar, cast
@@ -18,7 +19,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from askcore._validation import DataError
+from askcore._validation import DataError, read_only
 from askcore.experiments.scores import score
 from askcore.solvers import one_vs_rest
 
@@ -381,6 +382,7 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
         return list(KFold(folds, shuffle=True, random_state=seed).split(codes))
 
 
+@lru_cache(maxsize=2)
 def one_by_one(m: int) -> Folds:
     """A fold for each of m samples: leaving one out, which has a closed form.
 
@@ -393,7 +395,7 @@ def one_by_one(m: int) -> Folds:
     list : (fit, held) positions of each fold.
     """
     every = np.arange(m)
-    return [(np.delete(every, i), every[i : i + 1]) for i in range(m)]
+    return [(read_only(np.delete(every, i)), read_only(every[i : i + 1])) for i in range(m)]
 
 
 def choose(scores: Sequence[float] | np.ndarray, tie: float = TIE) -> list[int]:

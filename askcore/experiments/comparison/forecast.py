@@ -7,21 +7,31 @@ them times ``pace``. The run corrects itself by the time that its own first step
 from __future__ import annotations
 
 from askcore._validation import DataError, check_memory
+from askcore.experiments.embeddings import RANK
 from askcore.experiments.methods import FEW, Method
 
 __all__ = ["LONGEST", "check_affordable", "tuning_seconds"]
 
 LONGEST = 2 * 3600.0
 
-# Seconds, measured on one core: per m^3 of a decomposition, per m^2 of a candidate, per candidate.
-_SVD, _EIGH, _SOLVE = 1.2e-9, 0.2e-9, 0.13e-9
-_PRODUCTS, _REGRESSION, _OVERHEAD = 4e-9, 8e-3, 4e-4
-_DIRECT = 2.6e-5  # a sparse solve, per sample
-_SVM, _ORDINARY, _FIT = (
-    3e-8,
-    4e-6,
-    1e-3,
-)  # an SVM with its kernel, per m^2; other ordinary methods, per sample; each fit
+# Seconds, measured on one core. Of a matrix on m samples: its decomposition per m^3, once; each candidate; each
+# candidate of the regression on views, per sample. "Two views" are those of an asymmetric matrix.
+_ONCE, _SVD, _EIGH, _SOLVE = 5e-3, 0.9e-9, 0.3e-9, 0.13e-9
+_EACH, _EACH_SQUARE = 2.5e-4, 2.6e-9
+_REGRESSION, _REGRESSION_EACH = 6e-4, 1.8e-5
+_ONE_VIEW = 0.4  # of these where both views are one
+_THIN, _EMBEDDING = 3e-7, 3.5e-7  # features: per m and column; an embedding of N nodes, per N^2
+_DIRECT, _DIRECT_EACH = 2.6e-5, 4e-4  # a sparse solve: per sample, and each
+# Methods that are refitted at each candidate: each fit, per sample, per sample squared.
+_REFITTED = {
+    "svc": (1.4e-3, 0.0, 3e-8),
+    "largest": (5e-5, 0.0, 0.0),
+    "logistic": (3e-3, 8e-6, 0.0),
+    "rbf_svm": (1.4e-3, 0.0, 6e-8),
+    "knn": (4e-4, 5e-7, 0.0),
+    "propagation": (5e-4, 6e-6, 0.0),
+    "neighbours": (2e-4, 1.3e-6, 0.0),
+}
 
 
 def tuning_seconds(
@@ -33,6 +43,7 @@ def tuning_seconds(
     n_folds: int | None = None,
     closed: bool = True,
     direct: bool = False,
+    drawn: int = 0,
 ) -> float:
     """One method tuned, trained and tested on m training samples.
 
@@ -45,34 +56,44 @@ def tuning_seconds(
     n_folds : by which it is tuned; None for single samples left out.
     closed : whether these are left out in closed form; else refits.
     direct : a sparse solve for each candidate in place of a decomposition.
+    drawn : nodes of a graph whose directions were drawn, so that embeddings are made anew; else 0.
 
     Returns
     -------
     float : seconds, at the pace where the constants were measured.
     """
-    if not closed:
-        inner = round(m * (1 - 1 / (n_folds or 2)))
-        each = n_candidates // n_kernels
-        refits = n_kernels * (n_folds or 1) * _fit_seconds(method, inner, each, direct=direct)
-        return refits + _fit_seconds(method, m, 1, direct=direct)
-    return n_kernels * _fit_seconds(method, m, n_candidates // n_kernels, direct=False)
+    each = n_candidates // n_kernels
+    new = _EMBEDDING * drawn**2 if not method.reads_kernel else 0.0
+    if closed:
+        return new + n_kernels * _fit_seconds(method, m, each)
+    inner = round(m * (1 - 1 / max(n_folds or 2, 2)))
+    refits = n_kernels * (n_folds or 1) * _fit_seconds(method, inner, each, direct=direct)
+    return new + refits + _fit_seconds(method, m, 1, direct=direct)
 
 
-def _fit_seconds(method: Method, m: int, n_candidates: int, *, direct: bool) -> float:
+def _fit_seconds(method: Method, m: int, n_candidates: int, *, direct: bool = False) -> float:
     """One fit on m samples at every candidate, and the decision; ``direct``: a sparse solve for each."""
-    if method.own:
-        each = _SVM * m * m if method.name == "rbf_svm" else _ORDINARY * m
-        return n_candidates * (each + _FIT)
+    if method.name in _REFITTED:
+        each, per_sample, per_square = _REFITTED[method.name]
+        return n_candidates * (each + per_sample * m + per_square * m * m)
+    features = method.needs_graph and not method.closed_folds
+    if features:
+        return (
+            _ONCE
+            + _THIN * m * min(m, 2 * RANK)
+            + n_candidates * (_EACH + _EACH_SQUARE * m * min(m, 2 * RANK))
+        )
     if direct:
-        return n_candidates * (_DIRECT * m + _OVERHEAD)
+        return n_candidates * (_DIRECT * m + _DIRECT_EACH)
     if n_candidates <= FEW:
-        return _SOLVE * m**3 + _OVERHEAD
-    decomposition = _SVD if method.name == "askls" else _EIGH
-    if method.needs_graph and method.variants != ("",):
-        decomposition = 0.0  # thin features: no m x m matrix
-    each = _PRODUCTS * m * m + _OVERHEAD
-    joint = _REGRESSION / 2 if "joint" in method.variants else 0.0
-    return decomposition * m**3 + n_candidates * (each + joint)
+        return _SOLVE * m**3 + _DIRECT_EACH
+    two = method.name.endswith("askls")
+    views = 2.0 if two else 1.0
+    seconds = _ONCE + (_SVD if two else _EIGH) * m**3 + n_candidates * views * (_EACH + _EACH_SQUARE * m * m)
+    if "joint" in method.variants:  # offered at one damping of several
+        joint = n_candidates / 5
+        seconds += joint * (1.0 if two else _ONE_VIEW) * (_REGRESSION + _REGRESSION_EACH * m)
+    return seconds
 
 
 def check_affordable(seconds: float, m: int, *, dense: bool) -> None:
@@ -82,11 +103,11 @@ def check_affordable(seconds: float, m: int, *, dense: bool) -> None:
     ------
     DataError : with the forecast and what to change.
     """
-    remedy = "Compare a sample of the rows, or set a smaller train_size."
+    remedy = "Compare a sample of the rows."
     if dense:
         check_memory(100.0 * m * m, f"The comparison on {m:,} training samples", remedy)
     if seconds > LONGEST:
         raise DataError(
             f"the comparison would take about {seconds / 3600:.0f} hours with {m:,} training samples",
-            remedy=f"{remedy} Fewer splits, inner_folds, methods or null=False help too.",
+            remedy=f"{remedy} Fewer repeats, folds, methods or null=False help too.",
         )

@@ -279,6 +279,7 @@ class Comparison(Watched[ComparisonResult]):
             n_folds=None if folds is None else len(folds),
             closed=closed,
             direct=self._direct,
+            drawn=0 if flip is None else len(self._codes),
         )
         return _Trial(method, r, split, flip, folds, closed, cost)
 
