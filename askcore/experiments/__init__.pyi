@@ -1,6 +1,7 @@
 from . import papers
 from .bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
 from .choice import CROSSED_KERNELS, KernelChoice, kernels_for
+from .comparison.catalogue import directed_kernels
 from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
 from .comparison.paired import PairedDifference, paired_difference
 from .comparison.result import Advantage, ComparisonResult, Null
@@ -142,6 +143,7 @@ __all__ = [
     "decision_regions",
     "decompose",
     "default_kinds",
+    "directed_kernels",
     "drawable",
     "exact_triplets",
     "extract_features",

@@ -11,7 +11,9 @@ Experiment floor. Every method is a function of a ``Problem`` and a ``Task``; it
   is left of a lead is not reach. Beside the twins the symmetrisations that are in use: LS-SVM and SVC on (K + K^T)/2,
   the degree-normalised undirected graph, and for kernels exp(-a D) the averaged divergence.
 
-(K + K^T)/2 of a row-normalised K is nearly blind only: its rows were divided by in-degrees.
+On a graph (K + K^T)/2 is of the kernel without arrows, too: of the kernel itself it would be blind only where K is
+linear in A and not normalised (walks of three steps round a cycle of three classes come home, in K^T as well). So no
+method of the blind family can change when directions are drawn anew.
 
 Tuning leaves samples out in closed form, at the kernel matrix of all fitted samples: single samples, or folds, from the
 decomposition that decides the held samples, too. Where K(x, z) depends on nothing but x and z (graphs, given matrices,
@@ -156,10 +158,6 @@ class Method:
             "a family of kernels exp(-a D), as a mapping": self.needs_family and not family,
         }
         return next((what for what, missing in needs.items() if missing), "")
-
-    def is_moved(self, *, graph: bool) -> bool:
-        """Whether directions drawn anew can change what it says; else it is not run again for the null."""
-        return self.family in AWARE or (graph and self.family == "blind" and not self.needs_graph)
 
 
 class _Path(Protocol):
@@ -363,6 +361,12 @@ def _symmetrised(symmetrize: str) -> Callable[[Problem, Task], _Blocks]:
     return read
 
 
+def _averaged(problem: Problem, task: Task) -> _Blocks:
+    """(K + K^T)/2, on a graph of the kernel without arrows."""
+    blind = problem.without_arrows if problem.is_graph else problem
+    return _symmetrised("mean")(blind, task)
+
+
 def _squared(problem: Problem, task: Task) -> _Blocks:
     """S S over the fitted samples, S = (K + K^T)/2."""
     symmetric = symmetrized(problem.bound(task.fit), "mean")
@@ -455,10 +459,8 @@ def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
 
 
 def _svc(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    symmetric = symmetrized(problem.bound(task.fit), "mean")
-    K, K_held = (
-        M.toarray() if sp.issparse(M) else M for M in (symmetric.train(), symmetric.source(task.held))
-    )
+    blocks = _averaged(problem, task)
+    K, K_held = (M.toarray() if sp.issparse(M) else M for M in (blocks.K, blocks.rows))
     return [*svm_outcomes(K, K_held, task, [candidate.gamma for candidate in candidates])]
 
 
@@ -507,9 +509,9 @@ METHODS: dict[str, Method] = {
             "mean",
             "(K + Kᵀ)/2",
             "blind",
-            meaning="Averages both directions away; decided as by AsK-LS, which here has one view.",
+            meaning="Averages both directions away, on a graph of the kernel without arrows; decided as by AsK-LS.",
             variants=_RULES,
-            **_both_ways(_symmetrised("mean")),
+            **_both_ways(_averaged),
         ),
         Method(
             "squared",
@@ -525,6 +527,7 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="The divergence of both directions averaged before it becomes a kernel (Moreno et al. 2003).",
             needs_family=True,
+            no_graph=True,
             **_both_ways(_geometric),
         ),
         Method(

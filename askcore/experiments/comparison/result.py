@@ -15,9 +15,9 @@ import pandas as pd
 
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.comparison.verdict import outcome, verdict
-from askcore.experiments.methods import AWARE, METHODS, Method
+from askcore.experiments.methods import AWARE, METHODS
 
-__all__ = ["Advantage", "ComparisonResult", "Null", "Ordinary", "stands", "summarise"]
+__all__ = ["Advantage", "ComparisonResult", "Null", "Ordinary", "summarise"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +76,8 @@ class Null:
 
     Attributes
     ----------
-    table : as ``ComparisonResult.table``, and ``flip``, the seed of the directions; empty if left out. Blind methods
-        that no drawing can change keep their rows.
+    table : as ``ComparisonResult.table``, and ``flip``, the seed of the directions; empty if left out. Blind methods,
+        which no drawing can change, keep their rows.
     reason : why it was left out; empty if it was not.
     advantages : (n_splits,) best aware minus best blind, each with its own directions, chosen as in ``Advantage``.
     observed : (n_splits,) the same with the true directions.
@@ -151,10 +151,7 @@ def summarise(
     """The result of the rows of all splits and, with directions drawn at random, of ``flipped``."""
     metric, sizes = settings["metric"], (settings["n_train"], settings["n_test"])
     differences = _differences(table, metric, sizes)
-    standing = [
-        name for name in table["method"].unique() if stands(METHODS[name], settings["data"] == "graph")
-    ]
-    advantage = _advantage(table[table["method"].isin(standing)], metric, sizes)
+    advantage = _advantage(table, metric, sizes)
     ordinary = _ordinary(table, metric, sizes)
     null = _null(flipped, why_no_null, metric, advantage)
     gaps = null.observed - null.advantages
@@ -170,22 +167,6 @@ def summarise(
         no_direction=no_direction,
         ordinary=ordinary,
     )
-
-
-def stands(method: Method, graph: bool) -> bool:
-    """Whether a method may stand for its family: on a graph SVC, which takes long, is left out of the null, and so of
-    what the null is compared with.
-
-    Parameters
-    ----------
-    method : one of ``METHODS``.
-    graph : whether the data are one.
-
-    Returns
-    -------
-    bool
-    """
-    return method.family != "ordinary" and not (graph and method.name == "svc")
 
 
 def _paired(values: np.ndarray, sizes: tuple[int, int]) -> PairedDifference:

@@ -21,9 +21,9 @@ from askcore._random import draw_seeds
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import tuning
 from askcore.experiments.comparison.forecast import check_affordable, tuning_seconds
-from askcore.experiments.comparison.result import ComparisonResult, stands, summarise
+from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.methods import METHODS, SPECTRAL_LIMIT, Method
+from askcore.experiments.methods import AWARE, METHODS, SPECTRAL_LIMIT, Method
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
@@ -87,8 +87,9 @@ def compare(
     all methods alike.
 
     The null draws every direction anew, once for each split, and repeats the comparison there: an advantage that stays
-    comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair. What direction is
-    worth is the advantage less that of the null, split by split.
+    comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair. Blind methods
+    cannot change then, and are not run again. What direction is worth is the advantage less that of the null, split by
+    split.
 
     A mapping of names to kernels is a family, such as exp(-a D) at several a, or a catalogue: the tuning then chooses
     among its members, too, for every method alike, and the table has a column ``kernel`` with the name. Where scores
@@ -214,11 +215,10 @@ class Comparison(Watched[ComparisonResult]):
         reasons = [problem.no_direction(first) for problem in self._problems.values()]
         self.no_direction = reasons[0] if all(reasons) else ""
         self._with_null = flips is not None and not self.no_direction
-        graph = self._problem.is_graph
-        moved = [method for method in self._chosen if method.is_moved(graph=graph) and stands(method, graph)]
+        aware = [method for method in self._chosen if method.family in AWARE]
         self._trials = [self._trial(method, r, None) for r in range(len(splits)) for method in self._chosen]
         if flips is not None and not self.no_direction:
-            self._trials += [self._trial(method, r, flips[r]) for r in range(len(splits)) for method in moved]
+            self._trials += [self._trial(method, r, flips[r]) for r in range(len(splits)) for method in aware]
         seconds = sum(trial.forecast for trial in self._trials)
         check_affordable(seconds, m, dense=not self._direct)
         self.seconds = seconds * pace()
@@ -376,7 +376,10 @@ class Comparison(Watched[ComparisonResult]):
         main = table[table["flip"] == -1].drop(columns="flip").reset_index(drop=True)
         flipped = table[table["flip"] != -1]
         if len(flipped):
-            flipped = self._with_unmoved(main, flipped)
+            blind = main[main["family"] == "blind"]
+            flips = flipped.groupby("split")["flip"].first()
+            flipped = pd.concat([flipped, blind.assign(flip=blind["split"].map(flips))])
+            flipped = flipped.sort_values("split", kind="stable")
         why = self.no_direction or ("" if self._with_null else "It was left out.")
         return summarise(
             main,
@@ -384,20 +387,6 @@ class Comparison(Watched[ComparisonResult]):
             self._settings,
             why_no_null=why,
             no_direction=self.no_direction,
-        )
-
-    def _with_unmoved(self, main: pd.DataFrame, flipped: pd.DataFrame) -> pd.DataFrame:
-        """The rows of the null, and beside them those of the blind methods that no drawing can change."""
-        graph = self._problem.is_graph
-        same = [
-            method.name
-            for method in self._chosen
-            if method.family == "blind" and stands(method, graph) and not method.is_moved(graph=graph)
-        ]
-        flips = flipped.groupby("split")["flip"].first()
-        kept = main[main["method"].isin(same)]
-        return pd.concat([flipped, kept.assign(flip=kept["split"].map(flips))]).sort_values(
-            "split", kind="stable"
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from askcore.experiments import FULL_GRID, ComparisonResult, Grid
+from askcore.experiments import ComparisonResult
 from askcore.ui.dataset import Active
 from askcore.ui.export import File
 from askcore.ui.pages.direction.state import Plan
@@ -60,11 +60,15 @@ def as_json(result: ComparisonResult) -> str:
 
 def python_code(current: Active, plan: Plan) -> str:
     """A script that runs the same comparison and prints its verdict and differences."""
-    lines = ["import askcore", "from askcore.experiments import Grid, KernelChoice, compare", ""]
+    names = ["Grid"] * (plan.grid is not None) + ["KernelChoice", "compare"]
+    chosen = repr(plan.kernel)
+    if plan.several:
+        names = ["Grid", "compare", "directed_kernels"]
+        chosen = f"directed_kernels(data, standardise={plan.kernel.standardise})"
+    lines = ["import askcore", f"from askcore.experiments import {', '.join(names)}", ""]
     lines.append(data_line(current))
-    grid = plan.grid or FULL_GRID
     lines += [
-        f"kernel = {plan.kernel!r}",
+        f"kernel = {chosen}",
         "run = compare(",
         "    data,",
         "    kernel,",
@@ -73,9 +77,7 @@ def python_code(current: Active, plan: Plan) -> str:
         f"    random_state={plan.seed},",
     ]
     if plan.grid is not None:
-        lines.append(f"    grid={Grid(grid.gammas, grid.dampings)!r},")
-    else:
-        lines[1] = "from askcore.experiments import KernelChoice, compare"
+        lines.append(f"    grid={plan.grid!r},")
     lines += [
         ")",
         "result = run.run()",

@@ -32,6 +32,14 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
     """How much to compare, by which score, with which seed."""
     with st.sidebar:
         st.subheader("Comparison")
+        several = current.data.kind in ("graph", "table") and choose(
+            "Asked of",
+            {False: "This kernel", True: "Several kernels"},
+            "several",
+            labelled=True,
+            help="Several: asymmetric kernels of the catalogue, among which every method chooses on training samples. "
+            "Methods that ignore direction take the same kernels without it.",
+        )
         effort = choose(
             "Effort",
             {"quick": "Quick", "full": "Full"},
@@ -51,7 +59,7 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             help="Tunes and compares. Micro F1 is accuracy here; the others count every class alike.",
         )
         number = seed("Seed of the random splits", "Another seed, other splits and other random directions.")
-    return Plan(current.data.digest, choice, effort, metric or "micro_f1", number)
+    return Plan(current.data.digest, choice, effort, metric or "micro_f1", number, several)
 
 
 def draw_offer(current: Active, plan: Plan) -> None:

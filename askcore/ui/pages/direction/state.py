@@ -6,8 +6,18 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from askcore.experiments import SMALL_GRID, Comparison, ComparisonResult, Grid, KernelChoice, compare
+from askcore.datasets import GraphData, TableData
+from askcore.experiments import (
+    SMALL_GRID,
+    Comparison,
+    ComparisonResult,
+    Grid,
+    KernelChoice,
+    compare,
+    directed_kernels,
+)
 from askcore.ui.cache import Data, problem
 from askcore.ui.job import Job
 
@@ -16,7 +26,7 @@ __all__ = ["JOB", "Plan"]
 
 @dataclass(frozen=True)
 class Plan:
-    """The key of a result: data by digest, kernel, effort, score and seed.
+    """The key of a result: data by digest, kernel, whether several are tried in its place, effort, score and seed.
 
     Quick: ten folds once and a small grid, for a first impression. Full: ten folds three times, which bear a claim.
     """
@@ -26,6 +36,7 @@ class Plan:
     effort: str
     metric: str
     seed: int
+    several: bool = False
 
     @property
     def quick(self) -> bool:
@@ -40,12 +51,15 @@ class Plan:
     @property
     def grid(self) -> Grid | None:
         """Candidates; None for the usual ones."""
-        return SMALL_GRID if self.quick else None
+        return SMALL_GRID if self.quick or self.several else None
 
     def comparison(self, data: Data) -> Comparison:
         """The comparison, set up and not yet run."""
+        asked: tuple[Any, ...] = (problem(data, self.kernel),)
+        if self.several and isinstance(data, GraphData | TableData):
+            asked = data, directed_kernels(data, standardise=self.kernel.standardise)
         return compare(
-            problem(data, self.kernel),
+            *asked,
             repeats=self.repeats,
             metric=self.metric,
             random_state=self.seed,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import describe_sample, load_sample
-from askcore.experiments import Grid, KernelChoice, PairedDifference, compare
+from askcore.experiments import Grid, KernelChoice, PairedDifference, compare, directed_kernels
 from askcore.experiments.comparison.verdict import verdict
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
@@ -182,10 +182,10 @@ def active(name: str) -> Active:
         ("iris", KernelChoice("sne", (("sigma", 1.0),), standardise=True)),
     ],
 )
-@pytest.mark.parametrize("effort", ["quick", "full"])
-def test_the_code_runs_the_same_comparison(name, kernel, effort, monkeypatch):
+@pytest.mark.parametrize(("effort", "several"), [("quick", False), ("full", False), ("full", True)])
+def test_the_code_runs_the_same_comparison(name, kernel, effort, several, monkeypatch):
     current = active(name)
-    plan = Plan(current.data.digest, kernel, effort, "macro_f1", 3)
+    plan = Plan(current.data.digest, kernel, effort, "macro_f1", 3, several)
     code = python_code(current, plan)
     asked = {}
 
@@ -204,7 +204,7 @@ def test_the_code_runs_the_same_comparison(name, kernel, effort, monkeypatch):
     assert asked.pop("digest") == plan.digest
     assert asked.pop("grid", None) == plan.grid
     assert asked == {
-        "kernel": kernel,
+        "kernel": directed_kernels(current.data, standardise=kernel.standardise) if several else kernel,
         "repeats": plan.repeats,
         "metric": "macro_f1",
         "random_state": 3,
