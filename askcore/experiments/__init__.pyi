@@ -7,6 +7,7 @@ from .comparison.paired import PairedDifference, paired_difference
 from .comparison.result import Advantage, ComparisonResult, Null
 from .comparison.run import Comparison, compare
 from .comparison.verdict import METRIC_NAMES
+from .decisions.baselines import Baseline, Baselines, OtherKernel, another_kernel, baselines
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
 from .decisions.find import find_kernel
 from .decisions.found import FoundKernels, Ranked
@@ -76,6 +77,8 @@ __all__ = [
     "Advantage",
     "BagKernel",
     "BagKernelResult",
+    "Baseline",
+    "Baselines",
     "Biclusters",
     "BlockMeans",
     "Cancelled",
@@ -102,6 +105,7 @@ __all__ = [
     "ModeFilters",
     "Null",
     "Operation",
+    "OtherKernel",
     "PairedDifference",
     "Prepared",
     "PreparedFixes",
@@ -128,7 +132,9 @@ __all__ = [
     "TableScores",
     "ThreeKinds",
     "Views",
+    "another_kernel",
     "bag_kernel",
+    "baselines",
     "bicluster",
     "block_means",
     "check_same_samples",

@@ -57,6 +57,7 @@ __all__ = [
     "SPECTRAL_LIMIT",
     "Fitted",
     "Method",
+    "ordinary_methods",
     "scaled_features",
 ]
 
@@ -648,3 +649,21 @@ METHODS: dict[str, Method] = {
     )
 }
 """Every method by name, AsK-LS first."""
+
+
+def ordinary_methods(problem: Problem) -> list[Method]:
+    """The ordinary methods that learn something and that the data allow.
+
+    Parameters
+    ----------
+    problem : its data.
+
+    Returns
+    -------
+    list of Method : without the largest class; empty for a matrix.
+    """
+    return [
+        each
+        for each in METHODS.values()
+        if each.family == "ordinary" and each.own != ordinary.AT_ONCE and not each.lacks(problem)
+    ]

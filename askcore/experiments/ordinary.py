@@ -58,8 +58,12 @@ REACHES = tuple(map(Candidate, _REACHES))
 _ROUNDS = {"30 rounds": 30, "10 rounds": 10, "3 rounds": 3, "1 round": 1}
 ROUNDS = tuple(map(Candidate, _ROUNDS))
 
+IN_MEMORY = (
+    4000  # samples up to which the SVM's kernel is made at once; past it libsvm makes what it asks for
+)
+SVM_CAP = 100_000  # steps of the RBF-SVM, which ends by itself: so many cost seconds
 TIE = 1e-9  # relative difference up to which two classes have equally many votes
-SOLVED = 1e-10  # relative residual of label propagation
+SOLVED = 1e-7  # relative residual of label propagation
 
 
 def largest_class(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
@@ -103,7 +107,7 @@ def logistic(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> l
 
 
 def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    """SVM with the kernel exp(-gamma ||x - z||^2), whose matrix is made once for each gamma.
+    """SVM with the kernel exp(-gamma ||x - z||^2), whose matrix serves every C where it fits.
 
     Parameters
     ----------
@@ -116,11 +120,15 @@ def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> li
     list of Outcome
     """
     X, X_held = _standardised(problem, task)
-    D, D_held = euclidean_distances(X, squared=True), euclidean_distances(X_held, X, squared=True)
+    at_once = len(X) <= IN_MEMORY and len(X_held) <= IN_MEMORY
+    D, D_held = (euclidean_distances(part, X, squared=True) if at_once else part for part in (X, X_held))
     found: list[Outcome | None] = []
     for width, group in groupby(candidates, key=attrgetter("variant")):
-        g = _WIDTHS[width] / X.shape[1]
-        found += svm_outcomes(np.exp(-g * D), np.exp(-g * D_held), task, [each.gamma for each in group])
+        g, costs = _WIDTHS[width] / X.shape[1], [each.gamma for each in group]
+        if at_once:
+            found += svm_outcomes(np.exp(-g * D), np.exp(-g * D_held), task, costs, max_iter=SVM_CAP)
+        else:
+            found += svm_outcomes(X, X_held, task, costs, kernel="rbf", gamma=g, max_iter=SVM_CAP)
     return found
 
 

@@ -1,4 +1,4 @@
-"""A support vector machine on a kernel matrix, with a cap: what every comparison takes it from.
+"""A support vector machine with a cap on its steps: where every comparison takes it from.
 
 Experiment floor.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -40,7 +41,9 @@ def was_capped(model: SVC) -> bool:
     return bool(model.fit_status_ == 1)
 
 
-def svm_outcomes(K: np.ndarray, K_held: np.ndarray, task: Task, costs: Sequence[float]) -> list[Outcome]:
+def svm_outcomes(
+    K: np.ndarray, K_held: np.ndarray, task: Task, costs: Sequence[float], **settings: Any
+) -> list[Outcome]:
     """What an SVM decides of the held samples at each C, and whether it met its cap.
 
     Parameters
@@ -48,6 +51,7 @@ def svm_outcomes(K: np.ndarray, K_held: np.ndarray, task: Task, costs: Sequence[
     K, K_held : (m, m) and (n, m) kernel of the fitted and of the held samples with the fitted.
     task : whose codes are learned; a single class decides everything.
     costs : values of C.
+    settings : of scikit-learn's SVC, in place of a precomputed kernel and ``SVC_CAP``.
 
     Returns
     -------
@@ -57,7 +61,7 @@ def svm_outcomes(K: np.ndarray, K_held: np.ndarray, task: Task, costs: Sequence[
         return [Outcome(np.full(len(task.held), task.codes[0])) for _ in costs]
     found = []
     for C in costs:
-        model = SVC(C=C, kernel="precomputed", max_iter=SVC_CAP)
+        model = SVC(C=C, **{"kernel": "precomputed", "max_iter": SVC_CAP, **settings})
         with silenced():
             codes = model.fit(K, task.codes).predict(K_held)
         found.append(Outcome(codes, {CAPPED: float(was_capped(model))}))

@@ -88,6 +88,18 @@ class Candidate:
     damping: float = 0.0
     kernel: Hashable = ""
 
+    @property
+    def in_words(self) -> str:
+        """The setting of an ordinary method, as "k = 5" or "γ = 1/d, C = 10".
+
+        Examples
+        --------
+        >>> Candidate("γ = 1/d", 10.0).in_words
+        'γ = 1/d, C = 10'
+        """
+        cost = f"C = {self.gamma:g}" if np.isfinite(self.gamma) else ""
+        return ", ".join(part for part in (self.variant, cost) if part)
+
 
 @dataclass(frozen=True, eq=False)
 class Task:

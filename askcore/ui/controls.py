@@ -14,7 +14,18 @@ from askcore._format import number
 from askcore.kernels import Choice, Flag, Param, Range
 from askcore.ui.settings import meant, nearest, shown, steps
 
-__all__ = ["about", "choose", "in_units", "parameter", "pick", "seed", "slider", "symbol", "tabs"]
+__all__ = [
+    "about",
+    "choose",
+    "in_units",
+    "parameter",
+    "pick",
+    "seed",
+    "set_controls",
+    "slider",
+    "symbol",
+    "tabs",
+]
 
 T = TypeVar("T")
 
@@ -27,6 +38,17 @@ _MEANING = {
     "seed": "Of the random projections: another seed, another kernel.",
     "length": "How many links a walk has.",
 }
+
+
+def set_controls(values: Mapping[str, Any]) -> None:
+    """Set controls by their keys, drawn on this run or not: for a button's ``on_click``, before the page is drawn anew.
+
+    Parameters
+    ----------
+    values : key and value of each.
+    """
+    for key, value in values.items():
+        st.session_state[key] = value
 
 
 def choose(

@@ -15,10 +15,11 @@ from askcore.diagnostics import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
 from askcore.kernels import KERNELS
 from askcore.ui.cache import Data, kept, problem
-from askcore.ui.controls import symbol
+from askcore.ui.choices import kernel_controls
+from askcore.ui.controls import set_controls, symbol
 from askcore.ui.dataset import Active
 from askcore.ui.pieces import warning
-from askcore.ui.settings import BANDWIDTHS, MULTIPLES, param_key
+from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from askcore.ui.words import plain
 
 __all__ = ["message", "warn"]
@@ -46,7 +47,7 @@ def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
             type="primary",
             key="way_out",
             on_click=_take,
-            args=(choice, other),
+            args=(current.data, other),
         )
     return found
 
@@ -118,15 +119,9 @@ def _button(data: Data, choice: KernelChoice, other: KernelChoice) -> str:
     return f"Set {symbol(param)} to {usual}, {value}"
 
 
-def _take(choice: KernelChoice, other: KernelChoice) -> None:
+def _take(data: Any, other: KernelChoice) -> None:
     """Set the controls of the sidebar; runs before the page is drawn anew."""
-    held: Any = st.session_state
-    param = KERNELS[other.name].scaled
     if other.matrix == "crossed":
-        held["bandwidth"] = other.bandwidth
-    elif param is not None:
-        held[param_key(KERNELS[other.name], param)] = other.bandwidth
-    if other.name != choice.name:
-        held["kernel"] = other.name
-    if other.standardise != choice.standardise:
-        held["scaled"] = other.standardise
+        set_controls({"bandwidth": other.bandwidth, **({"scaled": True} if other.standardise else {})})
+    else:
+        set_controls(kernel_controls(data, other))

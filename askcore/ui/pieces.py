@@ -8,18 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 __all__ = ["metrics", "note", "side_by_side", "warning"]
 
 
-def metrics(*numbers: tuple[str, ...]) -> None:
+def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> DeltaGenerator:
     """Numbers in a row, each in a frame of its own.
 
     Parameters
     ----------
     numbers : (name, value, what it means, what stands below it); of the last two what there is to say.
+    row : one that was begun before; by default a new one.
+
+    Returns
+    -------
+    DeltaGenerator : the row.
     """
-    row = st.container(horizontal=True)
+    row = row or st.container(horizontal=True)
     for name, value, *more in numbers:
         meaning, below = (*more, "", "")[:2]
         row.metric(
@@ -31,6 +37,7 @@ def metrics(*numbers: tuple[str, ...]) -> None:
             border=True,
             help=meaning or None,
         )
+    return row
 
 
 def side_by_side(*draw: Callable[[], object]) -> None:

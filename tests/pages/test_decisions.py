@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 import streamlit as st
+from sklearn.datasets import make_gaussian_quantiles
+from streamlit.testing.v1 import AppTest
 
-from askcore.datasets import list_samples
+from askcore.datasets import TableData, list_samples
 from askcore.experiments import LOO_GRID
+from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.reading import Reading
 from askcore.ui.settings import MERGES
-from tests.pages.test_every_page import numbers, opened, sound
+from tests.pages.test_every_page import ROOT, numbers, opened, sound
 
 TABS = ("γ and λ", "Decision regions", "One sample", "Mistakes")
 
@@ -131,7 +135,7 @@ def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept
     assert "here are 90" in said(at)
     assert "Leave-one-out over 45 of the 90 training samples: best at" in said(at)
     assert "on 45 of the 90 training samples" in said(at)
-    assert len(numbers(at)) == 4
+    assert len(numbers(at)) == 5
     (button,) = [b for b in at.button if b.label == "Use the best"]
     sound(button.click().run())
     assert float(mine(at)[2].rstrip("%")) > 90
@@ -214,3 +218,36 @@ def test_a_node_that_was_trained_on_is_chosen_and_not_explained():
     at.selectbox(ego).select_index(at.selectbox(ego).options.index(trained)).run()
     assert at.selectbox(one).value is None
     assert f"“{trained}” was trained on" in said(sound(at))
+
+
+# ordinary methods -------------------------------------------------------------------------------------------------
+
+
+def test_where_an_ordinary_method_is_ahead_the_page_says_so_first_and_its_button_takes_another_kernel():
+    """One class around another: an RBF-SVM finds them, SNE as a kernel less so."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    data = TableData(*make_gaussian_quantiles(n_samples=300, n_features=10, n_classes=2, random_state=0))
+    at.session_state[DATA], at.session_state["data"] = (data, Reading(), False), UPLOAD
+    at = sound(at.switch_page("pages/decisions.py").run())
+    first, second = (markdown.value for markdown in at.main.markdown[:2])
+    assert first.startswith(
+        "**An ordinary method does better here:** RBF-SVM gets **90%** of 120 held-out samples right"
+    )
+    taken = at.button("take_other").label.removeprefix("Take ")
+    assert second.startswith(f"What to try: {taken}. When training samples are left out, AsK-LS gets **9")
+    assert at.metric[-1].label == "Best ordinary: RBF-SVM"
+    before = float(mine(at)[2].rstrip("%"))
+    sound(at.button("take_other").click().run())
+    assert at.selectbox("kernel").value == "rbf"
+    times = at.select_slider("times_rbf_sigma").value
+    assert taken == "RBF" + (f", bandwidth × {times:g}" if times != 1 else "")
+    assert float(mine(at)[2].rstrip("%")) > before + 3
+    assert not any("does better here" in markdown.value for markdown in at.main.markdown)
+
+
+def test_where_none_is_ahead_it_is_a_number_and_a_row():
+    at = opened("decisions.py", "cyclic_communities")
+    assert at.metric[-1].label == "Best ordinary: Label propagation"
+    assert "ordinary method does better" not in said(at)
+    assert "Ordinary methods do without this kernel" in said(at)
+    assert not [button for button in at.button if button.key == "take_other"]

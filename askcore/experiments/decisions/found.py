@@ -53,10 +53,7 @@ class Ranked:
     @property
     def setting(self) -> str:
         """Of an ordinary method what was chosen, as "k = 5"."""
-        if self.candidate is None:
-            return ""
-        cost = f"C = {self.candidate.gamma:g}" if np.isfinite(self.candidate.gamma) else ""
-        return ", ".join(part for part in (self.candidate.variant, cost) if part)
+        return "" if self.candidate is None else self.candidate.in_words
 
 
 @dataclass(frozen=True)

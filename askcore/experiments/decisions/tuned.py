@@ -35,6 +35,7 @@ from askcore.experiments.decisions.views import (
     path_views,
     prepare,
 )
+from askcore.experiments.methods import ordinary_methods
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
@@ -118,6 +119,7 @@ class Contest:
     n_settings : settings tried for each.
     bandwidths : multiples tried; empty for a kernel without bandwidth.
     along : AsK-LS at each bandwidth that was tried by leaving single samples out, by its multiple.
+    n_ordinary : ordinary methods that it is compared with as well (``baselines``): they share the level of a claim.
     """
 
     views: Views
@@ -129,6 +131,7 @@ class Contest:
     n_settings: int
     bandwidths: tuple[float, ...]
     along: Mapping[float, LooChoice] = field(default_factory=dict)
+    n_ordinary: int = 0
 
     @property
     def best_rival(self) -> Contender:
@@ -164,13 +167,19 @@ class Contest:
     def outcome(self) -> int:
         """1 : AsK-LS is shown to do better than every rival.  -1 : a rival is shown to do better.  0 : neither.
 
-        The first claim is about all rivals, so each is tested at 0.05; the second about any of them, so the level is
-        shared among them (Bonferroni).
+        The first claim is about all rivals, so each is tested at 0.05; the second about any of them: see ``behind``.
         """
         if all(self.ahead_of(name) for name in self.tests):
             return 1
-        behind = (t for t in self.tests.values() if t.second_only > t.first_only)
-        return -1 if any(t.p < LEVEL / len(self.tests) for t in behind) else 0
+        return -1 if any(self.behind(each.predicted) for each in self.rivals) else 0
+
+    def behind(self, predicted: np.ndarray) -> bool:
+        """Whether another method, with these labels of the test samples, is shown to do better than AsK-LS.
+
+        The claim is about any of those it is compared with: the level is shared among them (Bonferroni).
+        """
+        found = paired_test(self.views.truth, self.askls.predicted, predicted)
+        return found.second_only > found.first_only and found.p < LEVEL / (len(self.rivals) + self.n_ordinary)
 
 
 def _against_chance(found: Contest, alternative: str) -> bool:
@@ -408,6 +417,7 @@ def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
         askls=found["askls"],
         rivals=tuple(found[name] for name in RIVAL_NAMES),
         n_train=len(work.split.train),
+        n_ordinary=len(ordinary_methods(work.problem)),
         **more,
     )
 

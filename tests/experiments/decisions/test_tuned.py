@@ -246,12 +246,15 @@ def test_direction_pays_only_against_every_rival():
     assert level.best_rival.name == "KKt"
 
 
-def test_a_rival_is_ahead_only_beyond_chance_in_three_tries():
+def test_a_rival_is_ahead_only_beyond_chance_in_so_many_tries():
+    eight = made(first(172), KKt=first(180))  # p = 1/128: enough for three rivals and three ordinary methods
+    assert eight.n_ordinary == 3
+    assert eight.outcome == -1
     seven = made(first(173), KKt=first(180))  # p = 1/64: enough for one rival, and for three
     assert seven.tests["KKt"].p == pytest.approx(1 / 64)
-    assert seven.outcome == -1
+    assert (seven.outcome, replace(seven, n_ordinary=0).outcome) == (0, -1)
     six = made(first(174), KKt=first(180))  # p = 1/32: not enough for three
-    assert six.outcome == 0
+    assert replace(six, n_ordinary=0).outcome == 0
 
 
 def test_chance_is_always_naming_the_largest_class():

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,6 +15,7 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore.experiments import PATH_LIMIT, Pulls
 from askcore.experiments.pace import pace
+from askcore.ui.controls import set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
@@ -62,18 +62,13 @@ def _best_setting(state: Decisions) -> None:
     settings = state.controls(best)
     row.button(
         "Use the best",
-        on_click=_use,
+        on_click=set_controls,
         args=(settings,),
         disabled=bool(here >= best.score)
         or all(st.session_state.get(key) == value for key, value in settings.items()),
         help=f"Sets {words.place(best)}.",
         width="content",
     )
-
-
-def _use(settings: dict[str, Any]) -> None:
-    for key, value in settings.items():
-        st.session_state[key] = value
 
 
 def _surface(state: Decisions) -> None:

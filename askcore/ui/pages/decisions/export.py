@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas as pd
 
-from askcore.experiments import Contest, Views
+from askcore.experiments import Baselines, Contest, Views
 from askcore.ui.export import File
 from askcore.ui.pages.decisions.panels import scatter
 from askcore.ui.pages.decisions.state import Decisions
@@ -35,7 +35,11 @@ def files(state: Decisions, j: int) -> list[File]:
             lambda: predictions_table(state.views, names).to_csv(index=False),
             "predictions.csv",
         ),
-        File("Scores (JSON)", lambda: settings_json(state.views, state.contest, settings), "scores.json"),
+        File(
+            "Scores (JSON)",
+            lambda: settings_json(state.views, state.contest, settings, state.baselines),
+            "scores.json",
+        ),
         File(
             "Scatter (HTML)",
             lambda: scatter(state, j, "light").to_html(include_plotlyjs=True),
@@ -61,7 +65,9 @@ def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
     return pd.DataFrame(table)
 
 
-def settings_json(views: Views, found: Contest, settings: dict[str, Any]) -> str:
+def settings_json(
+    views: Views, found: Contest, settings: dict[str, Any], beside: Baselines | None = None
+) -> str:
     """Settings and scores as JSON; the tuned methods with what they were tuned to."""
     return json.dumps(
         {
@@ -77,6 +83,15 @@ def settings_json(views: Views, found: Contest, settings: dict[str, Any]) -> str
                     **each.scores,
                 }
                 for each in (found.askls, *found.rivals)
+            ],
+            "ordinary": [
+                {
+                    "method": each.name,
+                    "setting": each.setting.in_words,
+                    "left_out": each.left_out,
+                    **each.scores,
+                }
+                for each in (() if beside is None else beside.each)
             ],
             "views_disagree": int(views.disagree.sum()),
             "merge": views.merge,

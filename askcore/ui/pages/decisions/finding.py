@@ -5,11 +5,10 @@ UI floor.
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from askcore.experiments import FoundKernels
+from askcore.ui.controls import set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions
 
@@ -52,16 +51,12 @@ def _adopt(state: Decisions, found: FoundKernels) -> None:
     settings = state.adopted(lines[chosen or 0])
     row.button(
         "Use this kernel",
-        on_click=_use,
+        on_click=set_controls,
         args=(settings,),
         disabled=all(st.session_state.get(key) == value for key, value in settings.items()),
         help="Sets the kernel with its parameters, γ, λ and the merged decision in the sidebar.",
         width="content",
     )
-
-
-def _use(settings: dict[str, Any]) -> None:
-    st.session_state.update(settings)
 
 
 def _ranking(found: FoundKernels) -> None:

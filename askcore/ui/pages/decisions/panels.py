@@ -5,31 +5,55 @@ UI floor.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
 from askcore.experiments import RIVAL_NAMES
 from askcore.figures import Theme
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, set_controls
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named, on_click
 from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.pieces import metrics
 from askcore.ui.plots import positions, show, theme
 from askcore.ui.words import drawing, plain
 
-__all__ = ["draw_agreement", "draw_data", "draw_pair", "draw_rivals", "draw_verdict", "scatter"]
+__all__ = [
+    "Room",
+    "draw_agreement",
+    "draw_data",
+    "draw_ordinary",
+    "draw_pair",
+    "draw_rivals",
+    "draw_verdict",
+    "scatter",
+]
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix
 BUTTONS = 6  # classes up to which a row of buttons fits
 
 
-def draw_verdict(state: Decisions) -> None:
-    """The finding in a sentence, four accuracies tuned and at the sliders' setting, what was special about this fit."""
+class Room(NamedTuple):
+    """Places at the top of the page: before all else, and the row of numbers."""
+
+    first: DeltaGenerator
+    numbers: DeltaGenerator
+
+
+def draw_verdict(state: Decisions) -> Room:
+    """The finding in a sentence, accuracies tuned and at the sliders' setting, what was special about this fit.
+
+    Returns
+    -------
+    Room : where ``draw_ordinary`` says more.
+    """
+    first = st.container()
     found, views = state.contest, state.views
     problem = state.training.problem
     st.markdown(
@@ -41,17 +65,48 @@ def draw_verdict(state: Decisions) -> None:
             both_ways=problem.reads_both_ways,
         )
     )
-    _numbers(state)
+    numbers = _numbers(state)
     st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
     worse = words.anti_learning(views, state.modes)
     for message in [*([worse] if worse else []), *map(plain, views.messages)]:
         st.warning(message, icon=":material/warning:")
     if state.split.note and state.split.held_out:
         st.caption(state.split.note)
+    return Room(first, numbers)
 
 
-def _numbers(state: Decisions) -> None:
-    """Accuracies of the tuned methods, and under each what the sliders give."""
+def draw_ordinary(state: Decisions, room: Room) -> None:
+    """The best ordinary method among the numbers; first of all where it is ahead, with a kernel to try.
+
+    Comes after the first figures: the verdict on the kernel does not wait for it.
+    """
+    with room.numbers:
+        found = state.baselines
+    if found is None:
+        return
+    best, below = found.best, "tuned" if found.at_once else "tuned by five folds"
+    meaning = f"Accuracy at {best.setting.in_words}. {words.ordinary_how(found)}"
+    metrics((f"Best ordinary: {best.label}", f"{best.accuracy:.1%}", meaning, below), row=room.numbers)
+    said = words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
+    if not said:
+        return
+    with room.first:
+        st.markdown(said)
+        other = state.other_kernel
+        st.markdown(words.what_to_try(other, found, state.contest))
+        if other is not None:
+            label = f"Take {words.offer(other)}"
+            st.button(
+                label,
+                type="primary",
+                key="take_other",
+                on_click=set_controls,
+                args=(state.adopted(other.best),),
+            )
+
+
+def _numbers(state: Decisions) -> DeltaGenerator:
+    """Accuracies of the tuned methods, and under each what the sliders give; returns their row."""
     found, best = state.contest, state.contest.best_rival
     tuned, mine = (
         dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
@@ -59,30 +114,17 @@ def _numbers(state: Decisions) -> None:
     )
     source, target = state.readings
     at = f"AsK-LS tuned: {words.setting(found.askls)}"
-    row = st.container(horizontal=True)
-    for label, role, meaning in (
-        ("Source view f_s", "source", f"Accuracy. It reads {source}. {at}."),
-        ("Target view f_t", "target", f"Accuracy. It reads {target}. {at}."),
-        ("Merged", "merged", words.merged_by(state.views.merge, at)),
-    ):
-        row.metric(
-            label,
-            f"{tuned[role]:.1%}",
-            f"{mine[role]:.1%} at your setting",
-            delta_color="off",
-            delta_arrow="off",
-            border=True,
-            help=meaning,
+    views = [
+        (label, f"{tuned[role]:.1%}", meaning, f"{mine[role]:.1%} at your setting")
+        for label, role, meaning in (
+            ("Source view f_s", "source", f"Accuracy. It reads {source}. {at}."),
+            ("Target view f_t", "target", f"Accuracy. It reads {target}. {at}."),
+            ("Merged", "merged", words.merged_by(state.views.merge, at)),
         )
-    row.metric(
-        f"Best symmetric: {RIVAL_NAMES[best.name]}",
-        f"{best.accuracy:.1%}",
-        "tuned like AsK-LS",
-        delta_color="off",
-        delta_arrow="off",
-        border=True,
-        help=f"Accuracy of LS-SVM on {RIVAL_NAMES[best.name]} at {words.setting(best)}.",
-    )
+    ]
+    name = RIVAL_NAMES[best.name]
+    rival = f"Accuracy of LS-SVM on {name} at {words.setting(best)}."
+    return metrics(*views, (f"Best symmetric: {name}", f"{best.accuracy:.1%}", rival, "tuned like AsK-LS"))
 
 
 def draw_pair(state: Decisions) -> int:
@@ -293,11 +335,15 @@ def _kernel_matrix(state: Decisions) -> None:
 def draw_rivals(state: Decisions) -> None:
     """Scores of the tuned methods, and of the three decisions at the sliders' setting, side by side."""
     st.subheader("Side by side")
-    found, views = state.contest, state.views
+    found, beside, views = state.contest, state.baselines, state.views
     rows = [("AsK-LS, tuned", "merged", found.askls.accuracy, found.askls.scores["macro_f1"])]
     rows += [
         (f"LS-SVM on {RIVAL_NAMES[each.name]}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"])
         for each in found.rivals
+    ]
+    ordinary = () if beside is None else beside.each
+    rows += [
+        (f"{each.label}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"]) for each in ordinary
     ]
     titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
     rows += [
@@ -314,4 +360,6 @@ def draw_rivals(state: Decisions) -> None:
         theme=theme(),
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
-    st.caption(f"{words.side_by_side(found)} {words.tuned_how(found)}")
+    st.caption(f"{words.side_by_side(found, beside)} {words.tuned_how(found)}")
+    if beside is not None:
+        st.caption(words.ordinary_how(beside))

@@ -16,11 +16,13 @@ from askcore import experiments, figures
 from askcore._lazy import made_once
 from askcore.experiments import (
     PATH_LIMIT,
+    Baselines,
     Contest,
     FoundKernels,
     GammaCurve,
     KernelChoice,
     ModeFilters,
+    OtherKernel,
     Prepared,
     Problem,
     Pulls,
@@ -38,7 +40,7 @@ from askcore.ui.choices import ModelChoice, kernel_controls
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.pages.decisions import words
-from askcore.ui.settings import GAMMAS, param_key
+from askcore.ui.settings import GAMMAS, MERGES, param_key
 
 __all__ = ["FIND", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
 
@@ -176,6 +178,16 @@ class Decisions:
     def contest(self) -> Contest:
         """AsK-LS and its symmetric rivals, tuned alike on the training samples, whatever the sliders say."""
         return _contest(self.training.usual)
+
+    @made_once
+    def baselines(self) -> Baselines | None:
+        """Ordinary methods on the same split; None where the data allow none, or nothing is held out."""
+        return _baselines(self.data, self.model.train_size, self.model.seed)
+
+    @made_once
+    def other_kernel(self) -> OtherKernel | None:
+        """What does better than the kernel in use when training samples are left out, of a few that are tried."""
+        return _other_kernel(self.training.usual)
 
     @made_once
     def modes(self) -> ModeFilters | None:
@@ -334,6 +346,16 @@ def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Re
 @kept(spinner="Tuning AsK-LS and its symmetric rivals …")
 def _contest(of: Training) -> Contest:
     return experiments.contest(of.problem, of.split, prepared=lambda factor: _prepared(of.at(factor)))
+
+
+@kept(spinner="Tuning ordinary methods …")
+def _baselines(data: Data, train_size: float, seed: int) -> Baselines | None:
+    return experiments.baselines(Problem.of(data), cache.split(data, train_size, seed))
+
+
+@kept(spinner="Trying other kernels …")
+def _other_kernel(of: Training) -> OtherKernel | None:
+    return experiments.another_kernel(of.problem, of.split, _contest(of), merges=MERGES)
 
 
 @kept(entries=8)

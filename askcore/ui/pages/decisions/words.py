@@ -14,12 +14,14 @@ from askcore._format import count, duration, number, uncapitalised
 from askcore.experiments import (
     PATH_LIMIT,
     RIVAL_NAMES,
+    Baselines,
     Contender,
     Contest,
     FoundKernels,
     GammaCurve,
     KernelChoice,
     ModeFilters,
+    OtherKernel,
     Ranked,
     Surface,
     Views,
@@ -43,6 +45,9 @@ __all__ = [
     "neighbours_caption",
     "not_scored",
     "not_tried",
+    "offer",
+    "ordinary_how",
+    "ordinary_verdict",
     "place",
     "pulls_caption",
     "ranking_caption",
@@ -61,6 +66,7 @@ __all__ = [
     "tuned_how",
     "tuning",
     "verdict",
+    "what_to_try",
     "your_setting",
 ]
 
@@ -158,6 +164,68 @@ def _helps(found: Contest, right: str, direction: str, *, is_graph: bool) -> lis
         f"{RIVAL_NAMES[best.name]}, symmetric but built from {built}, gets {best.accuracy:.0%} and cannot be told "
         "apart from the two views.",
     ]
+
+
+def ordinary_verdict(found: Contest, beside: Baselines, *, is_graph: bool) -> str:
+    """That an ordinary method does better than AsK-LS, or looks as if; empty if neither."""
+    best, sure = beside.seems_ahead_of(found), beside.ahead_of(found) is not None
+    if best is None:
+        return ""
+    n, things = len(found.views.truth), "nodes" if is_graph else "samples"
+    finding = (
+        "An ordinary method does better here"
+        if sure
+        else "It looks as if an ordinary method does better here"
+    )
+    numbers = (
+        f"{best.label} gets **{best.accuracy:.0%}** of {n:,} held-out {things} right, AsK-LS with this kernel "
+        f"{found.askls.accuracy:.0%}."
+    )
+    return f"**{finding}:** {numbers}" + (" So few samples do not settle it." if not sure else "")
+
+
+def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) -> str:
+    """The way out where an ordinary method does better: what training samples speak for, or that method."""
+    if other is not None:
+        part = f", on {other.n_chosen_on:,} of them" if other.n_chosen_on < found.n_train else ""
+        return (
+            f"What to try: {offer(other)}. When training samples are left out{part}, AsK-LS gets "
+            f"**{other.best.left_out:.1%}** right with it, with the kernel in use {other.before:.1%}."
+        )
+    rival = max(found.rivals, key=lambda each: each.left_out)
+    if rival.left_out > found.askls.left_out:
+        left = "When a quarter is held back" if found.at_once else "When training samples are left out"
+        return (
+            f"What to try: LS-SVM on {RIVAL_NAMES[rival.name]} of this kernel, which is symmetric. {left}, it gets "
+            f"**{rival.left_out:.1%}** of them right, AsK-LS {found.askls.left_out:.1%}."
+        )
+    best = beside.seems_ahead_of(found) or beside.best
+    return (
+        "What to try: other kernels were tried on training samples left out, and none does better than the one in use. "
+        f"Decide by {best.label}."
+    )
+
+
+def offer(other: OtherKernel) -> str:
+    """What a button takes: the kernel, and how its views are merged where that is not by their mean."""
+    kernel = "the kernel in use" if other.same else other.best.label
+    return kernel if other.best.merge == "mean" else f"{kernel}, {_merged(other.best)}"
+
+
+def ordinary_how(beside: Baselines) -> str:
+    """How the ordinary methods were tuned, and on what."""
+    some = f"{beside.n_chosen_on:,} of the " if beside.n_chosen_on < beside.n_train else "the "
+    folds = "a quarter held back of" if beside.at_once else "five folds of"
+    said = [
+        f"Ordinary methods do without this kernel: each got the setting that does best on {folds} {some}"
+        f"{beside.n_train:,} training samples."
+    ]
+    said += [
+        f"{each.label} was fitted on {each.n_fitted:,} of them."
+        for each in beside.each
+        if each.n_fitted < beside.n_train
+    ]
+    return " ".join(said)
 
 
 def tuned_how(found: Contest) -> str:
@@ -436,12 +504,13 @@ def solved_by(views: Views) -> str:
     )
 
 
-def side_by_side(found: Contest) -> str:
+def side_by_side(found: Contest, beside: Baselines | None = None) -> str:
     """How to read the scores of all methods."""
-    n = len(found.views.truth)
+    n, ordinary = len(found.views.truth), 0 if beside is None else len(beside.each)
+    more = f" and the {count(ordinary, 'ordinary method')} below them by folds," if ordinary else ""
     return (
-        "Dots are accuracy, open diamonds macro F1. The first four are tuned alike without a look at these samples; "
-        f"the views below them have the γ and λ of the sliders. With {n:,} samples, differences under about "
+        f"Dots are accuracy, open diamonds macro F1. The first four are tuned alike{more} without a look at these "
+        f"samples; the views below them have the γ and λ of the sliders. With {n:,} samples, differences under about "
         f"{200 * 0.5 / max(n, 1) ** 0.5:.0f} points mean little."
     )
 

@@ -101,7 +101,7 @@ def chosen(result: ComparisonResult) -> str:
 
 def tuning(result: ComparisonResult) -> str:
     """What was stopped, and at which edge; empty if nothing."""
-    capped = int(result.table["capped"].sum())
+    capped = int(result.table.loc[result.table["method"] == "svc", "capped"].sum())
     if not capped:
         return ""
     return (

@@ -81,6 +81,7 @@ def test_a_file_is_made_when_it_is_asked_for(result):
         current=SimpleNamespace(name="teaching_graph"),
         choice=Choice(),
         model=Choice(),
+        baselines=None,
         split=holdout_split(data.labels, train_size=1.0),
     )
     _, scores, _ = files(state, 0)

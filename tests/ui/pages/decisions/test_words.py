@@ -11,11 +11,14 @@ import pytest
 
 from askcore.experiments import (
     RIVAL_NAMES,
+    Baseline,
+    Baselines,
     Contender,
     Contest,
     FoundKernels,
     GammaCurve,
     KernelChoice,
+    OtherKernel,
     Ranked,
     Surface,
     Views,
@@ -23,6 +26,7 @@ from askcore.experiments import (
     path_views,
 )
 from askcore.experiments.decisions.found import LeftOut
+from askcore.experiments.tuning import Candidate
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Best
 from tests.experiments.decisions.test_prepared import sample_case
@@ -420,3 +424,76 @@ def test_lines_of_the_ranking_name_the_rule_of_merging():
     assert words.line(one) == "50.0% · Katz, both ways · one view"
     assert words.line(replace(one, merge="joint")).endswith("views merged by a regression")
     assert words.line(replace(one, symmetric=False)).endswith("mean of both views")
+
+
+# ordinary methods -------------------------------------------------------------------------------------------------
+
+
+def beside(svm: float, *, n: int = 200, at_once: bool = False, n_chosen_on: int = 300) -> Baselines:
+    """An RBF-SVM that gets a share of the samples right, the same ones first, and a neighbour that gets half."""
+
+    def ordinary(name: str, setting: Candidate, share: float) -> Baseline:
+        predicted = np.where(np.arange(n) < round(share * n), "a", "b")
+        return Baseline(name, setting, share, 300, predicted, {"accuracy": share, "macro_f1": share})
+
+    each = ordinary("rbf_svm", Candidate("γ = 0.32/d", 10.0), svm), ordinary("knn", Candidate("k = 5"), 0.5)
+    return Baselines(each, 300, n_chosen_on, at_once)
+
+
+SAID = {
+    "ahead": (0.80, 200, 0.95, "**An ordinary method does better here:** RBF-SVM gets **95%** of 200 held-out samples "
+              "right, AsK-LS with this kernel 80%."),
+    "few samples": (0.85, 20, 0.95, "**It looks as if an ordinary method does better here:** RBF-SVM gets **95%** of "
+                    "20 held-out samples right, AsK-LS with this kernel 85%. So few samples do not settle it."),
+    "near": (0.85, 100, 0.89, ""),
+    "behind": (0.95, 200, 0.80, ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SAID)
+def test_an_ordinary_method_that_is_ahead_is_told(case):
+    askls, n, svm, told = SAID[case]
+    assert words.ordinary_verdict(found(askls, n=n), beside(svm, n=n), is_graph=False) == told
+
+
+def other(**more) -> OtherKernel:
+    """RBF at half its bandwidth, which gets 92.5 % where the kernel in use gets 80 %."""
+    choice = KernelChoice("rbf", standardise=True, bandwidth=0.5)
+    line = Ranked(
+        "RBF, bandwidth × 0.5", 0.925, np.empty(0), 1.0, choice, more.pop("merge", "mean"), 10.0, 0.1
+    )
+    return OtherKernel(line, **({"before": 0.8, "n_chosen_on": 300, "same": False} | more))
+
+
+def test_what_to_try_is_what_training_samples_speak_for():
+    told = words.what_to_try(other(), beside(0.95), found(0.8))
+    assert told == (
+        "What to try: RBF, bandwidth × 0.5. When training samples are left out, AsK-LS gets **92.5%** right with it, "
+        "with the kernel in use 80.0%."
+    )
+    assert "are left out, on 120 of them, AsK-LS" in words.what_to_try(
+        other(n_chosen_on=120), beside(0.95), found(0.8)
+    )
+    assert words.offer(other(merge="source")) == "RBF, bandwidth × 0.5, the source view alone"
+    assert words.offer(other(merge="joint", same=True)) == "the kernel in use, views merged by a regression"
+
+
+def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method():
+    told = words.what_to_try(None, beside(0.95), found(0.8, KtK=0.9))
+    assert (
+        "LS-SVM on Kᵀ K of this kernel, which is symmetric. When training samples are left out, it gets **89"
+        in told
+    )
+    assert words.what_to_try(None, beside(0.95), found(0.8)).endswith("Decide by RBF-SVM.")
+    assert "When a quarter is held back" in words.what_to_try(
+        None, beside(0.95), found(0.8, KtK=0.9, at_once=True)
+    )
+
+
+def test_how_the_ordinary_methods_were_tuned():
+    assert words.ordinary_how(beside(0.9)).endswith("does best on five folds of the 300 training samples.")
+    part = beside(0.9, n_chosen_on=100, at_once=True)
+    assert "a quarter held back of 100 of the 300 training samples" in words.ordinary_how(part)
+    large = replace(part, n_train=9000)
+    assert "RBF-SVM was fitted on 300 of them." in words.ordinary_how(large)
+    assert "the 2 ordinary methods below them by folds" in words.side_by_side(found(0.9), part)
