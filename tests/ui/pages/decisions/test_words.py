@@ -474,7 +474,7 @@ def test_what_to_try_is_what_training_samples_speak_for():
     assert "are left out, on 120 of them, AsK-LS" in words.what_to_try(
         other(n_chosen_on=120), beside(0.95), found(0.8)
     )
-    assert words.offer(other(merge="source")) == "RBF, bandwidth × 0.5, the source view alone"
+    assert words.offer(other(merge="source")) == "RBF, bandwidth × 0.5, source view alone"
     assert words.offer(other(merge="joint", same=True)) == "the kernel in use, views merged by a regression"
 
 
