@@ -35,6 +35,7 @@ from askcore.experiments.choice import USUAL_KERNELS, KernelChoice
 from askcore.experiments.embeddings import Embedding, UndirectedGraph, hope_embedding, spectral_embedding
 from askcore.experiments.flip import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
 from askcore.experiments.naming import Named
+from askcore.experiments.split import some_labels
 from askcore.kernels import (
     KERNELS,
     BoundKernel,
@@ -208,12 +209,7 @@ class Problem(Named):
     @made_once
     def labels(self) -> np.ndarray:
         """(N,) labels, "" for none; raises DataError where there are none at all."""
-        found = None if self.data is None else self.data.labels
-        if found is None:
-            raise DataError(
-                "this data set has no labels", remedy="Add a label per sample to learn a decision."
-            )
-        return np.asarray(found)
+        return some_labels(None if self.data is None else self.data.labels)
 
     def bound(self, train: np.ndarray) -> BoundKernel:
         """The kernel bound to the training samples ``train`` (m,); its ``source`` and ``target`` take sample indices.

@@ -14,7 +14,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from askcore._validation import DataError, read_only
 
-__all__ = ["Split", "class_codes", "cross_splits", "holdout_split", "labelled_samples"]
+__all__ = ["Split", "class_codes", "cross_splits", "holdout_split", "labelled_samples", "some_labels"]
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,13 @@ class Split:
     test: np.ndarray
     held_out: bool
     note: str
+
+
+def some_labels(labels: Any) -> np.ndarray:
+    """(N,) labels as an array; raises DataError where there are none at all."""
+    if labels is None:
+        raise DataError("this data set has no labels", remedy="Add a label per sample to learn a decision.")
+    return np.asarray(labels)
 
 
 def labelled_samples(labels: Any) -> np.ndarray:
@@ -46,9 +53,7 @@ def labelled_samples(labels: Any) -> np.ndarray:
     ------
     DataError : no labels at all, fewer than two classes, or floating-point numbers, which are no classes.
     """
-    if labels is None:
-        raise DataError("this data set has no labels", remedy="Add a label per sample to learn a decision.")
-    labels = np.asarray(labels)
+    labels = some_labels(labels)
     if labels.dtype.kind == "f":
         raise DataError(
             "this data set has numbers to learn, not classes",
@@ -115,12 +120,7 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
     if train_size >= 1.0:
         everything = read_only(known)
         return Split(everything, everything, held_out=False, note="Every sample is used for training.")
-    _, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
-    single = counts[codes] == 1
-    shared = known[~single]
-    if len(shared) == 0:
-        raise DataError("every class has a single member", remedy="Give at least two samples of a class.")
-    inner = codes[~single]
+    shared, inner, single = _apart(known, y)
     n_classes = len(np.unique(inner))
     n_train = min(max(round(train_size * len(shared)), n_classes), len(shared) - n_classes)
     train, test = train_test_split(
@@ -157,12 +157,10 @@ def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Sp
     [[0, 1], [2, 3]]
     """
     known = labelled_samples(labels)
-    _, codes, counts = np.unique(np.asarray(labels)[known], return_inverse=True, return_counts=True)
-    single = counts[codes] == 1
-    shared, inner = known[~single], codes[~single]
-    if len(shared) == 0:
-        raise DataError("every class has a single member", remedy="Give at least two samples of a class.")
-    folds = StratifiedKFold(min(n_folds, int(counts.max())), shuffle=True, random_state=random_state)
+    shared, inner, single = _apart(known, np.asarray(labels)[known])
+    folds = StratifiedKFold(
+        min(n_folds, int(np.bincount(inner).max())), shuffle=True, random_state=random_state
+    )
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
         tests = [shared[held] for _, held in folds.split(inner, inner)]
@@ -170,6 +168,15 @@ def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Sp
         Split(read_only(np.setdiff1d(known, test)), read_only(test), held_out=True, note=_lonely(single))
         for test in tests
     ]
+
+
+def _apart(known: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The samples of classes with several members, their codes, and which of all known ones are single members."""
+    _, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
+    single = counts[codes] == 1
+    if single.all():
+        raise DataError("every class has a single member", remedy="Give at least two samples of a class.")
+    return known[~single], codes[~single], single
 
 
 def _lonely(single: np.ndarray) -> str:

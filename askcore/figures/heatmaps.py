@@ -222,10 +222,7 @@ def signed_heatmap(
     rows, columns = Classes.of(labels, n, classes), Classes.of(column_labels, m, classes)
     ordered = matrix[np.ix_(rows.order(), columns.order())]
     means, row_edges, column_edges = _block_means(ordered, MOST_ROWS)
-    note = ""
-    if means.shape != matrix.shape:
-        a, b = -(-n // means.shape[0]), -(-m // means.shape[1])
-        note = f"{n:,} x {m:,} entries drawn as means over blocks of up to {a} x {b}"
+    note = "" if means.shape == matrix.shape else _in_blocks(means.shape, n, m)
     shown = means[np.isfinite(means)]
     low, high = shown.min(initial=np.inf), shown.max(initial=-np.inf)
     limit = float(np.abs(shown).max(initial=0.0)) or 1.0
@@ -799,11 +796,13 @@ def _sides_of_scale(
     return (-limit, limit), diverging_scale(theme)
 
 
+def _in_blocks(drawn: tuple[int, ...], n: int, m: int) -> str:
+    a, b = -(-n // drawn[0]), -(-m // drawn[1])
+    return f"{n:,} × {m:,} entries drawn as means over blocks of up to {a} × {b}."
+
+
 def _block_note(z: np.ndarray, n: int, m: int, limit: float, *, exact: bool) -> str:
-    notes = []
-    if not exact:
-        a, b = -(-n // z.shape[0]), -(-m // z.shape[1])
-        notes.append(f"{n:,} × {m:,} entries drawn as means over blocks of up to {a} × {b}.")
+    notes = [] if exact else [_in_blocks(z.shape, n, m)]
     largest = float(np.abs(z).max())
     if largest > 1.01 * limit:
         notes.append(f"Colours are full from {number(limit)} on; the largest is {number(largest)}.")

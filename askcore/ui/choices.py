@@ -118,17 +118,19 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
             times, said = value, st.empty()
         else:
             params.append((param.name, value))
-    scaled = spec.accepts == "vectors" and st.toggle(
-        "Scale features to unit variance",
-        True,
-        key="scaled",
-        bind="query-params",
-        help="Mean 0 and variance 1, learned from the training samples. Without it the bandwidth has the "
-        "features' own units.",
+    scaled = spec.accepts == "vectors" and _scaled(
+        "Mean 0 and variance 1, learned from the training samples. Without it the bandwidth has the features' own "
+        "units."
     )
     if said is not None and spec.scaled is not None:
-        said.caption(in_units(spec.scaled, times, usual_value(current.data, spec.name, bool(scaled))) + ".")
-    return KernelChoice(spec.name, tuple(sorted(params)), standardise=bool(scaled), bandwidth=float(times))
+        said.caption(in_units(spec.scaled, times, usual_value(current.data, spec.name, scaled)) + ".")
+    return KernelChoice(spec.name, tuple(sorted(params)), standardise=scaled, bandwidth=float(times))
+
+
+def _scaled(help_text: str) -> bool:
+    return bool(
+        st.toggle("Scale features to unit variance", True, key="scaled", bind="query-params", help=help_text)
+    )
 
 
 def _kernel_name(current: Active, names: list[str]) -> str:
@@ -262,9 +264,7 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
             "“both ways”: links without direction.",
         )
         return {"orientation": reads}, "auto"
-    scaled = st.toggle(
-        "Scale features to unit variance", True, key="scaled", bind="query-params", help=_SCALED_HELP
-    )
+    scaled = _scaled(_SCALED_HELP)
     compatibility = "auto"
     if current.data.n_samples != current.data.n_features:
         compatibility = pick(
@@ -275,7 +275,7 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
             labelled=True,
             help=_COMPATIBLE_HELP,
         )
-    return {"standardise": bool(scaled)}, compatibility
+    return {"standardise": scaled}, compatibility
 
 
 def _defaults(current: Active) -> dict[str, Any]:

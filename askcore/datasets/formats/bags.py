@@ -15,6 +15,7 @@ from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows, is_number
+from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
 from askcore.datasets.tables.features import is_missing
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
 
@@ -85,9 +86,9 @@ def read_bags(
             "The file has a header and no rows", where=document.place(), remedy="Add a line for every vector."
         )
     at_bag, at_label, notes = _columns(names, rows, bag, label, document)
-    index = at_bag != 0 and at_label != 0 and header[0] in ("", "Unnamed: 0")
+    index = at_bag != 0 and at_label != 0 and header[0] in UNNAMED
     if index:
-        notes += ("The first column has no name and was taken for row numbers, not a feature.",)
+        notes += (ROW_NUMBERS,)
     features = [j for j in range(1 if index else 0, len(names)) if j not in (at_bag, at_label)]
     if not features:
         raise DataError(

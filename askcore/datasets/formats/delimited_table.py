@@ -13,7 +13,16 @@ from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, split
-from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, has_header, label_column
+from askcore.datasets.tables.columns import (
+    ROW_NUMBERS,
+    TABLE_LABELS,
+    UNNAMED,
+    Label,
+    RawTable,
+    has_header,
+    header_names,
+    label_column,
+)
 from askcore.datasets.tables.features import FEWEST_NAMES, counts_rows, is_missing
 
 __all__ = ["TABLE_LABELS", "read_delimited_table"]
@@ -49,13 +58,12 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
             "The file has a header and no rows", where=document.place(), remedy="Add a line for every sample."
         )
     width = len(head[0])
-    names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(head[0])]
-    if not header:
-        notes += (f"There is no header, so the columns are called x1 to x{width}.",)
+    names, unnamed = header_names(head[0], header)
+    notes += unnamed
     skipped: frozenset[int] = frozenset()
-    if header and width > 1 and head[0][0] in ("", "Unnamed: 0") and label not in (names[0], 0):
-        skipped = frozenset((0,))  # what pandas and R write before the rows
-        notes += ("The first column has no name and was taken for row numbers, not a feature.",)
+    if header and width > 1 and head[0][0] in UNNAMED and label not in (names[0], 0):
+        skipped = frozenset((0,))
+        notes += (ROW_NUMBERS,)
     if linqs and label not in (names[0], 0):
         skipped = frozenset((0,))
         notes += (f"The first column names the rows, like {head[0][0]!r}, and is no feature.",)

@@ -16,6 +16,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, number_remedy
+from askcore.datasets.tables.columns import UNNAMED
 from askcore.datasets.tables.edges import Edges, Weight, listed
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def edge_columns(rows: Rows, weight: Weight = None) -> EdgeColumns:
             remedy="Write one edge a line: source, target and, if you like, a weight.",
         )
     ends = names_edges(first)
-    index = width > 2 and first[0] in ("", "Unnamed: 0")  # as pandas and R number their rows
+    index = width > 2 and first[0] in UNNAMED
     cites = ends is None and rows.document.extension == "cites"
     again = {cell for row in head[1:] for cell in row[:2]}.intersection(
         first[:2]

@@ -18,7 +18,16 @@ from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, readable, too_large, too_long
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.columns import Label, RawTable, as_column, as_text, has_header
+from askcore.datasets.tables.columns import (
+    ROW_NUMBERS,
+    UNNAMED,
+    Label,
+    RawTable,
+    as_column,
+    as_text,
+    has_header,
+    header_names,
+)
 from askcore.datasets.tables.edges import Edges, Weight, listed
 
 __all__ = ["lists_edges", "read_excel", "read_excel_edges", "sheet_names", "table_of_rows"]
@@ -211,11 +220,10 @@ def table_of_rows(
         raise DataError(
             "The sheet has a header and no rows", where=document.place(), remedy="Add a row for every sample."
         )
-    names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(head[0])]
-    if not header:
-        notes += (f"There is no header, so the columns are called x1 to x{width}.",)
-    skipped = frozenset((0,)) if header and width > 1 and head[0][0] in ("", "Unnamed: 0") else frozenset()
+    names, unnamed = header_names(head[0], header)
+    notes += unnamed
+    skipped = frozenset((0,)) if header and width > 1 and head[0][0] in UNNAMED else frozenset()
     if skipped:
-        notes += ("The first column has no name and was taken for row numbers, not a feature.",)
+        notes += (ROW_NUMBERS,)
     columns = [as_column([row[j] for row in body]) for j in range(width)]
     return RawTable.of(document, names, columns, numbers=numbers, skipped=skipped, notes=notes)

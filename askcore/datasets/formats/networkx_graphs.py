@@ -16,7 +16,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import readable
 from askcore.datasets.formats.node_table import LABEL_NAMES
-from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, unused
+from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
 from askcore.datasets.tables.features import few_words
 
 __all__ = ["edges_of_graph", "parsed"]
@@ -142,11 +142,7 @@ def _weights(
         return None, "", ()
     for place, value in zip(places, found, strict=True):
         if not _absent(value) and not _is_finite(value):
-            raise DataError(
-                f"{str(value)[:100]!r} is no weight",
-                where=place + (f" of {document.name}" if document.name else ""),
-                remedy="Give a finite number of 0 or more.",
-            )
+            raise no_weight(repr(str(value)[:100]), place + (f" of {document.name}" if document.name else ""))
     notes: tuple[str, ...] = ()
     if missing:
         notes += (f"{missing:,} of {len(found):,} edges have no weight, and weigh 1.",)

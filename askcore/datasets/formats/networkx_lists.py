@@ -13,7 +13,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import content_rows, is_number
-from askcore.datasets.tables.edges import Edges, Weight, unused
+from askcore.datasets.tables.edges import Edges, Weight, unused, weight_of
 
 __all__ = ["read_adjacency_lists", "read_edges_with_attributes"]
 
@@ -64,7 +64,7 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
             numeric[name] = numeric.get(name, True) and is_number(text)
         value = entries.get(key)
         found += value is not None
-        weights.append(1.0 if value is None else _number(value, rows.place(row)))
+        weights.append(1.0 if value is None else weight_of(value.strip("'"), rows.place(row)))
     notes = unused("Edge attribute", list(others))
     if weight not in (None, False) and not found:
         raise DataError(
@@ -79,18 +79,6 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
         weighed_by=key if values is not None else "",
         weights=tuple(name for name, numbers in numeric.items() if numbers),
     )  # fmt: skip
-
-
-def _number(text: str, where: str) -> float:
-    try:
-        value = float(text.strip("'"))
-    except ValueError:
-        value = float("nan")
-    if not np.isfinite(value):
-        raise DataError(
-            f"{text[:100]!r} is no weight", where=where, remedy="Give a finite number of 0 or more."
-        )
-    return value
 
 
 def is_adjacency_lists(document: Document) -> bool:

@@ -21,7 +21,7 @@ from askcore.datasets.files.limits import MAX_BYTES, check_entries, too_large
 from askcore.datasets.formats.npy import PickledError, as_texts, read_array, read_header, refuse_unlike_matrix
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
-from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, unused
+from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
 from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of, table_of
 
 __all__ = [
@@ -417,11 +417,8 @@ def _edge_weights(
         return third, "", () if third is None else ("The third column of the edges was read as weights.",)
     values = np.asarray(arrays.first(str(name)), dtype=np.float64).ravel()
     if not np.isfinite(values).all():
-        raise DataError(
-            f"{values[int(np.argmin(np.isfinite(values)))]} is no weight",
-            where=document.place_of(f"array {name!r}, row {int(np.argmin(np.isfinite(values)))}"),
-            remedy="Give a finite number of 0 or more.",
-        )
+        row = int(np.argmin(np.isfinite(values)))
+        raise no_weight(values[row], document.place_of(f"array {name!r}, row {row}"))
     more = () if third is None else ("The third column of the edges was not used.",)
     return values, str(name), (f"Array {name!r} was read as the weights of the edges.", *more)
 

@@ -14,7 +14,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.edges import Edges, NodeTable
+from askcore.datasets.tables.edges import Edges, NodeTable, weight_of
 
 __all__ = ["read_pajek"]
 
@@ -124,7 +124,7 @@ def _links(section: str, line: str, row: int, n: int, document: Document, number
                 document,
                 number,
             )
-        weights = [_weight(cell, document, number) for cell in cells]
+        weights = [weight_of(cell, document.place(number)) for cell in cells]
         return [(row, column, weight, number) for column, weight in enumerate(weights) if weight]
     ends = cells if section.endswith("list") else cells[:2]
     vertices = [_vertex(cell.lstrip("-"), n, document, number) for cell in ends]
@@ -132,18 +132,10 @@ def _links(section: str, line: str, row: int, n: int, document: Document, number
         raise _wrong("An edge needs two vertices", "Write two numbers.", document, number)
     if section.endswith("list"):
         return [(vertices[0], vertex, 1.0, number) for vertex in vertices[1:]]
-    weight = _weight(cells[2], document, number) if len(cells) > 2 and not cells[2][0].isalpha() else 1.0
+    weight = (
+        weight_of(cells[2], document.place(number)) if len(cells) > 2 and not cells[2][0].isalpha() else 1.0
+    )
     return [(vertices[0], vertices[1], weight, number)]
-
-
-def _weight(cell: str, document: Document, number: int) -> float:
-    try:
-        weight = float(cell)
-    except ValueError:
-        weight = float("nan")
-    if not np.isfinite(weight):
-        raise _wrong(f"{cell[:50]!r} is no weight", "Give a finite number of 0 or more.", document, number)
-    return weight
 
 
 def _edges(

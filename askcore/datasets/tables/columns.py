@@ -16,13 +16,26 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.tables.cells import has_commas, is_missing, is_number
 
-__all__ = ["TABLE_LABELS", "Label", "RawTable", "as_column", "as_text", "has_header", "label_column"]
+__all__ = [
+    "ROW_NUMBERS",
+    "TABLE_LABELS",
+    "UNNAMED",
+    "Label",
+    "RawTable",
+    "as_column",
+    "as_text",
+    "has_header",
+    "header_names",
+    "label_column",
+]
 
 TABLE_LABELS = (
     "label", "class", "target", "y", "species", "category", "labels", "classes", "class_label", "class label",
     "target_class", "outcome", "diagnosis", "variety", "survived",
 )  # fmt: skip
 Label = str | int | Literal[False] | None
+UNNAMED = ("", "Unnamed: 0")  # what pandas and R write above the numbers of the rows
+ROW_NUMBERS = "The first column has no name and was taken for row numbers, not a feature."
 
 
 @dataclass(frozen=True)
@@ -71,6 +84,20 @@ class RawTable:
         return cls(
             names, columns, place, document.place(), categories or {}, skipped, document.name, all_notes
         )
+
+
+def header_names(first: Sequence[str], header: bool) -> tuple[list[str], tuple[str, ...]]:
+    """Names of columns from the first row, x1, x2, ... where it is no header; and a note on that.
+
+    Examples
+    --------
+    >>> header_names(["size", ""], True)
+    (['size', 'x2'], ())
+    >>> header_names(["1.5", "2.5"], False)
+    (['x1', 'x2'], ('There is no header, so the columns are called x1 to x2.',))
+    """
+    names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(first)]
+    return names, () if header else (f"There is no header, so the columns are called x1 to x{len(names)}.",)
 
 
 def as_column(values: Sequence[Any]) -> np.ndarray:

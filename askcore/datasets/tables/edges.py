@@ -17,7 +17,7 @@ from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.tables.labels import refuse_one_class
 
-__all__ = ["Edges", "NodeTable", "Weight", "assemble", "listed", "unused"]
+__all__ = ["Edges", "NodeTable", "Weight", "assemble", "listed", "no_weight", "unused", "weight_of"]
 
 Weight = str | int | Literal[False] | None
 
@@ -49,6 +49,28 @@ def unused(what: str, names: Sequence[object]) -> tuple[str, ...]:
         if len(names) == 1
         else f"{what}s {listed(names)} were not used.",
     )
+
+
+def no_weight(value: object, where: str) -> DataError:
+    """What to raise where a weight of an edge is no finite number."""
+    return DataError(f"{value} is no weight", where=where, remedy="Give a finite number of 0 or more.")
+
+
+def weight_of(text: str, where: str) -> float:
+    """The number that a text holds; raises a DataError where it is none, or not finite.
+
+    Examples
+    --------
+    >>> weight_of("2.5", "line 1")
+    2.5
+    """
+    try:
+        weight = float(text)
+    except ValueError:
+        weight = float("nan")
+    if not np.isfinite(weight):
+        raise no_weight(repr(text[:100]), where)
+    return weight
 
 
 @dataclass(frozen=True)

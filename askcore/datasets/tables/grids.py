@@ -20,7 +20,7 @@ from askcore.datasets.files.limits import check_columns, check_entries
 from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.tables.columns import Label, RawTable
-from askcore.datasets.tables.edges import Edges, NodeTable
+from askcore.datasets.tables.edges import Edges, NodeTable, no_weight
 from askcore.datasets.tables.labels import refuse_one_class
 
 __all__ = ["Grid", "check_shape", "checked_sparse", "edges_of", "matrix_of", "register_grid", "table_of"]
@@ -105,11 +105,7 @@ def edges_of(grid: Grid, document: Document) -> Edges:
 
     bad = np.flatnonzero(~np.isfinite(weight))
     if bad.size:
-        raise DataError(
-            f"{weight[bad[0]]} is no weight",
-            where=place(int(bad[0])),
-            remedy="Give a finite number of 0 or more.",
-        )
+        raise no_weight(weight[bad[0]], place(int(bad[0])))
     # Without it a graph would lose the nodes that no edge touches, and their order.
     nodes = NodeTable(names, grid.labels, where=document.place())
     unweighted = None if (weight == 1).all() else weight
