@@ -24,7 +24,7 @@ from askcore.datasets.protocol import Kind
 from askcore.datasets.read import read_graph, read_matrix
 from askcore.datasets.table_data import TableData
 
-__all__ = ["Sample", "describe_sample", "list_samples", "load_sample", "sample_images"]
+__all__ = ["Sample", "describe_sample", "list_samples", "load_sample", "sample_images", "spheres"]
 
 _IMAGES = {"textures": "textures.zip"}
 DIGITS_PER_CLASS = 20
@@ -49,6 +49,7 @@ class Sample:
         "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel). ``train``, where it
         is given, is the share of samples used for training.
     page : the page that shows its point, and that its card opens: the name of a file in ``pages/``.
+    tab : the tab of that page that is open then; "" for its first.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Sample:
     source: str
     preset: Mapping[str, Any]
     page: str = "decisions"
+    tab: str = ""
 
 
 def list_samples(kind: Kind | None = None) -> list[str]:
@@ -75,7 +77,7 @@ def list_samples(kind: Kind | None = None) -> list[str]:
     Examples
     --------
     >>> list_samples()[-3:]
-    ['attention', 'textures', 'digit_strokes']
+    ['digit_matches', 'textures', 'digit_strokes']
     >>> list_samples("matrix"), list_samples("bags")
     (['attention', 'digit_matches'], ['textures', 'digit_strokes'])
     """
@@ -147,6 +149,32 @@ def sample_images(name: str) -> Path | None:
     return _folder() / _IMAGES[name] if name in _IMAGES else None
 
 
+@cache
+def spheres(outer: float = 3.0, noise: float = 0.0) -> TableData:
+    """Uniform directions, 150 at radius 1 and 150 at a larger one (Huang et al. 2017, figure 1: 3, without noise).
+
+    Parameters
+    ----------
+    outer : radius of the outer sphere.
+    noise : standard deviation of a radius, as a share of it.
+
+    Returns
+    -------
+    TableData : (300, 3), labelled "inner" and "outer".
+
+    Examples
+    --------
+    >>> [round(float((spheres().X[i] ** 2).sum()) ** 0.5, 6) for i in (0, 299)]
+    [1.0, 3.0]
+    """
+    random = np.random.default_rng(2017)
+    directions = random.standard_normal((300, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    labels = np.repeat(["inner", "outer"], 150)
+    radius = np.where(labels == "inner", 1.0, outer) * (1.0 + noise * random.standard_normal(300))
+    return TableData(directions * radius[:, None], labels, ["x", "y", "z"])
+
+
 def _load_graph(name: str, end: str = ".csv") -> GraphData:
     folder = _folder()
     return read_graph(folder / f"{name}_edges{end}", labels=folder / f"{name}_nodes{end}")
@@ -176,11 +204,9 @@ def _load_swiss_roll(_: str) -> TableData:
 
 
 def _load_two_spheres(_: str) -> TableData:
-    """Uniform directions, 150 at radius 1 and 150 at radius 3 (Huang et al. 2017, figure 1)."""
-    directions = np.random.default_rng(2017).standard_normal((300, 3))
-    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-    labels = np.repeat(["inner", "outer"], 150)
-    return TableData(directions * np.where(labels == "inner", 1.0, 3.0)[:, None], labels, ["x", "y", "z"])
+    """Rounded, so that every computer has the same."""
+    found = spheres(2.0, 0.2)
+    return replace(found, X=found.X.round(3))
 
 
 def _load_attention(_: str) -> MatrixData:

@@ -25,6 +25,7 @@ from askcore.ui.words import plain
 __all__ = ["draw_cards", "offer_public_sets"]
 
 _PER_ROW = 3
+_TABS = {"indefinite": "indefinite_details"}  # in the session: the tab of a page that is open
 
 
 def draw_cards() -> str:
@@ -58,9 +59,15 @@ def _sample(name: str) -> Any:
         st.subheader(sample.title)
         st.markdown(sample.summary)
         st.caption(f"{sample.kind.capitalize()}. {sample.question}")
-    return st.button(
-        "Open", key=f"open_{name}", on_click=dataset.choose, args=(name,), help=f"Open {sample.title}"
-    )
+    return st.button("Open", key=f"open_{name}", on_click=_choose, args=(name,), help=f"Open {sample.title}")
+
+
+def _choose(name: str) -> None:
+    """Choose a sample, and the tab that shows its point."""
+    dataset.choose(name)
+    sample = describe_sample(name)
+    if sample.tab:
+        st.session_state[_TABS[sample.page]] = sample.tab
 
 
 _KINDS = {"graph": "directed graph", "table": "table with classes", "numbers": "table with numbers to learn"}

@@ -68,13 +68,32 @@ def test_tables(name, shape, per_class):
     assert np.unique(table.y, return_counts=True)[1].tolist() == per_class
 
 
-def test_two_spheres_have_radius_one_and_three():
-    table = load_sample("two_spheres")
+def test_spheres_have_radius_one_and_three():
+    table = samples.spheres()
     radius = np.where(table.y == "inner", 1.0, 3.0)
     np.testing.assert_allclose(np.linalg.norm(table.X, axis=1), radius, rtol=1e-12)
     for label in ("inner", "outer"):  # uniform directions: their mean is near the centre
         directions = table.X[table.y == label] / radius[table.y == label][:, None]
         assert np.linalg.norm(directions.mean(axis=0)) < 4 / np.sqrt(150)
+
+
+def test_on_two_spheres_the_spectrum_decides():
+    """LS-SVM on TL1 as in the preset: decisions differ with the spectrum, and none is right throughout."""
+    table, preset = load_sample("two_spheres"), describe_sample("two_spheres").preset
+    X = (table.X - table.X.mean(axis=0)) / table.X.std(axis=0)
+    apart = np.abs(X[:, None] - X).sum(axis=2)
+    K = np.maximum(preset["bandwidth"] * np.median(apart[np.triu_indices(300, 1)]) - apart, 0.0)
+    values, vectors = np.linalg.eigh(K)
+    assert values[0] < -1e-6 * values[-1]
+    test, codes = np.arange(300) % 5 < 2, (table.y == "outer").astype(int)
+    spectra = {"keep": values, "clip": np.maximum(values, 0), "flip": np.abs(values), "square": values**2}
+    settings = preset["gamma"], preset["damping"]
+    found = {
+        name: decided((vectors * lambdas) @ vectors.T, codes, test, *settings)
+        for name, lambdas in spectra.items()
+    }
+    assert all((found["keep"] != found[name]).sum() >= 3 for name in ("clip", "flip"))
+    assert all(0.7 < (each == codes[test]).mean() < 0.97 for each in found.values())
 
 
 def test_cyclic_communities_turn_one_way():
@@ -146,6 +165,7 @@ def test_digit_strokes_are_the_inked_pixels():
     [
         ("swiss_roll", "ad2d04eb4ee4fde5"),
         ("digit_matches", "0713d08dd78ffac8"),
+        ("two_spheres", "50ccabaf0e8cb1c4"),
         ("library_calls", "1164d184ff534ad8"),
     ],
 )
@@ -194,19 +214,21 @@ def test_digit_matches_are_indefinite_asymmetric_and_lose_by_clipping():
     assert (values < -1e-9 * values[-1]).sum() == 49
     clipped = (vectors * np.maximum(values, 0)) @ vectors.T
     test = np.arange(300) % 5 < 2
-    right = [(decided(one, y, test) == y[test]).mean() for one in (S, clipped)]
+    preset = describe_sample("digit_matches").preset
+    settings = preset["gamma"], preset["damping"]
+    right = [(decided(one, y, test, *settings) == y[test]).mean() for one in (S, clipped)]
     assert right[0] > 0.9
     assert right[0] - right[1] > 0.1
 
 
-def decided(K: np.ndarray, y: np.ndarray, test: np.ndarray, gamma: float = 100.0) -> np.ndarray:
-    """LS-SVM, each class against the rest: [0 1'; 1 K + I/gamma] [b; a] = [0; y], damped as in the preset."""
+def decided(K: np.ndarray, y: np.ndarray, test: np.ndarray, gamma: float, damping: float) -> np.ndarray:
+    """LS-SVM, each class against the rest: [0 1'; 1 K + I/gamma] [b; a] = [0; y], damped by least squares."""
     train = ~test
     n = int(train.sum())
     system = np.block([[np.zeros((1, 1)), np.ones((1, n))], [np.ones((n, 1)), K[np.ix_(train, train)]]])
     system[1:, 1:] += np.eye(n) / gamma
-    targets = np.vstack([np.zeros(10), np.where(y[train][:, None] == np.arange(10), 1.0, -1.0)])
-    damping = describe_sample("digit_matches").preset["damping"]
+    targets = np.where(y[train][:, None] == np.arange(y.max() + 1), 1.0, -1.0)
+    targets = np.vstack([np.zeros(targets.shape[1]), targets])
     solution = np.linalg.solve(system @ system + damping * np.eye(n + 1), system @ targets)
     return (K[np.ix_(test, train)] @ solution[1:] + solution[0]).argmax(axis=1)
 

@@ -215,6 +215,24 @@ def test_a_data_set_brings_its_preset(sample):
     assert settings(at)["gamma"] == 10.0
 
 
+@pytest.mark.parametrize(
+    ("sample", "title", "said"),
+    [
+        ("iris", "Decisions", "held-out samples right"),
+        ("digit_matches", "Indefinite kernels", "23 wrong that were right"),
+        ("two_spheres", "Indefinite kernels", "**clip** is best of the corrections"),
+        pytest.param("swiss_roll", "Nyström speed-up", "Sampling is worth it", marks=pytest.mark.long),
+        pytest.param("library_calls", "Decisions", "A symmetric kernel does better", marks=pytest.mark.long),
+    ],
+)
+def test_a_card_opens_the_page_that_shows_the_point_of_its_sample(sample, title, said):
+    at = opened("home.py")
+    at.button(f"open_{sample}").click().run()
+    assert sound(at).title[0].value == title
+    assert at.selectbox("data").value == sample
+    assert any(said in line.value for line in at.markdown)
+
+
 def test_sessions_do_not_meet():
     one, other = opened("decisions.py", "cyclic_communities"), opened("decisions.py", "cyclic_communities")
     before = numbers(other)

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from askcore import figures
-from askcore.datasets import DataError, TableData, load_sample
+from askcore.datasets import DataError, TableData, samples
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.figures.samples import scatter_3d
 from askcore.ui.pages.indefinite import state
@@ -28,7 +28,7 @@ HEIGHT = 360
 @st.fragment
 def draw_spheres() -> None:
     """3-D view, TL1 with a live rho, linear and RBF beside it."""
-    data = load_sample("two_spheres")
+    data = samples.spheres()
     st.markdown(question(data))
     left, right = st.columns(2)
     with right:
@@ -40,7 +40,7 @@ def draw_spheres() -> None:
     with left:
         st.markdown("##### The data")
         show(
-            scatter_3d(data.X, data.y, titles=tuple(data.feature_names), height=HEIGHT + 85, theme=theme()),
+            scatter_3d(data.X, data.y, titles=("x", "y", "z"), height=HEIGHT + 85, theme=theme()),
             key="spheres_3d",
             alt="Two concentric spheres, one class each",
         )
@@ -64,7 +64,7 @@ def draw_spheres() -> None:
 
 
 def _plane(kernel: str, value: float) -> None:
-    data = load_sample("two_spheres")
+    data = samples.spheres()
     try:
         found = state.spheres(data, kernel, value)
     except DataError as error:

@@ -95,7 +95,7 @@ def _matrix(state: Nystroem) -> None:
 
 def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:
     """Exact and sampled singular values."""
-    st.subheader("What came of it")
+    st.subheader("Result")
     scale = choose(
         "Singular values on a scale",
         ["Linear", "Logarithmic"],
