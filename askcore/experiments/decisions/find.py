@@ -9,8 +9,10 @@ decided by the model without it. Two rules of merging take more:
   the samples is decided by views of the model without that tenth, merged by what the other nine tenths teach. A
   least-squares regression, which costs next to nothing, says for which kernels that is worth while.
 
-Past ``ONE_MATRIX`` training samples all of this happens on a stratified part of them. Ordinary methods are judged on
-the same samples, in ten folds. The best kernel is then fitted on all training samples and decides the test part, once.
+Past ``ONE_MATRIX`` training samples all of this happens on a stratified part of them, in graphs that are too large to
+hold K on ``FEW_COLUMNS``, cheap kernels first. Ordinary methods are judged on the same samples, in ten folds. The best
+kernel is then fitted on all training samples, or past ``FITTED`` on those that were judged unless products suffice, and
+decides the test part, once.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ from askcore.experiments.run import Run, Step
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Task, choose, inner_folds
-from askcore.kernels import GRAPH_KERNELS, KERNELS
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers import SaddlePath
 from askcore.solvers.systems.spectral import GRAM_LIMIT
 
@@ -65,6 +67,9 @@ SHARE_OF_KERNELS = 0.8  # of the seconds; the rest is for what comes after
 SOONER = 4  # kernels before the ordinary methods
 QUICK, SLOW = 15.0, 60.0  # seconds given: up to ``MANY`` samples, and past that
 MANY = 1200
+FEW_COLUMNS = 500  # judged where each column of K takes products with the whole graph
+FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
+SPARSE = ("adjacency", "common_neighbors", "power")
 SHOWN = 8  # lines of the ranking so far
 
 
@@ -144,12 +149,15 @@ class _Search:
         self.is_graph = isinstance(data, GraphData)
         labels = np.asarray(data.labels)
         self.classes = np.unique(labels[split.train])
-        self.part = stratified_part(labels, split.train, ONE_MATRIX)
+        self.large = self.is_graph and data.n_samples > GraphKernel.held
+        self.part = stratified_part(labels, split.train, FEW_COLUMNS if self.large else ONE_MATRIX)
         self.codes = np.searchsorted(self.classes, labels[self.part])
         self.folds = inner_folds(self.codes, FOLDS, seed)
         self.plain = Problem(data, offered[0])  # for methods that read the data alone
         judged = [m for m in METHODS.values() if m.family == "ordinary" and not m.lacks(self.plain)]
         self.methods = judged if ordinary else []
+        if self.large:
+            self.offered = sorted(offered, key=self._cost)
         self.found: list[tuple[int, Ranked]] = []  # with the order in which they are offered
         self.joint: list[tuple[int, Ranked, JointViews]] = []
         self.missing: list[LeftOut] = []
@@ -295,8 +303,12 @@ class _Search:
     def _held_out(self) -> FoundKernels:
         """The result: of the best kernel the views on the test part, and what the best ordinary method gets there."""
         found = self._result()
-        if found.best is not None and found.best.choice is not None:
-            found = replace(found, views=self._decided(found.best, found.best.choice))
+        best = found.best
+        if len(self.split.train) > FITTED and not (best is not None and _by_products(best)):
+            self.split = replace(self.split, train=self.part)
+        found = replace(found, n_fitted=len(self.split.train))
+        if best is not None and best.choice is not None:
+            found = replace(found, views=self._decided(best, best.choice))
         if found.best_ordinary is not None and self.split.held_out:
             found = replace(found, ordinary_score=self._ordinary_decided(found.best_ordinary))
         return found
@@ -331,6 +343,7 @@ class _Search:
             classes=self.classes,
             n_offered=len(self.offered),
             n_train=len(self.split.train),
+            n_fitted=len(self.split.train),
             n_held_out=len(self.split.test) if self.split.held_out else 0,
             views=None,
             ordinary_score=float("nan"),
@@ -362,20 +375,25 @@ class _Search:
         """Seconds that a kernel is forecast to take, on one core."""
         m, k = len(self.part), 1 if len(self.classes) <= 2 else len(self.classes)
         symmetric = _symmetric(choice, is_graph=self.is_graph)
-        cost = (2.5e-10 if symmetric else 4.5e-10) * m**3 + (1 if symmetric else 2) * (
-            2.0 + 0.6 * k
-        ) * 4e-8 * m * m
-        cost += 0.02
-        if self.is_graph:
-            n = min(self.data.n_samples, 4000)
-            cost += (
-                {"adjacency": 0.0, "common_neighbors": 0.0, "power": 0.0, "diffusion": 3e-7}.get(
-                    choice.name, 1e-7
-                )
-                * n
-                * n
-            )
-        return cost
+        decomposition, views = (2.5e-10, 4e-8) if symmetric else (4.5e-10, 8e-8)
+        cost = decomposition * m**3 + (2.0 + 0.6 * k) * views * m**2 + 0.02
+        return cost + (self._columns_cost(choice) if self.is_graph else 0.0)
+
+    def _columns_cost(self, choice: KernelChoice) -> float:
+        """Seconds for the columns of the kernel of a graph: all of them where K is held."""
+        n = self.data.n_samples
+        if choice.name in SPARSE:
+            return 0.0
+        if not self.large:
+            return (3e-7 if choice.name == "diffusion" else 1e-7) * n * n
+        each = 2.5e-6 if choice.orientation == "both" and choice.name != "shortest_path" else 2e-7
+        return each * n * len(self.part)
+
+
+def _by_products(best: Ranked) -> bool:
+    """Whether a solution takes products with a sparse matrix alone."""
+    assert best.choice is not None
+    return best.choice.name in SPARSE and best.merge != "joint" and best.damping > 0
 
 
 def _symmetric(choice: KernelChoice, *, is_graph: bool) -> bool:

@@ -74,9 +74,10 @@ class FoundKernels:
     left_out : what was not tried, and why.
     truth : (m,) class codes of the judged training samples.
     classes : (n_classes,) labels.
-    n_offered : kernels in the catalogue.  n_train : training samples.
+    n_offered : kernels in the catalogue.  n_train : training samples.  n_fitted : those that the best kernel, and the
+        best ordinary method, decided the held-out samples with: all, or the judged ones where they are very many.
     n_held_out : samples that took no part in the choice; 0 where all were used for training.
-    views : of the best kernel at its setting, fitted on all training samples; None where no kernel could be tried.
+    views : of the best kernel at its setting on the held-out samples; None where no kernel could be tried.
     ordinary_score : accuracy of the best ordinary method on the same held-out samples; NaN where there is none.
     seconds : spent.  is_graph : whether samples are nodes.
     """
@@ -87,6 +88,7 @@ class FoundKernels:
     classes: np.ndarray
     n_offered: int
     n_train: int
+    n_fitted: int
     n_held_out: int
     views: Views | None
     ordinary_score: float

@@ -253,6 +253,20 @@ def test_of_many_samples_a_part_is_judged(monkeypatch):
     assert found.score > 0.9
 
 
+def test_in_a_graph_too_large_for_its_matrix_fewer_are_judged_and_cheap_kernels_come_first(monkeypatch):
+    monkeypatch.setattr(find.GraphKernel, "held", 100)
+    monkeypatch.setattr(find, "FEW_COLUMNS", 40)
+    monkeypatch.setattr(find, "FITTED", 60)
+    data = graph(150, communities(3, 0.2, 0.03), 3)
+    kernels = [KernelChoice("pagerank", orientation="both"), KernelChoice("adjacency")]
+    labels = [at.label for at in find_kernel(data, kernels=kernels)]
+    assert labels[:2] == ["Adjacency, links in", "Rooted PageRank, both ways"]
+    found = find_kernel(data, kernels=kernels[:1]).run()
+    assert (found.n_judged, found.n_train, found.n_fitted, found.n_held_out) == (40, 90, 40, 60)
+    assert len(found.views.coefficients.c) == 40
+    assert len(found.views.truth) == 60
+
+
 def test_without_a_test_part_nothing_is_held_out():
     data = load_sample("teaching_graph")
     found = find_kernel(data, train_size=1.0).run()

@@ -579,7 +579,8 @@ def found(of: FoundKernels) -> str:
     if ties := sum(of.ties) - 1:
         said.append(f"{count(ties, 'other line')} cannot be told apart from the first.")
     if of.n_judged < of.n_train:
-        said.append(f"With {of.n_train:,} training {things} a part of {of.n_judged:,} was judged.")
+        also = " and fitted for this score" if of.n_fitted < of.n_train else ""
+        said.append(f"Of {of.n_train:,} training {things} a part of {of.n_judged:,} was judged{also}.")
     return " ".join(said)
 
 

@@ -383,6 +383,7 @@ def search(*ranking: Ranked, **more) -> FoundKernels:
         "classes": CLASSES,
         "n_offered": 41,
         "n_train": 200,
+        "n_fitted": 200,
         "n_held_out": 200,
         "views": views(0.7, 0.7, 0.75),
         "ordinary_score": 0.6,
@@ -407,10 +408,12 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
         "**Katz, links in** (views merged by a regression), gets **75%** of 200 held-out nodes right. 1 other line "
         "cannot be told apart from the first."
     )
-    alone = words.found(search(KERNEL, n_train=500, is_graph=False))
+    alone = words.found(search(KERNEL, n_train=500, n_fitted=500, is_graph=False))
     assert alone.endswith(
-        "75%** of 200 held-out samples right. With 500 training samples a part of 200 was judged."
+        "75%** of 200 held-out samples right. Of 500 training samples a part of 200 was judged."
     )
+    part = words.found(search(KERNEL, n_train=9000, n_fitted=200))
+    assert part.endswith("Of 9,000 training nodes a part of 200 was judged and fitted for this score.")
     fit = words.found(search(KERNEL, n_held_out=0))
     assert "gets 80% of the training nodes right when they are left out" in fit
     assert "held-out" not in fit
