@@ -166,7 +166,8 @@ def test_chosen_and_capped(result):
     assert words.chosen(result).startswith("Who stands for its kind is chosen on training samples alone")
     assert words.chosen(result).endswith("(K + Kᵀ)/2 (2 of 2).")
     assert words.tuning(result) == ""
-    capped = replace(result, table=result.table.assign(capped=result.table["method"] == "mean"))
+    table = result.table.replace({"method": {"mean": "svc"}})
+    capped = replace(result, table=table.assign(capped=table["method"] == "svc"))
     assert words.tuning(capped).startswith("SVC stopped at its cap of 10,000 steps on 2 of 2 splits")
 
 
