@@ -270,6 +270,10 @@ class SymmetricKernel(Protocol):
         """K(X, train), shape (n, m)."""
         ...
 
+    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
+        """K(X, train) alpha for alpha (m, k), by products with K alone."""
+        ...
+
 
 def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
     """A bound kernel symmetrised.
@@ -285,7 +289,7 @@ def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
 
     Returns
     -------
-    SymmetricKernel : train() (m, m) and source(X) (n, m).
+    SymmetricKernel : train() (m, m), source(X) (n, m) and values(X, alpha), its product.
 
     Raises
     ------
@@ -318,6 +322,9 @@ class _Checked:
     def source(self, X: Any) -> Matrix:
         return self.bound.source(X)
 
+    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
+        return self.source(X) @ alpha
+
 
 @dataclass(frozen=True)
 class _Mean:
@@ -329,6 +336,9 @@ class _Mean:
 
     def source(self, X: Any) -> Matrix:
         return as_matrix(0.5 * (self.bound.source(X) + self.bound.target(X).T))
+
+    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
+        return 0.5 * (self.bound.source(X) @ alpha + self.bound.target(X).T @ alpha)
 
 
 @dataclass(frozen=True)
@@ -342,6 +352,9 @@ class _Product:
 
     def source(self, X: Any) -> Matrix:
         return as_matrix(self._factor(X) @ self._train_factor().T)
+
+    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
+        return self._factor(X) @ (self._train_factor().T @ alpha)
 
     def _train_factor(self) -> Matrix:
         bound = self.bound

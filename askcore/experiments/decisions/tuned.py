@@ -4,8 +4,8 @@ Experiment floor. AsK-LS on K and LS-SVM on (K + K^T)/2, K K^T and K^T K each ta
 one), gamma and damping that do best when training samples are left out; then each is fitted on all training samples and
 decides the test samples once. Left out are
 
-- single samples, exactly, from one decomposition per matrix, up to ``ONE_MATRIX`` training samples (``SEVERAL`` where
-  bandwidths are tried), and on a stratified sample of so many beyond;
+- single samples, exactly, from one decomposition per matrix, up to ``ONE_MATRIX`` training samples, and on a stratified
+  sample of so many beyond; past ``SEVERAL`` so many choose the bandwidth, and all of these gamma and damping;
 - a quarter at once, over a small damped grid and by products alone, for larger sparse kernels: a small part of a sparse
   graph would be another graph.
 """
@@ -118,8 +118,9 @@ class Contest:
     at_once : whether these were held back together; else one at a time.
     n_settings : settings tried for each.
     bandwidths : multiples tried; empty for a kernel without bandwidth.
-    along : AsK-LS at each bandwidth that was tried by leaving single samples out, by its multiple.
     n_ordinary : ordinary methods that it is compared with as well (``baselines``): they share the level of a claim.
+    along : AsK-LS at each bandwidth that was tried by leaving out single ones of these samples, by its multiple.
+    n_bandwidth_on : samples that chose the bandwidth before, where these were fewer; else None.
     """
 
     views: Views
@@ -132,6 +133,7 @@ class Contest:
     bandwidths: tuple[float, ...]
     along: Mapping[float, LooChoice] = field(default_factory=dict)
     n_ordinary: int = 0
+    n_bandwidth_on: int | None = None
 
     @property
     def best_rival(self) -> Contender:
@@ -244,6 +246,14 @@ def contest(
     limit = SEVERAL if len(factors) > 1 else ONE_MATRIX
     chosen_on = stratified_part(problem.labels, split.train, limit)
     best, along = _left_out(work, chosen_on, factors)
+    few = len(chosen_on) if m > limit < ONE_MATRIX else None
+    if few is not None:  # the bandwidth is found: what follows it in one matrix each is chosen on more
+        chosen_on = stratified_part(problem.labels, split.train, ONE_MATRIX)
+        found, along = dict(best), {}
+        for factor in dict.fromkeys(each.factor for each in found.values()):
+            names = [name for name, each in found.items() if each.factor == factor]
+            again, more = _left_out(work, chosen_on, (factor,), names)
+            best, along = best | again, along | more
     return _decided(
         work,
         best,
@@ -252,6 +262,7 @@ def contest(
         n_settings=len(factors) * len(LOO_GRID),
         bandwidths=factors if len(factors) > 1 else (),
         along=along,
+        n_bandwidth_on=few,
     )
 
 
@@ -326,20 +337,21 @@ def decomposed(problem: Problem, samples: np.ndarray, prepared: Prepared | None 
 
 
 def _left_out(
-    work: _Work, samples: np.ndarray, factors: Sequence[float]
+    work: _Work, samples: np.ndarray, factors: Sequence[float], names: Sequence[str] = ("askls", *RIVAL_NAMES)
 ) -> tuple[dict[str, _Chosen], dict[float, LooChoice]]:
-    """Of AsK-LS and each rival the setting with the best exact leave-one-out accuracy on ``samples``; and all of what
-    AsK-LS got at each bandwidth."""
-    names = ("askls", *RIVAL_NAMES)
+    """Of each method the setting with the best exact leave-one-out accuracy on ``samples``; and all of what AsK-LS, if
+    it is among them, got at each bandwidth."""
     paths: dict[str, list[SaddlePath]] = {name: [] for name in names}
     found: dict[str, list[LooChoice]] = {name: [] for name in names}
     whole = samples is work.split.train
     for factor in factors:
-        part = decomposed(work.problem.at(factor), samples, work.at(factor) if whole else None)
+        problem = work.problem.at(factor)
+        part = work.at(factor) if whole else prepare(problem, Split(samples, samples, False, ""))
         for name in names:
-            path = part.path
-            if name != "askls":
-                path = lssvm_factor(symmetrized(part.prepared.bound, name).train())
+            if name == "askls":
+                path = decomposed(problem, samples, part).path
+            else:
+                path = lssvm_factor(symmetrized(part.bound, name).train())
                 paths[name].append(path)
             found[name].append(
                 tune_on_path(path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
@@ -350,7 +362,7 @@ def _left_out(
         kept = paths[name][at] if whole and name != "askls" else None
         chosen = choices[at]
         best[name] = _Chosen(factors[at], chosen.gamma, chosen.damping, chosen.score, whole, kept)
-    return best, dict(zip(factors, found["askls"], strict=True))
+    return best, dict(zip(factors, found["askls"], strict=True)) if "askls" in found else {}
 
 
 def _held_back(work: _Work) -> Contest:
@@ -374,7 +386,7 @@ def _by_products(part: Prepared, name: str, offered: Sequence[Candidate]) -> Ite
     rows = None if symmetric is None else symmetric.source(part.split.test)
     for each in offered:
         if symmetric is None:
-            f_s, f_t, _ = _askls_by_products(part, each.gamma, each.damping, tol=ROUGH)
+            f_s, f_t, _ = _askls_solved(part, each.gamma, each.damping, solver="iterative", tol=ROUGH)
             f = (f_s + f_t) / 2
         else:
             solved = solve_lssvm(
@@ -384,11 +396,11 @@ def _by_products(part: Prepared, name: str, offered: Sequence[Candidate]) -> Ite
         yield part.classes[decided_codes(f)]
 
 
-def _askls_by_products(
+def _askls_solved(
     part: Prepared, gamma: float, damping: float, **more: Any
 ) -> tuple[np.ndarray, np.ndarray, DualSolution]:
     """f_s and f_t of the test samples, (n, k) each, and the solution."""
-    solved = solve_askls(part.K, part.Y, gamma=gamma, damping=damping, solver="iterative", **more)
+    solved = solve_askls(part.K, part.Y, gamma=gamma, damping=damping, **more)
     f_s = part.source_block @ solved.c + solved.b_source
     return f_s, part.target_block.T @ solved.a + solved.b_target, solved
 
@@ -439,17 +451,19 @@ def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "
         warnings.simplefilter("ignore")
         if len(prepared.split.train) <= PATH_LIMIT:
             return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
-        if damping != "auto" and damping > 0 and sp.issparse(prepared.K) and merge not in ("stack", "joint"):
-            return _views_by_products(prepared, gamma, damping, merge)
+        plain = prepared.problem.swapped is None and merge not in ("stack", "joint")
+        if damping != "auto" and damping > 0 and plain:
+            return _views_alone(prepared, gamma, damping, merge)
         return decide_views(
             prepared.problem, prepared.split, gamma=gamma, damping=damping, merge=merge, prepared=prepared
         )
 
 
-def _views_by_products(prepared: Prepared, gamma: float, damping: float, merge: str) -> Views:
+def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -> Views:
     """As ``decide_views``, without the condition number, which takes longer than the solution."""
     start = time.perf_counter()
-    f_s, f_t, solved = _askls_by_products(prepared, gamma, damping)
+    solver = "iterative" if sp.issparse(prepared.K) else "auto"
+    f_s, f_t, solved = _askls_solved(prepared, gamma, damping, solver=solver)
     return assemble(
         prepared.classes,
         prepared.truth,
@@ -479,7 +493,7 @@ def _rival(prepared: Prepared, how: str, at: _Chosen) -> np.ndarray:
             solver = "iterative" if at.damping > 0 and sp.issparse(K) else "auto"
             solved = solve_lssvm(K, prepared.Y, gamma=at.gamma, damping=_damping(at), solver=solver)
         alpha, b = solved.a, solved.b_source
-    return prepared.classes[decided_codes(symmetric.source(prepared.split.test) @ alpha + b)]
+    return prepared.classes[decided_codes(symmetric.values(prepared.split.test, alpha) + b)]
 
 
 def _damping(at: _Chosen) -> float | Any:

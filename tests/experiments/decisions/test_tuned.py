@@ -140,8 +140,28 @@ def test_what_is_decided_is_what_the_classifiers_decide(monkeypatch, name, limit
         assert each.accuracy == (each.predicted == found.views.truth).mean()
 
 
+def test_the_bandwidth_is_chosen_on_few_samples_and_the_rest_on_more(monkeypatch):
+    """Each method gets gamma and damping by all samples that count, at the bandwidth that few of them gave it."""
+    problem, split = case("iris")
+    few = tuned.stratified_part(problem.labels, split.train, 20)
+    rough, _ = tuned._left_out(tuned._Work(problem, split, None), few, tuned.BANDWIDTHS)
+    monkeypatch.setattr(tuned, "SEVERAL", 20)
+    monkeypatch.setattr(tuned, "ONE_MATRIX", 60)
+    found = contest(problem, split)
+    assert (found.n_bandwidth_on, found.n_chosen_on, found.n_train) == (20, 60, 90)
+    more = tuned.stratified_part(problem.labels, split.train, 60)
+    y = problem.labels[more]
+    for each in (found.askls, *found.rivals):
+        assert each.bandwidth == rough[each.name].factor
+        K = problem.at(each.bandwidth).bound(more).train()
+        naive = left_out_naively(each.name, K, y, each.gamma, each.damping)
+        assert each.left_out == pytest.approx(naive, abs=1.01 / len(y))
+    assert set(found.along) == {found.askls.bandwidth}
+
+
 def test_more_samples_than_are_decomposed_are_tuned_on_a_stratified_part(monkeypatch):
     monkeypatch.setattr(tuned, "SEVERAL", 45)
+    monkeypatch.setattr(tuned, "ONE_MATRIX", 45)
     problem, split = case("iris")
     found = contest(problem, split)
     assert (found.n_chosen_on, found.n_train, found.at_once) == (45, 90, False)

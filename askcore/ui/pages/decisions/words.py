@@ -237,10 +237,15 @@ def tuned_how(found: Contest) -> str:
         left = f"samples are left out one at a time, on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
     else:
         left = "training samples are left out one at a time"
+    first = (
+        ""
+        if found.n_bandwidth_on is None
+        else f" The bandwidth was settled on {found.n_bandwidth_on:,} of them."
+    )
     return (
         f"Tuned alike: AsK-LS and each of the three rivals got {what} that do best when {left} "
-        f"({found.n_settings} settings each). No label of a scored sample was read. “Cannot be told apart”: an exact "
-        "McNemar test on the samples that one alone gets right, at 5 %."
+        f"({found.n_settings} settings each).{first} No label of a scored sample was read. “Cannot be told apart”: an "
+        "exact McNemar test on the samples that one alone gets right, at 5 %."
     )
 
 

@@ -500,3 +500,11 @@ def test_how_the_ordinary_methods_were_tuned():
     large = replace(part, n_train=9000)
     assert "RBF-SVM was fitted on 300 of them." in words.ordinary_how(large)
     assert "the 2 ordinary methods below them by folds" in words.side_by_side(found(0.9), part)
+
+
+def test_where_few_samples_settled_the_bandwidth_it_is_said():
+    both = {"n_train": 3000, "n_chosen_on": 1000, "bandwidths": (1.0, 0.5)}
+    said = words.tuned_how(found(0.9, n_bandwidth_on=500, **both))
+    assert "on 1,000 of the 3,000 training samples" in said
+    assert "The bandwidth was settled on 500 of them." in said
+    assert "settled" not in words.tuned_how(found(0.9, **both))
