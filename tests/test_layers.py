@@ -44,6 +44,7 @@ IN_ONE_PLACE = {
     "cache_resource": ("askcore/ui/cache.py", "mark it @kept"),
     "cache_data": ("askcore/ui/cache.py", "mark it @kept"),
     "download_button": ("askcore/ui/export.py", "call take_home or download"),
+    "metric": ("askcore/ui/pieces.py", "call metrics"),
     "tabs": ("askcore/ui/controls.py", "call controls.tabs"),
     "segmented_control": ("askcore/ui/controls.py", "call choose"),
 }
@@ -294,6 +295,7 @@ BROKEN = {
     "cache": ("@st.cache_resource(ttl='1h')\ndef f(): ...", "askcore/ui/new.py", "mark it @kept"),
     "download": ("column.download_button('x', 'y')", "pages/new.py", "call take_home"),
     "tabs": ("st.tabs(['a'])", "askcore/ui/pages/new/panels.py", "call controls.tabs"),
+    "metric": ("st.container().metric('a', 1)", "askcore/ui/new.py", "call metrics"),
     "run": ("st.button('Cancel', key='x')", "askcore/ui/pages/new/panels.py", "make a Job"),
     "page on page": (
         "from askcore.ui.pages.decisions import words",

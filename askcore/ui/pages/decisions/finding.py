@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.experiments import FoundKernels
-from askcore.ui.controls import set_controls
+from askcore.ui.controls import pick, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions
 
@@ -41,14 +41,16 @@ def _adopt(state: Decisions, found: FoundKernels) -> None:
     """A line of the ranking, and the button that sets all controls to it."""
     lines = [each for each in found.ranking if each.choice is not None][:OFFERED]
     row = st.container(horizontal=True, vertical_alignment="bottom")
-    chosen = row.selectbox(
+    chosen = pick(
         "Use on this page",
         range(len(lines)),
-        format_func=lambda i: words.line(lines[i]),
-        key=state.current.key("adopted"),
+        state.current.key("adopted"),
+        titles=lambda i: words.line(lines[i]),
+        labelled=True,
+        where=row,
         filter_mode="contains",
     )
-    settings = state.adopted(lines[chosen or 0])
+    settings = state.adopted(lines[chosen])
     row.button(
         "Use this kernel",
         on_click=set_controls,

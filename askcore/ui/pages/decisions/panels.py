@@ -15,14 +15,14 @@ from streamlit.delta_generator import DeltaGenerator
 from askcore import figures
 from askcore.experiments import RIVAL_NAMES
 from askcore.figures import Theme
-from askcore.ui.controls import choose, set_controls
+from askcore.ui.controls import choose, pick, set_controls
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named, on_click
 from askcore.ui.pages.decisions.state import Decisions
-from askcore.ui.pieces import metrics
+from askcore.ui.pieces import metrics, warning
 from askcore.ui.plots import positions, show, theme
-from askcore.ui.words import drawing, plain
+from askcore.ui.words import DRAWABLE, drawing, plain
 
 __all__ = [
     "Room",
@@ -35,7 +35,6 @@ __all__ = [
     "scatter",
 ]
 
-DRAWABLE = 60  # nodes up to which a drawing says more than the matrix
 BUTTONS = 6  # classes up to which a row of buttons fits
 
 
@@ -69,7 +68,7 @@ def draw_verdict(state: Decisions) -> Room:
     st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
     worse = words.anti_learning(views, state.modes)
     for message in [*([worse] if worse else []), *map(plain, views.messages)]:
-        st.warning(message, icon=":material/warning:")
+        warning(message)
     if state.split.note and state.split.held_out:
         st.caption(state.split.note)
     return Room(first, numbers)
@@ -182,16 +181,15 @@ def _class_control(names: np.ndarray) -> int:
         return choose(
             "Class", classes, "view", default=default, titles=lambda j: plain(names[j]), linked=True
         )
-    chosen = st.selectbox(
+    return pick(
         "Class",
         classes,
-        default,
-        format_func=lambda j: str(names[j]),
-        key="view",
-        bind="query-params",
-        label_visibility="collapsed",
+        "view",
+        default=default,
+        titles=lambda j: str(names[j]),
+        linked=True,
+        filter_mode="fuzzy",
     )
-    return default if chosen is None or chosen not in classes else int(chosen)
 
 
 def draw_data(state: Decisions) -> None:

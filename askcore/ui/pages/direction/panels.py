@@ -11,7 +11,7 @@ import streamlit as st
 from askcore import figures
 from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.ui.controls import choose, seed
+from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import JOB, Plan
@@ -49,17 +49,17 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             help="Quick: ten folds and a small grid of γ and λ, for a first impression. Full: ten folds three times "
             "and a finer grid.",
         )
-        metric = st.selectbox(
+        metric = pick(
             "Score",
             ["micro_f1", "macro_f1", "balanced_accuracy"],
-            format_func=METRIC_NAMES.__getitem__,
-            key="score",
-            bind="query-params",
-            filter_mode=None,
+            "score",
+            titles=METRIC_NAMES.__getitem__,
+            linked=True,
+            labelled=True,
             help="Tunes and compares. Micro F1 is accuracy here; the others count every class alike.",
         )
         number = seed("Seed of the random splits", "Another seed, other splits and other random directions.")
-    return Plan(current.data.digest, choice, effort, metric or "micro_f1", number, several)
+    return Plan(current.data.digest, choice, effort, metric, number, several)
 
 
 def draw_offer(current: Active, plan: Plan) -> None:
