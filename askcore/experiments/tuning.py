@@ -46,7 +46,7 @@ __all__ = [
     "under_each_kernel",
 ]
 
-BANDWIDTHS = (1.0, 0.5, 2.0, 5.0)
+BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 """Times the usual bandwidth; of two that do equally well the earlier is taken."""
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12

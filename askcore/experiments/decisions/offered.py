@@ -13,7 +13,7 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.choice import KernelChoice, kernels_for
-from askcore.experiments.decisions.tuned import BANDWIDTHS
+from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.kernels._registry import Spec
 
