@@ -186,7 +186,7 @@ def test_a_bandwidth_is_tuned_for_every_method_on_the_kernel(iris):
     on_kernel = table[table["family"] != "ordinary"]
     assert set(on_kernel["kernel"]) <= set(iris.result.settings["kernels"])
     far = compare(
-        load_sample("iris"), replace(SNE, params=(("sigma", 30.0),)), methods=["mean"], null=False, **BRIEF
+        load_sample("iris"), replace(SNE, params=(("sigma", 5.0),)), methods=["mean"], null=False, **BRIEF
     )
     assert "sigma × 0.7" in set(far.run().table["kernel"])
 
