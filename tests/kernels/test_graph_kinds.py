@@ -40,7 +40,14 @@ GRAPHS = {
         14,
     ),
 }
-OPTIONS = [("in", True, None), ("out", None, None), ("in", None, True), ("out", False, False)]
+OPTIONS = [
+    ("in", True, None),
+    ("out", None, None),
+    ("in", None, True),
+    ("out", False, False),
+    ("both", True, None),
+    ("both", False, True),
+]
 
 
 def adjacency_of(name: str) -> np.ndarray:
@@ -118,7 +125,7 @@ WAYS = ("held", "blocks", "series")
 
 @pytest.fixture(params=WAYS)
 def way(request, monkeypatch):
-    """The whole matrix once; blocks from one factorisation; blocks from the series."""
+    """The whole matrix once; blocks from one factorisation; blocks from the series or conjugate gradients."""
     if request.param != "held":
         monkeypatch.setattr(GraphKernel, "held", 0)
     if request.param == "series":
@@ -286,6 +293,39 @@ def test_beta_near_the_limit_in_series():
     k = GraphKernel(A, "katz", self_loops=None, orientation="out", beta=0.999)
     k._function.factorised = 0
     np.testing.assert_allclose(k(range(6), range(6)), naive("katz", np.array(A), {"beta": 0.999}), rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("kind", "params"), [("pagerank", {"alpha": 0.99}), ("katz", {}), ("von_neumann", {})]
+)
+def test_links_without_direction_take_conjugate_gradients(kind, params, rng):
+    A = np.zeros((60, 60))
+    A[np.arange(59), np.arange(1, 60)] = 1.0  # a path: neighbours of unlike degree, slow to converge
+    A[0, rng.integers(2, 60, 20)] = 1.0
+    K = GraphKernel(A, kind, orientation="both", **params)(range(60), range(60))
+    k = GraphKernel(A, kind, orientation="both", **params)
+    k.held = k._function.factorised = 0
+    X = rng.standard_normal((60, 4))
+    np.testing.assert_allclose(k.product(X), K @ X, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(k.transposed(X), K.T @ X, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(k(range(60), range(60)), K, rtol=1e-9, atol=1e-11)
+    assert k._function._root is not None
+    assert GraphKernel(A, kind, orientation="in", **params)._function._root is None
+
+
+def test_conjugate_gradients_take_a_tenth_of_the_steps_of_the_series_near_the_limit(monkeypatch, rng):
+    n = 200
+    A = sp.diags_array(np.ones(n - 1), offsets=1, shape=(n, n))
+    k = GraphKernel(A, "pagerank", alpha=0.999, orientation="both")
+    k._function.factorised = 0
+    monkeypatch.setattr(series, "MOST_TERMS", 1000)
+    X = rng.standard_normal((n, 2))
+    solved = k.product(X)
+    k._function._root = None
+    with pytest.raises(ValueError, match="has not converged after"):
+        k.product(X)
+    monkeypatch.setattr(series, "MOST_TERMS", 100_000)
+    np.testing.assert_allclose(solved, k.product(X), rtol=1e-8, atol=1e-10)
 
 
 BAD = {

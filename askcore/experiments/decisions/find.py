@@ -386,7 +386,9 @@ class _Search:
             return 0.0
         if not self.large:
             return (3e-7 if choice.name == "diffusion" else 1e-7) * n * n
-        each = 2.5e-6 if choice.orientation == "both" and choice.name != "shortest_path" else 2e-7
+        each = 2e-7
+        if choice.orientation == "both" and choice.name != "shortest_path":
+            each = 2.5e-6 if choice.name == "diffusion" else 1.3e-6
         return each * n * len(self.part)
 
 

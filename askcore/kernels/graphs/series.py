@@ -2,9 +2,10 @@ r"""Walks of every length, longer ones counting less: Katz, rooted PageRank, von
 
 Kernel floor. The first three are (I - B)^{-1} with B a multiple of S. One sparse factorisation of I - B serves every
 block and product. Fill-in is confined to strongly connected components, so it is used while the largest of
-them is small; else the series I + B + B^2 + ..., which converges because the radius of B is below 1. Exponential
-diffusion divides walks by the factorial of their length: any beta will do. All of K at once comes from dense
-arithmetic where that is faster, by inversion and by squaring.
+them is small; else conjugate gradients where scaling makes B symmetric, as for links without direction; else the
+series I + B + B^2 + ..., which converges because the radius of B is below 1. Exponential diffusion divides walks by the
+factorial of their length: any beta will do. All of K at once comes from dense arithmetic where that is faster, by
+inversion and by squaring.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, expm_multiply, splu
 
 from askcore._lazy import made_once
-from askcore._validation import check_finite, fits_memory
+from askcore._validation import check_finite, fits_memory, is_symmetric
 from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction, check_block
 from askcore.kernels.graphs.matrix import checked_beta, row_normalized
@@ -26,7 +27,11 @@ from askcore.kernels.graphs.matrix import checked_beta, row_normalized
 __all__ = ["Diffusion", "Resolvent", "diffusion", "katz", "pagerank", "von_neumann"]
 
 TOLERANCE = 1e-15
+RESIDUAL = 1e-14  # of conjugate gradients, relative
 MOST_TERMS = 100_000
+_UNDONE = (
+    f"The sum over walks has not converged after {MOST_TERMS:,} terms: lower beta, or alpha of pagerank."
+)
 FILLED = 8  # I - B is inverted where its sparse factor holds more than one in so many of all entries
 SQUARED = 10  # exp(A) is the square of exp(A/2) where |A|_1 times A's entries exceed one in so many of all
 
@@ -35,7 +40,10 @@ LARGEST = 5000.0  # column sum of beta S past which the products would take too 
 
 
 class Resolvent(GraphFunction):
-    """K = weight (I - B)^{-1}, less ``weight`` I where ``paths_only``; the radius of B is at most ``rate`` < 1."""
+    """K = weight (I - B)^{-1}, less ``weight`` I where ``paths_only``; the radius of B is at most ``rate`` < 1.
+
+    ``root`` (N,) makes diag(root) B diag(1/root) symmetric; None where nothing is known to.
+    """
 
     factorised = 6500  # nodes of the largest strongly connected component up to which I - B is: 20 s at worst
 
@@ -48,8 +56,10 @@ class Resolvent(GraphFunction):
         paths_only: bool = False,
         beta: float | None = None,
         share: float | None = None,
+        root: np.ndarray | None = None,
     ) -> None:
         super().__init__(B.shape[0])
+        self._root = root
         self._step, self._rate, self._weight, self._paths_only = B, rate, weight, paths_only
         self.share = share
         self.resolved = {} if beta is None else {"beta": beta}
@@ -82,6 +92,9 @@ class Resolvent(GraphFunction):
         return self._weight * self._solve(self._back @ X if self._paths_only else X, transposed=True)
 
     def _solve(self, X: np.ndarray, *, transposed: bool) -> np.ndarray:
+        if self._factor is None and self._root is not None:
+            root = (1.0 / self._root if transposed else self._root)[:, None]
+            return _conjugate_gradients(self._balanced, root * X) / root
         if self._factor is None:
             return _series(self._back if transposed else self._step, X, self._rate)
         return self._factor.solve(np.ascontiguousarray(X), trans="T" if transposed else "N")
@@ -89,6 +102,12 @@ class Resolvent(GraphFunction):
     @made_once
     def _back(self) -> sp.csr_array:
         return sp.csr_array(self._step.T)
+
+    @made_once
+    def _balanced(self) -> sp.csr_array:
+        """diag(root) B diag(1/root), which is symmetric."""
+        assert self._root is not None
+        return sp.csr_array(sp.diags_array(self._root) @ self._step @ sp.diags_array(1.0 / self._root))
 
     @made_once
     def _factor(self) -> SuperLU | None:
@@ -120,7 +139,8 @@ def katz(S: sp.csr_array, *, beta: Beta = None) -> Resolvent:
     None: 0.5 / spectral radius; on an acyclic graph, where every beta is valid, 0.5 / largest singular value.
     """
     beta, share = checked_beta("katz", S, beta)
-    return Resolvent(sp.csr_array(beta * S), share, paths_only=True, beta=beta, share=share)
+    root = _root_of(S, np.ones(S.shape[0]))
+    return Resolvent(sp.csr_array(beta * S), share, paths_only=True, beta=beta, share=share, root=root)
 
 
 @graph_kernel(
@@ -138,14 +158,45 @@ def pagerank(
     """
     if S.nnz and S.data.min() < 0:
         raise ValueError("pagerank needs weights of at least 0: a surfer cannot follow a negative link.")
-    return Resolvent(sp.csr_array(alpha * row_normalized(S)), alpha, weight=1.0 - alpha)
+    sums = S.sum(axis=1)
+    root = _root_of(
+        S, np.sqrt(np.where(sums > 0, sums, 1.0))
+    )  # D^1/2 (D^-1 S) D^-1/2 is symmetric where S is
+    return Resolvent(sp.csr_array(alpha * row_normalized(S)), alpha, weight=1.0 - alpha, root=root)
 
 
 @graph_kernel("Von Neumann diffusion", formula=r"(I - \beta S)^{-1}", bounded=True)
 def von_neumann(S: sp.csr_array, *, beta: Beta = None) -> Resolvent:
     """K = (I - beta S)^-1, Katz with the walk of length 0; beta as there (Zaki and Meira, section 5.4.2)."""
     beta, share = checked_beta("von_neumann", S, beta)
-    return Resolvent(sp.csr_array(beta * S), share, beta=beta, share=share)
+    root = _root_of(S, np.ones(S.shape[0]))
+    return Resolvent(sp.csr_array(beta * S), share, beta=beta, share=share, root=root)
+
+
+def _root_of(S: sp.csr_array, root: np.ndarray) -> np.ndarray | None:
+    """``root`` where S is symmetric; else None."""
+    return root if is_symmetric(S) else None
+
+
+def _conjugate_gradients(M: sp.csr_array, X: np.ndarray) -> np.ndarray:
+    """(I - M)^-1 X for a symmetric M of radius below 1, to rounding; all columns at once, each with its own steps.
+
+    Steps go with the root of 1/(1 - radius), where the series takes as many as 1/(1 - radius).
+    """
+    Z, R = np.zeros(X.shape), np.array(X, dtype=float)
+    P, size = R.copy(), np.einsum("nk,nk->k", R, R)
+    enough = RESIDUAL**2 * size
+    for _ in range(MOST_TERMS):
+        if (size <= enough).all():
+            return Z
+        Q = P - M @ P
+        step = np.divide(size, np.einsum("nk,nk->k", P, Q), out=np.zeros_like(size), where=size > enough)
+        Z += step * P
+        R -= step * Q
+        before, size = size, np.einsum("nk,nk->k", R, R)
+        P *= np.divide(size, before, out=np.zeros_like(size), where=before > 0)
+        P += R
+    raise ValueError(_UNDONE)
 
 
 def _series(B: sp.csr_array, X: np.ndarray, rate: float) -> np.ndarray:
@@ -159,9 +210,7 @@ def _series(B: sp.csr_array, X: np.ndarray, rate: float) -> np.ndarray:
         total += term
         if (rest * np.abs(term).max(axis=0) <= TOLERANCE * np.abs(total).max(axis=0)).all():
             return total
-    raise ValueError(
-        f"The sum over walks has not converged after {MOST_TERMS:,} terms: lower beta, or alpha of pagerank."
-    )
+    raise ValueError(_UNDONE)
 
 
 class Diffusion(GraphFunction):
