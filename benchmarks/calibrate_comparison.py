@@ -109,8 +109,13 @@ KINDS = {
     "heterophilous": Kind("unlike linked, directions at random", planted(120, 0.03, 0.08)),
     "heavy-tailed": Kind("few nodes with most links, directions at random", heavy_tailed),
     "table": Kind("three Gaussian classes under SNE", table, TABLE_METHODS),
-    "weak cycle": Kind("next .07, previous .03, within .05", cyclic(150, 0.05, 0.07, 0.03), null=False),
-    "strong cycle": Kind("next .09, previous .02, within .05", cyclic(150, 0.05, 0.09, 0.02), null=False),
+    "cycle": Kind(
+        "links to the next class .07, to the last .03, within .05",
+        cyclic(150, 0.05, 0.07, 0.03),
+        null=False,
+    ),
+    "strong cycle": Kind("the same with .09, .02 and .05", cyclic(150, 0.05, 0.09, 0.02), null=False),
+    "faint cycle": Kind("the same with .06, .04 and .05", cyclic(150, 0.05, 0.06, 0.04), null=False),
 }
 
 

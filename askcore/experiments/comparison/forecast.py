@@ -21,7 +21,8 @@ _EACH, _EACH_SQUARE = 2.5e-4, 2.6e-9
 _REGRESSION, _REGRESSION_EACH = 6e-4, 1.8e-5
 _ONE_VIEW = 0.4  # of these where both views are one
 _THIN, _EMBEDDING = 3e-7, 3.5e-7  # features: per m and column; an embedding of N nodes, per N^2
-_DIRECT, _DIRECT_EACH = 2.6e-5, 4e-4  # a sparse solve: per sample, and each
+_DIRECT, _DIRECT_EACH = 4.5e-5, 4e-4  # a sparse solve: per sample, and each
+_DIRECT_JOINT = 4.5  # such solves for the folds of a regression
 # Methods that are refitted at each candidate: each fit, per sample, per sample squared.
 _REFITTED = {
     "svc": (1.4e-3, 0.0, 3e-8),
@@ -83,17 +84,16 @@ def _fit_seconds(method: Method, m: int, n_candidates: int, *, direct: bool = Fa
             + _THIN * m * min(m, 2 * RANK)
             + n_candidates * (_EACH + _EACH_SQUARE * m * min(m, 2 * RANK))
         )
+    two = method.name.endswith("askls")
+    joint = n_candidates / 5 if "joint" in method.variants else 0.0  # offered at one damping of several
+    joint *= 1.0 if two else _ONE_VIEW
     if direct:
-        return n_candidates * (_DIRECT * m + _DIRECT_EACH)
+        return (n_candidates + joint * _DIRECT_JOINT) * (_DIRECT * m + _DIRECT_EACH)
     if n_candidates <= FEW:
         return _SOLVE * m**3 + _DIRECT_EACH
-    two = method.name.endswith("askls")
     views = 2.0 if two else 1.0
     seconds = _ONCE + (_SVD if two else _EIGH) * m**3 + n_candidates * views * (_EACH + _EACH_SQUARE * m * m)
-    if "joint" in method.variants:  # offered at one damping of several
-        joint = n_candidates / 5
-        seconds += joint * (1.0 if two else _ONE_VIEW) * (_REGRESSION + _REGRESSION_EACH * m)
-    return seconds
+    return seconds + joint * (_REGRESSION + _REGRESSION_EACH * m)
 
 
 def check_affordable(seconds: float, m: int, *, dense: bool) -> None:

@@ -103,6 +103,35 @@ def test_twenty_splits_with_a_null_claim_it():
     assert drawn.verdict.startswith(("Direction is not shown to pay: ", "Direction does not pay: "))
 
 
+def three_classes(rng, within: float, forward: float, back: float, *, drawn: bool) -> GraphData:
+    """150 nodes; links within a class, to the next and to the previous one; on request in directions at random."""
+    y = np.arange(150) % 3
+    step = (y[None, :] - y[:, None]) % 3
+    A = rng.random((150, 150)) < np.array([within, forward, back])[step]
+    if drawn:
+        turned = rng.random(A.shape) < 0.5
+        A = (np.triu(A, 1) & ~turned) | (np.triu(A, 1) & turned).T
+    np.fill_diagonal(A, False)
+    return GraphData(A.astype(float), [str(i) for i in range(150)], [f"c{k}" for k in y])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("seed", "links", "drawn"),
+    [
+        (8, (0.03, 0.08, 0.08), True),  # unlike linked: two steps tell the class, their direction nothing
+        (0, (0.05, 0.07, 0.03), False),
+        (1, (0.05, 0.07, 0.03), False),
+    ],
+)
+def test_in_full_what_is_there_is_found_and_nothing_else(seed, links, drawn):
+    data = three_classes(np.random.default_rng(seed), *links, drawn=drawn)
+    result = compare(data, random_state=seed).run()
+    assert result.pays is not drawn
+    assert (result.direction.low > 0) is not drawn
+    assert result.verdict.startswith("Direction pays") is not drawn
+
+
 def test_with_flipped_directions_it_does_not_pay():
     result = compare(scrambled(), **BRIEF, null=False).run()
     assert result.verdict.startswith("Direction is not shown to pay: ")
