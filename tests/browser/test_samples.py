@@ -31,6 +31,24 @@ def test_a_card_opens_its_sample_on_decisions(app):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("sample", "title", "figures", "verdict", "tab"),
+    [
+        ("swiss_roll", "Nyström speed-up", 2, "Sampling is worth it on this table", ""),
+        ("digit_matches", "Indefinite kernels", 3, "negative squared distance", "Clip, flip, square, shift"),
+    ],
+)
+def test_a_card_opens_the_page_that_its_sample_was_made_for(app, sample, title, figures, verdict, tab):
+    app.open("/")
+    app.page.locator(f".st-key-open_{sample}").get_by_role("button").click()
+    app.title(title).drawn(figures)
+    assert verdict in app.verdict()
+    if tab:
+        app.page.get_by_role("tab", name=tab, selected=True).wait_for()
+        app.sees("23 wrong that were right")
+
+
+@pytest.mark.long
 def test_a_deep_link_is_the_first_request_of_a_server(context, tmp_path):
     with running_app(tmp_path) as address, watched(context, address) as app:
         app.open("/decisions").title("Decisions").drawn(3)
