@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from askcore._validation import read_only
 from askcore.experiments.choice import KernelChoice
@@ -150,7 +151,8 @@ def baselines(problem: Problem, split: Split) -> Baselines | None:
             method.name, offered[at], float(scores[at]), len(fit), predicted, score(truth, predicted)
         )
 
-    return Baselines(tuple(map(decided, methods)), len(split.train), len(chosen_on), large)
+    with ThreadpoolController().limit(limits=1):  # many small fits wait longer for threads than they compute
+        return Baselines(tuple(map(decided, methods)), len(split.train), len(chosen_on), large)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,13 +163,11 @@ class OtherKernel:
     ----------
     best : the kernel with its setting, and what it gets.
     before : what the kernel in use gets on the same samples.  n_chosen_on : how many.
-    same : whether the kernel is the one in use, and the views are merged in another way.
     """
 
     best: Ranked
     before: float
     n_chosen_on: int
-    same: bool
 
 
 def another_kernel(
@@ -203,7 +203,7 @@ def another_kernel(
     before = plain[0] if plain else found.askls.left_out
     if not lines or lines[0].left_out <= before + GAIN:
         return None
-    return OtherKernel(lines[0], before, tried.n_judged, lines[0].choice == mine)
+    return OtherKernel(lines[0], before, tried.n_judged)
 
 
 def _worth_a_try(problem: Problem) -> list[KernelChoice]:

@@ -208,8 +208,8 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
 
 def offer(other: OtherKernel) -> str:
     """What a button takes: the kernel, and how its views are merged where that is not by their mean."""
-    kernel = "the kernel in use" if other.same else other.best.label
-    return kernel if other.best.merge == "mean" else f"{kernel}, {_merged(other.best)}"
+    best = other.best
+    return best.label if best.merge == "mean" else f"{best.label}, {_merged(best)}"
 
 
 def ordinary_how(beside: Baselines) -> str:

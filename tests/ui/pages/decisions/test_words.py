@@ -465,7 +465,7 @@ def other(**more) -> OtherKernel:
     line = Ranked(
         "RBF, bandwidth × 0.5", 0.925, np.empty(0), 1.0, choice, more.pop("merge", "mean"), 10.0, 0.1
     )
-    return OtherKernel(line, **({"before": 0.8, "n_chosen_on": 300, "same": False} | more))
+    return OtherKernel(line, **({"before": 0.8, "n_chosen_on": 300} | more))
 
 
 def test_what_to_try_is_what_training_samples_speak_for():
@@ -478,7 +478,7 @@ def test_what_to_try_is_what_training_samples_speak_for():
         other(n_chosen_on=120), beside(0.95), found(0.8)
     )
     assert words.offer(other(merge="source")) == "RBF, bandwidth × 0.5, source view alone"
-    assert words.offer(other(merge="joint", same=True)) == "the kernel in use, views merged by a regression"
+    assert words.offer(other(merge="joint")) == "RBF, bandwidth × 0.5, views merged by a regression"
 
 
 def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method():
