@@ -105,7 +105,7 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
 
 
 def _numbers(state: Decisions) -> DeltaGenerator:
-    """Accuracies of the tuned methods, and under each what the sliders give; returns their row."""
+    """Accuracies of the tuned methods, and under each what the sliders give; returns the row of those beside AsK-LS."""
     found, best = state.contest, state.contest.best_rival
     tuned, mine = (
         dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
@@ -122,8 +122,12 @@ def _numbers(state: Decisions) -> DeltaGenerator:
         )
     ]
     name = RIVAL_NAMES[best.name]
-    rival = f"Accuracy of LS-SVM on {name} at {words.setting(best)}."
-    return metrics(*views, (f"Best symmetric: {name}", f"{best.accuracy:.1%}", rival, "tuned like AsK-LS"))
+    meaning = f"Accuracy of LS-SVM on {name} at {words.setting(best)}."
+    rival = (f"Best symmetric: {name}", f"{best.accuracy:.1%}", meaning, "tuned like AsK-LS")
+    if not (found.n_ordinary and state.split.held_out):
+        return metrics(*views, rival)
+    metrics(*views)
+    return metrics(rival)
 
 
 def draw_pair(state: Decisions) -> int:

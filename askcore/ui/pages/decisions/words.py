@@ -186,18 +186,20 @@ def ordinary_verdict(found: Contest, beside: Baselines, *, is_graph: bool) -> st
 
 def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) -> str:
     """The way out where an ordinary method does better: what training samples speak for, or that method."""
+    rival = max(found.rivals, key=lambda each: each.left_out)
+    symmetric = f"LS-SVM on {RIVAL_NAMES[rival.name]} of the kernel in use, which is symmetric"
     if other is not None:
+        more = f" {symmetric}, gets {rival.left_out:.1%}." if rival.left_out > other.best.left_out else ""
         part = f", on {other.n_chosen_on:,} of them" if other.n_chosen_on < found.n_train else ""
         return (
             f"What to try: {offer(other)}. When training samples are left out{part}, AsK-LS gets "
-            f"**{other.best.left_out:.1%}** right with it, with the kernel in use {other.before:.1%}."
+            f"**{other.best.left_out:.1%}** right with it, with the kernel in use {other.before:.1%}.{more}"
         )
-    rival = max(found.rivals, key=lambda each: each.left_out)
     if rival.left_out > found.askls.left_out:
         left = "When a quarter is held back" if found.at_once else "When training samples are left out"
         return (
-            f"What to try: LS-SVM on {RIVAL_NAMES[rival.name]} of this kernel, which is symmetric. {left}, it gets "
-            f"**{rival.left_out:.1%}** of them right, AsK-LS {found.askls.left_out:.1%}."
+            f"What to try: {symmetric}. {left}, it gets **{rival.left_out:.1%}** of them right, AsK-LS "
+            f"{found.askls.left_out:.1%}."
         )
     best = beside.seems_ahead_of(found) or beside.best
     return (

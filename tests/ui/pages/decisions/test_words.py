@@ -474,6 +474,8 @@ def test_what_to_try_is_what_training_samples_speak_for():
         "What to try: RBF, bandwidth × 0.5. When training samples are left out, AsK-LS gets **92.5%** right with it, "
         "with the kernel in use 80.0%."
     )
+    better = words.what_to_try(other(), beside(0.95), found(0.8, KtK=0.98))
+    assert better == f"{told} LS-SVM on Kᵀ K of the kernel in use, which is symmetric, gets 97.0%."
     assert "are left out, on 120 of them, AsK-LS" in words.what_to_try(
         other(n_chosen_on=120), beside(0.95), found(0.8)
     )
@@ -484,7 +486,7 @@ def test_what_to_try_is_what_training_samples_speak_for():
 def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method():
     told = words.what_to_try(None, beside(0.95), found(0.8, KtK=0.9))
     assert (
-        "LS-SVM on Kᵀ K of this kernel, which is symmetric. When training samples are left out, it gets **89"
+        "LS-SVM on Kᵀ K of the kernel in use, which is symmetric. When training samples are left out, it gets **89"
         in told
     )
     assert words.what_to_try(None, beside(0.95), found(0.8)).endswith("Decide by RBF-SVM.")
