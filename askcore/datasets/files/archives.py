@@ -10,9 +10,10 @@ import io
 import re
 import tarfile
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -34,6 +35,7 @@ __all__ = [
     "unpack",
 ]
 
+TAR = slice(257, 262)  # where a tar archive says that it is one
 CHUNK = 2**20
 MAX_MEMBERS = 10_000
 # Data that somebody made shrinks to a hundredth at best; what shrinks further was made to burst the reader.
@@ -61,17 +63,20 @@ class Content:
 
 
 def unpack(name: str, data: bytes) -> Content:
-    """Take gzip or zip off, if there is any; numpy's .npz, spreadsheets and images stay as they are.
+    """Take gzip, zip or tar off, if there is any; numpy's .npz, spreadsheets and images stay as they are.
 
-    Of several files in a zip, one called after edges and one called after nodes are taken together; what is only
-    about them (a read-me, a licence) is left out, and a note names it.
+    Of several files in a zip or tar, one called after edges and one called after nodes are taken together; what is
+    only about them (a read-me, a licence) is left out, and a note names it.
 
     Raises
     ------
     DataError : for an archive inside the archive, several files with no way to choose, or none.
     """
-    if data.startswith(GZIP):
-        inner = gunzip(data, name=name)
+    inner = gunzip(data, name=name) if data.startswith(GZIP) else data
+    if inner[TAR] == b"ustar":
+        with _open_tar(inner, name=name) as files:
+            return _of_files(name, list(files), lambda member: files[member]())
+    if inner is not data:
         return _unwrapped(name, name.removesuffix(".gz").removesuffix(".GZ"), inner)
     if binary_format(data) != "zip":
         return Content(name, data, binary_format(data))
@@ -82,15 +87,45 @@ def unpack(name: str, data: bytes) -> Content:
             kind = "images"
         if kind:
             return Content(name, data, kind)
-        about = [member for member in found if _ABOUT.fullmatch(_base(member))]
-        about = about if len(about) < len(found) else []
-        edges, nodes = _chosen([member for member in found if member not in about], name)
-        beside = None
-        if nodes:
-            beside = replace(_unwrapped(name, _base(nodes), take_out(archive, nodes, name=name)), notes=())
-        content = _unwrapped(name, _base(edges), take_out(archive, edges, name=name), beside)
-        left = ", ".join(repr(_base(member)) for member in about[:10])
-        return replace(content, notes=(*content.notes, f"Left in the archive: {left}.")) if about else content
+        return _of_files(name, found, lambda member: take_out(archive, member, name=name))
+
+
+def _of_files(name: str, found: list[str], take: Callable[[str], bytes]) -> Content:
+    """The file that is meant of those in an archive, and its node table."""
+    about = [member for member in found if _ABOUT.fullmatch(_base(member))]
+    about = about if len(about) < len(found) else []
+    edges, nodes = _chosen([member for member in found if member not in about], name)
+    beside = replace(_unwrapped(name, _base(nodes), take(nodes)), notes=()) if nodes else None
+    content = _unwrapped(name, _base(edges), take(edges), beside)
+    left = ", ".join(repr(_base(member)) for member in about[:10])
+    return replace(content, notes=(*content.notes, f"Left in the archive: {left}.")) if about else content
+
+
+@contextmanager
+def _open_tar(data: bytes, *, name: str) -> Iterator[dict[str, Callable[[], bytes]]]:
+    """The plain files of a tar by name, each taken out when it is asked for; links and devices are passed over."""
+    remedy = "Pack the file again, without folders."
+    with _readable(name, "tar archive"), tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+
+        def take(member: tarfile.TarInfo) -> bytes:
+            file = archive.extractfile(member)
+            taken = (
+                b""
+                if file is None
+                else _limited(file, packed=len(data), name=name, unsuspicious=UNSUSPICIOUS)
+            )
+            if len(taken) != member.size:
+                raise tarfile.ReadError(f"{_base(member.name)} ends too early")
+            return taken
+
+        files: dict[str, Callable[[], bytes]] = {}
+        for count, member in enumerate(archive, 1):
+            if count > MAX_MEMBERS:
+                raise _crowded(name, remedy)
+            _refuse_way_out(member.name, name, remedy)
+            if member.isfile() and not _of_a_system(member.name):
+                files[member.name] = partial(take, member)
+        yield files
 
 
 def _unwrapped(outer: str, name: str, data: bytes, beside: Content | None = None) -> Content:
@@ -98,7 +133,7 @@ def _unwrapped(outer: str, name: str, data: bytes, beside: Content | None = None
     if kind == "zip":
         with open_zip(data, name=outer) as archive:
             kind = _kind(archive, members(archive)) or "zip"
-    if kind in ("gzip", "zip"):
+    if kind in ("gzip", "zip") or data[TAR] == b"ustar":
         raise DataError(
             "There is an archive inside the archive",
             where=in_file(outer),
@@ -163,13 +198,12 @@ def open_zip(data: bytes, *, name: str) -> Iterator[zipfile.ZipFile]:
 
 def members(archive: zipfile.ZipFile) -> list[str]:
     """The files in an archive, without folders and what systems add to it."""
-    return [
-        member
-        for member in archive.namelist()
-        if not member.endswith("/")
-        and not member.startswith("__MACOSX/")
-        and not PurePosixPath(member).name.startswith(".")
-    ]
+    return [member for member in archive.namelist() if not member.endswith("/") and not _of_a_system(member)]
+
+
+def _of_a_system(member: str) -> bool:
+    """Whether a file was added to an archive by a system, not by a person."""
+    return member.startswith("__MACOSX/") or _base(member).startswith(".")
 
 
 def take_out(archive: zipfile.ZipFile, member: str, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes:

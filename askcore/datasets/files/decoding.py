@@ -60,8 +60,6 @@ def refuse_binary(data: bytes, *, name: str) -> None:
     for signature, what, remedy in _SIGNATURES:
         if data.startswith(signature):
             raise DataError(f"This is {what}, not text", where=in_file(name), remedy=remedy)
-    if data[257:262] == b"ustar":
-        raise DataError("This is a TAR archive, not text", where=in_file(name), remedy="Unpack it first.")
     if _encoding(data) in ("", "utf-8-sig") and b"\0" in data:
         raise DataError(
             "This is a binary file: it holds NUL bytes",

@@ -145,6 +145,7 @@ def number_remedy(cell: str) -> str:
     return "Write a number, or leave the column out."
 
 
+_DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*\s*', re.IGNORECASE)
 _SAMPLE = 50
 _SAMPLE_LENGTH = 500_000  # characters: of very wide rows fewer are looked at
 MAX_LINE = 10_000_000  # characters
@@ -252,6 +253,8 @@ class Rows:
 def content_rows(document: Document) -> Rows:
     """The rows of a document without blank lines and without lines that begin with # or %.
 
+    A first line like ``sep=;``, which Excel reads, says what separates cells and is no row.
+
     Raises
     ------
     DataError : if nothing else is in it, or one of the first lines has more cells than are read.
@@ -278,10 +281,13 @@ def _content_rows(document: Document) -> Rows:
             where=document.place(),
             remedy="Check that the right file was chosen.",
         )
+    declared = _DECLARED.fullmatch(text.partition("\n")[0])
+    if declared and len(numbers) > 1:
+        text, numbers = text.partition("\n")[2], numbers[1:]
     sample = list(_sample(text))
     for number, line in zip(numbers, sample, strict=False):
         _refuse_wide(line, int(number), document)
-    return Rows(document, text, numbers, guess_separator(sample))
+    return Rows(document, text, numbers, declared[1] if declared else guess_separator(sample))
 
 
 def _refuse_wide(line: str, number: int, document: Document) -> None:

@@ -99,7 +99,7 @@ def surface_seconds(m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BAND
     """
     m = min(m, ONE_MATRIX)
     outputs = 1 if n_classes <= 2 else n_classes
-    return n_bandwidths * (2.5e-10 * m**3 + (1.5 + 0.3 * outputs) * 1e-7 * m**2 + 0.01)
+    return n_bandwidths * (2.5e-10 * m**3 + (2.0 + 0.4 * outputs) * 1e-7 * m**2 + 0.02)
 
 
 def _steps(

@@ -185,6 +185,7 @@ def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float
     probes, steps = _effort(operator)
     one = np.ones((n, 1))
     if operator.in_memory:
+        operator @ one  # what is made once, such as a factor, would be counted with every product
         single, several = _seconds(lambda: operator @ one), _seconds(lambda: operator @ np.ones((n, probes)))
     else:
         rows = np.arange(min(n, ROWS_TIMED))

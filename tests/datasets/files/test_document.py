@@ -18,6 +18,7 @@ from askcore.datasets import (
     sample_images,
     survey_table,
 )
+from tests.datasets.made import tarred
 
 FILES = {
     read_graph: (b"a,b\nb,c\n", "graph"),
@@ -47,6 +48,24 @@ def test_a_surveyed_table_is_the_same_table_whatever_is_chosen():
     assert survey_table(document) == survey_table(content)
     for choices in ({"missing": "mean"}, {"missing": "drop", "label": "colour"}, {"missing": "mean"}):
         assert read_table(document, **choices).digest == read_table(content, **choices).digest
+
+
+@pytest.mark.parametrize("name", ["pets.tgz", "pets.tar.gz", "pets.tar"])
+def test_a_tar_is_read_as_the_file_in_it(name):
+    content = b"size,class\n1,cat\n2,dog\n"
+    made = tarred(("pets/._pets.csv", b"junk"), ("pets/README", b"About."), ("pets/pets.csv", content))
+    document = load_document(made if name.endswith(".tar") else gzip.compress(made), name=name)
+    assert (document.name, document.extension, document.data) == ("pets.csv", "csv", content)
+    assert document.notes == ("Read 'pets.csv' out of the archive.", "Left in the archive: 'README'.")
+    assert read_table(document).digest == read_table(content).digest
+
+
+def test_edges_and_nodes_in_a_tar_are_taken_together():
+    content = b"31\t0\t1\tcourse\nx7\t1\t0\tstaff\n12\t0\t0\tcourse\n"
+    made = gzip.compress(tarred(("cora/cora.cites", b"31\tx7\nx7\t12\n"), ("cora/cora.content", content)))
+    graph = read_graph(load_document(made, name="cora.tgz"))
+    assert graph.node_ids == ["31", "x7", "12"]
+    assert graph.labels.tolist() == ["course", "staff", "course"]
 
 
 def test_labels_may_be_a_document():

@@ -7,7 +7,7 @@ import struct
 
 from askcore.datasets import read_graph, read_matrix, read_table
 from tests.datasets.hostile import Bad, each, npy_claim, refused_within_bounds
-from tests.datasets.made import packed
+from tests.datasets.made import packed, tarred
 
 
 def lying_zip() -> bytes:
@@ -40,7 +40,24 @@ CASES: dict[str, Bad] = {
         packed(("edges.csv", b"a,b\n"), ("nodes.csv", gzip.compress(b"a\nb\n"))),
         "inside the archive",
     ),
-    "tar in gzip": Bad(read_graph, gzip.compress(b"e.csv".ljust(257, b"\0") + b"ustar\x0000"), "TAR archive"),
+    "tar in gzip": Bad(
+        read_graph, gzip.compress(b"e.csv".ljust(257, b"\0") + b"ustar\x0000"), "tar archive is damaged"
+    ),
+    "path out of a tar": Bad(read_graph, tarred(("../e.csv", b"a,b\n")), "'../e.csv', a path that"),
+    "absolute path in a tgz": Bad(read_graph, gzip.compress(tarred(("/e.csv", b"a,b\n"))), "leads out of it"),
+    "a link in a tar": Bad(read_graph, tarred(("e.csv", None)), "holds no file"),
+    "tgz bomb": Bad(
+        read_graph, lambda: gzip.compress(tarred(("e.csv", bytes(2**27)))), "more than 250 times its size"
+    ),
+    "many files in a tgz": Bad(
+        read_table,
+        gzip.compress(tarred(("d/a.csv", b"a\n"), ("d/b.csv", b"b\n"))),
+        "holds 2 files: 'd/a.csv', 'd/b.csv'",
+    ),
+    "tar in a zip": Bad(
+        read_graph, packed(("e.tar", tarred(("e.csv", b"a,b\n")))), "archive inside the archive"
+    ),
+    "half a tar": Bad(read_graph, tarred(("e.csv", b"a,b\n" * 999))[:2000], "tar archive is damaged"),
     "path out of the zip": Bad(
         read_graph, packed(("../../etc/e.csv", b"a,b\n")), "'../../etc/e.csv', a path that"
     ),
@@ -67,7 +84,7 @@ CASES: dict[str, Bad] = {
     "too many lines in gzip": Bad(
         read_graph, gzip.compress(b"a,b\n" * 11), "more than 10 lines", {"max_lines": 10}
     ),
-    "tar": Bad(read_graph, b"e.csv".ljust(257, b"\0") + b"ustar\x0000", "TAR archive"),
+    "tar": Bad(read_graph, b"e.csv".ljust(257, b"\0") + b"ustar\x0000", "tar archive is damaged"),
 }
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.datasets import guess_kind, read_table, survey_table
+from askcore.datasets import DataError, guess_kind, load_document, read_table, survey_table
 
 SAME = {
     "comma": b"a,b,label\n1,2,x\n3,4.5,y\n",
@@ -19,6 +19,9 @@ SAME = {
     "row numbers": b",a,b,label\n0,1,2,x\n1,3,4.5,y\n",
     "comments": b"# measured\na,b,label\n\n1,2,x\n3,4.5,y\n",
     "header in a comment": b"# a,b,label\n1,2,x\n3,4.5,y\n",
+    "separator declared": b"sep=;\na;b;label\n1;2;x\n3;4.5;y\n",
+    "separator declared to Excel": b'"sep=\t"\r\na\tb\tlabel\r\n1\t2\tx\r\n3\t4.5\ty\r\n',
+    "separator declared and saved again": b"SEP=,,,\na,b,label\n1,2,x\n3,4.5,y\n",
     "windows": b"\xef\xbb\xbfa,b,label\r\n1,2,x\r\n3,4.5,y\r\n",
 }
 
@@ -29,6 +32,11 @@ def test_layouts(data):
     assert table.X.tolist() == [[1, 2], [3, 4.5]]
     assert table.y.tolist() == ["x", "y"]
     assert table.feature_names == ["a", "b"]
+
+
+def test_lines_are_counted_from_the_declaration_on():
+    with pytest.raises(DataError, match=r"Line 4 of a\.csv"):
+        read_table(load_document(b"sep=;\na;b;label\n1;2;x\n3;?;y\n", name="a.csv"))
 
 
 @pytest.mark.parametrize("name", ["Label", "CLASS", "target", "y", "Species", "category"])

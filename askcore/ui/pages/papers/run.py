@@ -16,6 +16,7 @@ import streamlit as st
 from askcore import papers
 from askcore._format import about, capitalised, count, file_size
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
+from askcore.experiments.pace import pace
 from askcore.experiments.run import in_parallel
 from askcore.papers import PaperResult, PaperRun, Timings
 from askcore.papers.engine.journal import cores
@@ -103,7 +104,11 @@ def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
     done = {_piece(record) for record in state.records_of(choice, own, effort.seed)}
     left = [unit for unit in units if (unit.dataset, unit.methods, unit.repeats) not in done]
     # Where this computer was timed, its own seconds count alone: another one is faster or slower.
-    costs = [(here if here.knows(protocol, unit) else all_).seconds(protocol, unit) for unit in left]
+    slower = pace()
+    costs = [
+        here.seconds(protocol, unit) if here.knows(protocol, unit) else slower * all_.seconds(protocol, unit)
+        for unit in left
+    ]
     timed = any(all_.knows(protocol, unit) for unit in units)
     return Estimate(in_parallel(costs, _jobs(choice)), len(left), len(units), timed)
 
