@@ -13,7 +13,6 @@ from askcore.datasets import (
     GraphData,
     MatrixData,
     TableData,
-    list_samples,
     load_sample,
     read_graph,
 )
@@ -29,7 +28,7 @@ from askcore.experiments import (
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import LowRankPlusSparse, as_operator
 from tests.experiments.problem_suite import ProblemSuite
-from tests.helpers import dense, naive_graph_matrix, naive_sne
+from tests.helpers import dense, naive_graph_matrix, naive_sne, small_samples
 
 GRAPH = read_graph(b"a,b,2\nb,c,1\nc,a,3\nc,d,1\nd,d,5\n", labels=b"node,label\na,x\nb,x\nc,y\nd,y\n")
 TEACHING, IRIS = load_sample("teaching_graph"), load_sample("iris")
@@ -282,7 +281,7 @@ def test_rows_against_columns_of_a_table_are_those_of_ksvd(how, wide):
     assert (problem.column_word, problem.same_samples) == ("feature", False)
 
 
-@pytest.mark.parametrize("name", list_samples("graph") + list_samples("table"))
+@pytest.mark.parametrize("name", small_samples("graph", "table"))
 def test_every_sample_has_both_matrices(name):
     data = load_sample(name)
     first = "adjacency" if isinstance(data, GraphData) else "sne"

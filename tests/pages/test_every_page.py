@@ -218,9 +218,14 @@ def test_a_data_set_brings_its_preset(sample):
 @pytest.mark.parametrize(
     ("sample", "title", "said"),
     [
-        ("iris", "Decisions", "held-out samples right"),
+        pytest.param("iris", "Decisions", "held-out samples right", marks=pytest.mark.long),
         ("digit_matches", "Indefinite kernels", "23 wrong that were right"),
-        ("two_spheres", "Indefinite kernels", "**clip** is best of the corrections"),
+        pytest.param(
+            "two_spheres",
+            "Indefinite kernels",
+            "**clip** is best of the corrections",
+            marks=pytest.mark.long,
+        ),
         pytest.param("swiss_roll", "Nyström speed-up", "Sampling is worth it", marks=pytest.mark.long),
         pytest.param("library_calls", "Decisions", "A symmetric kernel does better", marks=pytest.mark.long),
     ],
