@@ -7,7 +7,7 @@ them times ``pace``. The run corrects itself by the time that its own first step
 from __future__ import annotations
 
 from askcore._validation import DataError, check_memory
-from askcore.experiments.embeddings import RANK
+from askcore.experiments.embeddings import DENSE, RANK
 from askcore.experiments.methods import FEW, Method
 
 __all__ = ["LONGEST", "check_affordable", "tuning_seconds"]
@@ -20,7 +20,7 @@ _ONCE, _SVD, _EIGH, _SOLVE = 5e-3, 0.9e-9, 0.3e-9, 0.13e-9
 _EACH, _EACH_SQUARE = 2.5e-4, 2.6e-9
 _REGRESSION, _REGRESSION_EACH = 6e-4, 1.8e-5
 _ONE_VIEW = 0.4  # of these where both views are one
-_THIN, _EMBEDDING = 3e-7, 3.5e-7  # features: per m and column; an embedding of N nodes, per N^2
+_THIN, _EMBEDDING = 3e-7, 3.5e-7  # features: per m and column; an embedding: per node and column
 _DIRECT, _DIRECT_EACH = 4.5e-5, 4e-4  # a sparse solve: per sample, and each
 _DIRECT_JOINT = 4.5  # such solves for the folds of a regression
 # Methods that are refitted at each candidate: each fit, per sample, per sample squared.
@@ -64,7 +64,7 @@ def tuning_seconds(
     float : seconds, at the pace where the constants were measured.
     """
     each = n_candidates // n_kernels
-    new = _EMBEDDING * drawn**2 if not method.reads_kernel else 0.0
+    new = 0.0 if method.reads_kernel else _EMBEDDING * drawn * min(drawn, DENSE)
     if closed:
         return new + n_kernels * _fit_seconds(method, m, each)
     inner = round(m * (1 - 1 / max(n_folds or 2, 2)))

@@ -205,6 +205,7 @@ class Comparison(Watched[ComparisonResult]):
         labels = self._problem.labels
         self._codes, _ = class_codes(labels)
         self._metric, self._inner_folds, self._seed = metric, inner_folds, random_state
+        self._inner: dict[int, Folds] = {}
         self._chosen = _chosen_methods(methods, self._problem, family)
         first = self.splits[0].train
         m = len(first)
@@ -267,10 +268,7 @@ class Comparison(Watched[ComparisonResult]):
         closed = not self._direct and method.fit is not None and (n_folds is None or method.closed_folds)
         folds: Folds | None = None
         if n_folds is not None or not closed:
-            default = HELD_SHARE if self._direct else LOOPED
-            folds = tuning.inner_folds(self._codes[split.train], n_folds or default, self._seed + r)
-            if self._direct and n_folds is None:
-                folds = folds[:1]
+            folds = self._refits(r)
         cost = tuning_seconds(
             method,
             len(split.train),
@@ -282,6 +280,15 @@ class Comparison(Watched[ComparisonResult]):
             drawn=0 if flip is None else len(self._codes),
         )
         return _Trial(method, r, split, flip, folds, closed, cost)
+
+    def _refits(self, r: int) -> Folds:
+        """The inner folds of a split, the same for every method that is tuned by folds."""
+        if r not in self._inner:
+            n_folds, codes = self._inner_folds, self._codes[self.splits[r].train]
+            default = HELD_SHARE if self._direct else LOOPED
+            folds = tuning.inner_folds(codes, n_folds or default, self._seed + r)
+            self._inner[r] = folds[:1] if self._direct and n_folds is None else folds
+        return self._inner[r]
 
     def _offered(self, method: Method) -> list[Candidate]:
         return method.offered(self._grid, list(self._problems))
