@@ -8,6 +8,7 @@ import streamlit as st
 
 from askcore.datasets import TableData
 from askcore.experiments import PATH_LIMIT, KernelChoice
+from askcore.experiments.tuning import BANDWIDTHS
 from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, TABS, opened
@@ -61,7 +62,7 @@ def test_bandwidths_that_were_tried_are_not_built_again():
     with counted() as first:
         visit(at, "decisions")
         slider = next(s for s in at.select_slider if s.key.startswith("times_"))
-        for multiple in (2.0, 0.5, 5.0):
+        for multiple in BANDWIDTHS[1:]:
             slider.set_value(multiple).run()
             slider = at.select_slider(slider.key)
             assert slider.value == multiple
