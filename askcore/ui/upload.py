@@ -70,7 +70,7 @@ FORMATS = (
     "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek or "
     "node-link JSON. Matrix (kernel, attention), N × N or N × M: CSV, .npy, .npz, Matrix Market or .mat. "
     "Table: CSV, TSV, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named bag, or a zip of images in a "
-    "folder per class. Any of them packed with zip or gzip. Up to 50 MB and 2 million lines."
+    "folder per class. Any of them packed with zip, gzip or tar. Up to 50 MB and 2 million lines."
 )
 _PARTS = {"xlsx": "Sheet", "npz": "Array", "mat": "Variable"}
 _KINDS = {"graph": "Graph", "table": "Table", "matrix": "Matrix", "bags": "Bags"}
