@@ -18,7 +18,7 @@ from askcore._validation import read_only
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.find import find_kernel
 from askcore.experiments.decisions.found import Ranked
-from askcore.experiments.decisions.offered import offered_kernels
+from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import BANDWIDTHS, HELD_SHARE, Contest, stratified_part
 from askcore.experiments.methods import METHODS, Method, ordinary_methods
 from askcore.experiments.problem import Problem
@@ -34,7 +34,7 @@ FITTED = 3000  # training samples that the RBF-SVM is fitted on at most
 QUICK = 5e5  # links times classes up to which five folds take some two seconds; past it one, and every other setting
 LAG = 0.05 - 1e-9  # more test samples right that look as if; shares are rounded
 SOME = 10  # kernels of a graph that are tried
-PATIENCE = 5.0  # seconds for trying them
+PATIENCE = 10.0  # seconds for trying them at most
 GAIN = 0.01  # more samples left out right that make a kernel worth a try
 
 
@@ -210,6 +210,7 @@ def _worth_a_try(problem: Problem) -> list[KernelChoice]:
     """Kernels with their bandwidths, but for the one in use, whose bandwidths were tried."""
     now = problem.choice
     if problem.is_graph:
-        return [choice for choice in offered_kernels(problem.data)[:SOME] if choice != now]
+        mine = in_words(now, is_graph=True)
+        return [c for c in offered_kernels(problem.data)[:SOME] if in_words(c, is_graph=True) != mine]
     names = [name for name in ("rbf", "sne") if (name, True) != (now.name, now.standardise)]
     return [KernelChoice(name, standardise=True, bandwidth=times) for name in names for times in BANDWIDTHS]

@@ -173,6 +173,13 @@ def test_a_kernel_that_was_given_is_its_own(case):
     assert another_kernel(given, split, found) is None
 
 
+def test_a_graph_kernel_in_use_is_not_tried_twice():
+    data = load_sample("cyclic_communities")
+    tried = module._worth_a_try(Problem(data, KernelChoice("adjacency")))
+    assert len(tried) == module.SOME - 1
+    assert ("adjacency", "in") not in {(choice.name, choice.orientation) for choice in tried}
+
+
 def test_on_a_graph_links_both_ways_are_tried_and_a_merge_that_cannot_be_taken_is_not_offered():
     """Classes that link within themselves, in any direction, far apart for shortest paths."""
     rng = np.random.default_rng(0)
