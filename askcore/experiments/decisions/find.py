@@ -133,6 +133,9 @@ class _Useless(Exception):
     """A kernel matrix that nothing can be learned from; says why."""
 
 
+REASONS = (_Useless, DataError, ValueError, MemoryError, np.linalg.LinAlgError)
+
+
 class _Search:
     """What is tried, what was found so far, and the time that is left."""
 
@@ -186,19 +189,20 @@ class _Search:
                 for method in self.methods:
                     done += 1
                     yield done - 1, total, method.label
-                    self._timed(self._ordinary, number, method)
+                    self._timed(method.label, self._ordinary, number, method)
             label = in_words(choice, is_graph=self.is_graph)
             done += 1
             if self._affordable(choice, label, first=number == 0):
                 yield done - 1, total, label
-                self._timed(self._try, number, choice, label)
+                self._timed(label, self._try, number, choice, label)
         if len(self.offered) <= SOONER:
             for method in self.methods:
                 yield done, total, method.label
-                self._timed(self._ordinary, len(self.offered), method)
+                self._timed(method.label, self._ordinary, len(self.offered), method)
         for place, each in enumerate(self._worth_learning()):
-            yield total - 1 - LEARNED + place, total, f"{each[1].label}, views merged by a regression"
-            self._timed(self._learn, *each)
+            merged = f"{each[1].label}, views merged by a regression"
+            yield total - 1 - LEARNED + place, total, merged
+            self._timed(merged, self._learn, *each)
         yield total - 1, total, "the best one on the samples held out"
         started = time.perf_counter()
         found = self._held_out()
@@ -208,14 +212,7 @@ class _Search:
 
     def _try(self, number: int, choice: KernelChoice, label: str) -> None:
         started = time.perf_counter()
-        try:
-            lines, joint = self._judged(choice, label)
-        except _Useless as why:
-            self.missing.append(LeftOut(label, str(why)))
-            return
-        except (DataError, ValueError, MemoryError, np.linalg.LinAlgError) as error:
-            self.missing.append(LeftOut(label, str(error) or type(error).__name__))
-            return
+        lines, joint = self._judged(choice, label)
         taken = time.perf_counter() - started
         self.forecasts += self._cost(choice)
         self.taken += taken
@@ -351,11 +348,15 @@ class _Search:
             is_graph=self.is_graph,
         )
 
-    def _timed(self, work: Callable[..., None], *args: Any) -> None:
+    def _timed(self, label: str, work: Callable[..., None], *args: Any) -> None:
+        """Do it, count its seconds, and name it with the reason where it cannot be done."""
         started = time.perf_counter()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            work(*args)
+            try:
+                work(*args)
+            except REASONS as error:
+                self.missing.append(LeftOut(label, str(error) or type(error).__name__))
         self.spent += time.perf_counter() - started
 
     def _affordable(self, choice: KernelChoice, label: str, *, first: bool) -> bool:

@@ -226,6 +226,28 @@ def test_what_nothing_can_be_learned_from_is_left_out_with_its_reason():
     assert found.best.choice == kernels[2]
 
 
+def test_what_cannot_be_computed_is_left_out_with_its_reason(monkeypatch):
+    data = graph(40, communities(2, 0.3, 0.05), 0)
+    heavy = replace(data, adjacency=1e5 * data.adjacency)
+    labels = np.asarray(data.labels).copy()
+    labels[::5] = ""  # not everybody is labelled
+    kernels = [KernelChoice("diffusion"), KernelChoice("adjacency")]
+    found = find_kernel(replace(heavy, labels=labels), kernels=kernels).run()
+    (missing,) = found.left_out
+    assert missing.reason.startswith("diffusion: beta must be at most")
+    assert found.best.choice == kernels[1]
+    assert found.n_train + found.n_held_out == 32
+
+    def broken(*_):
+        raise MemoryError
+
+    method = replace(find.METHODS["propagation"], decide=broken)
+    monkeypatch.setattr(find, "METHODS", {**find.METHODS, "propagation": method})
+    found = find_kernel(data, kernels=kernels[1:]).run()
+    assert [(each.label, each.reason) for each in found.left_out] == [("Label propagation", "MemoryError")]
+    assert found.best is not None
+
+
 def test_labels_that_allow_little():
     data = load_sample("iris")
     y = data.y.astype(str)
