@@ -18,6 +18,10 @@ from tests.pages.sentences import SAMPLES
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path.name for path in ROOT.glob("pages/*.py"))
 TABLE, GRAPH = "two_moons", "teaching_graph"
+FOUR_OR_MORE = (
+    4,
+    5,
+)  # numbers of Decisions: both views, merged, the best rival; an ordinary method where one is ahead
 
 
 def opened(page: str, sample: str | None = None) -> AppTest:
@@ -97,7 +101,7 @@ def test_toggles(key):
     at = opened("decisions.py", TABLE if key == "scaled" else GRAPH)
     at.toggle(key).set_value(False).run()
     sound(at)
-    assert len(numbers(at)) == 4
+    assert len(numbers(at)) in FOUR_OR_MORE
 
 
 def test_another_seed_is_another_split():
@@ -117,9 +121,9 @@ def test_every_graph_kernel(page, kernel):
     sound(at)
     assert not at.error
     if page == "decisions.py":
-        assert len(numbers(at)) == 4
+        assert len(numbers(at)) in FOUR_OR_MORE
         if GRAPH_KERNELS[kernel].symmetric:
-            assert "symmetric, so both views are one decision" in at.markdown[0].value
+            assert any("symmetric, so both views are one decision" in line.value for line in at.markdown)
     own = [slider.key for slider in at.select_slider if slider.key.startswith(f"{kernel}_")]
     assert len(own) == len(GRAPH_KERNELS[kernel].params)
     for key in own:
@@ -152,15 +156,15 @@ def test_every_kernel_on_a_table(kernel, sample):
     at = opened("decisions.py", sample)
     at.selectbox("kernel").set_value(kernel).run()
     sound(at)
-    assert len(numbers(at)) == 4
+    assert len(numbers(at)) in FOUR_OR_MORE
     if spec.symmetric:
-        assert "symmetric, so both views are one decision" in at.markdown[0].value
+        assert any("symmetric, so both views are one decision" in line.value for line in at.markdown)
     assert ("scaled" in [toggle.key for toggle in at.toggle]) == (spec.accepts == "vectors")
     for param in spec.params:
         for end in ("first", "last"):
             set_to_end(at, param_key(spec, param), param.domain, end)
             sound(at)
-            assert len(numbers(at)) == 4
+            assert len(numbers(at)) in FOUR_OR_MORE
 
 
 def set_to_end(at: AppTest, key: str, domain, end: str) -> None:
@@ -188,7 +192,7 @@ def test_a_table_kernel_is_exchanged_with_the_rest_kept():
     for name in kernels_for(load_sample(TABLE).X):
         at.selectbox("kernel").set_value(name).run()
         sound(at)
-        assert len(numbers(at)) == 4
+        assert len(numbers(at)) in FOUR_OR_MORE
     assert settings(at)["gamma"] == 1.0
 
 
@@ -341,4 +345,4 @@ def test_a_symmetric_kernel_offers_another(sample, symmetric):
     assert "there is no direction to pay" in at.markdown[0].value
     at.button("take_asymmetric").click().run()
     assert at.selectbox("kernel").value == describe_sample(sample).preset["kernel"]
-    assert "no direction" not in sound(at).markdown[0].value
+    assert "no direction to pay" not in sound(at).markdown[0].value
