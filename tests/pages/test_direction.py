@@ -58,3 +58,10 @@ def test_a_table_and_a_symmetric_kernel():
         in sound(at).markdown[0].value
     )
     assert not [button for button in at.button if button.key == "compare"]
+
+
+def test_many_samples_get_fewer_folds():
+    at = opened("direction.py", "python_imports")
+    assert "**" not in at.markdown[0].value
+    assert at.button("compare").label.startswith("Compare (")
+    assert at.session_state["_job_compare"].ready[0].savings == {"folds": 5, "bandwidths": (1.0,)}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRM", "METRIC_NAMES", "outcome", "verdict"]
 
-FIRM = 20  # splits from which a comparison claims; with fewer it says what it looks like
+FIRM = 15  # splits from which a comparison claims; with fewer it says what it looks like
 
 METRIC_NAMES = {
     "micro_f1": "micro F1",

@@ -75,6 +75,7 @@ def python_code(current: Active, plan: Plan) -> str:
         f"    repeats={plan.repeats},",
         f"    metric={plan.metric!r},",
         f"    random_state={plan.seed},",
+        *(f"    {name}={value!r}," for name, value in plan.savings.items()),
     ]
     if plan.grid is not None:
         lines.append(f"    grid={plan.grid!r},")

@@ -14,7 +14,7 @@ from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.state import JOB, Plan
+from askcore.ui.pages.direction.state import JOB, MANY, Plan
 from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel
 
@@ -59,7 +59,15 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             help="Tunes and compares. Micro F1 is accuracy here; the others count every class alike.",
         )
         number = seed("Seed of the random splits", "Another seed, other splits and other random directions.")
-    return Plan(current.data.digest, choice, effort, metric, number, several)
+    return Plan(
+        current.data.digest,
+        choice,
+        effort,
+        metric,
+        number,
+        several=several,
+        large=current.data.n_samples > MANY,
+    )
 
 
 def draw_offer(current: Active, plan: Plan) -> None:

@@ -21,7 +21,9 @@ from askcore.experiments import (
 from askcore.ui.cache import Data, problem
 from askcore.ui.job import Job
 
-__all__ = ["JOB", "Plan"]
+__all__ = ["JOB", "MANY", "Plan"]
+
+MANY = 1000  # samples up to which ten folds take minutes
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Plan:
     """The key of a result: data by digest, kernel, whether several are tried in its place, effort, score and seed.
 
     Quick: ten folds once and a small grid, for a first impression. Full: ten folds three times, which bear a claim.
+    Past ``MANY`` samples five folds do, and the usual bandwidth alone.
     """
 
     digest: str
@@ -37,6 +40,7 @@ class Plan:
     metric: str
     seed: int
     several: bool = False
+    large: bool = False
 
     @property
     def quick(self) -> bool:
@@ -47,6 +51,11 @@ class Plan:
     def repeats(self) -> int:
         """How often the folds are drawn."""
         return 1 if self.quick else 3
+
+    @property
+    def savings(self) -> dict[str, Any]:
+        """What is left out of a comparison of many samples: half of the folds, and other bandwidths."""
+        return {"folds": 5, "bandwidths": (1.0,)} if self.large else {}
 
     @property
     def grid(self) -> Grid | None:
@@ -64,6 +73,7 @@ class Plan:
             metric=self.metric,
             random_state=self.seed,
             grid=self.grid,
+            **self.savings,
         )
 
 

@@ -183,10 +183,13 @@ def active(name: str) -> Active:
         ("iris", KernelChoice("sne", (("sigma", 1.0),), standardise=True)),
     ],
 )
-@pytest.mark.parametrize(("effort", "several"), [("quick", False), ("full", False), ("full", True)])
-def test_the_code_runs_the_same_comparison(name, kernel, effort, several, monkeypatch):
+@pytest.mark.parametrize(
+    ("effort", "several", "large"),
+    [("quick", False, False), ("full", False, False), ("full", True, False), ("quick", False, True)],
+)
+def test_the_code_runs_the_same_comparison(name, kernel, effort, several, large, monkeypatch):
     current = active(name)
-    plan = Plan(current.data.digest, kernel, effort, "macro_f1", 3, several)
+    plan = Plan(current.data.digest, kernel, effort, "macro_f1", 3, several, large)
     code = python_code(current, plan)
     asked = {}
 
@@ -209,6 +212,7 @@ def test_the_code_runs_the_same_comparison(name, kernel, effort, several, monkey
         "repeats": plan.repeats,
         "metric": "macro_f1",
         "random_state": 3,
+        **({"folds": 5, "bandwidths": (1.0,)} if large else {}),
     }
 
 
