@@ -108,20 +108,24 @@ def _whether_it_pays(
     told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
     gap, finding = found.difference, _FINDINGS[told]
     said = []
-    if told == "costs" or direction is None:
+    if told in ("costs", "helps") or direction is None:
         said.append(f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}.")
         if told == "seems":
             said.append("Directions were not drawn at random, so the lead may have other causes.")
+        if told == "helps" and direction is not None:
+            said.append(
+                f"Directions drawn at random would cost those that use it {points(direction.mean, sign=False)} points "
+                f"(95 % interval {interval(direction.low, direction.high)}), but those that ignore it are not shown to "
+                "do worse."
+            )
     else:
-        sure = told in ("seems", "pays", "helps")
+        sure = told in ("seems", "pays")
         worth = "it is worth about" if sure else "its worth is estimated at"
         said.append(
             f"{finding}: {worth} {points(direction.mean)} points {metric} (95 % interval "
             f"{interval(direction.low, direction.high)})."
         )
         said.append(f"{_lead(found)[:1].upper()}{_lead(found)[1:]}{_remains(gap.mean, null)}.")
-        if told == "helps":
-            said.append(f"That lead is not certain (95 % interval {interval(gap.low, gap.high)}).")
         if told == "seems":
             said.append(f"{settings['n_splits']} splits give a first impression, no proof.")
     return " ".join(said)
