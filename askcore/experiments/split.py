@@ -154,7 +154,7 @@ def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Sp
     Examples
     --------
     >>> [split.test.tolist() for split in cross_splits(["a", "b", "a", "b", "", "c"], 10)]
-    [[0, 1], [2, 3]]
+    [[1, 2], [0, 3]]
     """
     known = labelled_samples(labels)
     shared, inner, single = _apart(known, np.asarray(labels)[known])

@@ -37,7 +37,8 @@ def said(at: AppTest) -> str:
     "name", [pytest.param(p, marks=[] if p == "direction" else [pytest.mark.long]) for p in PAGES]
 )
 def test_the_button_takes_the_way_out(name):
-    at = page(name, times_sne_sigma=0.2)
+    # A comparison tries other bandwidths as well: with one so small none of them helps.
+    at = page(name, times_sne_sigma=0.05 if name == "direction" else 0.2)
     (message,) = warned(at)
     assert message.startswith(f"**{IDENTITY}:** each sample sees hardly any other")
     assert "is small against the distances" in message
