@@ -65,7 +65,7 @@ HELD_GRID = Grid((1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
 HELD_SHARE = 4  # one of so many training samples is held back
 ROUGH = 1e-4  # relative error of a solution that is only to be ranked
 ONE_MATRIX = 1000
-SEVERAL = 500
+SEVERAL = 400
 LEVEL = 0.05  # of the paired tests
 
 
