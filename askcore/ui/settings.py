@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore.experiments import KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, KernelSpec, Param, Range
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "param_default",
     "param_key",
     "parameter_keys",
+    "scales_catalogue",
     "shown",
     "steps",
 ]
@@ -207,3 +209,9 @@ def nearest(choices: Sequence[Any], value: Any) -> Any:
     if value in choices:
         return value
     return min((c for c in choices if not isinstance(c, str)), key=lambda c: abs(c - value))
+
+
+def scales_catalogue(choice: KernelChoice, *, is_graph: bool) -> bool:
+    """Whether other kernels are tried on scaled features: a kernel of histograms, which takes them as they are, does
+    not decide that for the others."""
+    return is_graph or choice.standardise or KERNELS[choice.name].accepts != "vectors"

@@ -252,5 +252,5 @@ def test_where_none_is_ahead_it_is_a_number_and_a_row():
     at = opened("decisions.py", "cyclic_communities")
     assert at.metric[-1].label == "Best ordinary: Label propagation"
     assert "ordinary method does better" not in said(at)
-    assert "Ordinary methods do without this kernel" in said(at)
+    assert "Ordinary methods do not use this kernel" in said(at)
     assert not [button for button in at.button if button.key == "take_other"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askcore.datasets import describe_sample, list_samples
-from askcore.experiments import kernels_for
+from askcore.experiments import KernelChoice, kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Param, Range
 from askcore.ui.settings import (
     DAMPINGS,
@@ -21,6 +21,7 @@ from askcore.ui.settings import (
     nearest,
     param_default,
     param_key,
+    scales_catalogue,
     shown,
     steps,
 )
@@ -58,6 +59,14 @@ def test_a_preset_speaks_for_its_kernel_alone():
     assert param_default(KERNELS["rbf"], KERNELS["rbf"].scaled, preset) == 1.0
     degree = KERNELS["polynomial"].params[0]
     assert param_default(KERNELS["polynomial"], degree, preset) == degree.default
+
+
+def test_a_kernel_of_histograms_does_not_keep_others_from_scaled_features():
+    histograms = next(name for name, spec in KERNELS.items() if spec.accepts == "histograms")
+    assert scales_catalogue(KernelChoice(histograms), is_graph=False)
+    assert scales_catalogue(KernelChoice("sne", standardise=True), is_graph=False)
+    assert not scales_catalogue(KernelChoice("sne"), is_graph=False)
+    assert scales_catalogue(KernelChoice("adjacency"), is_graph=True)
 
 
 def test_nearest():

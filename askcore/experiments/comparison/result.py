@@ -129,7 +129,7 @@ class ComparisonResult:
 
     def means(self) -> pd.DataFrame:
         """Mean and standard deviation of the four scores over the splits, and of inner score and seconds; one
-        row per method, the best by inner folds first."""
+        row per method, the best on training samples left out first."""
         scores = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy"]
         grouped = self.table.groupby("method", sort=False)
         frame = grouped[["inner_score", "seconds"]].mean()

@@ -1,4 +1,4 @@
-"""Does direction pay? Every method on the same splits, tuned by the same inner folds over the same candidates.
+"""Does direction pay? Every method on the same splits, tuned on the same training samples over the same candidates.
 
 Experiment floor. A comparison is a run that can be watched and stopped: iterate over it step by step, or call
 ``run``. Nothing of a split's test part is read before its methods are tuned and trained.

@@ -95,8 +95,11 @@ def _ordinary_ahead(found: Ordinary, settings: Mapping[str, Any]) -> str:
         METHODS[Counter(names).most_common(1)[0][0]].label for names in (found.ordinary, found.kernel)
     )
     gap = found.difference
+    finding = "An ordinary method does better"
+    if settings["n_splits"] < FIRM:
+        finding = f"It looks as if {finding[0].lower()}{finding[1:]}"
     return (
-        f"An ordinary method does better: {first} gets {points(gap.mean)} points {METRIC_NAMES[settings['metric']]} "
+        f"{finding}: {first} gets {points(gap.mean)} points {METRIC_NAMES[settings['metric']]} "
         f"(95 % interval {interval(gap.low, gap.high)}) over the best method on this kernel ({second})."
     )
 
@@ -107,6 +110,8 @@ def _whether_it_pays(
     """The finding and what direction itself is worth; then the whole lead and what of it remains without direction."""
     told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
     gap, finding = found.difference, _FINDINGS[told]
+    if told == "costs" and settings["n_splits"] < FIRM:
+        finding = "It looks as if direction does not pay"
     said = []
     if told in ("costs", "helps") or direction is None:
         said.append(f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}.")

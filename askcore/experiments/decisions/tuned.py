@@ -307,6 +307,8 @@ def stratified_part(labels: np.ndarray, train: np.ndarray, size: int) -> np.ndar
     """
     if len(train) <= size:
         return train
+    if len(np.unique(labels[train])) == len(train):  # no class has a share to take
+        return train[np.linspace(0, len(train) - 1, size).astype(int)]
     return train[holdout_split(labels[train], train_size=size / len(train)).train]
 
 
@@ -476,7 +478,7 @@ def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -
         damping=damping,
         solver=solved.solver,
         symmetric=is_symmetric(prepared.K),
-        messages=(),
+        messages=tuple(map(str, solved.notes)),
         seconds=time.perf_counter() - start,
     )
 

@@ -9,6 +9,7 @@ from math import comb
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
 
 from askcore import AsKLSClassifier, LSSVMClassifier
 from askcore.datasets import GraphData, TableData, load_sample
@@ -138,6 +139,27 @@ def test_what_is_decided_is_what_the_classifiers_decide(monkeypatch, name, limit
         # A sample on the boundary may fall to either side by rounding.
         assert (predicted != each.predicted).mean() <= 1.01 / len(predicted)
         assert each.accuracy == (each.predicted == found.views.truth).mean()
+
+
+def test_a_part_of_samples_that_are_each_a_class_of_their_own_is_spread_evenly():
+    """700 rows in pairs, one of each in training: no class has a share."""
+    labels = np.repeat(np.arange(350), 2).astype(str)
+    part = tuned.stratified_part(labels, np.arange(0, 700, 2), 50)
+    assert (len(np.unique(part)), part[0], part[-1]) == (50, 0, 698)
+
+
+def test_products_that_do_not_converge_are_told(monkeypatch):
+    problem, split = case("iris")
+    part = prepare(problem, split)
+    monkeypatch.setattr(tuned, "PATH_LIMIT", 10)
+    assert tuned.decided_at(part, 10.0, 0.1).messages == ()
+    solve = tuned.solve_askls
+
+    def stopped(*args, **kwargs):
+        return replace(solve(*args, **kwargs), notes=(ConvergenceWarning("stopped early"),))
+
+    monkeypatch.setattr(tuned, "solve_askls", stopped)
+    assert tuned.decided_at(part, 10.0, 0.1).messages == ("stopped early",)
 
 
 def test_the_bandwidth_is_chosen_on_few_samples_and_the_rest_on_more(monkeypatch):

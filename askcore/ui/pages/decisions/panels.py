@@ -67,7 +67,9 @@ def draw_verdict(state: Decisions) -> Room:
     numbers = _numbers(state)
     st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
     worse = words.anti_learning(views, state.modes)
-    for message in [*([worse] if worse else []), *map(plain, views.messages)]:
+    tuned = () if state.training.decomposes else found.views.messages  # of products that did not converge
+    messages = dict.fromkeys(map(plain, (*views.messages, *tuned)))
+    for message in [*([worse] if worse else []), *messages]:
         warning(message)
     if state.split.note and state.split.held_out:
         st.caption(state.split.note)
@@ -92,6 +94,9 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
     with room.first:
         st.markdown(said)
         other = state.other_kernel
+        if other is not None and state.follows(other.best):
+            st.markdown(words.followed(state.views, state.data.sample_word))
+            return
         st.markdown(words.what_to_try(other, found, state.contest))
         if other is not None:
             label = f"Take {words.offer(other)}"

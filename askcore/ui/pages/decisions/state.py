@@ -40,7 +40,7 @@ from askcore.ui.choices import ModelChoice, kernel_controls
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.pages.decisions import words
-from askcore.ui.settings import GAMMAS, MERGES, param_key
+from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
 
 __all__ = ["FIND", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
 
@@ -260,8 +260,7 @@ class Decisions:
     @property
     def find_plan(self) -> FindPlan:
         """The key of the search for a kernel."""
-        name = self.choice.name
-        scaled = self.is_graph or self.choice.standardise or KERNELS[name].accepts != "vectors"
+        scaled = scales_catalogue(self.choice, is_graph=self.is_graph)
         return FindPlan(self.data.digest, scaled, self.model.train_size, self.model.seed)
 
     @property
@@ -282,6 +281,11 @@ class Decisions:
         assert line.choice is not None
         settings = kernel_controls(self.data, line.choice)
         return {**settings, "gamma": line.gamma, "damping": line.damping, "merge": line.merge}
+
+    def follows(self, line: Ranked) -> bool:
+        """Whether the controls take this kernel and this rule of merging, at whatever setting."""
+        assert line.choice is not None
+        return (line.choice.name, line.merge) == (self.choice.name, self.model.merge) and line.merge != "mean"
 
     @property
     def regions(self) -> Regions:

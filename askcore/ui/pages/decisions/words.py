@@ -38,6 +38,7 @@ __all__ = [
     "confusion_caption",
     "curve_caption",
     "find_offer",
+    "followed",
     "found",
     "line",
     "merged_by",
@@ -208,6 +209,15 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
     )
 
 
+def followed(views: Views, sample: str) -> str:
+    """That the controls hold what there is to try, and what it gets."""
+    n, right = len(views.truth), float((views.predicted["merged"] == views.truth).mean())
+    return (
+        f"You merge the two views in the way to try: at your setting AsK-LS gets **{right:.0%}** of {n:,} held-out "
+        f"{sample}s right. The large numbers merge them by their mean."
+    )
+
+
 def offer(other: OtherKernel) -> str:
     """What a button takes: the kernel, and how its views are merged where that is not by their mean."""
     best = other.best
@@ -219,7 +229,7 @@ def ordinary_how(beside: Baselines) -> str:
     some = f"{beside.n_chosen_on:,} of the " if beside.n_chosen_on < beside.n_train else "the "
     folds = "a quarter held back of" if beside.at_once else "five folds of"
     said = [
-        f"Ordinary methods do without this kernel: each got the setting that does best on {folds} {some}"
+        f"Ordinary methods do not use this kernel: each got the setting that does best on {folds} {some}"
         f"{beside.n_train:,} training samples."
     ]
     said += [

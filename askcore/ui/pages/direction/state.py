@@ -20,6 +20,7 @@ from askcore.experiments import (
 )
 from askcore.ui.cache import Data, problem
 from askcore.ui.job import Job
+from askcore.ui.settings import scales_catalogue
 
 __all__ = ["JOB", "MANY", "Plan"]
 
@@ -66,7 +67,8 @@ class Plan:
         """The comparison, set up and not yet run."""
         asked: tuple[Any, ...] = (problem(data, self.kernel),)
         if self.several and isinstance(data, GraphData | TableData):
-            asked = data, directed_kernels(data, standardise=self.kernel.standardise)
+            scaled = scales_catalogue(self.kernel, is_graph=isinstance(data, GraphData))
+            asked = data, directed_kernels(data, standardise=scaled)
         return compare(
             *asked,
             repeats=self.repeats,

@@ -510,3 +510,12 @@ def test_where_few_samples_settled_the_bandwidth_it_is_said():
     assert "on 1,000 of the 3,000 training samples" in said
     assert "The bandwidth was settled on 500 of them." in said
     assert "settled" not in words.tuned_how(found(0.9, **both))
+
+
+def test_what_was_tried_is_not_offered_again():
+    views = found(0.8).views
+    right = (views.predicted["merged"] == views.truth).mean()
+    told = words.followed(views, "sample")
+    assert told.startswith(
+        f"You merge the two views in the way to try: at your setting AsK-LS gets **{right:.0%}** of"
+    )
