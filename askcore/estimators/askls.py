@@ -58,7 +58,9 @@ class AsKLSClassifier(KernelClassifier):
     solver : "auto", "dense", "svd", "sparse" or "iterative" (see ``askcore.solvers.solve_askls``).
     tol : relative residual of the iterative solver.
     cv : number of folds of "stack" and "joint", whose models then decide new samples by their mean; "loo":
-        exact leave-one-out views instead of refits, and the one model for new samples.
+        exact leave-one-out views instead of refits, and the one model for new samples. Not for small gamma: there
+        a view is hardly more than the mean of the other labels, which tells the sample's own, and the regression
+        learns to read that; on new samples it fails.
     random_state : shuffles the folds and draws the landmarks.
     n_landmarks : fixed-size AsK-LS, in the span of that many sampled rows and columns of K: memory and time
         grow with m * n_landmarks. All samples as landmarks give the exact method.

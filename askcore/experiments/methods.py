@@ -36,9 +36,10 @@ from askcore.datasets import TableData
 from askcore.estimators import learn_merger
 from askcore.experiments import ordinary
 from askcore.experiments.embeddings import RANK, Embedding
+from askcore.experiments.joint import view_folds
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import silenced, svm_outcomes
-from askcore.experiments.tuning import Candidate, Folds, Grid, Outcome, Task, candidates, inner_folds
+from askcore.experiments.tuning import Candidate, Folds, Grid, Outcome, Task, candidates
 from askcore.kernels import symmetrized
 from askcore.solvers import (
     AUTO_DAMPING,
@@ -64,7 +65,6 @@ __all__ = [
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 LOW_RANK = 16
-VIEW_FOLDS = 10  # by which the views are left out that the regression learns from
 RIDGE = 1e-3  # of the discriminant on views of variance 1
 AWARE = ("askls", "aware")
 
@@ -299,7 +299,7 @@ class _OnMatrix:
 
     @made_once
     def _view_folds(self) -> Folds:
-        return inner_folds(self._task.codes, VIEW_FOLDS, 0)
+        return view_folds(self._task.codes)
 
 
 def _discriminated(X: np.ndarray, Y: np.ndarray) -> np.ndarray:

@@ -157,17 +157,19 @@ def baselines(problem: Problem, split: Split) -> Baselines | None:
 
 @dataclass(frozen=True, eq=False)
 class OtherKernel:
-    """A kernel, or a way of merging, that does better than the one in use when training samples are left out.
+    """Whether another kernel, or a way of merging, does better than the one in use when training samples are left out.
 
     Attributes
     ----------
-    best : the kernel with its setting, and what it gets.
+    best : the kernel with its setting, and what it gets; None where none is a point better.
     before : what the kernel in use gets on the same samples.  n_chosen_on : how many.
+    n_tried : other kernels, each with its bandwidth and parameters, that were tried.
     """
 
-    best: Ranked
+    best: Ranked | None
     before: float
     n_chosen_on: int
+    n_tried: int
 
 
 def another_kernel(
@@ -186,13 +188,19 @@ def another_kernel(
 
     Returns
     -------
-    OtherKernel or None : None where none is a point better than AsK-LS was in the contest.
+    OtherKernel or None : None where no other is tried: the kernel was given, or the data are a matrix. The labels of
+        the test part are not read.
     """
     if problem.given is not None or not (problem.is_table or problem.is_graph):
         return None
     mine = problem.at(found.askls.bandwidth).choice
     tried = find_kernel(
-        problem.data, split=split, kernels=[mine, *_worth_a_try(problem)], ordinary=False, seconds=PATIENCE
+        problem.data,
+        split=split,
+        kernels=[mine, *_worth_a_try(problem)],
+        ordinary=False,
+        held_out=False,
+        seconds=PATIENCE,
     ).run()
     lines = [
         line
@@ -201,9 +209,9 @@ def another_kernel(
     ]
     plain = [line.left_out for line in lines if line.choice == mine and line.merge == "mean"]
     before = plain[0] if plain else found.askls.left_out
-    if not lines or lines[0].left_out <= before + GAIN:
-        return None
-    return OtherKernel(lines[0], before, tried.n_judged)
+    best = lines[0] if lines and lines[0].left_out > before + GAIN else None
+    n_tried = sum(line.merge == "mean" and line.choice != mine for line in lines)
+    return OtherKernel(best, before, tried.n_judged, n_tried)
 
 
 def _worth_a_try(problem: Problem) -> list[KernelChoice]:

@@ -4,9 +4,9 @@ Experiment floor. For every kernel one decomposition serves all gammas, all damp
 decided by the model without it. Two rules of merging take more:
 
 - one view alone comes with the mean of both, from the same solutions;
-- "joint" learns a regression on the views. Views of left-out samples betray their labels (a model without sample i
-  leans away from its class), and a regression learns to read that: up to 60 points too good on graphs. So each tenth of
-  the samples is decided by views of the model without that tenth, merged by what the other nine tenths teach. A
+- "joint" learns a regression on the views. Views of single left-out samples betray their labels (a model without sample
+  i leans away from its class), and a regression learns to read that: up to 60 points too good on graphs. So all views
+  are those of models without a tenth of the samples, and each tenth is decided by what the other nine teach. A
   least-squares regression, which costs next to nothing, says for which kernels that is worth while.
 
 Past ``ONE_MATRIX`` training samples all of this happens on a stratified part of them, in graphs that are too large to
@@ -58,7 +58,6 @@ __all__ = ["find_kernel"]
 FOLDS = 10
 REACHES = (0.2, GRAM_LIMIT)  # gamma times the largest singular value, from fully to hardly regularised
 FEWEST = 5  # gammas tried
-DAMPED = 4  # dampings tried
 CAUTIOUS = (
     0.3  # gamma times the largest singular value where the first resonance is far: "joint" thrives there
 )
@@ -80,6 +79,7 @@ def find_kernel(
     train_size: float = 0.6,
     kernels: Sequence[KernelChoice] | None = None,
     ordinary: bool = True,
+    held_out: bool = True,
     standardise: bool = True,
     seconds: float | None = None,
     random_state: int = 0,
@@ -97,6 +97,7 @@ def find_kernel(
     train_size : of the split that is drawn.
     kernels : to be tried in this order, instead of the catalogue.
     ordinary : whether ordinary methods are judged, too.
+    held_out : whether the best kernel decides the test part in the end; without this nothing of the test part is read.
     standardise : scale the features of a table.
     seconds : for the whole search; kernels that no time is left for are left out and named. By default 15, and 60 past
         1,200 samples.
@@ -124,7 +125,7 @@ def find_kernel(
     split = split or holdout_split(data.labels, train_size=train_size, random_state=random_state)
     offered = offered_kernels(data, standardise=standardise) if kernels is None else list(kernels)
     budget = (QUICK if data.n_samples <= MANY else SLOW) if seconds is None else float(seconds)
-    search = _Search(data, split, offered, ordinary, budget, random_state)
+    search = _Search(data, split, offered, ordinary, held_out, budget, random_state)
     settings = {"n_kernels": len(offered), "budget": budget, "random_state": random_state}
     return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
 
@@ -145,11 +146,12 @@ class _Search:
         split: Split,
         offered: list[KernelChoice],
         ordinary: bool,
+        held_out: bool,
         budget: float,
         seed: int,
     ) -> None:
         self.data, self.split, self.offered, self.budget = data, split, offered, budget
-        self.is_graph = isinstance(data, GraphData)
+        self.is_graph, self.held_out = isinstance(data, GraphData), held_out
         labels = np.asarray(data.labels)
         self.classes = np.unique(labels[split.train])
         self.large = self.is_graph and data.n_samples > GraphKernel.held
@@ -182,7 +184,7 @@ class _Search:
 
     def steps(self) -> Generator[Step, None, FoundKernels]:
         """A step for each kernel, for each ordinary method, for each rule that is learned, and for the test part."""
-        after = len(self.methods) + LEARNED + 1
+        after = len(self.methods) + LEARNED + self.held_out
         total, done = len(self.offered) + after, 0
         for number, choice in enumerate(self.offered):
             if number == min(SOONER, len(self.offered)):
@@ -201,8 +203,10 @@ class _Search:
                 self._timed(method.label, self._ordinary, len(self.offered), method)
         for place, each in enumerate(self._worth_learning()):
             merged = f"{each[1].label}, views merged by a regression"
-            yield total - 1 - LEARNED + place, total, merged
+            yield total - self.held_out - LEARNED + place, total, merged
             self._timed(merged, self._learn, *each)
+        if not self.held_out:
+            return self._result()
         yield total - 1, total, "the best one on the samples held out"
         started = time.perf_counter()
         found = self._held_out()
@@ -228,7 +232,7 @@ class _Search:
             raise _Useless(why)
         size = _largest_singular_value(K)
         gammas = _gammas(size)
-        dampings = tuple(x for x in LOO_GRID.dampings if x == 0 or x >= min(0.01, size) ** 2)[:DAMPED]
+        dampings = tuple(x for x in LOO_GRID.dampings if x == 0 or x >= min(0.01, size) ** 2)
         path = SaddlePath(K, up_to=max(gammas))
         views = ("mean",) if path.symmetric else ("mean", "source", "target")
         found = left_out_choices(path, self.codes, prepared.Y, gammas=gammas, dampings=dampings, views=views)

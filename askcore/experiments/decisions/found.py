@@ -77,7 +77,8 @@ class FoundKernels:
     n_offered : kernels in the catalogue.  n_train : training samples.  n_fitted : those that the best kernel, and the
         best ordinary method, decided the held-out samples with: all, or the judged ones where they are very many.
     n_held_out : samples that took no part in the choice; 0 where all were used for training.
-    views : of the best kernel at its setting on the held-out samples; None where no kernel could be tried.
+    views : of the best kernel at its setting on the held-out samples; None where no kernel could be tried
+        or the test part was not to be decided.
     ordinary_score : accuracy of the best ordinary method on the same held-out samples; NaN where there is none.
     seconds : spent.  is_graph : whether samples are nodes.
     """

@@ -2,8 +2,8 @@
 
 Experiment floor. ``Prepared`` holds everything that neither gamma nor damping changes: the kernel matrix of the
 training samples, its blocks with the test samples, and their decomposition, each made once, when asked for.
-``path_views`` gives from it what AsKLSClassifier gives, with "stack" and "joint" learned from the exact leave-one-out
-views.
+``path_views`` gives from it what AsKLSClassifier gives, with "stack" and "joint" learned from the views of each tenth
+by the model without it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from askcore._validation import read_only
 from askcore.estimators import Coefficients, learn_merger
 from askcore.estimators._merging import fold_views
 from askcore.estimators._views import KernelViews
+from askcore.experiments.joint import merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
@@ -313,7 +314,7 @@ def prepare(problem: Problem, split: Split) -> Prepared:
 def path_views(
     prepared: Prepared, *, gamma: float = 1.0, damping: Any = "auto", merge: str = "mean"
 ) -> Views:
-    """``decide_views`` from the decomposition; "stack" and "joint" as with ``cv="loo"``.
+    """``decide_views`` from the decomposition; "stack" and "joint" decide by the views of the one model.
 
     Parameters
     ----------
@@ -338,7 +339,10 @@ def path_views(
     f_t = prepared.target_block.T @ a + b_target
     merged = None
     if merge in ("stack", "joint"):
-        merged = _learned(prepared, gamma, lam, f_s, f_t, joint=merge == "joint")
+        merger = merger_by_tenths(
+            path, prepared.codes, prepared.Y, gamma=gamma, damping=lam, joint=merge == "joint"
+        )
+        merged = merger.probabilities(f_s, f_t)
     return assemble(
         prepared.classes,
         prepared.truth,
@@ -354,12 +358,3 @@ def path_views(
         messages=() if note is None else (str(note),),
         seconds=time.perf_counter() - start,
     )
-
-
-def _learned(
-    prepared: Prepared, gamma: float, damping: float, f_s: np.ndarray, f_t: np.ndarray, *, joint: bool
-) -> np.ndarray:
-    """Probabilities (n, n_classes) by a rule learned from the leave-one-out views."""
-    loo_s, loo_t = prepared.path.leave_one_out(prepared.Y, gamma, damping)
-    merger = learn_merger(loo_s, loo_t, prepared.codes, len(prepared.classes), joint=joint)
-    return merger.probabilities(f_s, f_t)

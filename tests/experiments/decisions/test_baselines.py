@@ -164,7 +164,22 @@ def test_the_other_kernel_does_better_when_samples_are_left_out(case):
 def test_nothing_better_is_none(case):
     problem, split, _, _ = case
     rbf = Problem(problem.data, KernelChoice("rbf", standardise=True))
-    assert another_kernel(rbf, split, contest(rbf, split)) is None
+    other = another_kernel(rbf, split, contest(rbf, split))
+    assert other.best is None
+    assert other.n_tried == len(module._worth_a_try(rbf))
+
+
+def test_the_labels_of_the_test_part_are_not_read(case):
+    problem, split, found, _ = case
+    labels = np.asarray(problem.data.y).copy()
+    labels[split.test] = labels[split.train[0]]
+    blind = Problem(replace(problem.data, y=labels), problem.choice)
+    one, other = (another_kernel(each, split, found, merges=()) for each in (problem, blind))
+    assert (one.best.label, one.best.left_out, one.n_tried) == (
+        other.best.label,
+        other.best.left_out,
+        other.n_tried,
+    )
 
 
 def test_a_kernel_that_was_given_is_its_own(case):

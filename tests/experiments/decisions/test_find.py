@@ -93,9 +93,29 @@ def test_views_without_a_fold_are_refits_and_tell_what_left_out_views_betray():
         f_t = part.K[np.ix_(fit, held)].T @ solved.a + solved.b_target
         np.testing.assert_allclose(views.fold_out[held], np.hstack([f_s, f_t]), atol=1e-6)
     fair = (views.learned(codes, folds, 3) == codes).mean()
-    betrayed = (replace(views, fold_out=views.left_out).learned(codes, folds, 3) == codes).mean()
+    left_out = np.hstack(path.leave_one_out(part.Y, 100.0, 1.0))
+    betrayed = (replace(views, fold_out=left_out).learned(codes, folds, 3) == codes).mean()
     assert fair < 0.5
     assert betrayed > fair + 0.2
+
+
+def test_every_damping_is_tried():
+    """A kernel that a damping of 10 serves best: a few strong modes, and noise beside them."""
+    found = find_kernel(load_sample("python_imports"), kernels=[KernelChoice("power")], ordinary=False).run()
+    assert found.ranking[0].damping >= 1.0
+
+
+def test_without_the_test_part_its_labels_are_not_read():
+    data, kernels = CASES["graph"]
+    split = holdout_split(data.labels)
+    labels = np.asarray(data.labels).copy()
+    labels[split.test] = ""
+    run = find_kernel(replace(data, labels=labels), split=split, kernels=kernels, held_out=False)
+    found, whole = run.run(), find_kernel(data, split=split, kernels=kernels).run()
+    assert found.views is None
+    assert np.isnan(found.score)
+    assert np.isnan(found.ordinary_score)
+    assert found.table.drop(columns="seconds").equals(whole.table.drop(columns="seconds"))
 
 
 def test_nothing_of_the_ranking_knows_the_labels_of_the_test_part():

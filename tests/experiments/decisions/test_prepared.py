@@ -7,12 +7,17 @@ from functools import cache
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from askcore import AsKLSClassifier
+from askcore._validation import as_matrix
 from askcore.datasets import MatrixData, describe_sample, load_sample
+from askcore.estimators import learn_merger
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.decisions.views import both_signs
+from askcore.experiments.tuning import inner_folds
 from askcore.kernels import KERNELS
+from askcore.solvers import solve_askls
 from askcore.ui.settings import param_default
 from tests.helpers import small_samples, with_singular_values
 
@@ -69,17 +74,36 @@ def test_views_are_the_classifiers(name, gamma, damping):
 
 @pytest.mark.parametrize("merge", ["stack", "joint"])
 @pytest.mark.parametrize("name", NAMES)
-def test_learned_rules_are_the_classifiers(name, merge):
-    problem, split, prepared = sample_case(name)
+def test_learned_rules_learn_from_refits_without_a_tenth(name, merge):
+    _, _, prepared = sample_case(name)
     found = path_views(prepared, gamma=10.0, damping=0.1, merge=merge)
-    model = classifier(problem, split, gamma=10.0, damping=0.1, merge=merge, cv="loo")
-    np.testing.assert_allclose(
-        found.merged, model.predict_proba(problem.scaled(split.train)[split.test]), atol=1e-6
-    )
-    assert (
-        found.predicted["merged"].tolist() == model.predict(problem.scaled(split.train)[split.test]).tolist()
-    )
+    K, Y, codes = as_matrix(prepared.K), prepared.Y, prepared.codes
+    K = K.toarray() if sp.issparse(K) else K
+    f_s, f_t = np.empty_like(Y), np.empty_like(Y)
+    for fit, held in inner_folds(codes, 10, 0):
+        solved = solve_askls(K[np.ix_(fit, fit)], Y[fit], gamma=10.0, damping=0.1)
+        f_s[held] = K[np.ix_(held, fit)] @ solved.c + solved.b_source
+        f_t[held] = K[np.ix_(fit, held)].T @ solved.a + solved.b_target
+    merger = learn_merger(f_s, f_t, codes, len(prepared.classes), joint=merge == "joint")
+    columns = slice(1, None) if len(prepared.classes) == 2 else slice(None)
+    expected = merger.probabilities(found.f_source[:, columns], found.f_target[:, columns])
+    np.testing.assert_allclose(found.merged, expected, atol=1e-5)
     assert found.merge == merge
+
+
+@pytest.mark.parametrize("merge", ["stack", "joint"])
+def test_learned_rules_hold_at_small_gamma(merge):
+    """There the view of one sample left out is the mean of the other labels, and a regression names other classes."""
+    data = load_sample("iris")
+    problem = Problem(data, KernelChoice("sne", standardise=True))
+    prepared = prepare(problem, holdout_split(data.y))
+    plain, merged = (
+        path_views(prepared, gamma=0.01, damping=0.0, merge=rule).scores.set_index("role")["accuracy"][
+            "merged"
+        ]
+        for rule in ("mean", merge)
+    )
+    assert merged >= plain - 0.1
 
 
 @pytest.mark.parametrize("merge", ["mean", "stack", "joint"])

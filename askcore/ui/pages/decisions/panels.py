@@ -94,12 +94,12 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
     with room.first:
         st.markdown(said)
         other = state.other_kernel
-        if other is not None and state.follows(other.best):
+        if other is not None and other.best is not None and state.follows(other.best):
             st.markdown(words.followed(state.views, state.data.sample_word))
             return
         st.markdown(words.what_to_try(other, found, state.contest))
-        if other is not None:
-            label = f"Take {words.offer(other)}"
+        if other is not None and other.best is not None:
+            label = f"Take {words.offer(other.best)}"
             st.button(
                 label,
                 type="primary",

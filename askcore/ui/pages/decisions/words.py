@@ -189,11 +189,11 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
     """The way out where an ordinary method does better: what training samples speak for, or that method."""
     rival = max(found.rivals, key=lambda each: each.left_out)
     symmetric = f"LS-SVM on {RIVAL_NAMES[rival.name]} of the kernel in use, which is symmetric"
-    if other is not None:
+    if other is not None and other.best is not None:
         more = f" {symmetric}, gets {rival.left_out:.1%}." if rival.left_out > other.best.left_out else ""
         part = f", on {other.n_chosen_on:,} of them" if other.n_chosen_on < found.n_train else ""
         return (
-            f"What to try: {offer(other)}. When training samples are left out{part}, AsK-LS gets "
+            f"What to try: {offer(other.best)}. When training samples are left out{part}, AsK-LS gets "
             f"**{other.best.left_out:.1%}** right with it, with the kernel in use {other.before:.1%}.{more}"
         )
     if rival.left_out > found.askls.left_out:
@@ -203,10 +203,11 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
             f"{found.askls.left_out:.1%}."
         )
     best = beside.seems_ahead_of(found) or beside.best
-    return (
-        "What to try: other kernels were tried on training samples left out, and none does better than the one in use. "
-        f"Decide by {best.label}."
-    )
+    decide = f"What to try: {best.label}."
+    if other is None or not other.n_tried:
+        return decide
+    tried = f"Of {count(other.n_tried, 'other kernel')} tried on training samples left out"
+    return f"{decide} {tried}, none is more than a point better than the one in use."
 
 
 def followed(views: Views, sample: str) -> str:
@@ -218,9 +219,8 @@ def followed(views: Views, sample: str) -> str:
     )
 
 
-def offer(other: OtherKernel) -> str:
+def offer(best: Ranked) -> str:
     """What a button takes: the kernel, and how its views are merged where that is not by their mean."""
-    best = other.best
     return best.label if best.merge == "mean" else f"{best.label}, {_merged(best)}"
 
 
@@ -371,9 +371,7 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
     else:
         said.append("There is no resonance: the system is safe at every γ.")
     if merge in ("stack", "joint"):
-        said.append(
-            "Merged is the mean here, since the chosen rule learns from these very leave-one-out views."
-        )
+        said.append("Merged is the mean here: the chosen rule would have to be learned anew at every γ.")
     elif merge != "mean":
         said.append(f"Merged is the mean here; yours is the {merge} view alone.")
     if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
@@ -427,10 +425,7 @@ def merged_by(merge: str, tuned: str) -> str:
 
 def rule_in_full(merge: str) -> str:
     """How the merged decision is computed, for the formulas."""
-    learned = (
-        "learned from views that the samples' own labels did not help to make: exact leave-one-out views, or ten folds "
-        "for training sets too large for them."
-    )
+    learned = "learned from the views of each tenth of the training samples by the model without that tenth."
     rules = {
         "mean": "Merged: $(f_s + f_t)/2$, the largest class decides.",
         "source": "Merged: $f_s$ alone, the largest class decides.",

@@ -465,7 +465,7 @@ def other(**more) -> OtherKernel:
     line = Ranked(
         "RBF, bandwidth × 0.5", 0.925, np.empty(0), 1.0, choice, more.pop("merge", "mean"), 10.0, 0.1
     )
-    return OtherKernel(line, **({"before": 0.8, "n_chosen_on": 300} | more))
+    return OtherKernel(line, **({"before": 0.8, "n_chosen_on": 300, "n_tried": 9} | more))
 
 
 def test_what_to_try_is_what_training_samples_speak_for():
@@ -479,8 +479,8 @@ def test_what_to_try_is_what_training_samples_speak_for():
     assert "are left out, on 120 of them, AsK-LS" in words.what_to_try(
         other(n_chosen_on=120), beside(0.95), found(0.8)
     )
-    assert words.offer(other(merge="source")) == "RBF, bandwidth × 0.5, source view alone"
-    assert words.offer(other(merge="joint")) == "RBF, bandwidth × 0.5, views merged by a regression"
+    assert words.offer(other(merge="source").best) == "RBF, bandwidth × 0.5, source view alone"
+    assert words.offer(other(merge="joint").best) == "RBF, bandwidth × 0.5, views merged by a regression"
 
 
 def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method():
@@ -489,7 +489,11 @@ def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method(
         "LS-SVM on Kᵀ K of the kernel in use, which is symmetric. When training samples are left out, it gets **89"
         in told
     )
-    assert words.what_to_try(None, beside(0.95), found(0.8)).endswith("Decide by RBF-SVM.")
+    assert words.what_to_try(None, beside(0.95), found(0.8)) == "What to try: RBF-SVM."
+    assert words.what_to_try(replace(other(), best=None), beside(0.95), found(0.8)) == (
+        "What to try: RBF-SVM. Of 9 other kernels tried on training samples left out, none is more than a point better "
+        "than the one in use."
+    )
     assert "When a quarter is held back" in words.what_to_try(
         None, beside(0.95), found(0.8, KtK=0.9, at_once=True)
     )
