@@ -51,7 +51,14 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
         ``weight`` that is no column.
     """
     rows = content_rows(document)
-    columns = edge_columns(rows, weight)
+    edges = _edges(rows, edge_columns(rows, weight))
+    if document.extension != "cites" and _titled(edges, rows):
+        return _edges(rows, edge_columns(rows, weight, titled=True))
+    return edges
+
+
+def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
+    document = rows.document
     if columns.header:
         rows = rows.after_header()
     if not len(rows):
@@ -65,6 +72,17 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
         weighed_by="" if columns.weight is None else columns.names[columns.weight],
         weights=tuple(columns.names[j] for j in columns.weights),
     )  # fmt: skip
+
+
+def _titled(edges: Edges, rows: Rows) -> bool:
+    """Whether the first edge is a pair of titles after all: words that never occur again, where most names do."""
+    if len(edges.source) < len(rows) or len(rows) <= MORE_LINES:  # a header was found, or too little to tell
+        return False
+    titles = edges.names[:2]
+    if edges.source[0] == edges.target[0] or any(map(_NO_TITLE.search, titles)) or not all(titles):
+        return False
+    count = np.bincount(np.concatenate([edges.source, edges.target]))
+    return bool((count[:2] == 1).all() and np.mean(count[2:] > 1) > 0.5)
 
 
 def _read(rows: Rows, columns: EdgeColumns) -> tuple[pd.DataFrame, np.ndarray | None, tuple[str, ...]]:
@@ -116,6 +134,8 @@ _TARGET = re.compile(
 _WEIGHT = re.compile(r"weights?|edgeweights?|w|count|value|strength|rating")
 _CALLED = re.compile(r"(edge)?weights?")  # where nothing has to be said
 _DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+_NO_TITLE = re.compile(r"\d")  # n17 is the name of a node
+MORE_LINES = 5  # below the first one, from which on it may be told for titles by their not coming again
 FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 
 
@@ -135,8 +155,10 @@ class EdgeColumns:
     weights: tuple[int, ...] = ()
 
 
-def edge_columns(rows: Rows, weight: Weight = None) -> EdgeColumns:
+def edge_columns(rows: Rows, weight: Weight = None, *, titled: bool = False) -> EdgeColumns:
     """Read the layout off the first rows; ``weight`` chooses the column of the weights, False none.
+
+    The first row is a header where its names or the rows below tell, or where it is known to be ``titled``.
 
     Raises
     ------
@@ -156,7 +178,7 @@ def edge_columns(rows: Rows, weight: Weight = None) -> EdgeColumns:
     again = {cell for row in head[1:] for cell in row[:2]}.intersection(
         first[:2]
     )  # an end below is no title above
-    header = ends is not None or index or (not cites and not again and _stands_out(head))
+    header = titled or ends is not None or index or (not cites and not again and _stands_out(head))
     default = ["cited", "citing"] if cites else ["source", "target"]
     names = (
         [cell or ("row number" if index and j == 0 else f"column {j + 1}") for j, cell in enumerate(first)]
@@ -173,6 +195,9 @@ def edge_columns(rows: Rows, weight: Weight = None) -> EdgeColumns:
         notes += (
             "The lines of a .cites file name the cited, then the citing: an edge goes from citing to cited.",
         )
+    elif titled:
+        pair = f"{names[source][:100]}, {names[target][:100]}"
+        notes += (f"The first line, “{pair}”, was taken as the names of the columns: neither occurs again.",)
     elif header and ends is None:
         notes += (
             f"The first row was read as a header; edges go from {names[source]!r} to {names[target]!r}.",

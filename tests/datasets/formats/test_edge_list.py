@@ -169,3 +169,39 @@ def test_many_lines_are_quick(lines):
     start = time.perf_counter()
     read_graph(data)
     assert time.perf_counter() - start < 4.0, "takes about 0.6 s for half a million lines"
+
+
+RING = [f"p{i % 30},p{(7 * i + 1) % 30}" for i in range(90)]
+
+
+@pytest.mark.parametrize("titles", ["from person,to person", "follower,followed", "follower,followed,since"])
+def test_titles_of_any_words_are_no_link(titles):
+    lines = [line + ",May" for line in RING] if "since" in titles else RING
+    graph, bare = (read_graph("\n".join(text).encode()) for text in ([titles, *lines], lines))
+    assert graph.node_ids == bare.node_ids
+    assert (graph.adjacency != bare.adjacency).nnz == 0
+    named = ", ".join(titles.split(",")[:2])
+    said = f"The first line, “{named}”, was taken as the names of the columns: neither occurs again."
+    assert said in graph.notes
+    assert said not in bare.notes
+    labels = (
+        "node,label\n" + "".join(f"{name},{'ab'[i % 2]}\n" for i, name in enumerate(bare.node_ids))
+    ).encode()
+    assert read_graph("\n".join([titles, *lines]).encode(), labels=labels).labels.tolist() == ["a", "b"] * 15
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"{a}lice,{a}ob" for a in "abcdefghij"],  # pairs: no name occurs twice
+        ["17,18", *RING],  # numbers are never titles
+        ["n17,n18", *RING],
+        ["follower,p3", *RING],  # one of the two occurs again
+        ["follower,follower", *RING],
+        ["follower,followed", "a,b", "b,c", "c,a"],  # too few lines to tell
+    ],
+)
+def test_first_lines_that_are_links(lines):
+    graph = read_graph("\n".join(lines).encode())
+    assert graph.node_ids[0] == lines[0].split(",")[0]
+    assert not any("names of the columns" in note for note in graph.notes)
