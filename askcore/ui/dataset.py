@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from askcore.datasets import (
     BagData,
@@ -196,9 +197,10 @@ def take_next() -> None:
     """Do what ``choose_next`` asked for, and let the address follow a choice; before the sidebar."""
     if _NEXT in st.session_state:
         choose(st.session_state.pop(_NEXT))
-    stale = [key for key in st.session_state.pop(_STALE, ()) if key in st.query_params]
-    for key in stale:
-        st.query_params.pop(key)
+    stale = st.session_state.pop(_STALE, set()) & set(st.query_params)
+    with get_session_state().query_params() as address:
+        for key in stale:  # st.query_params refuses what a control of an unfinished run still holds
+            address.remove_param(key)
     if stale:
         st.rerun()  # widgets look into the address as it was when the run began
 
@@ -232,8 +234,8 @@ def _forget_settings(others: Collection[str], own: Collection[str]) -> None:
     """Keep the settings of the data set before from the next one: those in the session, and those that the address
     holds for controls that have not been seen yet, which would take them from there."""
     held = [key for key in st.query_params if key in others or key in own]
-    before = st.session_state.get(_STALE, ())
-    st.session_state[_STALE] = [*before, *(key for key in held if key not in st.session_state)]
+    unseen = {key for key in held if key not in st.session_state}
+    st.session_state[_STALE] = st.session_state.get(_STALE, set()) | unseen
     for key in others:
         st.session_state.pop(key, None)
 

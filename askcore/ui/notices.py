@@ -49,7 +49,10 @@ def beside_file() -> None:
     """In the sidebar, right below the file, what it is for: whether it is in use, and as what."""
     refused, offered, given, current = upload.refusal(), upload.offer(), upload.pending(), active()
     waiting = refused or (None if offered is None else offered.found)
-    if waiting is not None:
+    if refused is not None and refused.labels and refused.name == current.title:
+        without = "" if current.labels is not None else f"; the {current.kind} is shown without labels"
+        st.markdown(f"**{plain(refused.labels)}** is not in use{without}.")
+    elif waiting is not None:
         st.markdown(f"**{plain(waiting.name)}** is not in use. **{plain(current.title)}** is.")
     elif current.name == UPLOAD and given is not None and given.labels_key:
         st.markdown(f"Labels of **{plain(given.name)}**: **{plain(given.labels.name)}**.")

@@ -119,11 +119,15 @@ class Pending:
 
 @dataclass(frozen=True, eq=False)
 class Refusal:
-    """Why the file that was given last is not in use: ``problem`` in words, and what it lacks if it has gaps."""
+    """Why the file that was given last is not in use: ``problem`` in words, and what it lacks if it has gaps.
+
+    ``labels`` is the file of labels that was given with it, if any.
+    """
 
     name: str
     problem: str
     gaps: MissingValues | None = None
+    labels: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -479,7 +483,7 @@ def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False)
     more = " How the file is read can be chosen below it in the sidebar." if mendable else ""
     problem = f"{names} was not read. {plain(on_page(error) if mendable else error)}{more}"
     gaps = error if mendable and isinstance(error, MissingValues) else None
-    st.session_state[ERROR] = Refusal(name, problem, gaps)
+    st.session_state[ERROR] = Refusal(name, problem, gaps, "" if labels is None else labels.name)
 
 
 def _forget_choices() -> None:

@@ -165,6 +165,16 @@ def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
 
 
 @pytest.mark.long
+def test_a_file_takes_the_place_of_one_whose_slider_was_moved(app, ring):
+    app.open("/decisions").upload(as_file("pets.csv", files.TABLE)).sees("40 rows", within=SIDEBAR).drawn(3)
+    app.slider("times its usual value").press("End")
+    app.page.wait_for_url("**times_sne_sigma=20**")
+    app.upload(ring[0]).sees("18 nodes · 108 links · no labels", within=SIDEBAR)
+    assert app.page.get_by_test_id("stException").count() == 0
+    assert "times_sne_sigma" not in app.page.url
+
+
+@pytest.mark.long
 def test_a_zip_of_images_is_measured_and_decided(app):
     content = {"name": "stripes.zip", "mimeType": "application/zip", "buffer": files.images_zip()}
     app.open("/data").upload(content).sees("12 bags", within=SIDEBAR).sees("Some of the images")

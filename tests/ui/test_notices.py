@@ -290,3 +290,34 @@ def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
     at.selectbox("kernel").set_value("rbf").run()
     assert at.select_slider("times_rbf_sigma").value == 1.0
     assert not set(asked) & set(at.query_params) - {"data", "kernel"}
+
+
+def test_labels_that_cannot_be_used_are_named():
+    at = given("data", ("mine.csv", RING))
+    at.file_uploader("file_0_labels").set_value(
+        ("labels.csv", b"node,label\nnobody,x\nnoone,y\n", "text/csv")
+    )
+    at.run()
+    assert "**labels.csv** is not in use; the graph is shown without labels." in beside(at)
+
+
+def _chosen_twice():
+    """A slider that the address holds, and a click that chooses data twice before a run has come to its end."""
+    import streamlit as st
+
+    from askcore.ui import dataset
+
+    dataset.take_next()
+    st.select_slider("sigma", (1.0, 2.0), 1.0, key="times_sne_sigma", bind="query-params")
+    st.button("choose", on_click=lambda: [dataset.choose("cyclic_communities") for _ in range(3)])
+
+
+def test_a_file_may_be_chosen_while_the_run_before_is_unfinished():
+    """Then the address still belongs to the controls of the data set before."""
+    at = AppTest.from_function(_chosen_twice)
+    at.query_params["times_sne_sigma"] = "2.0"
+    assert at.run().select_slider("times_sne_sigma").value == 2.0
+    at.button[0].click().run()
+    assert [error.value for error in at.exception] == []
+    assert at.select_slider("times_sne_sigma").value == 1.0
+    assert "times_sne_sigma" not in at.query_params
