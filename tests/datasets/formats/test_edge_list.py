@@ -136,7 +136,9 @@ def test_graphs_named_graphml_are_still_read(tmp_path):
 @st.composite
 def weighted_graphs(draw: st.DrawFn) -> np.ndarray:
     n = draw(st.integers(1, 8))
-    weight = st.floats(1e-300, 9e7) | st.integers(1, 5).map(float) | st.just(0.0)  # from 1e8 on times, if all are
+    weight = (
+        st.floats(1e-300, 9e7) | st.integers(1, 5).map(float) | st.just(0.0)
+    )  # from 1e8 on times, if all are
     rows = draw(st.lists(st.lists(weight, min_size=n, max_size=n), min_size=n, max_size=n))
     return np.array(rows)
 
