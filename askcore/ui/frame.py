@@ -13,23 +13,11 @@ from threadpoolctl import threadpool_limits
 
 from askcore.ui import bag_kernel, dataset, notices, sidebar
 from askcore.ui.cache import kept
-from askcore.ui.guard import guarded
+from askcore.ui.contents import PAGES, Page, following, page_of, sections
+from askcore.ui.guard import guarded, learnable, same_samples
 
-__all__ = ["enter", "run"]
+__all__ = ["enter", "link_to", "run"]
 
-_PAGES = {
-    "pages/home.py": "Home",
-    "pages/data.py": "Data",
-    "pages/decisions.py": "Decisions",
-    "pages/direction.py": "Does direction pay?",
-    "pages/spectra.py": "Spectra",
-    "pages/nystroem.py": "Nyström speed-up",
-    "pages/kernel_matrix.py": "Kernel matrix",
-    "pages/indefinite.py": "Indefinite kernels",
-    "pages/papers.py": "Paper tables",
-}
-_AS_READ = ("Home", "Data", "Paper tables")  # show bags as bags; the other pages take a matrix
-_NEED_LABELS = ("Decisions", "Does direction pay?")
 _FRAMED = "_framed"
 _LAST = "_last_page"
 
@@ -37,7 +25,8 @@ _LAST = "_last_page"
 def run() -> None:
     """Run the page that the address names, inside the frame."""
     _one_blas_thread()
-    page = _navigation()
+    chosen = _navigation()
+    page = page_of(chosen.title)
     if _FRAMED not in st.session_state:
         dataset.accept_name()
     st.session_state[_FRAMED] = True
@@ -46,14 +35,16 @@ def run() -> None:
     dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
     sidebar.show_unknown()
-    waits = notices.above_page(page.title)
+    waits = notices.above_page(page)
     with guarded(_without_labels()):
         current = dataset.active()
-        as_it_is = page.title in _AS_READ or current.data.kind != "bags"
+        as_it_is = page.as_read or current.data.kind != "bags"
         if waits:
             st.title(page.title)
         elif as_it_is or bag_kernel.measure(current, page.title):
-            page.run()
+            chosen.run()
+            if page.file != "home":
+                _draw_next(page)
     sidebar.session_group()
 
 
@@ -64,7 +55,7 @@ def enter() -> None:
     way: the first deep link that a fresh server gets would run the page alone. Calling it once ends that.
     """
     if _FRAMED not in st.session_state:
-        _navigation()
+        _navigation(icons=False)
         st.rerun()
 
 
@@ -83,14 +74,46 @@ def _keep_settings(title: str) -> None:
         st.rerun()
 
 
+def _draw_next(page: Page) -> None:
+    """Below a page, where to go on: pages that fit the data set in use, each with its question."""
+    current = dataset.active()
+    fitting = following(page, labels=learnable(current), square=same_samples(current))
+    st.subheader("What next")
+    for column, other in zip(st.columns(len(fitting)), fitting, strict=True):
+        with column.container(border=True, height="stretch"):
+            link_to(other)
+
+
+def link_to(page: Page) -> None:
+    """A link to a page, with the question that it answers."""
+    st.page_link(page.path, label=page.title, icon=page.symbol, query_params={})
+    st.markdown(page.answers)
+
+
 def _without_labels() -> dict[str, str]:
     """Path and title of the pages that look at the matrix alone."""
-    return {path: title for path, title in _PAGES.items() if title not in (*_AS_READ, *_NEED_LABELS)}
+    return {page.path: page.title for page in PAGES if not (page.as_read or page.labels)}
 
 
-def _navigation() -> Any:
+def _navigation(*, icons: bool = True) -> Any:
+    """The menu; with icons only after the entry has given the browser's tab one of its own.
+
+    Else streamlit would take the tab's from the menu, which the browser fetches from the network.
+    """
     return st.navigation(
-        [st.Page(path, title=title, default=title == "Home") for path, title in _PAGES.items()]
+        {
+            section: [
+                st.Page(
+                    page.path,
+                    title=page.title,
+                    icon=page.symbol if icons else "",
+                    default=page.file == "home",
+                )
+                for page in pages
+            ]
+            for section, pages in sections()
+        },
+        expanded=True,
     )
 
 

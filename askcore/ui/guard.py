@@ -17,7 +17,14 @@ from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.pieces import note, warning
 from askcore.ui.words import plain
 
-__all__ = ["NothingToLearn", "guarded", "need_labels", "needs_labels"]
+__all__ = [
+    "NothingToLearn",
+    "guarded",
+    "learnable",
+    "need_labels",
+    "needs_labels",
+    "same_samples",
+]
 
 
 class NothingToLearn(DataError):
@@ -54,6 +61,25 @@ def need_labels(current: Active) -> None:
         elif current.name == UPLOAD and "numbers to learn" in error.problem:
             remedy = _OTHER_COLUMN
         raise NothingToLearn(error.problem, remedy=remedy) from error
+
+
+def learnable(current: Active) -> bool:
+    """Whether there is something to learn: labels of at least two classes, and samples that have them."""
+    try:
+        need_labels(current)
+    except NothingToLearn:
+        return False
+    return True
+
+
+def same_samples(current: Active) -> bool:
+    """Whether rows and columns are the same samples; only those of a matrix may be others."""
+    try:
+        if current.data.kind == "matrix":
+            check_same_samples(current.data)
+    except DataError:
+        return False
+    return True
 
 
 def needs_labels(current: Active, what: str) -> bool:

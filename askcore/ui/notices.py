@@ -11,29 +11,29 @@ import streamlit as st
 
 from askcore.datasets import MissingValues
 from askcore.ui import dataset, upload
+from askcore.ui.contents import Page
 from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.words import plain
 
 __all__ = ["above_page", "below_file", "beside_file", "how_read", "size"]
 
 SHOWN = 3  # notes that are seen without a click
-_WITHOUT_DATA = ("Home", "Paper tables")  # say nothing of the data set in use
 COLUMNS = 8  # columns with gaps that are named without a click
 
 
-def above_page(page: str) -> bool:
-    """Draw what there is to say of the last file; True where the page of this title had better wait for a choice."""
+def above_page(page: Page) -> bool:
+    """Draw what there is to say of the last file; True where the page had better wait for a choice."""
     refused, offered, current = upload.refusal(), upload.offer(), active()
     if offered is not None:
         _draw_offer(offered)
     elif refused is not None and refused.gaps is not None:
         _draw_gaps(refused.name, refused.gaps)
-        return page not in _WITHOUT_DATA
+        return page.of_data
     elif refused is not None:
         st.error(upload.message(), icon=":material/error:")
-    elif current.name == UPLOAD and page == "Home":
+    elif current.name == UPLOAD and page.file == "home":
         _draw_in_use(current)
-    elif current.name == UPLOAD and page not in (*_WITHOUT_DATA, "Data") and current.data.notes:
+    elif current.name == UPLOAD and page.of_data and page.file != "data" and current.data.notes:
         _draw_folded(current)
     return False
 

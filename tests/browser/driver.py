@@ -59,7 +59,7 @@ class Driver:
 
     def go(self, page: str) -> Driver:
         """To another page by the navigation; Home has a title of its own."""
-        self.page.get_by_test_id("stSidebarNavLink").filter(has_text=page).click()
+        self.page.get_by_test_id("stSidebarNavLink").get_by_text(page, exact=True).click()
         return self.title("See the direction in your data" if page == "Home" else page)
 
     def upload(self, file: Path | dict, *, where: str = "stSidebar", nth: int = 0) -> Driver:

@@ -1,0 +1,157 @@
+"""The pages: their order, their sections, and the question that each answers.
+
+UI floor. The menu, the list on Home and what stands below each page follow this one table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+__all__ = ["PAGES", "Page", "following", "page_of", "sections"]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as the menu has it.
+
+    Attributes
+    ----------
+    file : in ``pages/``.  title : in the menu and above the page.  icon : of streamlit's material symbols.
+    section : of the menu; "" above all sections.
+    answers : the question that it answers, in one line.
+    of_data : it shows the data set in use.
+    labels : it needs labels.  square : it needs the same samples in rows and columns.
+    as_read : it shows bags as bags; the others take a matrix.
+    """
+
+    file: str
+    title: str
+    icon: str
+    section: str
+    answers: str
+    of_data: bool = True
+    labels: bool = False
+    square: bool = False
+    as_read: bool = False
+
+    @property
+    def path(self) -> str:
+        """As streamlit names it."""
+        return f"pages/{self.file}.py"
+
+    @property
+    def symbol(self) -> str:
+        """Its icon, as streamlit names it."""
+        return f":material/{self.icon}:"
+
+
+PAGES = (
+    Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),
+    # The section "Learn" comes here: pages that explain, whatever the data in use.
+    Page("data", "Data", "table_rows", "Your data", "What was read, and how?", as_read=True),
+    Page(
+        "decisions",
+        "Decisions",
+        "call_split",
+        "Decide",
+        "Which class does each of the two views choose, and how often is it right?",
+        labels=True,
+    ),
+    Page(
+        "direction",
+        "Does direction pay?",
+        "balance",
+        "Decide",
+        "Does a method that uses direction decide better than one that ignores it?",
+        labels=True,
+    ),
+    Page(
+        "kernel_matrix",
+        "Kernel matrix",
+        "grid_on",
+        "Look inside",
+        "How asymmetric is the kernel matrix, and where?",
+    ),
+    Page(
+        "spectra",
+        "Spectra",
+        "bar_chart",
+        "Look inside",
+        "What are the main patterns of the rows, and of the columns?",
+    ),
+    Page(
+        "indefinite",
+        "Indefinite kernels",
+        "exposure",
+        "Look inside",
+        "Is the kernel a valid Mercer kernel, and what if it is not?",
+        square=True,
+    ),
+    Page(
+        "nystroem",
+        "Nyström speed-up",
+        "speed",
+        "Look inside",
+        "How much time does a sample of rows and columns save, and what does it cost?",
+    ),
+    Page(
+        "papers",
+        "Paper tables",
+        "fact_check",
+        "Check",
+        "Do the numbers that the papers print come out here, too?",
+        of_data=False,
+        as_read=True,
+    ),
+)
+
+
+def page_of(title: str) -> Page:
+    """The page of a title.
+
+    Examples
+    --------
+    >>> page_of("Data").path
+    'pages/data.py'
+    """
+    return next(page for page in PAGES if page.title == title)
+
+
+def sections() -> Iterator[tuple[str, list[Page]]]:
+    """The sections of the menu with their pages, in order.
+
+    Examples
+    --------
+    >>> [(section, len(pages)) for section, pages in sections() if section in ("", "Decide")]
+    [('', 1), ('Decide', 2)]
+    """
+    for section, pages in groupby(PAGES, key=lambda page: page.section):
+        yield section, list(pages)
+
+
+def following(page: Page, *, labels: bool, square: bool, most: int = 2) -> list[Page]:
+    """Where to go on from a page: the next ones of the data set in use that fit it, at the end from the first again.
+
+    Parameters
+    ----------
+    page : the page that was read.
+    labels : there are labels to learn from.
+    square : rows and columns are the same samples.
+    most : pages at most.
+
+    Examples
+    --------
+    >>> [page.title for page in following(page_of("Data"), labels=True, square=True)]
+    ['Decisions', 'Does direction pay?']
+    >>> [page.title for page in following(page_of("Spectra"), labels=False, square=False)]
+    ['Nyström speed-up', 'Data']
+    """
+    at = PAGES.index(page)
+    later = [
+        other
+        for other in (*PAGES[at + 1 :], *PAGES[:at])
+        if other.of_data and labels >= other.labels and square >= other.square
+    ]
+    return later[:most]
