@@ -23,7 +23,17 @@ from askcore.datasets import describe_sample, list_samples, load_sample
 
 ROOT = Path(__file__).parents[1]
 FLOOR = 1.0
-PAGES = ("home", "data", "decisions", "direction", "spectra", "nystroem", "kernel_matrix", "indefinite", "papers")
+PAGES = (
+    "home",
+    "data",
+    "decisions",
+    "direction",
+    "spectra",
+    "nystroem",
+    "kernel_matrix",
+    "indefinite",
+    "papers",
+)
 WARM = "teaching_graph", "iris", "attention", "textures"  # one of each kind, for imports and fonts
 
 

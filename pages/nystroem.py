@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import choices, formulas, frame, health
+from askcore.ui import choices, formulas, frame, health, lending
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import nystroem as page
@@ -11,6 +11,7 @@ frame.enter()
 
 current = active()
 st.title("Nyström speed-up")
+lending.say("Nyström speed-up")
 choice = choices.spectral(current)
 state = page.Nystroem(current, choice, page.choose_sampling(current, choice))
 

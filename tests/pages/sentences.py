@@ -68,12 +68,14 @@ _OF_TIMES = re.compile(
 
 
 def opened(page: str, sample: str | None) -> AppTest:
-    """A page inside the frame, with a sample chosen in the sidebar as a person does."""
+    """A page inside the frame, with a sample chosen in the sidebar as a person does, also where another one is lent."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
     if sample is not None:
         at.selectbox("data").set_value(sample).run()
     at.session_state["nystroem_how"] = True
-    return at.switch_page(f"pages/{page}.py").run()
+    at.switch_page(f"pages/{page}.py").run()
+    own = [button for button in at.button if button.key == "own_sample"]
+    return own[0].click().run() if own else at
 
 
 def _used_server() -> None:

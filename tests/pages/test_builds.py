@@ -9,6 +9,7 @@ import streamlit as st
 from askcore.datasets import TableData
 from askcore.experiments import PATH_LIMIT, KernelChoice
 from askcore.experiments.tuning import BANDWIDTHS
+from askcore.ui import lending
 from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, TABS, opened
@@ -24,6 +25,7 @@ def _nothing_kept():
 
 
 def visit(at, page):
+    at.session_state[lending.REFUSED] = True  # the sample stays, also where another one would be lent
     at.switch_page(f"pages/{page}.py").run()
     assert [error.value for error in at.exception] == []
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import capitalised, duration
+from askcore._format import capitalised, duration, fixed
 
-__all__ = ["medians_at_first", "race_verdict", "reached_table"]
+__all__ = ["medians_at_first", "race_verdict", "reached_table", "times_faster"]
 
 EXACT_NAMES = {
     "structured": "the exact structured method",
@@ -94,11 +94,22 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
     if rival["seconds"] < TOO_QUICK:
         return f"{capitalised(name)} takes {taken}: too quick for sampling to pay. {capitalised(ours)}."
     if ratio > EVEN:
-        return f"Sampling is worth it: {ours}, {ratio:.1f} times faster than {name} ({taken})."
+        return f"Sampling is worth it: {ours}, {times_faster(ratio)} than {name} ({taken})."
     if ratio >= 1 / EVEN:
         return f"Sampling is not worth it: {ours}, and {name} takes as long ({taken}) without an error."
     winner = f"{capitalised(name)} wins"
     return f"{winner}: {taken} without an error, while {ours}."
+
+
+def times_faster(ratio: float) -> str:
+    """A ratio of times of single runs, in no more digits than those carry.
+
+    Examples
+    --------
+    >>> times_faster(7.25), times_faster(89.8)
+    ('7.2 times faster', '90 times faster')
+    """
+    return f"{fixed(ratio, 1 if ratio < 10 else 0)} times faster"
 
 
 def medians_at_first(table: pd.DataFrame) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import numpy as np
 
 from askcore._format import capitalised, count, duration
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
-from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK
+from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
 
 __all__ = [
     "SOLVER_NAMES",
@@ -62,16 +62,16 @@ def verdict(problem: Problem, exact: ExactTriplets, sampled: SampledTriplets, *,
         )
     if isnan(sampled.subspace_error):
         return (
-            f"Sampling {sample} is **{ratio:.1f} times faster** than the {method} ({own} against {taken}), but how far "
+            f"Sampling {sample} is **{times_faster(ratio)}** than the {method} ({own} against {taken}), but how far "
             "off it is cannot be said."
         )
     if sampled.subspace_error > GOOD:
         return (
-            f"Sampling {sample} is **{ratio:.1f} times faster** than the {method} ({own} against {taken}), but leaves "
+            f"Sampling {sample} is **{times_faster(ratio)}** than the {method} ({own} against {taken}), but leaves "
             f"{error}: too few for these vectors."
         )
     return (
-        f"Sampling is worth it on this {data}: {sample} are **{ratio:.1f} times faster** than the {method} ({own} "
+        f"Sampling is worth it on this {data}: {sample} are **{times_faster(ratio)}** than the {method} ({own} "
         f"against {taken}) and leave {error}."
     )
 

@@ -1,0 +1,106 @@
+"""The sample that a page opens on where its question has no answer on the sample in use.
+
+UI floor. A file of one's own, a public set and a sample that is named in the address are never put aside. The sample is
+lent: whoever leaves the page has the own one back, as it was set, and whoever asks for it on the page keeps it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from askcore.datasets import describe_sample, list_samples
+from askcore.ui import dataset
+from askcore.ui.words import plain
+
+__all__ = ["REFUSED", "arrange", "say"]
+
+# Title of a page, its file, and why other samples than those that were made for it are put aside.
+PAGES = {
+    "Nyström speed-up": (
+        "nystroem",
+        "Sampling gains nothing on **{own}**: its exact decomposition is too quick. So this page opens on **{lent}**.",
+    )
+}
+REFUSED = "_lending_refused"  # in the session: whether the own sample was asked for on such a page
+_PAGE, _LOAN = "_lending_page", "_lending_loan"
+
+
+@dataclass(frozen=True)
+class _Loan:
+    """The sample that was put aside with what its controls held, and the one that is shown instead."""
+
+    own: str
+    settings: Mapping[str, Any]
+    lent: str
+
+
+def arrange(title: str) -> None:
+    """Lend a sample to the page that opens, or end a loan; before the sidebar draws its list.
+
+    Parameters
+    ----------
+    title : of the page.
+    """
+    came = st.session_state.get(_PAGE) != title
+    named = _PAGE not in st.session_state and "data" in st.query_params
+    st.session_state[_PAGE] = title
+    loan: _Loan | None = st.session_state.get(_LOAN)
+    own = st.session_state.get("data", list_samples()[0])
+    if loan is not None and own != loan.lent:  # another one was chosen meanwhile
+        _end(refused=title in PAGES)
+    elif loan is not None and title not in PAGES:
+        _give_back()
+    elif loan is None and title in PAGES and own in list_samples():
+        made = [name for name in list_samples() if describe_sample(name).page == PAGES[title][0]]
+        if own in made or st.session_state.get(REFUSED):
+            return
+        if came and not named:
+            _lend(own, made[0])
+        else:
+            st.session_state[REFUSED] = True
+
+
+def say(title: str) -> None:
+    """That the page shows a lent sample, with the way back; nothing where it does not.
+
+    Parameters
+    ----------
+    title : of the page.
+    """
+    loan: _Loan | None = st.session_state.get(_LOAN)
+    if loan is None:
+        return
+    own, lent = (plain(dataset.title_of(name)) for name in (loan.own, loan.lent))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(PAGES[title][1].format(own=own, lent=lent))
+        st.button(f"Show {own} instead", key="own_sample", on_click=_refuse)
+
+
+def _lend(own: str, other: str) -> None:
+    """Another sample in place of the own one, whose settings are kept."""
+    kept = {key: st.session_state[key] for key in dataset.control_keys()}
+    dataset.choose(other)
+    st.session_state[_LOAN] = _Loan(own, kept, other)
+
+
+def _refuse() -> None:
+    _give_back()
+    st.session_state[REFUSED] = True
+
+
+def _give_back() -> None:
+    """The own sample as it was set."""
+    loan: _Loan = st.session_state[_LOAN]
+    dataset.choose(loan.own)
+    st.session_state.update(loan.settings)
+    _end(refused=False)
+
+
+def _end(*, refused: bool) -> None:
+    del st.session_state[_LOAN]
+    if refused:
+        st.session_state[REFUSED] = True

@@ -1,0 +1,84 @@
+"""A page opens on the sample that was made for it where the one in use cannot answer, and gives the own one back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from askcore.datasets import describe_sample, load_sample
+from tests.pages.sentences import SAMPLES
+from tests.pages.sentences import opened as visited
+from tests.pages.test_every_page import opened, sound
+from tests.pages.test_matrices_and_bags import own
+
+LENT = "two_spheres"
+
+
+@pytest.fixture(autouse=True)
+def _a_small_sample_is_lent(monkeypatch):
+    def described(name):
+        return replace(describe_sample(name), page="nystroem" if name == LENT else "decisions")
+
+    monkeypatch.setattr("askcore.ui.lending.describe_sample", described)
+
+
+def went(at, page):
+    return sound(at.switch_page(f"pages/{page}.py").run())
+
+
+def told(at) -> bool:
+    return "own_sample" in [button.key for button in at.button]
+
+
+def chosen(at) -> str:
+    return at.selectbox("data").value
+
+
+@pytest.mark.parametrize("sample", ["cyclic_communities", "textures", "iris"])
+def test_a_small_sample_is_put_aside_for_one_page(sample):
+    at = visited("decisions", sample)
+    at.select_slider("gamma").set_value(100.0).run()
+    went(at, "nystroem")
+    assert chosen(at) == LENT
+    assert told(at)
+    assert at.markdown[0].value == (
+        f"Sampling gains nothing on **{describe_sample(sample).title}**: its exact decomposition is too quick. So this "
+        "page opens on **Two spheres**."
+    )
+    at.select_slider("rank").set_value(5).run()
+    assert told(sound(at))
+    went(at, "decisions")
+    assert (chosen(at), at.select_slider("gamma").value) == (sample, 100.0)
+
+
+def test_who_asks_for_the_own_sample_keeps_it():
+    at = visited("decisions", "iris")
+    at.select_slider("gamma").set_value(100.0).run()
+    went(at, "nystroem").button("own_sample").click().run()
+    assert (chosen(sound(at)), told(at)) == ("iris", False)
+    assert (chosen(went(at, "decisions")), at.select_slider("gamma").value) == ("iris", 100.0)
+    assert (chosen(went(at, "nystroem")), told(at)) == ("iris", False)
+
+
+def test_a_choice_on_the_page_ends_the_loan():
+    at = went(visited("home", "iris"), "nystroem")
+    assert told(at)
+    at.selectbox("data").set_value("two_moons").run()
+    assert (chosen(sound(at)), told(at)) == ("two_moons", False)
+    assert chosen(went(at, "spectra")) == "two_moons"
+    assert (chosen(went(at, "nystroem")), told(at)) == ("two_moons", False)
+
+
+def test_a_sample_named_in_the_address_and_an_own_file_stay():
+    at = opened("nystroem.py", SAMPLES["graph"])
+    assert (chosen(at), told(at)) == (SAMPLES["graph"], False)
+    assert (chosen(went(went(at, "data"), "nystroem")), told(at)) == (SAMPLES["graph"], False)
+    at = own("nystroem.py", load_sample("iris"))
+    assert (chosen(at), told(at)) == ("upload", False)
+
+
+def test_the_sample_that_was_made_for_the_page_is_the_visitors_own():
+    at = went(visited("home", LENT), "nystroem")
+    assert (chosen(at), told(at)) == (LENT, False)
+    assert chosen(went(at, "spectra")) == LENT
