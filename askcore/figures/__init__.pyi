@@ -1,24 +1,21 @@
+from .adjacency import adjacency_by_class
 from .bars import energy_shares, label_bars, pull_bars, signed_gaps
+from .class_tables import class_means_heatmap, confusion_matrix
 from .classes import class_names
-from .curves import gamma_curve, lines_by_samples, mode_filters, score_by_samples, speedup_by_bandwidth
+from .curves import gamma_curve, mode_filters
 from .decisions import decision_regions, tuning_surface, views_scatter
+from .differences import direction_shares, paired_differences
 from .ego import ego_network
 from .embeddings import embedding, joined_embeddings
 from .graphs import directed_graph
-from .heatmaps import (
-    adjacency_by_class,
-    block_heatmap,
-    class_means_heatmap,
-    colour_limit,
-    confusion_matrix,
-    signed_heatmap,
-    small_heatmaps,
-    with_samples,
-)
+from .heatmaps import block_heatmap, colour_limit, signed_heatmap, small_heatmaps
 from .histograms import degree_distribution, distance_histogram, value_histogram
 from .layouts import layout
-from .rows import accuracy_rows, direction_shares, paired_differences, repeats_against_printed, scores_dot
+from .overlays import with_samples
+from .races import lines_by_samples, score_by_samples, speedup_by_bandwidth
+from .repeats import repeats_against_printed
 from .samples import bag_clouds, scatter_3d, table_scatter
+from .scores import accuracy_rows, scores_dot
 from .spectra import (
     cumulated_energy,
     parts_spectrum,
@@ -31,7 +28,6 @@ from .text import plain
 from .theme import (
     PAIR_HEIGHT,
     PALETTES,
-    ROLES,
     ClassStyle,
     Palette,
     Picture,
@@ -40,6 +36,7 @@ from .theme import (
     diverging_scale,
     empty_figure,
     new_figure,
+    role_colours,
     sequential_scale,
     zero_cross,
 )
@@ -47,7 +44,6 @@ from .theme import (
 __all__ = [
     "PAIR_HEIGHT",
     "PALETTES",
-    "ROLES",
     "ClassStyle",
     "Palette",
     "Picture",
@@ -84,6 +80,7 @@ __all__ = [
     "plain",
     "pull_bars",
     "repeats_against_printed",
+    "role_colours",
     "sampled_spectrum",
     "scatter_3d",
     "score_by_samples",

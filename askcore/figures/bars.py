@@ -16,16 +16,16 @@ from numpy.typing import ArrayLike
 from askcore._format import count, number
 from askcore.figures.classes import Classes
 from askcore.figures.spectra import ROUNDING
-from askcore.figures.text import plain
+from askcore.figures.text import hover_label, plain
 from askcore.figures.theme import (
     PAIR_HEIGHT,
     PALETTES,
-    ROLES,
     Theme,
     class_style,
     empty_figure,
     new_figure,
     on_colour,
+    role_colours,
     zero_cross,
 )
 
@@ -89,7 +89,7 @@ def label_bars(
                 f" ({len(members) / len(labels):.1%})"
                 for name, members in shown
             ],
-            hovertemplate="%{hovertext}<extra></extra>",
+            **hover_label("%{hovertext}"),
             marker={"color": [styles[name].colour for name, _ in shown]},
             cliponaxis=False,
             showlegend=False,
@@ -157,7 +157,7 @@ def pull_bars(
     figure = new_figure(theme, height=PULL_ROW * (n + 2 + bool(n_rest)) + 70)
     for name, members in grouped.groups():
         style = styles[name]
-        hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}<extra></extra>"
+        hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}"
         figure.add_trace(
             _bars(
                 values[members],
@@ -165,7 +165,7 @@ def pull_bars(
                 grouped.label(name),
                 style.colour,
                 text=[labels[i] for i in members],
-                hovertemplate=hover,
+                **hover_label(hover),
                 showlegend=False,
             )
         )
@@ -193,7 +193,7 @@ def pull_bars(
             "rest and intercept",
             palette.faint,
             text=[words for words, _ in below],
-            hovertemplate="%{text}<br>%{x:.3~g}<extra></extra>",
+            **hover_label("%{text}<br>%{x:.3~g}"),
             showlegend=False,
         )
     )
@@ -244,7 +244,10 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
         return empty_figure("There is nothing between the two.", theme, height=260)
     figure = new_figure(theme, height=260)
     ranks = np.arange(1, len(shown) + 1)
-    for name, sign, colour in (("added", 1, PALETTES[theme].primary), ("taken off", -1, ROLES["target"])):
+    for name, sign, colour in (
+        ("added", 1, PALETTES[theme].primary),
+        ("taken off", -1, role_colours(theme)["target"]),
+    ):
         own = sign * given[shown] > 0
         if own.any():
             figure.add_trace(
@@ -254,7 +257,7 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
                     name=name,
                     marker={"color": colour, "line": {"width": 0}},
                     customdata=shown[own] + 1,
-                    hovertemplate="coordinate of eigenvalue number %{customdata}<br>%{y:.3~g}<extra></extra>",
+                    **hover_label("coordinate of eigenvalue number %{customdata}<br>%{y:.3~g}"),
                 )
             )
     figure.update_layout(showlegend=True, bargap=0.15, barmode="overlay")
@@ -284,8 +287,8 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
     figure = new_figure(theme, height=150)
     parts = (
         ("K₊, positive", plus, PALETTES[theme].primary),
-        ("K₋, negative", minus, ROLES["target"]),
-        ("skew", skew, ROLES["merged"]),
+        ("K₋, negative", minus, role_colours(theme)["target"]),
+        ("skew", skew, role_colours(theme)["merged"]),
     )
     for name, share, colour in parts:
         percent = round(100 * share, 10)
@@ -301,7 +304,7 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
                 textangle=0,
                 textfont={"color": on_colour(colour)},
                 marker={"color": colour, "line": {"width": 1, "color": PALETTES[theme].background}},
-                hovertemplate=f"{name}<br>%{{x:.3~g}} % of the energy<extra></extra>",
+                **hover_label(f"{name}<br>%{{x:.3~g}} % of the energy"),
             )
         )
     figure.update_layout(barmode="stack", showlegend=True)

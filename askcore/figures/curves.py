@@ -1,4 +1,4 @@
-"""Lines over a setting: accuracy over gamma, factors of modes over sigma, errors and seconds over the size of a sample.
+"""Lines over a setting: accuracy over gamma, factors of modes over sigma.
 
 Stands on arrays alone.
 """
@@ -12,28 +12,21 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.text import plain
+from askcore.figures.text import hover_label
 from askcore.figures.theme import (
     PALETTES,
-    ROLES,
     Picture,
     Theme,
     blend,
     corner,
     empty_figure,
     new_figure,
+    role_colours,
     with_alpha,
     zero_cross,
 )
-from askcore.figures.ticks import log_axis
 
-__all__ = [
-    "gamma_curve",
-    "lines_by_samples",
-    "mode_filters",
-    "score_by_samples",
-    "speedup_by_bandwidth",
-]
+__all__ = ["gamma_curve", "mode_filters"]
 
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
@@ -43,17 +36,6 @@ SPLIT = 0.34  # the lower panel's share of the height
 MOST_DOTS = 400
 LOW, HIGH = -1.5, 2.5  # factors drawn; near an undamped resonance they have no bound
 REGIONS = ("subtracted", "damped", "fitted")
-RACE_HEIGHT = 380
-LEAST_ERROR = 1e-4
-# A line each, told by colour, dash and symbol; the method of the page in the strongest one.
-SOLVER_STYLES: Mapping[str, tuple[str, str, str]] = {
-    "nystroem": (ROLES["target"], "solid", "circle"),
-    "symmetric_nystroem": (ROLES["symmetric"], "dot", "square"),
-    "randomized": ("#44AA99", "dash", "diamond"),
-    "structured": ("", "solid", "triangle-up"),
-    "arpack": ("", "dash", "triangle-down"),
-}
-Curve = tuple[ArrayLike, ArrayLike]
 
 
 def gamma_curve(
@@ -93,7 +75,7 @@ def gamma_curve(
     x = np.asarray(gammas, dtype=float)
     if len(x) == 0:
         return Picture(empty_figure("No γ to draw.", theme, height=GAMMA_HEIGHT))
-    palette = PALETTES[theme]
+    palette, colours = PALETTES[theme], role_colours(theme)
     figure = new_figure(theme, height=GAMMA_HEIGHT)
     for role, shares in accuracy.items():
         figure.add_trace(
@@ -102,8 +84,8 @@ def gamma_curve(
                 y=np.asarray(shares, dtype=float),
                 name=role,
                 mode="lines",
-                line={"color": ROLES[role], "dash": DASHES[role], "width": WIDTHS[role]},
-                hovertemplate=f"γ %{{x:.3~g}}<br>{role} %{{y:.1%}}<extra></extra>",
+                line={"color": colours[role], "dash": DASHES[role], "width": WIDTHS[role]},
+                **hover_label(f"γ %{{x:.3~g}}<br>{role} %{{y:.1%}}"),
             )
         )
     ticks, note = _kept_resonances(np.asarray(resonances, dtype=float), x)
@@ -115,7 +97,7 @@ def gamma_curve(
                 name="resonances",
                 mode="markers",
                 marker={"symbol": "line-ns", "size": 11, "line": {"width": 1, "color": palette.muted}},
-                hovertemplate="resonance at γ %{x:.4~g}<extra></extra>",
+                **hover_label("resonance at γ %{x:.4~g}"),
             )
         )
     finite = np.asarray(condition, dtype=float).copy()
@@ -129,7 +111,7 @@ def gamma_curve(
             mode="lines",
             showlegend=False,
             line={"color": palette.muted, "width": 1.6},
-            hovertemplate="γ %{x:.3~g}<br>condition %{y:.3~g}<extra></extra>",
+            **hover_label("γ %{x:.3~g}<br>condition %{y:.3~g}"),
         )
     )
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
@@ -200,7 +182,10 @@ def mode_filters(
     palette = PALETTES[theme]
     figure = new_figure(theme)
     # Both factors hold for either view, so that neither wears a role's colour alone.
-    colours = {"own": palette.ink, "crossed": ROLES["symmetric"] if theme == "light" else palette.muted}
+    colours = {
+        "own": palette.ink,
+        "crossed": role_colours(theme)["symmetric"] if theme == "light" else palette.muted,
+    }
     if plain_own is not None and plain_cross is not None:
         for key, values in (("own", plain_own), ("crossed", plain_cross)):
             quiet = {"color": blend(colours[key], palette.background, 0.55), "width": 1.2, "dash": "dot"}
@@ -216,7 +201,7 @@ def mode_filters(
                 name=f"{key} labels",
                 mode="lines",
                 line={"color": colours[key], "width": 2, "dash": dash},
-                hovertemplate=f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}<extra></extra>",
+                **hover_label(f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"),
             )
         )
     kept, note = _kept_modes(len(s))
@@ -232,7 +217,7 @@ def mode_filters(
                 mode="markers",
                 showlegend=legend,
                 marker={"size": 5, "symbol": symbol, "color": colours[key]},
-                hovertemplate=f"mode with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}<extra></extra>",
+                **hover_label(f"mode with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"),
             )
         )
     _bands(figure, x, subtracted_below, fitted_above, theme)
@@ -246,177 +231,6 @@ def mode_filters(
     figure.update_xaxes(type="log", range=limits, title_text="singular value σ of the centred K", **decades)
     figure.update_yaxes(range=[LOW, HIGH], title_text="factor in the decision")
     return Picture(zero_cross(figure, theme, x=False), note)
-
-
-def lines_by_samples(
-    curves: Mapping[str, Curve],
-    levels: Mapping[str, float],
-    names: Mapping[str, str],
-    *,
-    quantity: str,
-    tolerance: float | None = None,
-    theme: Theme = "light",
-) -> Picture:
-    """A quantity against the number of samples, both logarithmic, one line per solver.
-
-    Parameters
-    ----------
-    curves : solver in ``SOLVER_STYLES`` to (samples, values), (k,) each.
-    levels : solver without samples (an exact one) to its value: a horizontal line.
-    names : solver to the words for it.
-    quantity : title of the axis.
-    tolerance : a dashed line, and values under 1e-4 are drawn there, which the note says; for errors.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = lines_by_samples({"nystroem": ([5, 10], [0.5, 0.1])}, {"arpack": 2.0}, {}, quantity="seconds")
-    >>> [trace.name for trace in picture.figure.data]
-    ['nystroem', 'arpack']
-    """
-    sizes = [np.asarray(samples, dtype=float) for samples, _ in curves.values()]
-    if not sizes:
-        return Picture(empty_figure("Nothing was sampled.", theme, height=RACE_HEIGHT))
-    figure, raised = new_figure(theme, height=RACE_HEIGHT), 0
-    for solver, (samples, values) in curves.items():
-        y = np.asarray(values, dtype=float)
-        if tolerance is not None:
-            raised += int(np.count_nonzero(y < LEAST_ERROR))
-            y = np.maximum(y, LEAST_ERROR)
-        figure.add_trace(_solver_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples"))
-    every = np.concatenate(sizes)
-    heights = np.concatenate([*(np.asarray(y, dtype=float) for _, y in curves.values()), [*levels.values()]])
-    heights = heights if tolerance is None else np.maximum(heights, LEAST_ERROR)
-    ends = [float(every.min()) / 1.1, float(every.max()) * 1.1]
-    for solver, value in levels.items():
-        figure.add_trace(
-            _solver_line(solver, np.array(ends), np.full(2, value), names, quantity, theme, x_is="")
-        )
-    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
-    ticks = np.unique(every)
-    figure.update_xaxes(tickvals=ticks, ticktext=[f"{tick:,.0f}" for tick in ticks])
-    if tolerance is not None:
-        heights = np.append(heights, tolerance)
-    figure.update_yaxes(title_text=quantity, **log_axis(heights))
-    if tolerance is not None:
-        _across(figure, tolerance, f"{tolerance:g}", theme)
-    note = f"Errors below {LEAST_ERROR:g} are drawn at {LEAST_ERROR:g}." if raised else ""
-    return Picture(figure, note)
-
-
-def speedup_by_bandwidth(
-    factors: ArrayLike,
-    speedups: Mapping[str, ArrayLike],
-    names: Mapping[str, str],
-    *,
-    theme: Theme = "light",
-) -> Picture:
-    """How many times faster sampling is than each rival, over the bandwidth as a multiple of the chosen one.
-
-    ``speedups``: rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
-
-    Parameters
-    ----------
-    factors : (k,) multiples of the chosen bandwidth.
-    speedups : rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
-    names : rival to the words for it.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = speedup_by_bandwidth([0.5, 1.0], {"arpack": [3.0, np.nan]}, {"arpack": "exact"})
-    >>> picture.figure.data[0].name
-    'exact'
-    """
-    x = np.asarray(factors, dtype=float)
-    known = {solver: np.asarray(values, dtype=float) for solver, values in speedups.items()}
-    if not any(np.isfinite(values).any() for values in known.values()):
-        return Picture(
-            empty_figure("Sampling stays above the tolerance at every bandwidth.", theme, height=RACE_HEIGHT)
-        )
-    figure = new_figure(theme, height=RACE_HEIGHT)
-    for solver, values in known.items():
-        order = np.argsort(x)
-        figure.add_trace(
-            _solver_line(solver, x[order], values[order], names, "times faster", theme, x_is="bandwidth")
-        )
-    figure.update_xaxes(title_text="bandwidth σ, times the chosen one", type="log")
-    figure.update_xaxes(tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])
-    heights = np.concatenate([*known.values(), [1.0]])
-    figure.update_yaxes(title_text="speed-up of sampling", **log_axis(heights))
-    _across(figure, 1.0, "as fast", theme)
-    return Picture(figure)
-
-
-def score_by_samples(
-    samples: ArrayLike,
-    mean: ArrayLike,
-    spread: ArrayLike,
-    exact: float,
-    *,
-    score: str = "micro F1",
-    theme: Theme = "light",
-) -> Picture:
-    """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line.
-
-    Parameters
-    ----------
-    samples : (k,) rows and columns sampled.
-    mean, spread : (k,) of the score over splits.
-    exact : score of the exact vectors.
-    score : what it is called.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = score_by_samples([5, 10], [0.5, 0.8], [0.1, 0.0], 0.9)
-    >>> [trace.name for trace in picture.figure.data]
-    ['sampled', 'exact']
-    """
-    x, y = np.asarray(samples, dtype=float), np.asarray(mean, dtype=float)
-    if not len(x):
-        return Picture(empty_figure("Nothing was scored.", theme, height=RACE_HEIGHT))
-    colour = ROLES["target"]
-    figure = new_figure(theme, height=RACE_HEIGHT)
-    figure.add_trace(
-        go.Scatter(
-            x=x,
-            y=y,
-            error_y={"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3},
-            mode="lines+markers",
-            name="sampled",
-            line={"color": colour, "width": 2},
-            marker={"size": 7},
-            hovertemplate=f"%{{x:,}} samples<br>{score} %{{y:.3f}}<extra></extra>",
-        )
-    )
-    ends = [float(x.min()) / 1.1, float(x.max()) * 1.1]
-    figure.add_trace(
-        go.Scatter(
-            x=ends,
-            y=[exact, exact],
-            mode="lines",
-            name="exact",
-            line={"color": PALETTES[theme].ink, "width": 1.4},
-            hovertemplate=f"exact<br>{score} %{{y:.3f}}<extra></extra>",
-        )
-    )
-    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
-    figure.update_xaxes(tickvals=x, ticktext=[f"{tick:,.0f}" for tick in x])
-    figure.update_yaxes(title_text=score, range=[0, 1.04])
-    return Picture(figure)
 
 
 def _gamma_marks(
@@ -465,7 +279,10 @@ def _bands(figure: go.Figure, x: np.ndarray, low: float, high: float, theme: The
     """Bands and their names, where they are wide enough to read."""
     palette = PALETTES[theme]
     ends = [x[0], float(np.clip(low, x[0], x[-1])), float(np.clip(high, x[0], x[-1])), x[-1]]
-    tints = {"subtracted": with_alpha(ROLES["target"], 0.10), "damped": with_alpha(palette.faint, 0.16)}
+    tints = {
+        "subtracted": with_alpha(role_colours(theme)["target"], 0.10),
+        "damped": with_alpha(palette.faint, 0.16),
+    }
     whole = np.log10(x[-1] / x[0])
     for name, start, end in zip(REGIONS, ends[:-1], ends[1:], strict=True):
         if end <= start:
@@ -490,37 +307,3 @@ def _kept_modes(n: int) -> tuple[np.ndarray, str]:
         return np.arange(n), ""
     kept = np.unique(np.linspace(0, n - 1, MOST_DOTS).round().astype(int))
     return kept, f"{len(kept)} of {n:,} modes drawn as dots."
-
-
-def _solver_line(
-    solver: str,
-    x: np.ndarray,
-    y: np.ndarray,
-    names: Mapping[str, str],
-    quantity: str,
-    theme: Theme,
-    *,
-    x_is: str,
-) -> go.Scatter:
-    """One solver's line; a level has no markers."""
-    colour, dash, symbol = SOLVER_STYLES[solver]
-    name = plain(names.get(solver, solver))
-    colour = colour or PALETTES[theme].ink
-    what = f"<br>{x_is} %{{x:,}}" if x_is else ""
-    more: dict[str, Any] = {"marker": {"symbol": symbol, "size": 7}} if x_is else {}
-    return go.Scatter(
-        x=x,
-        y=y,
-        name=name,
-        mode="lines+markers" if x_is else "lines",
-        line={"color": colour, "dash": dash, "width": 2.4 if solver == "nystroem" else 1.6},
-        hovertemplate=f"{name}{what}<br>{quantity} %{{y:.3~g}}<extra></extra>",
-        **more,
-    )
-
-
-def _across(figure: go.Figure, value: float, words: str, theme: Theme) -> None:
-    """A quiet line across with its words at the right end."""
-    line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
-    figure.add_shape(type="line", xref="x domain", x0=0, x1=1, y0=value, y1=value, line=line, layer="below")
-    figure.add_annotation(corner(words, 1, float(np.log10(value)), theme, yref="y", yanchor="bottom"))

@@ -12,9 +12,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import number
 from askcore.figures.classes import Classes
 from askcore.figures.heatmaps import heat
-from askcore.figures.text import plain, plain_names
+from askcore.figures.text import hover_label, plain, plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
     PALETTES,
@@ -37,10 +38,7 @@ SURFACE_HEIGHT = 380
 SURFACE_SPAN = 0.25  # of accuracy: what lies further below the best is as bad
 QUADRANTS = {"both yes": (1, 1), "only target": (0, 1), "both no": (0, 0), "only source": (1, 0)}
 """What the signs of (f_s, f_t) say, and in which corner."""
-_HOVER = (
-    "<b>%{text}</b><br>%{fullData.name}"
-    "<br>source view f_s %{x:.3~g}<br>target view f_t %{y:.3~g}<extra></extra>"
-)
+_HOVER = "<b>%{text}</b><br>%{fullData.name}<br>source view f_s %{x:.3~g}<br>target view f_t %{y:.3~g}"
 
 
 def views_scatter(
@@ -110,7 +108,7 @@ def views_scatter(
         )
     for name, members in grouped.groups():
         marker = _marker(styles[name], size, theme)
-        hover = {"text": [texts[index] for index in members], "hovertemplate": _HOVER}
+        hover = {"text": [texts[index] for index in members], **hover_label(_HOVER)}
         figure.add_trace(_points(kind, x, y, members, grouped.label(name), marker, **hover))
 
     says = "" if positive is None else f", above 0 says {plain(positive, 20)}"
@@ -212,7 +210,7 @@ def decision_regions(
                     "size": 7,
                     "line": {"width": 1, "color": palette.background},
                 },
-                hovertemplate="<b>%{text}</b><br>%{fullData.name}<extra></extra>",
+                **hover_label("<b>%{text}</b><br>%{fullData.name}"),
             )
         )
     figure.update_xaxes(title_text=plain(feature_names[0]), showgrid=False)
@@ -259,7 +257,7 @@ def tuning_surface(
     figure = new_figure(theme, height=SURFACE_HEIGHT)
     high = float(np.nanmax(z))
     low = max(float(np.nanmin(z)), high - SURFACE_SPAN)
-    hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata:.3~g}<br>right %{z:.1%}"
+    hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata}<br>right %{z:.1%}"
     figure.add_trace(
         heat(
             z,
@@ -270,7 +268,7 @@ def tuning_surface(
             bar="right",
             x=np.asarray(gammas, dtype=float),
             y=np.asarray(bandwidths, dtype=float),
-            customdata=np.asarray(dampings, dtype=float),
+            customdata=[[number(value) for value in line] for line in np.asarray(dampings, dtype=float)],
             name="accuracy",
         )
     )
@@ -287,7 +285,7 @@ def tuning_surface(
                 name=name,
                 mode="markers",
                 marker={"symbol": symbol, "size": size, "color": palette.background, "line": edge},
-                hovertemplate=f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}<extra></extra>",
+                **hover_label(f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}"),
             )
         )
     figure.update_xaxes(title_text="γ", type="log", showgrid=False)

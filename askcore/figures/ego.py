@@ -15,10 +15,9 @@ import plotly.graph_objects as go
 from askcore._format import count, number
 from askcore.figures.classes import Classes
 from askcore.figures.graphs import arrows, as_edges, halo, node_marker
-from askcore.figures.text import plain, plain_names
+from askcore.figures.text import hover_label, plain, plain_names
 from askcore.figures.theme import (
     PALETTES,
-    ROLES,
     Picture,
     Theme,
     blend,
@@ -26,6 +25,7 @@ from askcore.figures.theme import (
     corner,
     hide_axes,
     new_figure,
+    role_colours,
     with_alpha,
 )
 
@@ -124,7 +124,7 @@ def ego_network(
                 textposition=[sides[k] for k in chosen],
                 textfont={"size": 12 if crowd <= 16 else 10, "color": palette.ink, "shadow": halo(palette)},
                 hovertext=[texts[k] for k in chosen],
-                hovertemplate="%{hovertext}<extra></extra>",
+                **hover_label("%{hovertext}"),
                 customdata=members[chosen][:, None].tolist(),
                 cliponaxis=False,
             )
@@ -195,7 +195,9 @@ def _add_ego_edges(
         centre = np.zeros(len(outer), dtype=int)
         from_to = (outer, centre) if name == "links in" else (centre, outer)
         bend = np.where(np.isin(outer, both), 0.10, 0.0)
-        colour = blend(ROLES[role], PALETTES[theme].background, 0.75 if theme == "light" else 1.0)
+        colour = blend(
+            role_colours(theme)[role], PALETTES[theme].background, 0.75 if theme == "light" else 1.0
+        )
         figure.add_trace(
             arrows(where, *from_to, bend=bend, colour=colour, rim=rim, width=1.2, head=8, name=name)
         )

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
-from askcore.figures.text import plain_names
+from askcore.figures.text import hover_label, plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
     PAIR_HEIGHT,
@@ -182,8 +182,9 @@ def _traces(
                 customdata=members[:, None].tolist(),
                 showlegend=not opened,
                 unselected={"marker": {"opacity": 1}},
-                hovertemplate=f"<b>%{{text}}</b>{what}<br>{grouped.label(name)}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
-                "<extra></extra>",
+                **hover_label(
+                    f"<b>%{{text}}</b>{what}<br>{grouped.label(name)}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
+                ),
             )
         )
     return grouped

@@ -20,7 +20,6 @@ from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
     PALETTES,
-    ROLES,
     ClassStyle,
     Palette,
     Picture,
@@ -31,6 +30,7 @@ from askcore.figures.theme import (
     hide_axes,
     new_figure,
     on_colour,
+    role_colours,
     square,
     with_alpha,
 )
@@ -364,15 +364,15 @@ def _add_edges(
         figure.add_trace(faint_lines(where, sources[rest], targets[rest], colour=colour))
         for role, own in zip(read_by, (enters, leaves), strict=True):
             if own.any():
-                colour = with_alpha(ROLES[role], 0.8)
+                colour = with_alpha(role_colours(theme)[role], 0.8)
                 figure.add_trace(faint_lines(where, sources[own], targets[own], colour=colour, width=1.2))
         return note
     quiet = blend(palette.muted, palette.background, 0.45 if crowded or focus is not None else 0.75)
     width, head = (0.8, 6) if crowded else (1.2, 10)
     layers = (
         ("links", rest, quiet, width, head),
-        ("links in", np.flatnonzero(enters), ROLES[read_by[0]], 1.6, 9),
-        ("links out", np.flatnonzero(leaves), ROLES[read_by[1]], 1.6, 9),
+        ("links in", np.flatnonzero(enters), role_colours(theme)[read_by[0]], 1.6, 9),
+        ("links out", np.flatnonzero(leaves), role_colours(theme)[read_by[1]], 1.6, 9),
     )
     for name, some, colour, wide, tip in layers:
         if len(some):

@@ -6,21 +6,23 @@ Stands on arrays alone.
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore._format import count, plural, share
+from askcore._format import count, number, plural, share
+from askcore.figures.text import hover_label
 from askcore.figures.theme import (
     PALETTES,
-    ROLES,
     Picture,
     Theme,
     blend,
     empty_figure,
     finding,
     new_figure,
+    role_colours,
     zero_cross,
 )
 
@@ -112,9 +114,8 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
                     "color": blend(colour, palette.background, 0.8),
                     "pattern": {"shape": hatch, "fillmode": "overlay", "size": 5, "fgcolor": palette.ink},
                 },
-                customdata=np.column_stack([limits[:-1], limits[1:]]),
-                hovertemplate=f"{name}<br>%{{customdata[0]:.3~g}} to %{{customdata[1]:.3~g}}"
-                "<br>%{y:,} entries<extra></extra>",
+                customdata=_ends(limits, which=slice(None)),
+                **hover_label(f"{name}<br>%{{customdata[0]}} to %{{customdata[1]}}<br>%{{y:,}} entries"),
             )
         )
     figure.update_layout(barmode="overlay", bargap=0, showlegend=True)
@@ -161,7 +162,7 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: 
     total = len(found)
     for name, own, colour in (
         ("zero or more", centres >= 0, PALETTES[theme].primary),
-        ("negative", centres < 0, ROLES["target"]),
+        ("negative", centres < 0, role_colours(theme)["target"]),
     ):
         if counts[own].sum():
             figure.add_trace(
@@ -171,9 +172,10 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: 
                     width=0.92 * width,
                     name=name,
                     marker={"color": colour, "line": {"width": 0}},
-                    customdata=np.column_stack([edges[:-1][own], edges[1:][own], 100 * counts[own] / total]),
-                    hovertemplate="%{customdata[0]:.3~g} to %{customdata[1]:.3~g}<br>%{y:,} pairs"
-                    " (%{customdata[2]:.2~g} %)<extra></extra>",
+                    customdata=_ends(edges, which=own, more=100 * counts / total),
+                    **hover_label(
+                        "%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]} %)"
+                    ),
                 )
             )
     negative = int((found < 0).sum())
@@ -235,7 +237,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
                 name=name,
                 customdata=names,
                 marker={
-                    "color": ROLES[role],
+                    "color": role_colours(theme)[role],
                     "pattern": {
                         "shape": hatch,
                         "fillmode": "overlay",
@@ -244,7 +246,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
                         "fgcolor": PALETTES[theme].background,
                     },
                 },
-                hovertemplate=f"{name} %{{customdata}}<br>%{{y:,}} nodes<extra></extra>",
+                **hover_label(f"{name} %{{customdata}}<br>%{{y:,}} nodes"),
             )
         )
     figure.update_layout(bargap=0.25, bargroupgap=0.06, barmode="group")
@@ -274,3 +276,9 @@ def _doubling(largest: int) -> np.ndarray:
 
 def _range_name(low: int, high: int) -> str:
     return f"{low:,}" if low == high else f"{low:,}–{high:,}"
+
+
+def _ends(edges: np.ndarray, which: Any, more: np.ndarray | None = None) -> list[list[str]]:
+    """Where each of the bins begins and ends, and one number more, in words."""
+    columns = [edges[:-1], edges[1:], *([] if more is None else [more])]
+    return [[number(value) for value in row] for row in np.column_stack(columns)[which].tolist()]

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from plotly.subplots import make_subplots
 
 from askcore.figures.classes import Classes
-from askcore.figures.text import plain, plain_names
+from askcore.figures.text import hover_label, plain, plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
     PAIR_HEIGHT,
@@ -112,7 +112,7 @@ def table_scatter(
                 marker={"color": style.colour, "symbol": style.symbol, "size": size, "line": line},
                 text=[texts[row] for row in members],
                 customdata=members[:, None].tolist(),
-                hovertemplate=f"{hover}<extra></extra>",
+                **hover_label(hover),
             )
         )
     figure.update_layout(showlegend=bool(grouped.names))
@@ -177,7 +177,7 @@ def scatter_3d(
                     "size": 3.5,
                 },
                 text=[texts[row] for row in members],
-                hovertemplate=f"<b>%{{text}}</b><br>{grouped.label(name)}<extra></extra>",
+                **hover_label(f"<b>%{{text}}</b><br>{grouped.label(name)}"),
             )
         )
     palette = PALETTES[theme]
@@ -252,7 +252,7 @@ def bag_clouds(
                 mode="markers",
                 marker={"size": 4 + 2 * np.sqrt(counts), "color": PALETTES[theme].ink, "opacity": 0.55},
                 customdata=counts,
-                hovertemplate=f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times<extra></extra>",
+                **hover_label(f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times"),
                 showlegend=False,
             ),
             row=i // ACROSS + 1,

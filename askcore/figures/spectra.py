@@ -12,14 +12,15 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number, plural, share
+from askcore.figures.text import hover_label
 from askcore.figures.theme import (
     PALETTES,
-    ROLES,
     Picture,
     Theme,
     empty_figure,
     finding,
     new_figure,
+    role_colours,
     with_alpha,
     zero_cross,
 )
@@ -77,7 +78,7 @@ def singular_values(
     left_out = int(np.count_nonzero(s <= limit)) if logarithmic else 0
     figure.add_trace(_falling(s, "singular values σ", palette.primary, limit, logarithmic))
     if symmetric is not None:
-        grey = ROLES["symmetric"]
+        grey = role_colours(theme)["symmetric"]
         signed = np.asarray(symmetric, dtype=float)
         figure.add_trace(
             _falling(np.abs(signed), "|eigenvalues| of (K + Kᵀ)/2", grey, limit, logarithmic, dash="dot")
@@ -93,9 +94,9 @@ def singular_values(
                     marker={
                         "symbol": "circle-open",
                         "size": 9 if len(signed) <= MARKED else 5,
-                        "color": ROLES["target"],
+                        "color": role_colours(theme)["target"],
                     },
-                    hovertemplate="number %{x}: −%{y:.3~g}<extra></extra>",
+                    **hover_label("number %{x}: −%{y:.3~g}"),
                 )
             )
     figure.update_xaxes(title_text="number", range=_span(len(s)))
@@ -151,7 +152,7 @@ def cumulated_energy(
             line={"color": palette.primary, "width": 2.4},
             fill="tozeroy",
             fillcolor=with_alpha(palette.primary, 0.10),
-            hovertemplate="%{x} components: %{y:.1%}<extra></extra>",
+            **hover_label("%{x} components: %{y:.1%}"),
         )
     )
     if rank is not None and 1 <= rank <= len(shares):
@@ -187,10 +188,11 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
     values = values[order]
     ranks = np.arange(1, len(values) + 1)
     up, down = values > 0, values < 0
+    colours = role_colours(theme)
     series = [  # open symbols: where values of both parts are the same, none hides another
-        ("symmetric, positive", ranks[up], values[up], ROLES["source"], "circle-open", "λ = %{y:.3~g}"),
-        ("symmetric, negative", ranks[down], -values[down], ROLES["target"], "diamond-open", "λ = −%{y:.3~g}"),
-        ("skew", np.arange(1, len(moduli) + 1), moduli, ROLES["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
+        ("symmetric, positive", ranks[up], values[up], colours["source"], "circle-open", "λ = %{y:.3~g}"),
+        ("symmetric, negative", ranks[down], -values[down], colours["target"], "diamond-open", "λ = −%{y:.3~g}"),
+        ("skew", np.arange(1, len(moduli) + 1), moduli, colours["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
     ]  # fmt: skip
     return _falling_dots(series, "size of the eigenvalue", len(values), theme)
 
@@ -263,7 +265,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
     figure = new_figure(theme)
     for name, sign, colour, symbol in (
         ("positive", 1, PALETTES[theme].primary, "circle"),
-        ("negative", -1, ROLES["target"], "diamond"),
+        ("negative", -1, role_colours(theme)["target"], "diamond"),
     ):
         own = (sign * lam > 0) & kept
         if not own.any():
@@ -276,8 +278,8 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
                 name=name,
                 mode="markers",
                 marker={"color": colour, "symbol": symbol, "size": 7 if len(lam) <= 100 else 5},
-                customdata=sign * sizes if logarithmic else lam[own],
-                hovertemplate=f"{name}, number %{{x}}<br>λ = %{{customdata:.3~g}}<extra></extra>",
+                customdata=[number(value) for value in (sign * sizes if logarithmic else lam[own]).tolist()],
+                **hover_label(f"{name}, number %{{x}}<br>λ = %{{customdata}}"),
             )
         )
     below = int(((lam < 0) & kept).sum())
@@ -323,7 +325,7 @@ def sampled_spectrum(
     >>> [trace.name for trace in picture.figure.data], picture.note
     (['exact', 'sampled'], '1 value of zero has no place on a logarithmic axis.')
     """
-    palette = PALETTES[theme]
+    palette, target = PALETTES[theme], role_colours(theme)["target"]
     given = {"exact": np.asarray(exact, dtype=float), "sampled": np.asarray(found, dtype=float)}
     if not any(len(values) for values in given.values()):
         return Picture(empty_figure("No singular values to draw.", theme))
@@ -336,10 +338,10 @@ def sampled_spectrum(
         "sampled": {
             "mode": "markers",
             "marker": {
-                "color": ROLES["target"],
+                "color": target,
                 "size": 10,
                 "symbol": "x-thin",
-                "line": {"width": 2, "color": ROLES["target"]},
+                "line": {"width": 2, "color": target},
             },
         },
     }
@@ -357,7 +359,7 @@ def sampled_spectrum(
                 x=np.arange(1, len(values) + 1),
                 y=shown,
                 name=name,
-                hovertemplate=f"component %{{x}}<br>{name} %{{y:.4~g}}<extra></extra>",
+                **hover_label(f"component %{{x}}<br>{name} %{{y:.4~g}}"),
                 **styles[name],
             )
         )
@@ -386,7 +388,7 @@ def _falling(
         mode="lines+markers" if len(y) <= MARKED else "lines",
         line={"color": colour, "width": 2, "dash": dash},
         marker={"size": 6, "color": colour},
-        hovertemplate="number %{x}: %{y:.3~g}<extra></extra>",
+        **hover_label("number %{x}: %{y:.3~g}"),
     )
 
 
@@ -457,7 +459,7 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
                     "size": size,
                     "line": {"width": 1, "color": colour},
                 },
-                hovertemplate=f"{name}, number %{{x}}<br>{hover}<extra></extra>",
+                **hover_label(f"{name}, number %{{x}}<br>{hover}"),
             )
         )
     shown = np.concatenate([trace.y for trace in figure.data])

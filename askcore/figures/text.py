@@ -7,9 +7,10 @@ nothing but `plain`. Stands on nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-__all__ = ["plain", "plain_names"]
+__all__ = ["hover_label", "plain", "plain_names"]
 
 LONGEST = 40
 LONGEST_OF_MANY = 20
@@ -77,3 +78,28 @@ def plain_names(names: Sequence[object] | None, n: int, *, longest: int | None =
         raise ValueError(f"expected {n:,} names, got {len(names):,}; give one name for each")
     cut = longest or (LONGEST if n <= MANY else LONGEST_OF_MANY)
     return [plain(name, cut) for name in names]
+
+
+def hover_label(template: str) -> dict[str, str]:
+    """A hover label whose numbers carry the true minus sign, as keywords of a trace.
+
+    What plotly formats within a template gets a hyphen; a format of the axis gets the sign.
+
+    Parameters
+    ----------
+    template : the label; x, y and z may have a format each, as in "%{x:.3~g}".
+
+    Returns
+    -------
+    The template and the formats.
+
+    Examples
+    --------
+    >>> hover_label("K %{z:.3~g}")
+    {'hovertemplate': 'K %{z}<extra></extra>', 'zhoverformat': '.3~g'}
+    """
+    formats = {f"{axis}hoverformat": form for axis, form in _FORMATTED.findall(template)}
+    return {"hovertemplate": _FORMATTED.sub(r"%{\1}", template) + "<extra></extra>", **formats}
+
+
+_FORMATTED = re.compile(r"%\{([xyz]):([^}]+)\}")

@@ -2,7 +2,7 @@
 
 Roles (source, target, merged, symmetric rivals) and classes take different hues, so that no class looks
 like a role, and a class is told by its symbol as much as by its colour. Importing this module registers
-the plotly templates `askcore_light` and `askcore_dark`. Stands on nothing.
+the plotly templates `askcore_light` and `askcore_dark`. Stands on the ticks alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any, Literal, NamedTuple
 
 import plotly.graph_objects as go
 import plotly.io as pio
+
+from askcore.figures.ticks import plain_ticks
 
 __all__ = [
     "PAIR_HEIGHT",
@@ -28,6 +30,7 @@ __all__ = [
     "empty_figure",
     "new_figure",
     "on_colour",
+    "role_colours",
     "sequential_scale",
     "square",
     "with_alpha",
@@ -37,6 +40,7 @@ __all__ = [
 Theme = Literal["light", "dark"]
 
 ROLES = {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetric": "#8A8F98"}
+"""The colours of the light theme; ``role_colours`` has those of either."""
 
 PAIR_HEIGHT = 420
 """Height in pixels of each figure of a pair."""
@@ -49,8 +53,11 @@ MANY_POINTS = 2_000
 CLASS_COLOURS = (
     "#332288", "#DDCC77", "#117733", "#CC6677", "#88CCEE", "#AA4499", "#44AA99", "#999933", "#882255",
 )  # fmt: skip
-# Dark enough on white to vanish on the dark background, hence lightened there.
-_LIGHTENED = {"#332288": "#8C7FEA", "#117733": "#4CB86A", "#882255": "#C65A92"}
+# Dark enough on white to be faint on the dark background, hence lightened there.
+_LIGHTENED = {
+    "#332288": "#8C7FEA", "#117733": "#4CB86A", "#882255": "#C65A92", "#AA4499": "#C768B7",
+    ROLES["source"]: "#3D9BE0",
+}  # fmt: skip
 CLASS_SYMBOLS = (
     "circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star", "pentagon",
 )  # fmt: skip
@@ -59,7 +66,7 @@ CLASS_SYMBOLS = (
 @dataclass(frozen=True)
 class Palette:
     """The colours of one theme; `second` is the second background, `muted` the quieter ink, `faint` grey
-    things."""
+    things, `warning` the words about something negative."""
 
     background: str
     second: str
@@ -69,18 +76,20 @@ class Palette:
     border: str
     primary: str
     faint: str
+    warning: str
 
 
 PALETTES: dict[Theme, Palette] = {
     "light": Palette(
         background="#FFFFFF",
         second="#F5F6F8",
-        ink="#1F2430",
-        muted="#6B7280",
+        ink="#13171E",
+        muted="#626977",
         grid="#ECEEF1",
         border="#E3E6EB",
         primary="#0072B2",
         faint="#A9AEB8",
+        warning="#B54F00",
     ),
     "dark": Palette(
         background="#12151B",
@@ -91,6 +100,7 @@ PALETTES: dict[Theme, Palette] = {
         border="#2B313C",
         primary="#56B4E9",
         faint="#6A7180",
+        warning="#F0813A",
     ),
 }
 
@@ -146,11 +156,32 @@ def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, Cla
     n = len(CLASS_COLOURS)
     styles: dict[Any, ClassStyle] = {None: ClassStyle(PALETTES[theme].faint, "circle-open")}
     for k, name in enumerate(classes):
-        colour = CLASS_COLOURS[k % n]
-        if theme == "dark":
-            colour = _LIGHTENED.get(colour, colour)
+        colour = _seen(CLASS_COLOURS[k % n], theme)
         styles[name] = ClassStyle(colour, CLASS_SYMBOLS[(k + k // n) % n])
     return styles
+
+
+def role_colours(theme: Theme = "light") -> dict[str, str]:
+    """The colour of each role, as bright on the dark background as on the light one.
+
+    Parameters
+    ----------
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    "source", "target", "merged" and "symmetric" to their colours.
+
+    Examples
+    --------
+    >>> role_colours("light") == ROLES, role_colours("dark")["source"]
+    (True, '#3D9BE0')
+    """
+    return {role: _seen(colour, theme) for role, colour in ROLES.items()}
+
+
+def _seen(colour: str, theme: Theme) -> str:
+    return _LIGHTENED.get(colour, colour) if theme == "dark" else colour
 
 
 def diverging_scale(theme: Theme = "light") -> list[tuple[float, str]]:
@@ -335,7 +366,7 @@ def corner(text: str, x: float, y: float, theme: Theme, **more: Any) -> dict[str
 
 def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
     """A sentence in the upper right corner of a figure, in vermillion where something is negative."""
-    font = {"color": ROLES["target"] if negative else PALETTES[theme].muted, "size": 13}
+    font = {"color": PALETTES[theme].warning if negative else PALETTES[theme].muted, "size": 13}
     behind = with_alpha(PALETTES[theme].background, 0.85)
     return corner(text, 1, 1, theme) | {"font": font, "bgcolor": behind}
 
@@ -344,19 +375,13 @@ def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
 AWAY = [0, -30, -60, -90]
 
 
-def colour_bar(theme: Theme, title: str) -> dict[str, Any]:
-    """A slim colour bar at the right, its title above it."""
+def colour_bar(theme: Theme, title: str, limits: tuple[float, float]) -> dict[str, Any]:
+    """A slim colour bar at the right, its title beside it; values of any size are told apart."""
     font = {"color": PALETTES[theme].muted, "size": 12}
-    bar = {
-        "thickness": 8,
-        "outlinewidth": 0,
-        "len": 0.9,
-        "x": 1.01,
-        "xpad": 4,
-        "nticks": 5,
-        "exponentformat": "none",
-    }
-    return {**bar, "tickfont": font, "title": {"text": title, "font": font, "side": "right"}}
+    bar = {"thickness": 8, "outlinewidth": 0, "len": 0.9, "x": 1.01, "xpad": 4}
+    ticks, power = plain_ticks(*limits)
+    words = f"{title} {power}".strip()
+    return {**bar, **ticks, "tickfont": font, "title": {"text": words, "font": font, "side": "right"}}
 
 
 def _anchor(value: float, low: str, high: str) -> str:

@@ -1,4 +1,4 @@
-"""Logarithmic axes that read the same on every page: whole powers of ten, or 1, 2 and 5 of each written out.
+"""Ticks that read the same on every page: on logarithmic axes whole powers of ten, or 1, 2 and 5 of each written out.
 
 Left alone, plotly writes 0.5 as a bare 5 beside a larger 10 to the -1, and 0.0006 as 600µ. Stands on nothing.
 """
@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["log_axis", "log_ticks"]
+__all__ = ["log_axis", "log_ticks", "plain_ticks"]
 
 MOST_POWERS = 6
+MOST_PLAIN = 6
 LEAST_SPAN = 0.3  # decades; on a shorter axis there might be no tick at all
 
 
@@ -54,8 +55,33 @@ def log_ticks(low: float, high: float) -> dict[str, Any]:
     return {"tickvals": [d * 10.0**k for d, k in kept], "ticktext": [_written(d, k) for d, k in kept]}
 
 
+def plain_ticks(low: float, high: float) -> tuple[dict[str, Any], str]:
+    """At most six round ticks from ``low`` to ``high``, and the power of ten that all of them share: "" for none.
+
+    Examples
+    --------
+    >>> plain_ticks(-2e-7, 2e-7)[0]["ticktext"], plain_ticks(-2e-7, 2e-7)[1]
+    (['−2', '−1', '0', '1', '2'], '× 10<sup>−7</sup>')
+    >>> plain_ticks(0.0, 0.1)[0]["ticktext"], plain_ticks(0.0, 12_000.0)[0]["ticktext"]
+    (['0', '0.02', '0.04', '0.06', '0.08', '0.1'], ['0', '5,000', '10,000'])
+    """
+    size = max(abs(low), abs(high))
+    if not (np.isfinite(low) and np.isfinite(high) and high > low):
+        return {"nticks": MOST_PLAIN}, ""
+    power = 10.0 ** np.floor(np.log10((high - low) / MOST_PLAIN))
+    for step in (power, 2 * power, 5 * power, 10 * power):
+        counts = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
+        if len(counts) <= MOST_PLAIN:
+            break
+    shared = int(np.floor(np.log10(size) + 1e-9))
+    shared = 0 if -3 <= shared <= 4 else shared
+    texts = [f"{value:,.10g}".replace("-", "−") for value in counts * (step / 10.0**shared) + 0.0]
+    factor = f"× 10<sup>{shared}</sup>".replace("-", "−") if shared else ""
+    return {"tickvals": (counts * step).tolist(), "ticktext": texts}, factor
+
+
 def _written(digit: float, power: int) -> str:
     """In full where that is short, else with a power of ten."""
     if -4 <= power <= 5:
         return f"{digit * 10.0**power:,.10g}"
-    return f"{digit:g}·10<sup>{power}</sup>"
+    return f"{digit:g}·10<sup>{power}</sup>".replace("-", "−")

@@ -18,6 +18,7 @@ from askcore.ui.cache import kept
 
 __all__ = ["place_of", "positions", "show", "theme"]
 
+ICONS = 28  # pixels that the icons of a figure take at its top
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
 # vector graphics. Dragging zooms, a double click goes back.
 _CONFIG = {
@@ -46,10 +47,21 @@ def show(figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None
     ``on_point`` is called when a point is clicked; the selection lies in the session under ``key``.
     """
     drawn = figure if isinstance(figure, Picture) else Picture(figure)
+    _leave_room(drawn.figure)
     chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=_CONFIG, alt=alt, **chosen)
     if drawn.note:
         st.caption(drawn.note)
+
+
+def _leave_room(figure: Any) -> None:
+    """The legend, titles and the colour bar begin below the strip in which the icons appear."""
+    height = figure.layout.height or figures.PAIR_HEIGHT
+    top = figure.layout.margin.t or 0
+    figure.update_layout(
+        legend={"yref": "container", "yanchor": "top", "y": 1 - ICONS / height},
+        margin={"t": max(top, ICONS)},
+    )
 
 
 @kept(entries=16, spinner="Placing the nodes …")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import ROLES, gamma_curve, mode_filters
-from askcore.figures.theme import PALETTES
+from askcore.figures import gamma_curve, mode_filters
+from askcore.figures.theme import PALETTES, ROLES
 from tests.figures.conftest import by_name
 
 GAMMAS = np.geomspace(0.01, 1000, 51)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import ROLES, class_style, degree_distribution, label_bars, table_scatter
-from askcore.figures.theme import PALETTES
+from askcore.figures import class_style, degree_distribution, label_bars, table_scatter
+from askcore.figures.theme import PALETTES, ROLES
 
 
 def test_label_bars_count_in_class_order_with_class_colours():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures import ROLES, ego_network
+from askcore.figures import ego_network, role_colours
 
 
 def nodes(drawn):
@@ -32,11 +32,11 @@ def test_edges_wear_the_roles_and_one_head_each(seven):
     assert np.count_nonzero(traces["links out"].marker.size) == 2
     dark = {trace.name: trace for trace in ego_network(seven, 4, theme="dark").figure.data}
     # The paper's orientation: the source view reads who points here.
-    assert dark["links in"].line.color == ROLES["source"]
+    assert dark["links in"].line.color == role_colours("dark")["source"]
     swapped = ego_network(seven, 4, theme="dark", read_by=("target", "source"))
     traces = {trace.name: trace for trace in swapped.figure.data}
-    assert traces["links in"].line.color == ROLES["target"]
-    assert traces["links out"].line.color == ROLES["source"]
+    assert traces["links in"].line.color == role_colours("dark")["target"]
+    assert traces["links out"].line.color == role_colours("dark")["source"]
 
 
 def test_the_heaviest_links_are_kept_and_the_note_says_what_is_not():

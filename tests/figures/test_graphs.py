@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import ROLES, directed_graph, layout
+from askcore.figures import directed_graph, layout
 from askcore.figures.graphs import arrows, bends
-from askcore.figures.theme import PALETTES, class_style
+from askcore.figures.theme import PALETTES, ROLES, class_style
 from tests.figures.conftest import by_name
 
 CLASSES = list("aabbbcc")

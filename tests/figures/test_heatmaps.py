@@ -21,8 +21,8 @@ from askcore.figures import (
     small_heatmaps,
     value_histogram,
 )
-from askcore.figures.heatmaps import MOST_ACROSS, pickable, tile
 from askcore.figures.histograms import value_bins
+from askcore.figures.overlays import MOST_ACROSS, pickable, tile
 from askcore.figures.theme import ROLES
 
 HOSTILE = '<a href="javascript:alert(1)">y</a>'
@@ -303,7 +303,7 @@ def test_of_few_entries_each_has_a_point():
     z = np.random.default_rng(0).normal(size=(4, 3))
     drawn = points(z)
     assert sorted(map(tuple, drawn.customdata)) == [(i, j) for i in range(4) for j in range(3)]
-    assert [float(text) for text in drawn.text] == pytest.approx(z.ravel(), rel=0.01)
+    assert [float(text.replace("−", "-")) for text in drawn.text] == pytest.approx(z.ravel(), rel=0.01)
 
 
 @pytest.mark.parametrize("shape", [(150, 150), (101, 7), (1, 120)])

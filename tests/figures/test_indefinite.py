@@ -9,8 +9,8 @@ import pytest
 
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.figures.histograms import distance_histogram
-from askcore.figures.rows import accuracy_rows
 from askcore.figures.samples import scatter_3d
+from askcore.figures.scores import accuracy_rows
 from askcore.figures.spectra import signed_spectrum
 from askcore.figures.theme import ROLES
 
@@ -47,8 +47,8 @@ def test_negative_eigenvalues_are_vermillion_diamonds(logarithmic):
     positive, negative = drawn.figure.data
     assert negative.marker.color == ROLES["target"]
     assert (positive.marker.symbol, negative.marker.symbol) == ("circle", "diamond")
-    assert sorted(positive.customdata) == [1.0, 3.0]
-    assert sorted(negative.customdata) == [-2.0, -0.5]
+    assert sorted(positive.customdata) == ["1", "3"]
+    assert sorted(negative.customdata) == ["−0.5", "−2"]
     if logarithmic:
         assert list(negative.y) == [2.0, 0.5]
         assert list(negative.x) == [1, 2]
@@ -71,7 +71,7 @@ def test_no_bar_holds_distances_of_both_signs():
     assert by == {"zero or more": (squared >= 0).sum(), "negative": (squared < 0).sum()}
     for trace in figure.data:
         for low, high, _ in trace.customdata:
-            assert low >= 0 or high <= 0
+            assert not low.startswith("−") or high.startswith("−") or high == "0"
     assert [trace.marker.color for trace in figure.data][1] == ROLES["target"]
 
 

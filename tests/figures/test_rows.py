@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from askcore.figures import PALETTES, ROLES, direction_shares, paired_differences, repeats_against_printed
+from askcore.figures import PALETTES, direction_shares, paired_differences, repeats_against_printed
+from askcore.figures.theme import ROLES
 
 
 class Span(NamedTuple):
@@ -98,7 +99,7 @@ def test_the_lead_what_remains_and_the_difference():
     dots, means = figure.data[::2], figure.data[1::2]
     assert [list(trace.x) for trace in dots] == [[40, 50], [0, -10], [40, 60]]
     assert [trace.x[0] for trace in means] == pytest.approx([45, -5, 50])
-    assert [trace.error_x.visible for trace in means] == [True, False, True]
+    assert [bool(trace.error_x.visible) for trace in means] == [True, False, True]
     assert (means[2].error_x.array[0], means[2].error_x.arrayminus[0]) == pytest.approx((30, 30))
     assert "<b>+50.0</b>  (20.0 to 80.0)" in texts(figure)
     assert "<b>−5.0</b>" in texts(figure)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from askcore.figures import (
-    ROLES,
     block_heatmap,
     lines_by_samples,
     sampled_spectrum,
@@ -14,7 +13,7 @@ from askcore.figures import (
     speedup_by_bandwidth,
     with_samples,
 )
-from askcore.figures.theme import PALETTES
+from askcore.figures.theme import PALETTES, ROLES
 from tests.figures.conftest import by_name
 
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,5 +1,8 @@
 """One place for colours: roles and classes differ, both looks are complete."""
 
+import tomllib
+from pathlib import Path
+
 import plotly.graph_objects as go
 import plotly.io as pio
 import pytest
@@ -8,13 +11,16 @@ from askcore.figures.theme import (
     CLASS_COLOURS,
     PALETTES,
     ROLES,
+    blend,
     class_style,
     diverging_scale,
     new_figure,
+    role_colours,
     sequential_scale,
     zero_cross,
 )
 
+ROOT = Path(__file__).parents[2]
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
@@ -53,13 +59,32 @@ def test_words_and_roles_can_be_read_on_the_background(theme):
     palette = PALETTES[theme]
     assert contrast(palette.ink, palette.background) > 10
     assert contrast(palette.muted, palette.background) > 4.5
-    for role in ROLES.values():
+    assert contrast(palette.warning, palette.background) > 4.5
+    for role in role_colours(theme).values():
         assert contrast(role, palette.background) > 3
 
 
-def test_on_dark_no_class_vanishes():
-    for style in class_style(range(9), "dark").values():
-        assert contrast(style.colour, PALETTES["dark"].background) > 3
+def test_marks_are_as_bright_on_dark_as_on_light():
+    """Up to 4.5, past which more contrast makes nothing brighter to the eye."""
+    light, dark = ([*role_colours(theme).values(), *colours(theme)] for theme in ("light", "dark"))
+    for on_light, on_dark in zip(light, dark, strict=True):
+        enough = min(4.5, contrast(on_light, PALETTES["light"].background))
+        assert contrast(on_dark, PALETTES["dark"].background) >= enough, on_dark
+
+
+def colours(theme):
+    return [style.colour for name, style in class_style(range(9), theme).items() if name is not None]
+
+
+@BOTH
+@pytest.mark.parametrize("behind", ["backgroundColor", "secondaryBackgroundColor"])
+def test_the_quiet_words_of_the_page_can_be_read(theme, behind):
+    """Captions have 60 % of the ink, a chosen segment a tenth of the primary colour behind it."""
+    page = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"][theme]
+    assert contrast(blend(page["textColor"], page[behind], 0.6), page[behind]) >= 4.5
+    assert contrast(page["primaryColor"], blend(page["primaryColor"], page[behind], 0.1)) >= 4.5
+    palette = PALETTES[theme]
+    assert (palette.ink, palette.background) == (page["textColor"], page["backgroundColor"])
 
 
 def test_sequential_scales_start_visible_and_move_away_from_the_background():

@@ -3,8 +3,14 @@
 import numpy as np
 import pytest
 
-from askcore.figures import lines_by_samples, sampled_spectrum, singular_values, speedup_by_bandwidth
-from askcore.figures.ticks import log_axis, log_ticks
+from askcore.figures import (
+    lines_by_samples,
+    sampled_spectrum,
+    signed_heatmap,
+    singular_values,
+    speedup_by_bandwidth,
+)
+from askcore.figures.ticks import log_axis, log_ticks, plain_ticks
 
 
 @pytest.mark.parametrize("low", [-7.3, -3.0, -0.9, 0.0, 2.7, 6.4])
@@ -12,7 +18,7 @@ from askcore.figures.ticks import log_axis, log_ticks
 def test_every_tick_is_written_as_the_number_it_stands_at(low, span):
     ticks = log_ticks(low, low + span)
     written = [
-        float(text.replace(",", "").replace("·10<sup>", "e").replace("</sup>", ""))
+        float(text.replace(",", "").replace("·10<sup>", "e").replace("</sup>", "").replace("−", "-"))
         for text in ticks["ticktext"]
     ]
     np.testing.assert_allclose(written, ticks["tickvals"])
@@ -47,3 +53,28 @@ def test_the_figures_write_their_ticks_out():
     ]
     for each in drawn:
         assert "0.5" in each.figure.layout.yaxis.ticktext
+
+
+def value(text, power) -> float:
+    """The number that a tick stands for, as a reader takes it."""
+    shared = power.removeprefix("× 10<sup>").removesuffix("</sup>").replace("−", "-") or "0"
+    return float(text.replace(",", "").replace("−", "-")) * 10.0 ** int(shared)
+
+
+@pytest.mark.parametrize("size", [3.7e-12, 2e-7, 0.0004, 0.1, 1.0, 4.2, 981.0, 35_000.0, 6.02e23])
+@pytest.mark.parametrize("low", [-1.0, 0.0, 0.3])
+def test_no_colour_bar_reads_zero_three_times(low, size):
+    ticks, power = plain_ticks(low * size, size)
+    written = [value(text, power) for text in ticks["ticktext"]]
+    np.testing.assert_allclose(written, ticks["tickvals"], atol=1e-12 * size)
+    assert len(set(ticks["ticktext"])) == len(written) >= 3
+    assert max(map(len, ticks["ticktext"])) <= 7
+    assert "-" not in "".join(ticks["ticktext"])
+
+
+def test_a_colour_bar_names_the_power_it_leaves_out():
+    bar = signed_heatmap([[2e-7, -1e-7], [0.0, 1e-7]]).figure.data[0].colorbar
+    assert bar.title.text == "K(u, v) × 10<sup>−7</sup>"
+    assert bar.ticktext == ("−2", "−1", "0", "1", "2")
+    plain_bar = signed_heatmap([[2.0, 0.0], [0.0, 1.0]]).figure.data[0].colorbar
+    assert plain_bar.title.text == "K(u, v)"

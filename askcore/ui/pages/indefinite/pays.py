@@ -18,8 +18,8 @@ from askcore.experiments import Definiteness, KernelChoice
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
-from askcore.figures.rows import accuracy_rows
-from askcore.figures.theme import PALETTES, ROLES
+from askcore.figures.scores import accuracy_rows
+from askcore.figures.theme import PALETTES, role_colours
 from askcore.ui import cache, choices
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
@@ -111,7 +111,7 @@ def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
             accuracy,
             low,
             high,
-            colours=[primary if one.name == "keep" else ROLES["symmetric"] for one in done],
+            colours=[primary if one.name == "keep" else role_colours(theme())["symmetric"] for one in done],
             symbols=["diamond" if one.name == "keep" else "circle" for one in done],
             chance=chance,
             theme=theme(),
@@ -254,4 +254,4 @@ def _differences(result: ThreeKinds) -> None:
 
 
 def _colours() -> list[str]:
-    return [PALETTES[theme()].primary, ROLES["target"], ROLES["merged"]]
+    return [PALETTES[theme()].primary, *(role_colours(theme())[role] for role in ("target", "merged"))]

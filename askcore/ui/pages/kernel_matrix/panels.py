@@ -12,7 +12,7 @@ import streamlit as st
 from askcore import figures
 from askcore._format import number, share
 from askcore.experiments import Entries, MatrixPart, Problem
-from askcore.figures.heatmaps import pickable, tile
+from askcore.figures.overlays import pickable, tile
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
 from askcore.ui.matrices import Blocks, entry_words, offer_all_rows

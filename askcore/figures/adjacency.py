@@ -1,0 +1,171 @@
+"""The links of a graph as dots of a matrix, its rows and columns ordered by class.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import scipy.sparse as sp
+
+from askcore._format import count, number
+from askcore.figures.classes import Classes
+from askcore.figures.graphs import as_edges
+from askcore.figures.heatmaps import class_blocks, heat
+from askcore.figures.text import LONGEST_OF_MANY, hover_label, plain_names
+from askcore.figures.theme import (
+    MANY_POINTS,
+    PALETTES,
+    Picture,
+    Theme,
+    empty_figure,
+    new_figure,
+    sequential_scale,
+    square,
+)
+
+__all__ = ["adjacency_by_class"]
+
+MOST_DOTS = 20_000
+MOST_BINS = 300
+FEW_NODES = 30  # up to here the nodes of a graph without classes are named on the axes
+
+
+def adjacency_by_class(
+    adjacency: Any,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    *,
+    names: Sequence[object] | None = None,
+    classes: Sequence[Any] | np.ndarray | None = None,
+    rows: str = "from",
+    theme: Theme = "light",
+) -> Picture:
+    """Every link as a dot, its row the node that it comes from or goes to, nodes ordered by class.
+
+    A block off the diagonal is one class linking to another. Past 20,000 links or nodes the number of
+    links in each of at most 300 x 300 bins is drawn instead.
+
+    Parameters
+    ----------
+    adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j.
+    labels : N classes; "" or None for a node without, which come last. None if there are none at all.
+    names : N names of the nodes for the hover label; their index by default.
+    classes : which classes there are, in order; by default those among the labels, sorted.
+    rows : which end of a link its row is, "from" or "to"; its column is the other.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    Picture; `customdata` of each dot is [from, to] as indices into `adjacency`.
+
+    Raises
+    ------
+    ValueError : ``rows`` is neither, or the adjacency is not square.
+
+    Examples
+    --------
+    >>> picture = adjacency_by_class(np.array([[0, 1], [0, 0]]), ["b", "a"])
+    >>> dots = picture.figure.data[0]
+    >>> int(dots.y[0]), int(dots.x[0]), dots.customdata[0], dots.text[0]
+    (1, 0, [0, 1], 'from 0<br>to 1')
+    """
+    if rows not in ("from", "to"):
+        raise ValueError(f"rows must be 'from' or 'to', got {rows!r}.")
+    edges = as_edges(adjacency)
+    n = edges.shape[0]
+    if n == 0:
+        return Picture(empty_figure("No nodes to draw.", theme))
+    grouped = Classes.of(labels, n, classes)
+    order = grouped.order()
+    place = np.empty(n, dtype=np.int32)
+    place[order] = np.arange(n, dtype=np.int32)
+
+    figure = square(new_figure(theme))
+    if edges.nnz > MOST_DOTS or n > MOST_DOTS:
+        trace, bins = _density(edges, place, rows, theme)
+        note = f"{count(edges.nnz, 'link')} drawn as density in {bins} x {bins} bins"
+    else:
+        # An edge carries two names, so that each is repeated often.
+        texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)
+        trace, note = _edge_dots(edges, place, texts, rows, theme), ""
+    figure.add_trace(trace)
+    limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
+    columns = "to" if rows == "from" else "from"
+    figure.update_yaxes(title_text=f"{rows} node", showgrid=False, range=limits[::-1])
+    figure.update_xaxes(title_text=f"{columns} node", showgrid=False, range=limits)
+    class_blocks(figure, grouped, grouped, theme)
+    if not grouped.names and n <= FEW_NODES:
+        named = {"tickvals": np.arange(n), "ticktext": plain_names(names, n, longest=LONGEST_OF_MANY)}
+        figure.update_xaxes(**named)
+        figure.update_yaxes(**named)
+    if edges.nnz == 0:
+        note = "No links."
+    return Picture(figure, note)
+
+
+def _row_and_column(edges: sp.coo_array, rows: str) -> tuple[np.ndarray, np.ndarray]:
+    """The node of the row and that of the column of every link."""
+    return (edges.row, edges.col) if rows == "from" else (edges.col, edges.row)
+
+
+def _edge_dots(edges: sp.coo_array, place: np.ndarray, names: list[str], rows: str, theme: Theme) -> Any:
+    kind = go.Scattergl if edges.nnz > MANY_POINTS else go.Scatter
+    weighted = edges.nnz and np.any(edges.data != edges.data[0])
+    ends = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
+    texts = [
+        f"from {names[i]}<br>to {names[j]}"
+        + (f"<br>weight {number(weight)}" if weighted or weight != 1 else "")
+        for i, j, weight in ends
+    ]
+    row, column = _row_and_column(edges, rows)
+    return kind(
+        x=place[column],
+        y=place[row],
+        text=texts,
+        customdata=np.column_stack([edges.row, edges.col]).tolist(),
+        mode="markers",
+        name="links",
+        showlegend=False,
+        marker={
+            "color": PALETTES[theme].primary,
+            "size": _dot_size(edges),
+            "opacity": 0.9,
+            "line": {"width": 0},
+        },
+        **hover_label("%{text}"),
+    )
+
+
+def _dot_size(edges: sp.coo_array) -> float:
+    """About the width of a cell on 330 px, between a visible dot and a large one."""
+    return float(np.clip(0.7 * 330 / edges.shape[0], 2.4, 11))
+
+
+def _density(edges: sp.coo_array, place: np.ndarray, rows: str, theme: Theme) -> tuple[go.Heatmap, int]:
+    """Links counted in square bins, empty ones left clear. Returns the trace and the bins per side."""
+    n = edges.shape[0]
+    width = -(-n // MOST_BINS)
+    bins = -(-n // width)
+    row, column = _row_and_column(edges, rows)
+    flat = (place[row] // width).astype(np.int64) * bins + place[column] // width
+    counts = np.bincount(flat, minlength=bins * bins).reshape(bins, bins).astype(np.float32)
+    filled = counts[counts > 0]
+    top = float(np.quantile(filled, 0.995)) if len(filled) else 1.0
+    counts[counts == 0] = np.nan
+    edge = np.arange(bins + 1) * width - 0.5
+    trace = heat(
+        counts,
+        (0, max(top, 1.0)),
+        "%{z:,} links here",
+        theme,
+        scale=sequential_scale(theme),
+        bar=f"links in {width} x {width} nodes",
+        x=edge,
+        y=edge,
+        hoverongaps=False,
+    )
+    return trace, bins

@@ -1,0 +1,161 @@
+"""Small matrices between classes: the mean entry from one to the other, and which is taken for which.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore._format import number
+from askcore.figures.heatmaps import heat
+from askcore.figures.text import plain_names
+from askcore.figures.theme import (
+    AWAY,
+    Theme,
+    empty_figure,
+    new_figure,
+    on_colour,
+    sequential_scale,
+    square,
+)
+
+__all__ = ["class_means_heatmap", "confusion_matrix"]
+
+WRITTEN_CLASSES = 5  # classes up to which every mean is written
+CONFUSION_HEIGHT = 290
+LONGEST_CLASS = 10
+
+
+def class_means_heatmap(
+    means: ArrayLike,
+    rows: Sequence[object],
+    columns: Sequence[object],
+    *,
+    unit: str = "",
+    limit: float | None = None,
+    theme: Theme = "light",
+) -> go.Figure:
+    """Mean entry from the rows of each class (down) to the columns of each class (across), written up to 5 classes.
+
+    ``unit`` follows every figure, such as "per 1,000 pairs"; ``limit`` is the modulus at which the colours saturate,
+    the largest where it is None.
+
+    Parameters
+    ----------
+    means : (a, b) mean entries.
+    rows, columns : a and b classes.
+    unit : follows every figure, such as "per 1,000 pairs".
+    limit : modulus at which the colours saturate; the largest by default.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
+    Examples
+    --------
+    >>> class_means_heatmap([[0.0, 0.25]], ["a"], ["a", "b"]).data[0].text.tolist()
+    [['0', '0.25']]
+    """
+    z = np.asarray(means, dtype=float)
+    if z.size == 0:
+        return empty_figure("No classes.", theme)
+    limit = limit or float(np.abs(z).max()) or 1.0
+    figure = new_figure(theme)
+    if z.shape[0] == z.shape[1]:
+        square(figure)
+    down, across = plain_names(rows, len(rows), longest=16), plain_names(columns, len(columns), longest=16)
+    written = max(z.shape) <= WRITTEN_CLASSES
+    before, after = ("", f" {unit}") if unit else ("mean ", "")
+    hover = [[f"u in {a}<br>v in {b}<br>{before}{number(v)}{after}" for b, v in zip(across, line, strict=True)]
+             for a, line in zip(down, z.tolist(), strict=True)]  # fmt: skip
+    figure.add_trace(
+        heat(
+            z,
+            (-limit, limit),
+            "%{hovertext}",
+            theme,
+            bar=unit,
+            text=np.array([[number(v) for v in line] for line in z.tolist()]) if written else None,
+            texttemplate="%{text}" if written else None,
+            textfont={"size": 12},
+            hovertext=np.array(hover),
+            xgap=2,
+            ygap=2,
+        )
+    )
+    figure.update_yaxes(title_text="u in class", autorange="reversed", showgrid=False,
+                        tickvals=np.arange(len(down)), ticktext=down)  # fmt: skip
+    figure.update_xaxes(
+        title_text="v in class",
+        showgrid=False,
+        tickvals=np.arange(len(across)),
+        ticktext=across,
+        autotickangles=AWAY,
+    )
+    return figure
+
+
+def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme = "light") -> go.Figure:
+    """Counts as numbers, the share of each row as colour.
+
+    Parameters
+    ----------
+    counts : (n, n); row = true class, column = predicted class.
+    names : n classes.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
+    Raises
+    ------
+    ValueError : if counts are not (n, n) with n names.
+
+    Examples
+    --------
+    >>> figure = confusion_matrix([[8, 2], [0, 5]], ["a", "b"])
+    >>> figure.data[0].z[0].tolist(), figure.layout.annotations[1].text
+    ([0.8, 0.2], '2')
+    """
+    table = np.asarray(counts, dtype=float)
+    n = len(table)
+    if table.shape != (n, n) or len(names) != n:
+        raise ValueError(f"expected counts (n, n) with n names, got {table.shape} and {len(names)} names")
+    if n == 0:
+        return empty_figure("No classes.", theme, height=CONFUSION_HEIGHT)
+    total = table.sum(axis=1, keepdims=True)
+    share = np.divide(table, total, out=np.zeros_like(table), where=total > 0)
+    labels = plain_names(names, n, longest=LONGEST_CLASS)
+    hover = [
+        [
+            f"{int(table[i, j]):,} of {int(total[i, 0]):,} of {labels[i]}<br>are called {labels[j]} ({share[i, j]:.0%})"
+            for j in range(n)
+        ]
+        for i in range(n)
+    ]
+    scale = sequential_scale(theme)
+    figure = square(new_figure(theme, height=CONFUSION_HEIGHT))
+    figure.add_trace(heat(share, (0, 1), "%{text}", theme, scale=scale, text=hover, xgap=1, ygap=1))
+    size = 13 if n <= 6 else 9
+    for i in range(n):
+        for j in range(n):
+            colour = scale[0 if share[i, j] < 0.25 else 1 if share[i, j] < 0.75 else 2][1]
+            figure.add_annotation(
+                x=j,
+                y=i,
+                text=f"{int(table[i, j]):,}",
+                showarrow=False,
+                font={"size": size, "color": on_colour(colour)},
+            )
+    ticks = {"tickvals": list(range(n)), "ticktext": labels, "showgrid": False}
+    figure.update_xaxes(title_text="predicted", range=[-0.5, n - 0.5], **ticks)
+    figure.update_yaxes(constraintoward="top")
+    figure.update_yaxes(title_text="true", range=[n - 0.5, -0.5], **ticks)
+    return figure

@@ -1,0 +1,186 @@
+"""Differences of methods over the same splits, with their intervals around zero.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore._format import fixed
+from askcore.figures.rows import ROW, around, one_each, row_dots, words_above
+from askcore.figures.text import plain_names
+from askcore.figures.theme import (
+    PALETTES,
+    Theme,
+    empty_figure,
+    new_figure,
+    role_colours,
+    with_alpha,
+    zero_cross,
+)
+
+__all__ = ["direction_shares", "paired_differences"]
+
+SYMBOLS = {True: "circle", False: "diamond-open"}
+KINDS = {True: "uses direction", False: "ignores direction"}
+
+
+def paired_differences(
+    names: Sequence[object],
+    mean: ArrayLike,
+    low: ArrayLike,
+    high: ArrayLike,
+    *,
+    uses_direction: Sequence[bool],
+    reference: str = "AsK-LS",
+    score: str = "score",
+    theme: Theme = "light",
+) -> go.Figure:
+    """Each method minus the reference as a dot with its interval; the reference itself is the zero line.
+
+    Methods that use direction come first, the best on top; those that ignore it follow.
+
+    Parameters
+    ----------
+    names : n methods.
+    mean, low, high : (n,) differences as shares (0.1 is ten points).
+    uses_direction : n of True (filled circle) and False (open diamond).
+    reference : what zero stands for, drawn in the colour of the merged decision.
+    score : name of the score, for the axis.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
+    Raises
+    ------
+    ValueError : if not one value is given for each method.
+
+    Examples
+    --------
+    >>> figure = paired_differences(["a", "b"], [0.1, -0.2], [0, -0.3], [0.2, -0.1], uses_direction=[True, False])
+    >>> [trace.name for trace in figure.data]
+    ['AsK-LS', 'uses direction', 'ignores direction']
+    """
+    points, below, above = (100 * one_each(v, n) for v, n in ((mean, "mean"), (low, "low"), (high, "high")))
+    n = len(points)
+    if not (len(below) == len(above) == len(uses_direction) == n):
+        raise ValueError(f"expected mean, low, high and uses_direction of one length, got {n} means")
+    if n == 0:
+        return empty_figure("Nothing to compare with.", theme)
+    labels, uses = plain_names(names, n), np.asarray(uses_direction, dtype=bool)
+    order = np.lexsort((-points, ~uses))
+    rows = np.empty(n, dtype=int)
+    rows[order] = np.arange(1, n + 1)
+
+    figure = new_figure(theme, height=ROW * (n + 1) + 84)
+    zero_cross(figure, theme, y=False)
+    against, colours = plain_names([reference], 1)[0], role_colours(theme)
+    figure.add_trace(row_dots([0.0], [0], against, colours["merged"], against, size=13))
+    for kind in (True, False):
+        at = np.flatnonzero(uses == kind)
+        if len(at):
+            dots = row_dots(
+                points[at],
+                rows[at],
+                KINDS[kind],
+                colours["symmetric"],
+                "<b>%{text}</b><br>%{x:+.1f} points<br>95 % interval %{customdata[0]} to %{customdata[1]}",
+                below=points[at] - below[at],
+                above=above[at] - points[at],
+                bar=PALETTES[theme].muted,
+                symbol=SYMBOLS[kind],
+                text=[labels[i] for i in at],
+                customdata=[[fixed(below[i]), fixed(above[i])] for i in at],
+            )
+            figure.add_trace(dots)
+    figure.add_annotation(words_above(against, 0, theme))
+    for i, row in enumerate(rows.tolist()):
+        numbers = f"<b>{fixed(points[i], sign=True)}</b>  ({fixed(below[i])} to {fixed(above[i])})"
+        figure.add_annotation(words_above(labels[i], row, theme))
+        figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
+    figure.update_xaxes(
+        title_text=f"points {plain_names([score], 1)[0]} against {against}",
+        range=around(below, above),
+        tickformat="~g",
+    )
+    figure.update_yaxes(range=[n + 0.4, -0.75], visible=False)
+    figure.update_layout(showlegend=True)
+    return figure
+
+
+def direction_shares(
+    observed: ArrayLike,
+    at_random: ArrayLike,
+    lead: Any,
+    worth: Any,
+    *,
+    score: str = "score",
+    theme: Theme = "light",
+) -> go.Figure:
+    """The lead of methods that use direction, what of it remains at random, and the difference, each over all splits.
+
+    Parameters
+    ----------
+    observed, at_random : (r,) shares on the same splits: best method that uses direction minus best that ignores it.
+    lead, worth : of the lead with true directions and of the difference, each with ``low`` and ``high``.
+    score : name of the score, for the axis.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
+    Raises
+    ------
+    ValueError : if the two are not of one length.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace as Interval
+    >>> figure = direction_shares([0.4, 0.5], [0.0, 0.1], Interval(low=0.3, high=0.6), Interval(low=0.2, high=0.6))
+    >>> [trace.name for trace in figure.data[1::2]]
+    ['lead with the true directions', 'lead with random directions', 'worth of direction itself']
+    """
+    true, random = 100 * one_each(observed, "observed"), 100 * one_each(at_random, "at_random")
+    if len(true) != len(random):
+        raise ValueError(f"expected one length, got {len(true)} observed and {len(random)} at random")
+    if not len(true):
+        return empty_figure("No directions were drawn.", theme, height=160)
+    colours = role_colours(theme)
+    rows = (
+        ("lead with the true directions", true, lead, colours["merged"], "circle"),
+        ("lead with random directions", random, None, colours["symmetric"], "diamond-open"),
+        ("worth of direction itself", true - random, worth, colours["merged"], "circle"),
+    )
+    figure = new_figure(theme, height=ROW * len(rows) + 84)
+    zero_cross(figure, theme, y=False)
+    values: list[float] = []
+    for row, (name, x, span, colour, symbol) in enumerate(rows):
+        faint = with_alpha(colour, 0.35)
+        figure.add_trace(row_dots(x, np.full(len(x), row), name, faint, "a split: %{x:+.1f} points", size=5))
+        mean = float(x.mean())
+        low, high = (mean, mean) if span is None else (100 * span.low, 100 * span.high)
+        values += [x.min(), x.max(), low, high]
+        ends: dict[str, Any] = {} if span is None else {"below": [mean - low], "above": [high - mean]}
+        label = name + "<br>%{x:+.1f} points"
+        figure.add_trace(row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
+        numbers = f"<b>{fixed(mean, sign=True)}</b>"
+        if span is not None:
+            numbers += f"  ({fixed(low)} to {fixed(high)})"
+        figure.add_annotation(words_above(name, row, theme))
+        figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
+    figure.update_xaxes(
+        title_text=f"points {plain_names([score], 1)[0]}",
+        range=around(values),
+        tickformat="~g",
+    )
+    figure.update_yaxes(range=[len(rows) - 0.6, -0.75], visible=False)
+    return figure.update_layout(showlegend=False)

@@ -1,0 +1,245 @@
+"""Samples against the exact way: errors, seconds and scores over the size of the sample, and the speed-up.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore.figures.text import hover_label, plain
+from askcore.figures.theme import (
+    PALETTES,
+    Picture,
+    Theme,
+    corner,
+    empty_figure,
+    new_figure,
+    role_colours,
+    with_alpha,
+)
+from askcore.figures.ticks import log_axis
+
+__all__ = ["lines_by_samples", "score_by_samples", "speedup_by_bandwidth"]
+
+RACE_HEIGHT = 380
+LEAST_ERROR = 1e-4
+# A line each, told by colour, dash and symbol; the method of the page in the strongest one.
+SOLVER_STYLES: Mapping[str, tuple[str, str, str]] = {
+    "nystroem": ("target", "solid", "circle"),
+    "symmetric_nystroem": ("symmetric", "dot", "square"),
+    "randomized": ("#44AA99", "dash", "diamond"),
+    "structured": ("", "solid", "triangle-up"),
+    "arpack": ("", "dash", "triangle-down"),
+}
+Curve = tuple[ArrayLike, ArrayLike]
+
+
+def lines_by_samples(
+    curves: Mapping[str, Curve],
+    levels: Mapping[str, float],
+    names: Mapping[str, str],
+    *,
+    quantity: str,
+    tolerance: float | None = None,
+    theme: Theme = "light",
+) -> Picture:
+    """A quantity against the number of samples, both logarithmic, one line per solver.
+
+    Parameters
+    ----------
+    curves : solver in ``SOLVER_STYLES`` to (samples, values), (k,) each.
+    levels : solver without samples (an exact one) to its value: a horizontal line.
+    names : solver to the words for it.
+    quantity : title of the axis.
+    tolerance : a dashed line, and values under 1e-4 are drawn there, which the note says; for errors.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
+
+    Examples
+    --------
+    >>> picture = lines_by_samples({"nystroem": ([5, 10], [0.5, 0.1])}, {"arpack": 2.0}, {}, quantity="seconds")
+    >>> [trace.name for trace in picture.figure.data]
+    ['nystroem', 'arpack']
+    """
+    sizes = [np.asarray(samples, dtype=float) for samples, _ in curves.values()]
+    if not sizes:
+        return Picture(empty_figure("Nothing was sampled.", theme, height=RACE_HEIGHT))
+    figure, raised = new_figure(theme, height=RACE_HEIGHT), 0
+    for solver, (samples, values) in curves.items():
+        y = np.asarray(values, dtype=float)
+        if tolerance is not None:
+            raised += int(np.count_nonzero(y < LEAST_ERROR))
+            y = np.maximum(y, LEAST_ERROR)
+        figure.add_trace(_solver_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples"))
+    every = np.concatenate(sizes)
+    heights = np.concatenate([*(np.asarray(y, dtype=float) for _, y in curves.values()), [*levels.values()]])
+    heights = heights if tolerance is None else np.maximum(heights, LEAST_ERROR)
+    ends = [float(every.min()) / 1.1, float(every.max()) * 1.1]
+    for solver, value in levels.items():
+        figure.add_trace(
+            _solver_line(solver, np.array(ends), np.full(2, value), names, quantity, theme, x_is="")
+        )
+    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
+    ticks = np.unique(every)
+    figure.update_xaxes(tickvals=ticks, ticktext=[f"{tick:,.0f}" for tick in ticks])
+    if tolerance is not None:
+        heights = np.append(heights, tolerance)
+    figure.update_yaxes(title_text=quantity, **log_axis(heights))
+    if tolerance is not None:
+        _across(figure, tolerance, f"{tolerance:g}", theme)
+    note = f"Errors below {LEAST_ERROR:g} are drawn at {LEAST_ERROR:g}." if raised else ""
+    return Picture(figure, note)
+
+
+def speedup_by_bandwidth(
+    factors: ArrayLike,
+    speedups: Mapping[str, ArrayLike],
+    names: Mapping[str, str],
+    *,
+    theme: Theme = "light",
+) -> Picture:
+    """How many times faster sampling is than each rival, over the bandwidth as a multiple of the chosen one.
+
+    ``speedups``: rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
+
+    Parameters
+    ----------
+    factors : (k,) multiples of the chosen bandwidth.
+    speedups : rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
+    names : rival to the words for it.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
+
+    Examples
+    --------
+    >>> picture = speedup_by_bandwidth([0.5, 1.0], {"arpack": [3.0, np.nan]}, {"arpack": "exact"})
+    >>> picture.figure.data[0].name
+    'exact'
+    """
+    x = np.asarray(factors, dtype=float)
+    known = {solver: np.asarray(values, dtype=float) for solver, values in speedups.items()}
+    if not any(np.isfinite(values).any() for values in known.values()):
+        return Picture(
+            empty_figure("Sampling stays above the tolerance at every bandwidth.", theme, height=RACE_HEIGHT)
+        )
+    figure = new_figure(theme, height=RACE_HEIGHT)
+    for solver, values in known.items():
+        order = np.argsort(x)
+        figure.add_trace(
+            _solver_line(solver, x[order], values[order], names, "times faster", theme, x_is="bandwidth")
+        )
+    figure.update_xaxes(title_text="bandwidth σ, times the chosen one", type="log")
+    figure.update_xaxes(tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])
+    heights = np.concatenate([*known.values(), [1.0]])
+    figure.update_yaxes(title_text="speed-up of sampling", **log_axis(heights))
+    _across(figure, 1.0, "as fast", theme)
+    return Picture(figure)
+
+
+def score_by_samples(
+    samples: ArrayLike,
+    mean: ArrayLike,
+    spread: ArrayLike,
+    exact: float,
+    *,
+    score: str = "micro F1",
+    theme: Theme = "light",
+) -> Picture:
+    """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line.
+
+    Parameters
+    ----------
+    samples : (k,) rows and columns sampled.
+    mean, spread : (k,) of the score over splits.
+    exact : score of the exact vectors.
+    score : what it is called.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
+
+    Examples
+    --------
+    >>> picture = score_by_samples([5, 10], [0.5, 0.8], [0.1, 0.0], 0.9)
+    >>> [trace.name for trace in picture.figure.data]
+    ['sampled', 'exact']
+    """
+    x, y = np.asarray(samples, dtype=float), np.asarray(mean, dtype=float)
+    if not len(x):
+        return Picture(empty_figure("Nothing was scored.", theme, height=RACE_HEIGHT))
+    colour = role_colours(theme)["target"]
+    figure = new_figure(theme, height=RACE_HEIGHT)
+    figure.add_trace(
+        go.Scatter(
+            x=x,
+            y=y,
+            error_y={"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3},
+            mode="lines+markers",
+            name="sampled",
+            line={"color": colour, "width": 2},
+            marker={"size": 7},
+            **hover_label(f"%{{x:,}} samples<br>{score} %{{y:.3f}}"),
+        )
+    )
+    ends = [float(x.min()) / 1.1, float(x.max()) * 1.1]
+    figure.add_trace(
+        go.Scatter(
+            x=ends,
+            y=[exact, exact],
+            mode="lines",
+            name="exact",
+            line={"color": PALETTES[theme].ink, "width": 1.4},
+            **hover_label(f"exact<br>{score} %{{y:.3f}}"),
+        )
+    )
+    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
+    figure.update_xaxes(tickvals=x, ticktext=[f"{tick:,.0f}" for tick in x])
+    figure.update_yaxes(title_text=score, range=[0, 1.04])
+    return Picture(figure)
+
+
+def _solver_line(
+    solver: str,
+    x: np.ndarray,
+    y: np.ndarray,
+    names: Mapping[str, str],
+    quantity: str,
+    theme: Theme,
+    *,
+    x_is: str,
+) -> go.Scatter:
+    """One solver's line; a level has no markers."""
+    colour, dash, symbol = SOLVER_STYLES[solver]
+    name = plain(names.get(solver, solver))
+    colour = role_colours(theme).get(colour, colour) or PALETTES[theme].ink
+    what = f"<br>{x_is} %{{x:,}}" if x_is else ""
+    more: dict[str, Any] = {"marker": {"symbol": symbol, "size": 7}} if x_is else {}
+    return go.Scatter(
+        x=x,
+        y=y,
+        name=name,
+        mode="lines+markers" if x_is else "lines",
+        line={"color": colour, "dash": dash, "width": 2.4 if solver == "nystroem" else 1.6},
+        **hover_label(f"{name}{what}<br>{quantity} %{{y:.3~g}}"),
+        **more,
+    )
+
+
+def _across(figure: go.Figure, value: float, words: str, theme: Theme) -> None:
+    """A quiet line across with its words at the right end."""
+    line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
+    figure.add_shape(type="line", xref="x domain", x0=0, x1=1, y0=value, y1=value, line=line, layer="below")
+    figure.add_annotation(corner(words, 1, float(np.log10(value)), theme, yref="y", yanchor="bottom"))

@@ -1,0 +1,103 @@
+"""A figure that a paper prints, and the repeats of ours below it.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore.figures.rows import row_dots, words_above
+from askcore.figures.theme import (
+    PALETTES,
+    Theme,
+    empty_figure,
+    new_figure,
+    role_colours,
+)
+
+__all__ = ["repeats_against_printed"]
+
+CELL_HEIGHT = 210
+
+
+def repeats_against_printed(
+    values: ArrayLike,
+    published: float,
+    published_std: float,
+    *,
+    quantity: str,
+    theme: Theme = "light",
+) -> go.Figure:
+    """The printed mean +- standard deviation above, our repeats (n,) and their mean +- standard deviation below.
+
+    Parameters
+    ----------
+    values : (n,) our repeats; what is not finite is left out.
+    published, published_std : NaN where nothing is printed.
+    quantity : title of the axis.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
+    Examples
+    --------
+    >>> figure = repeats_against_printed([0.8, 0.9], 0.86, 0.01, quantity="Accuracy")
+    >>> [(trace.name, list(trace.x)) for trace in figure.data]
+    [('printed', [0.86]), ('ours, mean', [0.8500000000000001]), ('ours, each repeat', [0.8, 0.9])]
+    """
+    ours = np.asarray(values, dtype=float)
+    ours = ours[np.isfinite(ours)]
+    printed = bool(np.isfinite(published))
+    if not printed and not len(ours):
+        return empty_figure("Not run yet, and nothing is printed.", theme, height=CELL_HEIGHT)
+    figure, colour = new_figure(theme, height=CELL_HEIGHT), role_colours(theme)["merged"]
+    if printed:
+        ink = PALETTES[theme].ink
+        figure.add_trace(_mean("printed", published, published_std, 0, ink, "diamond"))
+    figure.add_annotation(words_above("printed" if printed else "nothing is printed", 0, theme))
+    if len(ours):
+        spread = float(ours.std(ddof=1)) if len(ours) > 1 else np.nan
+        figure.add_trace(_mean("ours, mean", float(ours.mean()), spread, 1, colour, "square"))
+        numbers = list(range(1, len(ours) + 1))
+        figure.add_trace(
+            row_dots(
+                ours.tolist(),
+                [1.55] * len(ours),
+                "ours, each repeat",
+                colour,
+                "repeat %{customdata}: %{x:.4g}",
+                symbol="circle-open",
+                size=9,
+                customdata=numbers,
+            )
+        )
+    below = "ours, and each repeat below" if len(ours) else "ours: not run yet"
+    figure.add_annotation(words_above(below, 1, theme))
+    figure.update_xaxes(title_text=quantity, nticks=6, range=_room_for_all(ours, published, published_std))
+    figure.update_yaxes(range=[2.05, -0.75], visible=False)
+    return figure.update_layout(showlegend=False)
+
+
+def _room_for_all(ours: np.ndarray, published: float, published_std: float) -> list[float]:
+    """Room for everything that is drawn; a value that stands alone is in the middle."""
+    std = published_std if np.isfinite(published_std) else 0.0
+    spread = float(ours.std(ddof=1)) if len(ours) > 1 else 0.0
+    ends = [*ours.tolist()]
+    if len(ours):
+        ends += [float(ours.mean()) - spread, float(ours.mean()) + spread]
+    if np.isfinite(published):
+        ends += [published - std, published + std]
+    low, high = min(ends), max(ends)
+    room = max(0.08 * (high - low), 0.01 * max(abs(low), abs(high)), 1e-6)
+    return [low - room, high + room]
+
+
+def _mean(name: str, mean: float, std: float, row: float, colour: str, symbol: str) -> go.Scatter:
+    known = bool(np.isfinite(std)) and std > 0
+    label = f"<b>{name}</b> %{{x:.4g}}" + (f" ± {std:.3g}" if known else "")
+    return row_dots([mean], [row], name, colour, label, below=[std] if known else None, symbol=symbol)
