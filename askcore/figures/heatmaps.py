@@ -309,7 +309,7 @@ def small_heatmaps(
     figure = make_subplots(
         down, across, subplot_titles=list(names), horizontal_spacing=0.06, vertical_spacing=0.12
     )
-    figure.update_layout(template=f"askcore_{theme}", height=250 * down)
+    figure.update_layout(template=f"askcore_{theme}", height=250 * down + 40)
     hide_axes(figure)
     blocked = clipped = False
     for k, matrix in enumerate(matrices):

@@ -16,7 +16,6 @@ from askcore._format import fixed
 from askcore.figures.rows import one_each, row_dots, words_above
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
-    PAIR_HEIGHT,
     PALETTES,
     Theme,
     blend,
@@ -79,7 +78,7 @@ def scores_dot(
     if len(colours) != n:
         raise ValueError(f"expected {n} roles, got {len(colours)}; give one for each score")
     rows = np.arange(n)
-    figure = new_figure(theme, height=min(PAIR_HEIGHT, 56 * n + 76))
+    figure = new_figure(theme, height=min(620, 52 * n + 92))
     ends = x
     figure.add_trace(
         row_dots(
