@@ -1,6 +1,7 @@
 # make run    open the dashboard          make test       the suite, on all cores
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
 # make bench  speed, as ratios against peers
+# make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
 # make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
 # Everything lives in .venv; a second call installs nothing.
 
@@ -14,7 +15,7 @@ BIN := .venv/bin
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-.PHONY: run test test-long lint bench tables clean
+.PHONY: run test test-long lint bench tables sentences clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py
@@ -41,6 +42,11 @@ tables: .venv/.installed
 	$(if $(FRESH),rm -f $(MEASURED))
 	$(PAPERS) --all --full --offline --journal $(MEASURED) --format csv --output /dev/null || [ $$? -eq 1 ]
 	$(PAPERS) document --output docs/paper_tables.md
+
+FILES ?= cyclic_communities two_moons
+
+sentences: .venv/.installed-dev
+	@$(BIN)/python -m tests.pages.sentences $(FILES) 2>/dev/null
 
 clean:
 	rm -rf .venv

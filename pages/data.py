@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import frame, gallery, notices
+from askcore.ui import frame, gallery, notices, terms
 from askcore.ui.dataset import active
 from askcore.ui.pages import data as page
 
@@ -10,9 +10,10 @@ frame.enter()
 
 current = active()
 st.title("Data")
-st.markdown(page.summary(current))
+terms.say(page.summary(current))
 notices.how_read(current)
 page.draw_kind(current)
 page.draw_contents(current)
+terms.draw_terms("data")
 if gallery.offer_public_sets():
     st.rerun()

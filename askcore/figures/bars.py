@@ -282,13 +282,13 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
     Examples
     --------
     >>> [(trace.name, trace.x[0]) for trace in energy_shares(0.7, 0.1, 0.2).data]
-    [('K₊, positive', 70.0), ('K₋, negative', 10.0), ('skew', 20.0)]
+    [('K₊, positive', 70.0), ('K₋, negative', 10.0), ('skew-symmetric', 20.0)]
     """
     figure = new_figure(theme, height=150)
     parts = (
         ("K₊, positive", plus, PALETTES[theme].primary),
         ("K₋, negative", minus, role_colours(theme)["target"]),
-        ("skew", skew, role_colours(theme)["merged"]),
+        ("skew-symmetric", skew, role_colours(theme)["merged"]),
     )
     for name, share, colour in parts:
         percent = round(100 * share, 10)

@@ -49,7 +49,15 @@ class Page:
 
 PAGES = (
     Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),
-    # The section "Learn" comes here: pages that explain, whatever the data in use.
+    Page(
+        "glossary",
+        "Glossary",
+        "dictionary",
+        "Learn",
+        "What do the terms on these pages mean?",
+        of_data=False,
+        as_read=True,
+    ),
     Page("data", "Data", "table_rows", "Your data", "What was read, and how?", as_read=True),
     Page(
         "decisions",

@@ -13,6 +13,8 @@ from typing import Any
 
 import streamlit as st
 
+from askcore.ui import terms
+
 __all__ = ["how_computed", "paragraphs"]
 
 FOLDER = Path(__file__).parent / "pages"
@@ -21,10 +23,11 @@ FOLDER = Path(__file__).parent / "pages"
 def how_computed(
     page: str, blanks: Mapping[str, Any] | None = None, *, note: str = "", key: str | None = None
 ) -> None:
-    """The expander of a page, with what ``pages/<page>/how_computed.md`` says.
+    """The terms of a page, and the expander with what ``pages/<page>/how_computed.md`` says.
 
     ``note`` stands below it in grey. With ``key`` nothing of it is computed until it is open.
     """
+    terms.draw_terms(page)
     lazily: dict[str, Any] = {"on_change": "rerun", "key": key} if key else {}
     box = st.expander("How it is computed", **lazily)
     if key and not box.open:

@@ -63,8 +63,8 @@ def on_page(message: object) -> str:
 def drawing(data: GraphData, meaning: str) -> str:
     """Caption of a drawn graph: what it shows, and what its layout does not say."""
     if data.n_nodes > DRAWABLE and data.labels is not None:
-        return f"{meaning} Nodes of a class are drawn near each other on purpose; look at the arrows between them."
-    return f"{meaning} Nearness is a choice of the drawing."
+        return f"{meaning} Nodes of one class are drawn together on purpose. Look at the arrows between the classes."
+    return f"{meaning} The distance between two nodes has no meaning."
 
 
 def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> str:
@@ -75,9 +75,9 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
     Examples
     --------
     >>> row_and_column("K(u, v)", "who points to it", "whom it points to")
-    'Row u, column v: K(u, v). Row u reads who points to it, column u whom it points to.'
+    'Row u, column v: K(u, v). Row u shows who points to it, column u shows whom it points to.'
     """
-    return f"Row u, column v: {entry}. Row u reads {row}, column {'u' if same else 'v'} {column}."
+    return f"Row u, column v: {entry}. Row u shows {row}, column {'u' if same else 'v'} shows {column}."
 
 
 def signature_of_all(whole: Definiteness) -> str:

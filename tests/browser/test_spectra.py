@@ -25,7 +25,7 @@ def test_a_click_marks_the_node_in_both_embeddings(app):
     names = {charts.nth(chart).locator(".annotation").text_content() for chart in (2, 3)}
     assert len(names) == 1
     app.page.get_by_text("Join the two places").click()
-    app.sees("A long line is one whose two roles differ").drawn(3)
+    app.sees("A long line means that row and column differ").drawn(3)
 
 
 @pytest.mark.long

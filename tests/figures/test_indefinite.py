@@ -78,7 +78,7 @@ def test_no_bar_holds_distances_of_both_signs():
 def test_shares_add_up_and_carry_their_names():
     figure = energy_shares(0.5, 0.2, 0.3)
     assert sum(trace.x[0] for trace in figure.data) == pytest.approx(100)
-    assert [trace.text[0] for trace in figure.data] == ["K₊ 50 %", "K₋ 20 %", "skew 30 %"]
+    assert [trace.text[0] for trace in figure.data] == ["K₊ 50 %", "K₋ 20 %", "skew-symmetric 30 %"]
     assert energy_shares(0.99, 0.01, 0.0).data[1].text[0] == ""
 
 

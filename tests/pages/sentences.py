@@ -1,12 +1,16 @@
-"""What a page says, line by line: to compare with what it said before.
+"""What a page says, line by line: to compare with what it said before, and to read in one go.
 
 ``python -m tests.pages.sentences`` writes the snapshots anew, after a change that CHANGELOG names.
+``python -m tests.pages.sentences two_moons my_graph.csv`` prints what all pages say of samples and files, in reading
+order and with the words of the figures (``make sentences FILES="..."``).
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +19,8 @@ from unittest.mock import patch
 
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
+
+from askcore.ui import glossary
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "sentences"
@@ -40,7 +46,9 @@ RUNS = {
     "nystroem": ("teaching_graph", "race", ""),
 }
 # Pages that look alike whatever the data are shown once.
-ONCE = ("home", "papers")
+ONCE = ("glossary", "home", "papers")
+# Pages that list their terms; Home leads to pages that explain, and the glossary explains everything.
+EXPLAINED = [page for page in PAGES if page not in ("glossary", "home")]
 SAID = (
     "title",
     "header",
@@ -68,9 +76,14 @@ _OF_TIMES = re.compile(
 
 
 def opened(page: str, sample: str | None) -> AppTest:
-    """A page inside the frame, with a sample chosen in the sidebar as a person does, also where another one is lent."""
+    """A page inside the frame, with a sample chosen in the sidebar as a person does, also where another one is lent.
+
+    ``sample`` : the name of a sample, or the path of a file, which is given in the sidebar.
+    """
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
-    if sample is not None:
+    if sample is not None and Path(sample).suffix:
+        at.file_uploader("file_0").set_value((Path(sample).name, Path(sample).read_bytes(), "text/csv")).run()
+    elif sample is not None:
         at.selectbox("data").set_value(sample).run()
     at.session_state["nystroem_how"] = True
     at.switch_page(f"pages/{page}.py").run()
@@ -92,8 +105,11 @@ def _used_server() -> None:
 _used_server()
 
 
-def lines(page: str, sample: str | None, *, press: bool = False) -> list[str]:
-    """All that a page says: as it opens (``press``: after its run), then what each of its tabs adds."""
+def lines(page: str, sample: str | None, *, press: bool = False, drawn: bool = False) -> list[str]:
+    """All that a page says: as it opens (``press``: after its run), then what each of its tabs adds.
+
+    ``drawn`` : with the words of the figures.
+    """
     at = opened(page, sample)
     if press:
         if RUNS[page][2]:
@@ -101,13 +117,13 @@ def lines(page: str, sample: str | None, *, press: bool = False) -> list[str]:
             at.run()
         at.button(RUNS[page][1]).click().run()
     assert [error.value for error in at.exception] == []
-    found = list(_lines(at.main)) + list(_lines(at.sidebar))
+    found = list(_lines(at.main, drawn)) + list(_lines(at.sidebar))
     for tab in [tab.label for tab in at.tabs]:
         at.session_state[TABS[page]] = tab
         at.run()
         assert [error.value for error in at.exception] == []
         known = set(found)
-        found += [f"[{tab}] {line}" for line in _lines(at.main) if line not in known]
+        found += [f"[{tab}] {line}" for line in _lines(at.main, drawn) if line not in known]
     return found
 
 
@@ -141,15 +157,67 @@ def said(page: str, kind: str) -> list[str]:
             return lines(page, None if page in ONCE else SAMPLES[kind])
 
 
-def _lines(node: Any) -> Iterator[str]:
+def of_page(path: Path) -> list[str]:
+    """What a snapshot holds of the page itself: without the sidebar, formulas, code and the list of its terms."""
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(
+        r"^(subheader \| What next|selectbox \| Data set \|).*?^caption \| The address bar.*?$",
+        "",
+        text,
+        flags=re.M | re.S,
+    )
+    text = re.sub(r"^expander \| Terms on this page.*?^(?=expander)", "", text, flags=re.M | re.S)
+    return [line for line in text.splitlines() if not re.match(r"(\[.*?\] )?(code|latex) ", line)]
+
+
+def terms_of(page: str) -> list[str]:
+    """The terms of the glossary in the snapshots of a page, in the order of the glossary."""
+    said = " ".join(line for path in FOLDER.glob(f"{page}-*.txt") for line in of_page(path))
+    used = glossary.found_in(said)
+    return [term.name for group in glossary.groups() for term in group.terms if term in used]
+
+
+def read(*data: str) -> Iterator[str]:
+    """What all pages say of samples and files, as a reader meets it; what was said before is not repeated."""
+    known: set[str] = set()
+    with TemporaryDirectory() as empty, patch.dict(os.environ, {"XDG_CACHE_HOME": empty, "ASKCORE_DATA": ""}):
+        for sample in data:
+            for page in PAGES:
+                yield f"\n# {page}: {sample}"
+                for line in lines(page, sample, drawn=True):
+                    short = re.sub(r"( \| [^|]{1,40}){6,}", " | …", line)
+                    if short not in known and not re.match(r"(\[.*\] )?(code|latex) ", short):
+                        known.add(short)
+                        yield short
+
+
+def _of_figure(proto: Any) -> Iterator[str]:
+    """The words of a figure: what stands for it where it is not seen, titles, names and notes in it."""
+    yield proto.alt
+    drawn = json.loads(proto.spec)
+    layout = drawn["layout"]
+    for part in (layout, *(value for value in layout.values() if isinstance(value, dict))):
+        title = part.get("title") or {}
+        yield title.get("text", "") if isinstance(title, dict) else title
+    yield from (note.get("text", "") for note in layout.get("annotations", ()))
+    for trace in drawn["data"]:
+        if trace.get("showlegend") is not False:
+            yield trace.get("name") or ""
+        yield trace.get("hovertemplate") or ""
+        yield (trace.get("colorbar", {}).get("title") or {}).get("text", "")
+
+
+def _lines(node: Any, drawn: bool = False) -> Iterator[str]:
     children = getattr(node, "children", None)
     if children is not None:
         label = getattr(node, "label", "") if node.type in ("expander", "tab") else ""
         if label:
             yield f"{node.type} | {label}"
         for child in children.values():
-            yield from _lines(child)
+            yield from _lines(child, drawn)
         return
+    if drawn and node.type == "plotly_chart":
+        yield from (f"figure | {words}" for words in dict.fromkeys(_of_figure(node.proto)) if words)
     for line in _words(node):
         yield _steady(f"{node.type} | {line}")
 
@@ -157,6 +225,8 @@ def _lines(node: Any) -> Iterator[str]:
 def _words(node: Any) -> Iterator[str]:
     if node.type in SAID:
         yield from (line for line in str(node.value).splitlines() if line.strip())
+        if getattr(node.proto, "help", ""):
+            yield " ".join(f"({node.proto.help})".split())
     elif node.type == "metric":
         yield " | ".join(map(str, (node.label, node.value, node.delta, node.help)))
     elif getattr(node, "label", None):
@@ -180,12 +250,19 @@ def _near(a: float, b: float, tolerance: float) -> bool:
 
 
 def write() -> None:
-    """Write every snapshot."""
+    """Write every snapshot, and into the glossary which terms each page uses."""
     FOLDER.mkdir(exist_ok=True)
     for page, kind in cases():
         text = "\n".join(said(page, kind))
         snapshot(page, kind).write_text(text + "\n", encoding="utf-8")
+    source = glossary.SOURCE.read_text(encoding="utf-8")
+    lines = "\n".join(f"{page} = {json.dumps(terms_of(page), ensure_ascii=False)}" for page in EXPLAINED)
+    glossary.SOURCE.write_text(f"{source.partition('[pages]')[0]}[pages]\n{lines}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    write()
+    if sys.argv[1:]:
+        for line in read(*sys.argv[1:]):
+            sys.stdout.write(f"{line}\n")
+    else:
+        write()

@@ -67,9 +67,9 @@ def test_parts_orders_and_spectra(sample):
 @pytest.mark.parametrize(("sample", "nearby"), [("teaching_graph", None), ("cyclic_communities", "6 × 6")])
 def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
     captions = said(opened("kernel_matrix.py", sample))
-    assert "A click reads a pair" in captions
-    assert ("Click and label take the largest" in captions) == (nearby is not None)
-    assert nearby is None or f"the largest of each {nearby} entries" in captions
+    assert "Click an entry to compare" in captions
+    assert ("One point stands for" in captions) == (nearby is not None)
+    assert nearby is None or f"stands for {nearby} entries" in captions
 
 
 @pytest.mark.long
@@ -167,7 +167,7 @@ def test_odd_matrices_stand_on_every_tab(monkeypatch, name):
                 name == "constant"
             )
             if tab == "Two samples" and not square:
-                assert "norms, distance and cosine are not defined" in said(at)
+                assert "length, distance and cosine are not defined" in said(at)
     expected = {
         "zero": "**Every entry is zero**",
         "skew": "**skew-symmetric**",

@@ -18,7 +18,7 @@ def verdict(at) -> str:
 
 def test_it_opens_with_a_verdict_four_numbers_and_four_figures():
     at = opened("spectra.py", "cyclic_communities")
-    assert "the values bend after the first **2**" in verdict(at)
+    assert "The singular values bend after the first **2**" in verdict(at)
     assert len(numbers(at)) == 4
     assert len(at.get("plotly_chart")) == 4
     assert "Problem" in at.code[0].value
@@ -30,7 +30,7 @@ def test_controls_change_it():
     next(slider for slider in at.select_slider if slider.label == "Components").set_value(5).run()
     assert verdict(sound(at)).startswith("**5 of 300**")
     at.toggle("centre").set_value(False).run()
-    assert any("as it is" in c.value for c in at.caption)
+    assert any("not centred" in c.value for c in at.caption)
     assert verdict(sound(at)) != before
     at.button_group("scaling").set_value("full").run()
     assert ", 'full')" in sound(at).code[0].value
@@ -75,7 +75,7 @@ def test_a_marked_node_stays_and_its_places_are_joined():
     sound(at)
     (join,) = [toggle for toggle in at.toggle if toggle.label == "Join the two places"]
     join.set_value(True).run()
-    assert any("A long line is one whose two roles differ" in c.value for c in sound(at).caption)
+    assert any("A long line means that row and column differ" in c.value for c in sound(at).caption)
     assert len(at.get("plotly_chart")) == 3
 
 

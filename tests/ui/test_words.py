@@ -12,7 +12,7 @@ from askcore.ui import words
 def test_a_small_drawing_says_less():
     small, large = load_sample("teaching_graph"), load_sample("cyclic_communities")
     assert "on purpose" in words.drawing(large, "M.")
-    assert words.drawing(small, "M.") == "M. Nearness is a choice of the drawing."
+    assert words.drawing(small, "M.") == "M. The distance between two nodes has no meaning."
     assert words.DRAWABLE == layouts.FEW
 
 

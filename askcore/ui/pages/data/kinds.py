@@ -15,7 +15,7 @@ from askcore import figures
 from askcore._format import share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
 from askcore.experiments import Problem
-from askcore.ui import choices, upload, words
+from askcore.ui import choices, glossary, upload, words
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
@@ -43,11 +43,15 @@ def _graph_metrics(data: GraphData) -> None:
     metrics(
         ("Nodes", f"{data.n_nodes:,}"),
         ("Links", f"{data.n_edges:,}"),
-        ("Links per node", f"{data.n_edges / data.n_nodes:.3g}", "Going out, on average."),
         (
-            "Answered links",
+            "Links per node",
+            f"{data.n_edges / data.n_nodes:.3g}",
+            "The mean number of links that leave a node.",
+        ),
+        (
+            "Reciprocity",
             share(data.reciprocity),
-            "Reciprocity: the share of links i → j for which j → i exists too. At 100 % the graph has no direction.",
+            glossary.term("reciprocity").whole,
         ),
     )
 
@@ -66,14 +70,14 @@ def _graph_picture(current: Active, data: GraphData) -> None:
             theme=theme(),
         )
         show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
-        st.caption(words.drawing(data, "Each arrow goes from a node to the one that it links to."))
+        st.caption(words.drawing(data, "Each arrow is a link."))
     else:
         way_round = choices.orientation(current)
         drawn = links_picture(data, way_round, theme())
         show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
         st.caption(
-            f"{links_words(data, way_round)} Nodes are ordered by class. Compare a block with the one mirrored at the "
-            "diagonal: where they differ, direction matters."
+            f"{links_words(data, way_round)} Nodes are ordered by class. Compare each block with its mirror image at "
+            "the diagonal. Where the two differ, most links between these classes go one way."
         )
 
 
@@ -86,8 +90,8 @@ def _degrees(data: GraphData) -> None:
     )
     show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
     st.caption(
-        "Links that arrive at a node, and links that leave it. If both curves fall together, the degrees alone "
-        "do not tell source from target; the pattern of links still may."
+        "Each dot: how many nodes have so many links. One curve counts incoming links, the other outgoing links. Even "
+        "if the two curves agree, who links to whom may still depend on direction."
     )
 
 
@@ -98,7 +102,8 @@ def _draw_labels(current: Active) -> None:
         figures.label_bars(current.labels, theme=theme()), key="labels", alt="Number of samples of each class"
     )
     st.caption(
-        "The largest class sets what guessing gets; a class of few samples makes its scores uncertain."
+        "Always naming the largest class is right as often as this class is frequent: compare every score with that. "
+        "The scores of a small class are uncertain."
     )
 
 
@@ -112,7 +117,9 @@ def _draw_table(current: Active) -> None:
     with right:
         if data.is_regression:
             st.subheader("Numbers to learn")
-            st.caption("Each row has a number, not a class. The pages that learn decisions need classes.")
+            st.caption(
+                "Each row has a number, not a class. “Decisions” and “Does direction pay?” need classes."
+            )
         else:
             _draw_labels(current)
 
@@ -128,7 +135,7 @@ def _table_metrics(data: TableData) -> None:
         (
             "Spread of scales",
             f"{ratio:.3g} ×",
-            "Largest over smallest standard deviation of a feature. Far from 1, scale the features.",
+            "The largest standard deviation of a feature over the smallest. If it is far from 1, scale the features.",
         ),
     )
 
@@ -154,7 +161,7 @@ def _table_picture(current: Active, data: TableData) -> None:
     figure = figures.table_scatter(data.X, colours, names, columns=(x, y), theme=theme())
     show(figure, key="features", alt=f"{names[x]} against {names[y]} by class")
     st.caption(
-        "Each point is a row, in the units of the file. Two of the features hide what the others tell."
+        "Each point is a row, in the units of the file. Classes that overlap here may be separated by other features."
     )
 
 
@@ -180,18 +187,21 @@ def _draw_matrix(current: Active) -> None:
         st.caption(
             f"{entry_words(Problem.of(data))} Rows are {order}."
             + (
-                " Where the picture is not its own mirror image at the diagonal, K is asymmetric."
+                " Where the picture differs from its mirror image at the diagonal, K is asymmetric."
                 * data.is_square
             )
         )
         if some:
-            st.caption(f"{len(rows):,} rows and {len(columns):,} columns at even steps of all {data.n_rows:,} and "
-                       f"{data.n_columns:,}.")  # fmt: skip
+            st.caption(
+                f"Drawn are {len(rows):,} of {data.n_rows:,} rows, at even steps, and as many columns."
+            )
     with right:
         st.subheader("Its values")
         drawn = figures.value_histogram(shown, diagonal=data.same_samples and not some, theme=theme())
         show(drawn, key="matrix_values", alt="How often each value occurs in the matrix")
-        st.caption("Few large values among many small ones: a few pairs decide most.")
+        st.caption(
+            "How often each value occurs. If few values are large, a few pairs of samples decide most."
+        )
     if current.labels is not None:
         _draw_labels(current)
 
@@ -211,7 +221,7 @@ def _matrix_metrics(data: MatrixData) -> None:
         (
             "Row sums",
             f"{sums.min():.3g} to {sums.max():.3g}" if differ else f"{sums.mean():.3g}",
-            "All 1 in an attention matrix after its softmax.",
+            "In an attention matrix after the softmax, every row sums to 1.",
         ),
     )
 
@@ -229,7 +239,7 @@ def _draw_bags(current: Active) -> None:
         (
             "Vectors a bag",
             f"{few:,}" if few == many else f"{few:,} to {many:,}",
-            f"{bags.n_vectors:,} in all.",
+            f"{bags.n_vectors:,} vectors in all bags together.",
         ),
         ("Features", f"{bags.n_features:,}", "Numbers in each vector."),
         ("Classes", f"{len(bags.classes):,}"),
@@ -256,8 +266,8 @@ def _images(current: Active, bags: BagData, chosen: list[int]) -> None:
         for i, picture in zip(chosen, pictures, strict=True):
             row.image(picture.clip(0, 255).astype(np.uint8), caption=_title(bags, i), width=IMAGE_SIZE)
     st.caption(
-        "One image of each class after the other. What is computed with is each image as a bag: its 8 × 8 patches, "
-        "each as 64 cosine coefficients, without their places."
+        "Some images of each class. An image is used as a bag: the set of its 8 × 8 patches, without their places. "
+        "Each patch is given by its 64 cosine coefficients."
     )
 
 
@@ -274,10 +284,10 @@ def _clouds(bags: BagData, chosen: list[int]) -> None:
         theme=theme(),
     )
     show(figure, key="clouds", alt="Some of the bags, each as a cloud of points")
-    more = f" Two of {bags.n_features:,} features." if bags.n_features > 2 else ""
+    more = f" The other {bags.n_features - 2:,} features are not drawn." if bags.n_features > 2 else ""
     st.caption(
-        "Each frame is a bag, each point one of its vectors, larger where several fall together. "
-        f"To the right: {words.plain(bags.feature_names[across])}; {'down' if pixels else 'up'}: "
+        "Each frame is a bag. Each point is one of its vectors; equal vectors make a larger point. "
+        f"To the right: {words.plain(bags.feature_names[across])}. {'Down' if pixels else 'Up'}: "
         f"{words.plain(bags.feature_names[up])}.{more}"
     )
 

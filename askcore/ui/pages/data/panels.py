@@ -28,31 +28,33 @@ def summary(current: Active) -> str:
     """The data set in a sentence or two."""
     data, title = current.data, words.plain(current.title)
     if data.kind == "graph":
-        loops = f", {data.n_self_loops:,} of them from a node to itself" if data.n_self_loops else ""
+        loops = f" {data.n_self_loops:,} links go from a node to itself." if data.n_self_loops else ""
         labelled = int(data.labelled.sum())
         classes = (
-            f" {labelled:,} nodes carry one of {len(data.classes)} labels."
+            f" {labelled:,} nodes have a label, one of {len(data.classes)} classes."
             if labelled
-            else " No node is labelled, so there is nothing to learn yet: add a file with node labels."
+            else " No node has a label. Add a file with node labels to learn from them."
         )
         return (
-            f"**{title}** is a directed graph: {data.n_nodes:,} nodes, {data.n_edges:,} links{loops}. "
-            f"**{share(data.reciprocity)}** of the links are answered by one in the other direction.{classes}"
+            f"**{title}** is a directed graph with {data.n_nodes:,} nodes and {data.n_edges:,} links. "
+            f"**{share(data.reciprocity)}** of the links are reciprocated: the opposite link exists, "
+            f"too.{loops}{classes}"
         )
-    classes = f", labelled with {len(data.classes)} classes" if len(data.classes) else ", without labels"
+    classes = (
+        f" They belong to {len(data.classes)} classes." if len(data.classes) else " They have no labels."
+    )
     if data.kind == "matrix":
-        rows = "rows" + classes.replace(", labelled", " labelled").replace(", without", " without")
-        said = f"**{title}** is a matrix: {data.n_rows:,} {rows}, {data.n_columns:,} columns."
-        return said + _skewness(data)
+        said = f"**{title}** is a matrix with {data.n_rows:,} rows and {data.n_columns:,} columns."
+        return said + classes.replace("They", "Its rows", 1) + _skewness(data)
     if data.kind == "bags":
         return (
-            f"**{title}** holds bags of vectors: {data.n_samples:,} bags{classes}; {data.n_vectors:,} vectors of "
-            f"{data.n_features:,} features in all. A bag is compared with another as a whole: by the divergence of its "
-            "distribution from the other's."
+            f"**{title}** consists of {data.n_samples:,} bags of vectors.{classes} All bags together have "
+            f"{data.n_vectors:,} vectors of {data.n_features:,} features. Two bags are compared as a whole: by the "
+            "divergence between the distributions of their vectors."
         )
     if data.is_regression:
-        classes = ", and a number to learn on each row"
-    return f"**{title}** is a table: {data.n_samples:,} rows, {data.n_features:,} features{classes}."
+        classes = " Each row has a number to learn."
+    return f"**{title}** is a table with {data.n_samples:,} rows and {data.n_features:,} features.{classes}"
 
 
 def draw_contents(current: Active) -> None:
@@ -71,13 +73,11 @@ def draw_contents(current: Active) -> None:
 
 def _skewness(data: MatrixData) -> str:
     if not data.same_samples:
-        return " Rows and columns are different things: see its spectra."
+        return " Its rows and its columns are different things. “Spectra” shows both."
     skew = asymmetry(data.matrix, limit=0).skew_share
     if skew == 0:
-        return " It is **symmetric**: K(u, v) = K(v, u) everywhere."
-    return (
-        f" **{share(skew)}** of its squared size is skew: what K(u, v) and K(v, u) have against each other."
-    )
+        return " It is **symmetric**: K(u, v) = K(v, u) for every pair."
+    return f" It is **asymmetric**: **{share(skew)}** of its energy is in the skew-symmetric part."
 
 
 def _first_rows(data: Any) -> tuple[pd.DataFrame, int]:

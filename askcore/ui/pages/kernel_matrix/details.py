@@ -54,8 +54,8 @@ def _asymmetry(state: KernelMatrix) -> None:
     ):
         st.markdown(f"{name}: **{value}**  \n:small[{meaning}]")
     st.caption(
-        "None of these says whether the asymmetry helps: for that, see “Does direction pay?”, which trains with and "
-        "without it."
+        "None of these numbers tells whether the asymmetry helps to classify. “Does direction pay?” compares methods "
+        "with and without it."
     )
 
 
@@ -69,14 +69,14 @@ def _operations(state: KernelMatrix) -> None:
         alt="K and what centring, cosine normalising and three symmetrisations make of it",
     )
     st.caption(
-        "Each picture has a colour scale of its own, centred on zero, so compare patterns and not strengths. Rows and "
-        f"columns are ordered {order}.{_of_part(part)}"
+        "Each picture has its own colour scale, centred at zero: compare patterns, not strengths. Rows and columns are "
+        f"ordered {order}.{_of_part(part)}"
     )
     st.dataframe(operations_table(done), hide_index=True)
     for sentence in losses(done, part, state.entries):
         st.markdown(f"- {sentence}")
     st.caption(
-        "A higher rank or a smaller skew ratio is no better in itself; what a method makes of each has to be tried."
+        "A higher rank or a smaller ratio is not better in itself. Which matrix suits a method has to be tried."
     )
 
 
@@ -86,7 +86,7 @@ def operations_table(done: tuple[Operation, ...]) -> pd.DataFrame:
         [
             {
                 "operation": one.label,
-                "skew ratio": number(one.skew_ratio) if one.signature else "",
+                "skew-symmetric ratio": number(one.skew_ratio) if one.signature else "",
                 "signature +, −, 0": " · ".join(f"{k:,}" for k in one.signature) if one.signature else "",
                 "symmetric part": one.definiteness or "",
                 "rank": f"{one.rank:,}" if one.rank is not None else "",
@@ -101,7 +101,7 @@ def _of_part(part: MatrixPart) -> str:
     if part.whole:
         return ""
     n, m = part.K.shape
-    return f" Pictures and table are of the {n:,} × {m:,} entries drawn; of all of K some figures differ."
+    return f" Pictures and table show {n:,} × {m:,} entries drawn at random; some numbers of all of K differ."
 
 
 def _between_classes(state: KernelMatrix) -> None:
@@ -125,18 +125,18 @@ def _between_classes(state: KernelMatrix) -> None:
         if flow:
             st.markdown(flow)
         clipped = largest > 1.01 * limit
-        full = f" Colours are full from {number(limit)} on." if clipped else ""
-        what = "Mean of K(u, v)" if pairs == 1 else f"K(u, v) summed over {pairs:,} average pairs"
+        full = f" Values beyond {number(limit)} have the same colour." if clipped else ""
+        what = "the mean of K(u, v)" if pairs == 1 else f"the sum of K(u, v) per {pairs:,} pairs"
         st.caption(
-            f"{what}, u of the class at the left and v of that below; row u reads {state.problem.row_reading}. "
-            "Where a cell differs from its mirror image at the diagonal, the classes are tied in one direction. A mean "
-            f"hides how much the samples of a class differ.{full}"
+            f"Each cell is {what}, for u in the class on the left and v in the class below. Row u shows "
+            f"{state.problem.row_reading}. Where a cell differs from its mirror image at the diagonal, the similarity "
+            f"of the two classes has a direction. A mean hides how much samples of one class differ.{full}"
         )
 
 
 def _drawn_only(part: MatrixPart) -> str:
     n, m = part.K.shape
-    return "" if part.whole else f" Counted among the {n:,} × {m:,} entries drawn."
+    return "" if part.whole else f" Counted are {n:,} × {m:,} entries drawn at random."
 
 
 def _values(state: KernelMatrix) -> None:
@@ -145,8 +145,9 @@ def _values(state: KernelMatrix) -> None:
     drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=theme())
     show(drawn, key=state.key("values"), alt="Histogram of the entries of K, counts logarithmic")
     st.caption(
-        "How many entries hold each value. All in one bar, or only the diagonal away from zero, means that the kernel "
-        f"tells no samples apart: change its bandwidth. A second hill is no proof of classes.{_drawn_only(part)}"
+        "How many entries have each value. If all entries are in one bar, or only the diagonal is far from zero, the "
+        "kernel does not distinguish samples: change its bandwidth. Two groups of values do not prove two classes."
+        f"{_drawn_only(part)}"
     )
 
 
@@ -180,28 +181,27 @@ def _two_samples(state: KernelMatrix) -> None:
         return
     found = feature_pair(problem.operator, u, v)
     metrics(
-        ("K(u, v)", number(found.k_uv), "How much v counts for u."),
-        ("K(v, u)", number(found.k_vu), "How much u counts for v."),
+        ("K(u, v)", number(found.k_uv), "The similarity from u to v: row u, column v."),
+        ("K(v, u)", number(found.k_vu), "The similarity from v to u: row v, column u."),
         (
             "Distance",
             number(found.distance),
-            "Root of K(u, u) + K(v, v) − K(u, v) − K(v, u); undefined where that is negative.",
+            "√(K(u, u) + K(v, v) − K(u, v) − K(v, u)). It is undefined if the sum is negative.",
         ),
         (
             "Cosine u→v · v→u",
             f"{number(found.cosine_uv)} · {number(found.cosine_vu)}",
-            "K(u, v) and K(v, u) over the root of K(u, u) K(v, v); undefined unless both are positive.",
+            "K(u, v) and K(v, u) over √(K(u, u) K(v, v)). Defined only if K(u, u) and K(v, v) are positive.",
         ),
     )
     st.markdown(" ".join(pair(found, *names)))
     among = "" if part.whole else " among the rows drawn"
     st.caption(
-        f"{_norm('u', found.squared_norm_u)}; {_norm('v', found.squared_norm_v)}. The first pair on offer is the one "
-        f"that differs most{among}. One pair says nothing about the others, and a distance of an asymmetric K is that "
-        "of its symmetric part."
+        f"{_norm('u', found.squared_norm_u)}. {_norm('v', found.squared_norm_v)}. The pair shown first has the largest "
+        f"difference{among}. One pair says nothing about the others. The distance depends on the symmetric part alone."
     )
 
 
 def _norm(name: str, squared: float) -> str:
     norm = float(np.sqrt(squared)) if squared >= 0 else float("nan")
-    return f"K({name}, {name}) = {number(squared)}, norm {number(norm)}"
+    return f"K({name}, {name}) is {number(squared)}, the length of {name} {number(norm)}"

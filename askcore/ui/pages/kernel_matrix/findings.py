@@ -9,6 +9,7 @@ from math import isfinite
 
 from askcore._format import capitalised, number, share
 from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.ui import glossary
 from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, signature
 
 __all__ = ["findings"]
@@ -30,8 +31,8 @@ def findings(
             (
                 f"Rows against columns{of_drawn(part)}",
                 f"{number(d.rows_from_columns)} and {number(d.columns_from_rows)} nats",
-                f"KL divergence of the row data from the column data and back, as Gaussians in {d.dimension:,} "
-                "dimensions: 0 if both spread alike. It sees means and covariances only.",
+                f"KL divergence of the row data from the column data, and the reverse; 0 for equal distributions. Both "
+                f"are taken as Gaussians in {d.dimension:,} dimensions, so only means and covariances count.",
             )
         )
     return told
@@ -41,14 +42,14 @@ def _square_findings(entries: Entries, part: MatrixPart, *, is_graph: bool) -> l
     found = part.found
     told = [
         (
-            "Skew share",
+            "Skew-symmetric share",
             share(0.0 if entries.is_symmetric else entries.skew_share),
-            "So much of the energy (the sum of squared entries) is lost when K is averaged with its transpose.",
+            "This share of the energy (the sum of squared entries) is lost when K is replaced by its symmetric part.",
         ),
         (
-            "Skew ratio",
+            "Skew-symmetric ratio",
             number(0.0 if entries.is_symmetric else entries.skew_ratio),
-            "‖K − Kᵀ‖ / ‖K + Kᵀ‖: 0 for a symmetric matrix, 1 where both parts weigh the same, ∞ for a skew one.",
+            "‖K − Kᵀ‖ / ‖K + Kᵀ‖: 0 for a symmetric K, 1 if both parts have the same energy, ∞ for a skew-symmetric K.",
         ),
     ]
     drawn = of_drawn(part)
@@ -69,16 +70,16 @@ def _square_findings(entries: Entries, part: MatrixPart, *, is_graph: bool) -> l
     if found.row_scaling is not None:
         told.append(_scaling(entries, part))
     if isfinite(entries.reciprocity) and (is_graph or entries.reciprocity < 1):
-        answered = (
-            "nonzero entries (for the adjacency: links) have a nonzero mirror image"
+        which = (
+            "nonzero entries K(u, v) (for the adjacency: of the links)"
             if is_graph
-            else "nonzero entries have a nonzero mirror image"
+            else "nonzero entries K(u, v)"
         )
         told.append(
             (
                 "Reciprocity",
                 share(entries.reciprocity),
-                f"So many {answered}, the diagonal left out. How large the two are does not count here.",
+                f"For this share of the {which}, K(v, u) is nonzero, too. The diagonal and the sizes do not count.",
             )
         )
     return told
@@ -97,20 +98,20 @@ def _symmetric_drawn(entries: Entries, part: MatrixPart) -> tuple[str, str, str]
 
 def _signature_words(definiteness: str, counted: str) -> str:
     means = {
-        "indefinite": "squared distances may be negative, and convex kernel methods lose their guarantee",
-        "positive definite": "an inner product of features, distances are real",
-        "positive semidefinite": "an inner product of features, distances are real",
-        "zero": "nothing of K survives averaging with its transpose",
-    }.get(definiteness, "minus an inner product: turn its sign")
-    return f"(K + Kᵀ)/2 has {counted}: {means}."
+        "indefinite": "A squared distance may be negative, and training an SVM is no longer a convex problem",
+        "positive definite": "It is an inner product of features, and no squared distance is negative",
+        "positive semidefinite": "It is an inner product of features, and no squared distance is negative",
+        "zero": "The symmetric part of K is zero",
+    }.get(definiteness, "Its negative is an inner product of features: change the sign of K")
+    return f"(K + Kᵀ)/2 has {counted}. {means}."
 
 
 def _departure_words(departure: float) -> str:
     if departure == 0:
-        return "K is normal: its singular values are the moduli of its eigenvalues."
+        return "K is normal: its singular values are the absolute values of its eigenvalues."
     return (
-        "It is 0 for a normal matrix, 1 where every eigenvalue is 0 as in a graph without cycles. The larger, the "
-        "less eigenvalues say about K: look at singular values."
+        "It is 0 for a normal matrix and 1 if every eigenvalue is 0, as in a graph without cycles. The larger it is, "
+        "the less eigenvalues say about K. Use singular values then."
     )
 
 
@@ -118,24 +119,24 @@ def _scaling(entries: Entries, part: MatrixPart) -> tuple[str, str, str]:
     scaling = part.found.row_scaling
     assert scaling is not None
     if entries.is_symmetric:
-        return "Row scaling", "symmetric already", "There is no asymmetry to explain."
+        return "Row scaling", "symmetric already", "K is symmetric, so there is no asymmetry to explain."
     name = f"Row scaling{of_drawn(part)}"
     if part.found.is_symmetric:
-        return name, "not known", "The rows drawn hold none of the asymmetry, so they cannot tell."
+        return name, "not known", "The rows drawn are symmetric among themselves, so they do not tell."
     if scaling.holds:
         low, high = float(scaling.factors.min()), float(scaling.factors.max())
         return (
             name,
             "yes",
-            f"K is a symmetric matrix whose rows were multiplied by factors from {number(low)} to {number(high)}, as "
-            "SNE and T are. Its eigenvalues are real.",
+            f"K is a symmetric matrix whose rows were multiplied by factors from {number(low)} to {number(high)}. SNE "
+            "and T kernels are of this kind. The eigenvalues of K are real.",
         )
     among = "" if part.whole else ", among the rows drawn"
     return (
         name,
         "no",
-        f"The best row factors leave a skew ratio of {number(scaling.remaining)} of "
-        f"{number(part.found.skew_ratio)}{among}: the asymmetry is more than crowding.",
+        f"Rescaling the rows cannot remove the asymmetry. With the best factors the skew-symmetric ratio is "
+        f"{number(scaling.remaining)}, without factors {number(part.found.skew_ratio)}{among}.",
     )
 
 
@@ -145,6 +146,6 @@ def _rank(part: MatrixPart) -> tuple[str, str, str]:
     return (
         f"Rank{of_drawn(part)}",
         f"{rank:,} of {min(part.K.shape):,}, effectively {number(effective)}",
-        "The first counts singular values that are more than rounding; the second, the exponential of their "
-        "entropy, how many carry weight.",
+        "The rank counts the singular values that are not zero up to rounding. "
+        + glossary.term("effective rank").short,
     )

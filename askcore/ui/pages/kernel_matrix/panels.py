@@ -13,6 +13,7 @@ from askcore import figures
 from askcore._format import number, share
 from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.figures.overlays import pickable, tile
+from askcore.ui import glossary
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
 from askcore.ui.matrices import Blocks, entry_words, offer_all_rows
@@ -21,6 +22,7 @@ from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, KernelMatri
 from askcore.ui.pages.kernel_matrix.words import of_drawn
 from askcore.ui.pieces import metrics, side_by_side
 from askcore.ui.plots import show, theme
+from askcore.ui.terms import say
 from askcore.ui.words import signature_of_all
 
 __all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
@@ -29,10 +31,10 @@ __all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
 def draw_verdict(state: KernelMatrix) -> None:
     """The finding, what was drawn at random, and four figures."""
     problem, entries, part = state.problem, state.entries, state.part
-    st.markdown(words.verdict(problem, entries, part))
+    say(words.verdict(problem, entries, part))
     note = words.part_note(part, entries)
     if note:
-        st.caption(note)
+        st.markdown(note)
     if part.is_square and not part.whole and entries.definiteness is None:
         offer_all_rows(state.current, state.choice)
     _metrics(entries, part)
@@ -44,13 +46,13 @@ def draw_pair(state: KernelMatrix) -> None:
 
 
 def _metrics(entries: Entries, part: MatrixPart) -> None:
-    """Four figures; the name of each that is of a part says so."""
+    """Four figures; where one is of a part of K, its name says so."""
     found, drawn = part.found, of_drawn(part)
     if part.is_square:
         whole = entries.definiteness
         known = whole is not None and whole.negative is not None and not part.whole
         of_part = " · ".join(f"{count:,}" for count in found.signature or (0, 0, 0))
-        first = ("Skew share", share(0.0 if entries.is_symmetric else entries.skew_share), _SHARE)
+        first = ("Skew-symmetric share", share(0.0 if entries.is_symmetric else entries.skew_share), _SHARE)
         second = (
             "Signature +, −, 0" if known else f"Signature +, −, 0{drawn}",
             signature_of_all(whole) if whole is not None and known else of_part,
@@ -73,20 +75,22 @@ def _metrics(entries: Entries, part: MatrixPart) -> None:
 
 
 _SHARE = (
-    "Energy of the skew part (K − Kᵀ)/2 over that of K (energy: sum of squared entries). 0 % is symmetric, 50 % means "
-    "that both parts weigh the same."
+    "The energy of the skew-symmetric part (K − Kᵀ)/2 over the energy of K. Energy is the sum of squared entries. At "
+    "0 % K is symmetric; at 50 % both parts have the same energy."
 )
 _SIGNATURE = (
-    "Positive, negative and zero eigenvalues of the symmetric part (K + Kᵀ)/2. Positive and negative ones together "
-    "make it indefinite."
+    "How many eigenvalues of the symmetric part (K + Kᵀ)/2 are positive, negative and zero. If some are positive and "
+    "some negative, it is indefinite."
 )
-_APART = "KL divergence of the row data from the column data in nats, as Gaussians: 0 if both spread alike."
-_RANK = "Singular values of K that are more than rounding."
-_EFFECTIVE = "How many singular values carry weight: the exponential of the entropy of their shares."
+_APART = (
+    "KL divergence of the row data from the column data, both taken as Gaussians: 0 for equal distributions."
+)
+_RANK = glossary.term("rank").short
+_EFFECTIVE = glossary.term("effective rank").whole
 
 
-WHOLE, SYMMETRIC, SKEW = "K", "Symmetric", "Skew"
-_VALUES = {WHOLE: "K(u, v)", SYMMETRIC: "symmetric part", SKEW: "skew part"}
+WHOLE, SYMMETRIC, SKEW = "K", "Symmetric", "Skew-symmetric"
+_VALUES = {WHOLE: "K(u, v)", SYMMETRIC: "symmetric part", SKEW: "skew-symmetric part"}
 PARTS, SINGULAR = "Both parts", "Singular values"
 SAMPLES, OPEN = "Two samples", "matrix_details"  # the tab that reads a pair, and the key of the tabs
 _PICKED = "_pair_picked"
@@ -100,7 +104,7 @@ def order_of(state: KernelMatrix) -> str:
 
 @st.fragment
 def _matrix(state: KernelMatrix) -> None:
-    """K, its symmetric or its skew part, ordered."""
+    """K, its symmetric or its skew-symmetric part, ordered."""
     current, problem = state.current, state.problem
     if st.session_state.pop(_PICKED, False):
         st.rerun()  # the tabs below lie outside of this fragment
@@ -146,7 +150,7 @@ def _spectra(state: KernelMatrix) -> None:
         drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, theme=theme())
         caption = words.singular(square=part.is_square, moduli=found.eigenvalue_moduli is not None)
     show(drawn, key=state.key("spectra"), alt=f"Spectrum: {way}")
-    st.caption(caption if part.whole else f"{caption} Of the {len(part.rows):,} rows drawn.")
+    st.caption(caption if part.whole else f"{caption} Drawn are the spectra of {len(part.rows):,} rows.")
 
 
 def _pick(current: Active, blocks: Blocks, chart: str) -> None:
@@ -166,8 +170,8 @@ def _pick(current: Active, blocks: Blocks, chart: str) -> None:
 def _click(shape: tuple[int, int]) -> str:
     """What a click does, and which entry it takes where points are fewer than entries."""
     rows, columns = tile(shape)
-    nearby = f" Click and label take the largest of each {rows} × {columns} entries."
-    said = f" A click reads a pair, under “{SAMPLES}” below."
+    nearby = f" One point stands for {rows} × {columns} entries; click and label take the largest of them."
+    said = f" Click an entry to compare the two samples under “{SAMPLES}” below."
     return said + nearby if rows * columns > 1 else said
 
 
@@ -183,20 +187,20 @@ def _picture(blocks: Blocks, shown: str, order: str) -> figures.Picture:
 def _caption(problem: Problem, shown: str, *, square: bool) -> str:
     if not square:
         return (
-            "Row u and column v are different things, so there is no diagonal. Blue is negative, vermillion positive. "
-            "Neighbours in the picture are neighbours by the chosen order, not by distance."
+            "Rows and columns are different things, so there is no diagonal. Blue is negative, vermillion positive. "
+            "The order of rows and columns is the chosen one; it is not a distance."
         )
     if shown == SYMMETRIC:
         return (
-            "(K + Kᵀ)/2, what remains when direction is averaged away, on the same colour scale. What you see here is "
-            "all that a symmetric method gets; it need not be what carries the classes."
+            "The symmetric part (K + Kᵀ)/2, on the colour scale of K. A method with this kernel sees nothing else of "
+            "K. Do not conclude that it contains what separates the classes."
         )
     if shown == SKEW:
         return (
-            "(K − Kᵀ)/2, the direction alone, on the same colour scale: vermillion where K(u, v) is larger than "
-            "K(v, u), blue where it is smaller. A blank picture means symmetric; a strong one need not help classify."
+            "The skew-symmetric part (K − Kᵀ)/2, on the colour scale of K. Vermillion: K(u, v) is larger than K(v, u); "
+            "blue: it is smaller. Strong colours do not mean that direction helps to classify."
         )
     return (
-        f"{entry_words(problem)} Where the picture is not its own mirror image at the diagonal, K is asymmetric. "
-        "Blocks off the diagonal are ties between classes; the order alone can make blocks look sharper than they are."
+        f"{entry_words(problem)} Where the picture differs from its mirror image at the diagonal, K is asymmetric. "
+        "The chosen order can make blocks look clearer than they are."
     )

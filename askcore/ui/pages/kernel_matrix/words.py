@@ -33,7 +33,7 @@ __all__ = [
     "verdict",
 ]
 
-GIVEN = "The matrix was given, so there is nothing to choose but other data."
+GIVEN = "This matrix was given as it is. Choose other data."
 
 
 def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
@@ -43,8 +43,8 @@ def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
     if not part.K.any() and (part.whole or (entries.skew_share == 0 and isnan(entries.reciprocity))):
         where = "" if part.whole else " that was read"
         return (
-            f"**Every entry{where} is zero**, so there is nothing to take apart: no sample is similar to any "
-            f"other. {'Choose ' + problem.others + ', in the sidebar.' if problem.others else GIVEN}"
+            f"**Every entry{where} is zero**: no sample is similar to any other. "
+            f"{'Choose ' + problem.others + ', in the sidebar.' if problem.others else GIVEN}"
         )
     if n != m:
         return _rectangular(part)
@@ -52,22 +52,25 @@ def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
     if entries.is_symmetric:
         said = "This kernel matrix is **symmetric**: K(u, v) = K(v, u) for every pair."
         if problem.asymmetric_formula:  # what makes it symmetric stands above, with the way out
-            said = (
-                "K(u, v) and K(v, u) **differ by less than rounding** here, though the kernel is asymmetric."
-            )
+            said = "This kernel is asymmetric by its formula, but here K(u, v) and K(v, u) **agree up to rounding**."
         return f"{said} {definite}{_constant(part)}"
-    lead = f"This kernel is **asymmetric**: **{share(entries.skew_share)}** of its energy is skew."
+    skew = share(entries.skew_share)
+    lead = f"This kernel is **asymmetric**: **{skew}** of its energy is in the skew-symmetric part."
     if entries.skew_share > 1 - NEARLY:
         return (
-            "This kernel is **skew-symmetric**: K(v, u) = −K(u, v) for every pair, so **100%** of its energy is "
-            "direction, and averaging it with its transpose leaves nothing."
+            "This kernel is **skew-symmetric**: K(v, u) = −K(u, v) for every pair. **100%** of its energy is in the "
+            "skew-symmetric part; its symmetric part is zero."
         )
     scaling = found.row_scaling
     if scaling is not None and scaling.holds and not found.is_symmetric:
-        where = " All of it" if part.whole else f" On the {len(part.rows):,} rows drawn all of it"
+        where = (
+            "All of the asymmetry"
+            if part.whole
+            else f"On the {len(part.rows):,} rows drawn, all of the asymmetry"
+        )
         lead += (
-            f"{where} comes from **rescaled rows**: K is a symmetric matrix whose rows were multiplied by factors, "
-            "so it tells how crowded a sample's surroundings are, not a direction."
+            f" {where} comes from **rescaled rows**: K is a symmetric matrix whose rows were multiplied by factors. "
+            "Such a factor tells how dense the data are around a sample. It is not a direction between two samples."
         )
     return f"{lead} {definite}"
 
@@ -82,7 +85,7 @@ def _definite(part: MatrixPart) -> str:
     return f"{subject} is **{found.definiteness}**."
 
 
-_NO_SPACE = ": no feature space has it as inner products."
+_NO_SPACE = ": it is not a Mercer kernel."
 
 
 def _definite_drawn(entries: Entries, part: MatrixPart) -> str:
@@ -95,9 +98,9 @@ def _definite_drawn(entries: Entries, part: MatrixPart) -> str:
         return f"{it} is **indefinite** ({counted(whole)}){_NO_SPACE}"
     if found.signature is not None and found.definiteness == "indefinite":
         return (
-            f"{it} is **indefinite**: a part of {len(part.rows):,} of {part.shape[0]:,} rows has negative eigenvalues "
-            "already, so no feature space has it as inner products. How many of all eigenvalues are negative a part "
-            "cannot tell."
+            f"{it} is **indefinite**: already a part of {len(part.rows):,} of {part.shape[0]:,} rows has positive and "
+            "negative eigenvalues. It is not a Mercer kernel. A part does not tell how many eigenvalues of K are "
+            "negative."
         )
     return f"Whether {uncapitalised(it)} is indefinite is **not known**: {one_sign(whole, part)}"
 
@@ -105,7 +108,7 @@ def _definite_drawn(entries: Entries, part: MatrixPart) -> str:
 def _constant(part: MatrixPart) -> str:
     first = part.K.flat[0]
     if part.K.size > 1 and not np.ptp(part.K):
-        return f" Every entry is {number(float(first))}: it tells no two samples apart."
+        return f" Every entry is {number(float(first))}, so K does not distinguish any two samples."
     return ""
 
 
@@ -114,13 +117,13 @@ def _rectangular(part: MatrixPart) -> str:
     said = f"This matrix is **rectangular**, {count(n, 'row')} and {count(m, 'column')}"
     densities = found.densities
     if densities is None:
-        return f"{said}: rows and columns are different things, and there is no transpose to compare it with."
+        return f"{said}. Rows and columns are different things, so asymmetry is not defined."
     rank = (
         f" Its effective rank is **{number(found.effective_rank or 0.0)}**." if found.effective_rank else ""
     )
     return (
-        f"{said}: rows and columns are different things. Compared as two data sources, their densities are "
-        f"**{number(densities.rows_from_columns)} nats** apart (0 would be the same).{rank}{_constant(part)}"
+        f"{said}. Rows and columns are different things. Compared as two data sets, they differ by a KL divergence of "
+        f"**{number(densities.rows_from_columns)} nats** (0: the same distribution).{rank}{_constant(part)}"
     )
 
 
@@ -138,18 +141,19 @@ def part_note(part: MatrixPart, entries: Entries) -> str:
     if n == m:
         exact = entries.rows_read >= n
         rest = (
-            " Skew share, skew ratio and reciprocity are of all entries."
+            " The skew-symmetric share and ratio and the reciprocity are computed from all entries."
             if exact
-            else f" Skew share, skew ratio and reciprocity are estimated from {entries.rows_read:,} rows against all."
+            else " The skew-symmetric share and ratio and the reciprocity are estimated from all entries of "
+            f"{entries.rows_read:,} rows."
         )
         if entries.definiteness is not None and entries.definiteness.words is not None:
             rest += (
-                " Signs of eigenvalues are of all rows."
+                " The signs of the eigenvalues are those of all of K."
                 if entries.definiteness.sums is None
-                else " Signs of eigenvalues are of all rows, estimated from products with random vectors (± is two "
-                "standard errors)."
+                else " The signs of the eigenvalues of all of K are estimated by products with random vectors; “±” is "
+                "two standard errors."
             )
-    return f"Spectra, ranks and values are those of {which}, drawn at random (seed 0).{rest}"
+    return f"Spectra, ranks and values are computed from {which}, drawn at random.{rest}"
 
 
 def signature(counts: tuple[int, int, int]) -> str:
@@ -180,44 +184,50 @@ def counted(whole: Definiteness) -> str:
     if whole.negative is None or whole.sums is None:
         return f"eigenvalues from {lowest} to {largest}"
     some = uncertain(*whole.negative)
-    return f"{some} negative eigenvalues of {whole.sums.size:,}, the lowest {lowest}, the largest {largest}"
+    return f"{some} of {whole.sums.size:,} eigenvalues negative; from {lowest} to {largest}"
 
 
 def one_sign(whole: Definiteness | None, part: MatrixPart) -> str:
     """Why it is not known whether K is indefinite: eigenvalues of one sign only were found."""
     if whole is None:
-        return f"the {len(part.rows):,} rows drawn have no eigenvalues of both signs, all rows may."
+        return f"the {len(part.rows):,} rows drawn have eigenvalues of one sign only. All rows may have both."
     if whole.smallest < 0:
         return f"no positive eigenvalue was found, the largest is about {number(whole.largest)}."
     return f"no negative eigenvalue was found, the smallest is about {number(whole.smallest)}."
 
 
-NEGATIVE, SKEW = "symmetric, negative", "skew"  # as the figure calls them
+NEGATIVE, SKEW = "symmetric, negative", "skew-symmetric"  # as the figure calls them
 
 
 def parts(drawn: Collection[str]) -> str:
     """Eigenvalues of both parts; ``drawn`` are the names in the legend."""
-    said = ["Each mark is an eigenvalue, by size."]
+    said = ["Each mark is an eigenvalue, sorted by size."]
     if NEGATIVE in drawn:
-        said.append(
-            "Vermillion diamonds are negative eigenvalues of the symmetric part: beside positive ones they make it "
-            "indefinite."
-        )
+        said.append("Vermillion diamonds are negative eigenvalues of the symmetric part.")
     if SKEW in drawn:
-        said.append("Green crosses, in pairs, are the imaginary ones of the skew part.")
-    noise = ": a negative eigenvalue far below the largest changes little." if NEGATIVE in drawn else "."
-    return " ".join([*said, f"Small values may be noise{noise}"])
+        said.append(
+            "Green crosses are eigenvalues of the skew-symmetric part, which are imaginary and come in pairs."
+        )
+    small = (
+        " A negative eigenvalue that is far smaller than the largest changes little."
+        if NEGATIVE in drawn
+        else ""
+    )
+    return " ".join([*said, f"Small values may be noise.{small}"])
 
 
 def singular(*, square: bool, moduli: bool) -> str:
     """Singular values, beside the moduli of eigenvalues where ``moduli``."""
     eigen = (
-        " Where the moduli of the eigenvalues lie below the singular values, K is not normal and eigenvalues "
-        "understate it."
+        " If the moduli of the eigenvalues lie below the singular values, K is not normal: eigenvalues alone do not "
+        "describe it."
         if square and moduli
         else ""
     )
-    return f"The faster the dots fall, the fewer components describe K.{eigen} A gap is no proof of so many groups."
+    return (
+        f"The faster the dots fall, the fewer components describe K.{eigen} A gap does not prove that there are "
+        "groups."
+    )
 
 
 def pair(found: FeaturePair, u: str, v: str) -> list[str]:
@@ -228,41 +238,32 @@ def pair(found: FeaturePair, u: str, v: str) -> list[str]:
     if u == v:
         first = f"K(u, u) = **{number(found.k_uv)}**: you chose the same sample twice."
     elif abs(gap) <= NEARLY * size:
-        first = (
-            f"K(u, v) and K(v, u) are the same, **{number(found.k_uv)}**: between **{u}** and **{v}** there is no "
-            "direction."
-        )
+        value = number(found.k_uv)
+        first = f"K(u, v) and K(v, u) are equal, **{value}**: between **{u}** and **{v}** K has no direction."
     else:
-        more, less = (u, v) if gap > 0 else (v, u)
-        first = (
-            f"Seen from **{more}** the other counts {number(max(found.k_uv, found.k_vu))}, seen from **{less}** "
-            f"{number(min(found.k_uv, found.k_vu))}: a difference of **{number(abs(gap))}**."
-        )
+        more, less = ("K(u, v)", "K(v, u)") if gap > 0 else ("K(v, u)", "K(u, v)")
+        first = f"For u = **{u}** and v = **{v}**, {more} is larger than {less} by **{number(abs(gap))}**."
     said = [first]
     for name, squared in (("u", found.squared_norm_u), ("v", found.squared_norm_v)):
         if squared < 0:
-            said.append(
-                f"K({name}, {name}) = {number(squared)} is negative, so {name} has no length in feature space."
-            )
+            said.append(f"K({name}, {name}) = {number(squared)} is negative, so {name} has no length.")
         elif squared == 0:
-            said.append(f"K({name}, {name}) = 0: {name} has length zero, so no angle.")
+            said.append(f"K({name}, {name}) = 0: {name} has length zero, so a cosine is not defined.")
     if found.squared_distance < 0:
         said.append(
-            f"The squared distance K(u, u) + K(v, v) − K(u, v) − K(v, u) = {number(found.squared_distance)} is "
-            "negative, so there is no distance: K is no inner product."
+            f"Their squared distance is negative, {number(found.squared_distance)}, so there is no distance: K is not "
+            "a Mercer kernel."
         )
     if max(abs(found.cosine_uv), abs(found.cosine_vu)) > 1 + 1e-9:
-        said.append(
-            "A cosine beyond 1 is no angle: no inner product does that, K is indefinite or asymmetric."
-        )
+        said.append("A cosine above 1 is impossible for a Mercer kernel: K is indefinite or asymmetric.")
     return said
 
 
 def rectangular_value(value: float, u: str, v: str) -> str:
     """One entry of a rectangular matrix."""
     return (
-        f"K({plain(u)}, {plain(v)}) = **{number(value)}**. Rows and columns are different things here, so K(v, u), "
-        "norms, distance and cosine are not defined."
+        f"K({plain(u)}, {plain(v)}) = **{number(value)}**. Rows and columns are different things here. So K(v, u), "
+        "length, distance and cosine are not defined."
     )
 
 
@@ -274,39 +275,42 @@ def losses(done: Sequence[Operation], part: MatrixPart, entries: Entries) -> lis
     among = "" if part.whole else ", on the part drawn"
     if centred.rank is not None and before.rank is not None:
         ratio = (
-            f", the skew ratio from {number(before.skew_ratio)} to {number(centred.skew_ratio)}"
+            f" The skew-symmetric ratio changes from {number(before.skew_ratio)} to {number(centred.skew_ratio)}."
             if part.is_square
             else ""
         )
         said.append(
-            f"**Centring** takes the mean of every row and column away, what all samples share: the rank goes from "
-            f"{before.rank:,} to {centred.rank:,}{ratio}{among}."
+            "**Centring** subtracts the mean of every row and column, which all samples share. "
+            f"The rank changes from {before.rank:,} to {centred.rank:,}{among}.{ratio}"
         )
     if cosine.matrix is not None:
         said.append(
-            "**Cosine normalising** gives every sample length 1 and keeps the rank and the signs: a skew ratio of "
-            f"{number(cosine.skew_ratio)}{among}."
+            "**Cosine normalising** gives every sample length 1. It keeps the rank and the signs of the eigenvalues. "
+            f"The skew-symmetric ratio becomes {number(cosine.skew_ratio)}{among}."
         )
     else:
         said.append(f"**Cosine normalising** is not defined here. {plain(cosine.reason)}")
     if part.is_square:
         what = (
-            "nothing, K is symmetric"
+            "nothing: K is symmetric"
             if entries.is_symmetric
-            else f"the skew part, {share(entries.skew_share)} of the energy{'' if part.whole else ' of all of K'}"
+            else (
+                f"the skew-symmetric part, {share(entries.skew_share)} of the "
+                f"energy{'' if part.whole else ' of all of K'}"
+            )
         )
         said.append(f"**(K + Kᵀ)/2** loses {what}.")
     else:
         said.append("**(K + Kᵀ)/2** is not defined here: rows and columns are different things.")
     said.append(
-        "**K Kᵀ** compares samples by their rows and loses which columns they point at (the right singular vectors); "
-        "**Kᵀ K** compares them by their columns and loses the rows. Both square the singular values, so that small "
-        "ones nearly vanish"
+        "**K Kᵀ** compares samples by their rows: it keeps the left singular vectors and loses the right ones. **Kᵀ "
+        "K** compares samples by their columns: it keeps the right ones. Both square the singular values, so small "
+        "ones nearly vanish."
         + (
-            f": the effective rank goes from {number(before.effective_rank)} to "
+            f" The effective rank changes from {number(before.effective_rank)} to "
             f"{number(by['KKt'].effective_rank or 0.0)}{among}."
             if before.effective_rank
-            else "."
+            else ""
         )
     )
     return said
@@ -339,11 +343,9 @@ def class_flow(means: ClassMeans, *, is_graph: bool, reads_in: bool, pairs: int 
     for i, name in enumerate(means.rows[:FLOWS]):
         others = np.where(np.arange(len(table)) == i, -np.inf, table[i])
         j = int(np.argmax(others))
-        back = number(float(table[j, i]))
+        there, back = number(float(table[i, j])), number(float(table[j, i]))
         most = "" if is_graph else " most"
-        said.append(
-            f"**{plain(name)}** {verb} **{plain(means.rows[j])}**{most} ({number(float(table[i, j]))}; back {back})"
-        )
-    rest = "" if len(means.rows) <= FLOWS else f" The first {FLOWS} of {len(means.rows)} classes."
-    unit = f", {per_pairs(pairs)}" if pairs > 1 else ""
-    return f"Other than itself{unit}, {'; '.join(said)}.{rest}"
+        said.append(f"- **{plain(name)}** {verb} **{plain(means.rows[j])}**{most}: {there}, back {back}.")
+    some = "" if len(means.rows) <= FLOWS else f" (the first {FLOWS} of {len(means.rows)} classes)"
+    unit = f"Sums of K(u, v) {per_pairs(pairs)}" if pairs > 1 else "Means of K(u, v)"
+    return "\n".join([f"{unit}, for each class with the other class where they are largest{some}:\n", *said])

@@ -56,8 +56,9 @@ def _symmetrised(state: Decomposition) -> None:
     )
     show(drawn, key="symmetrised", alt="Singular values against eigenvalues of the symmetrised matrix")
     st.caption(
-        "The singular values are also the roots of the eigenvalues of KKᵀ and of KᵀK: these keep the values, and one "
-        "side's vectors each. Averaging keeps neither. That the curves lie close does not mean that the vectors do. "
+        "Singular values of K beside the sizes of the eigenvalues of (K + Kᵀ)/2. K Kᵀ and Kᵀ K keep the singular "
+        "values "
+        "of K, squared; (K + Kᵀ)/2 does not. If the curves are close, the vectors may still differ. "
         + words.counted(s)
     )
 
@@ -87,18 +88,18 @@ def _methods(state: Decomposition) -> None:
         if method.left is None:
             note(f"{method.name}: {plain(method.problem)}")
     st.caption(
-        f"The first two of {rank} components of the rows. The percentage is the share of samples whose five nearest "
-        "others mostly have their class, in all components: no held-out accuracy, and two components show little of it."
+        f"The first two of {rank} components of the rows. Neighbour score: {words.NEIGHBOURS}. It uses all components, "
+        "and it is not an accuracy on held-out samples."
     )
 
 
 def _caption(meaning: str, one: float | None, both: float | None) -> str:
     scores = [f"rows {one:.1%}"] if one is not None else []
-    scores += [f"both sides {both:.1%}"] if both is not None else []
+    scores += [f"rows and columns {both:.1%}"] if both is not None else []
     formula = meaning.startswith("exp(")
     return (
         plain(meaning if formula else capitalised(meaning))
-        + (": " + ", ".join(scores) if scores else "")
+        + (". Neighbour score: " + ", ".join(scores) if scores else "")
         + "."
     )
 
@@ -108,9 +109,8 @@ def _choices(state: Decomposition) -> None:
     st.markdown(words.changes(effects, rank, len(state.problem.row_names)))
     st.dataframe(_table(effects, rank), hide_index=True)
     st.caption(
-        "One choice changed at a time, the others as in the sidebar. Neighbours: share of samples whose five nearest "
-        "others mostly have their class. Singular values of different kernels or centrings have different scales: "
-        "compare how they fall, not how large they are."
+        f"One choice is changed at a time; the others are as in the sidebar. Neighbour score: {words.NEIGHBOURS}. "
+        "Singular values of different kernels have different scales: compare how fast they fall, not their sizes."
     )
 
 
@@ -124,8 +124,8 @@ def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
             "set to": effect.name + (" (in use)" if effect.current else ""),
             "first values": ", ".join(map(number, effect.values)) if effect.values else effect.problem,
             f"energy of {rank}": percent(effect.energy) if effect.values else "",
-            "neighbours, rows": percent(effect.left),
-            "neighbours, both sides": percent(effect.both),
+            "neighbour score, rows": percent(effect.left),
+            "neighbour score, rows and columns": percent(effect.both),
         }
         for effect in effects
     ]
@@ -210,7 +210,7 @@ def _controls(current: Active, problem: Problem, rank: int) -> tuple[int, int, i
         "Join the two places",
         False,
         key=current.key("joined"),
-        help="Both embeddings in one figure, with a line from the place as a row to the place as a column.",
+        help="Both embeddings in one figure. A line joins the place as a row and the place as a column.",
     )
     return across - 1, up - 1, marked, bool(joined)
 

@@ -11,11 +11,13 @@ import streamlit as st
 from askcore import figures
 from askcore._format import number
 from askcore.experiments import ALL_VALUES, LEADING, Spectra
+from askcore.ui import glossary
 from askcore.ui.controls import choose
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import metrics, warning
 from askcore.ui.plots import show, theme
+from askcore.ui.terms import say
 
 __all__ = ["draw_pair", "draw_verdict"]
 
@@ -26,7 +28,7 @@ SHOWN = (f"First {LEADING}", "All")
 def draw_verdict(state: Decomposition) -> None:
     """The finding, which matrix it is about, what is odd about its spectrum, and four numbers."""
     problem, found, view = state.problem, state.found, state.view
-    st.markdown(words.verdict(problem, found, view.rank))
+    say(words.verdict(problem, found, view.rank))
     st.caption(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
     for message in words.notices(problem, found):
         warning(message)
@@ -42,17 +44,18 @@ def _metrics(found: Spectra) -> None:
         (
             "Stable rank",
             ("≈ " if found.estimated else "") + number(s.stable_rank),
-            "Energy over the largest squared value: 1 where one component does it all.",
+            glossary.term("stable rank").whole,
         ),
         (
             "Bend after",
             "none" if s.elbow is None else f"{s.elbow}",
-            "Where two lines fit the logarithms of the first 60 values best.",
+            "The number of values before the bend: there, two straight lines fit the logarithms of the first 60 "
+            "values.",
         ),
         (
             "For 90 % of the energy",
             f"> {len(s.values):,}" if most is None else f"{most:,}",
-            "So many components reproduce the matrix up to 10 % of its squared norm.",
+            "The number of leading components that together hold 90 % of the energy of the matrix.",
         ),
     )
 
@@ -69,7 +72,7 @@ def draw_pair(state: Decomposition) -> None:
             "Values",
             SHOWN,
             state.current.key("shown"),
-            help="All of them take some seconds where there are many." if not s.complete else None,
+            help="All values of a large matrix take some seconds." if not s.complete else None,
             where=row,
         )
         if all_of_them:
@@ -77,7 +80,7 @@ def draw_pair(state: Decomposition) -> None:
     k = len(s.values) if all_of_them else LEADING
     left, right = st.columns(2)
     with left:
-        st.subheader("How fast the values fall")
+        st.subheader("How fast the singular values fall")
         limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
         drawn = figures.singular_values(
             s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, theme=theme()
@@ -85,7 +88,7 @@ def draw_pair(state: Decomposition) -> None:
         show(drawn, key="singular_values", alt="Singular values in falling order")
         st.caption(words.values(s))
     with right:
-        st.subheader("How much they hold")
+        st.subheader("How much energy they hold")
         drawn = figures.cumulated_energy(
             s.energy[:k], rank=min(state.view.rank, len(s.values)), size=s.size, theme=theme()
         )
@@ -94,6 +97,5 @@ def draw_pair(state: Decomposition) -> None:
 
 
 _EFFECTIVE_HELP = (
-    "How many equal values would be as spread out as these: the exponential of the entropy of s/Σs (Roy and Vetterli "
-    "2007). “≥”: from the leading values; those left out can only raise it."
+    f"{glossary.term('effective rank').whole} “≥”: from the leading values; the others can only raise it."
 )

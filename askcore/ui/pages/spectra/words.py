@@ -37,6 +37,8 @@ FEW_HOLD = 25  # samples that hold a component, and their share, below which it 
 SMALL_SHARE = 0.05
 FEWEST = 4  # values that are not zero, from which on a bend is looked for
 TWO_POINTS = 0.02
+# What the neighbour score is.
+NEIGHBOURS = "the share of samples for which most of the five nearest others have the same class"
 
 
 def verdict(problem: Problem, found: Spectra, rank: int) -> str:
@@ -44,40 +46,40 @@ def verdict(problem: Problem, found: Spectra, rank: int) -> str:
     s, n = found.summary, found.summary.size
     rank = min(rank, found.triplets.rank)
     about = "about " if found.estimated else ""
-    lead = f"**{rank:,} of {n:,}** components hold {about}**{share(s.energy[rank - 1], digits=0)}** of the energy"
-    return f"{lead}; {_bend(s)}. {_direction(problem, found, rank)}"
+    lead = f"**{rank:,} of {n:,}** components hold {about}**{share(s.energy[rank - 1], digits=0)}** of the energy."
+    return f"{lead} {_direction(problem, found, rank)} {_bend(s)}"
 
 
 def _bend(summary: SpectrumSummary) -> str:
     """Where the values bend, and why not where they don't."""
     if summary.elbow:
-        return f"the values bend after the first **{summary.elbow}**"
+        return f"The singular values bend after the first **{summary.elbow}**."
     few = summary.numerical_rank
     if few < FEWEST:
-        return f"{'one value is' if few == 1 else f'{few} values are'} not zero, too few to look for a bend"
-    return "the values fall without a bend, so there is no natural number to stop at"
+        return f"{'One singular value is' if few == 1 else f'{few} singular values are'} not zero, too few for a bend."
+    return "The singular values fall without a bend, so they suggest no number of components."
 
 
 def matrix(problem: Problem, *, center: bool) -> str:
     """Which matrix is looked at."""
-    centred = "its row and column means taken away" if center else "as it is"
+    centred = "centred" if center else "not centred"
     n, m = problem.shape
     return f"The matrix: {plain(problem.matrix_words)}, {n:,} × {m:,}, {centred}."
 
 
 def _direction(problem: Problem, found: Spectra, rank: int) -> str:
     if not problem.same_samples:
-        return f"Rows are {problem.row_word}s and columns {problem.column_word}s: each side has its own embedding."
+        return f"Rows are {problem.row_word}s and columns are {problem.column_word}s: each has its own embedding."
     skew = found.skew_share(rank)
     assert skew is not None
     if skew < SYMMETRIC:
-        return "The matrix is symmetric: rows and columns are placed alike, and a symmetric method sees all there is."
-    lead = f"Of what they hold, **{skew:.0%}** turns round with the direction (symmetric: 0%, random: 50%)"
+        return "The matrix is symmetric, so rows and columns have the same embedding."
+    lead = f"**{skew:.0%}** of the energy in these components is skew-symmetric: it differs between rows and columns."
     if skew < LITTLE:
-        return f"{lead}: rows and columns are placed nearly alike."
+        return f"{lead} Rows and columns have nearly the same embedding."
     return (
-        f"{lead}: where a {problem.row_word} stands as a row is not where it stands as a column, and averaging the "
-        "two loses that."
+        f"{lead} So a {problem.row_word} has one place as a row and another as a column. The symmetric part of the "
+        "matrix loses this difference."
     )
 
 
@@ -86,13 +88,13 @@ def notices(problem: Problem, found: Spectra) -> list[str]:
     s, said = found.summary, []
     if s.equal and s.complete:
         said.append(
-            "All singular values are equal: any rotation of the vectors would do as well, and the axes below mean "
-            "nothing by themselves." + (f" Choose {problem.others}." if problem.others else "")
+            "All singular values are equal, so their vectors are arbitrary up to a rotation: the axes below have no "
+            "meaning." + (f" Choose {problem.others}." if problem.others else "")
         )
     elif s.equal:
         said.append(
-            f"The leading {len(s.values):,} singular values are equal: their vectors may be rotated at will, and the "
-            "axes below mean nothing by themselves."
+            f"The leading {len(s.values):,} singular values are equal, so their vectors are arbitrary up to a "
+            "rotation: the axes below have no meaning."
         )
     return said
 
@@ -102,8 +104,8 @@ def counted(summary: SpectrumSummary) -> str:
     if summary.complete:
         return ""
     return (
-        f"The leading {len(summary.values):,} of {summary.size:,} values: all of them would take a dense matrix and "
-        "the cube of its size."
+        f"Only the leading {len(summary.values):,} of {summary.size:,} values are computed, because all of them would "
+        "take too long."
     )
 
 
@@ -116,39 +118,38 @@ def carried(summary: SpectrumSummary, rank: int) -> str:
     """Components that carry nothing, if any are among those in use."""
     if rank <= summary.numerical_rank:
         return ""
-    return f" Its rank is {summary.numerical_rank:,}: components past that carry nothing, whatever is drawn for them."
+    return f" Its rank is {summary.numerical_rank:,}: further components are zero, and their places are arbitrary."
 
 
 def values(summary: SpectrumSummary) -> str:
     """Caption of the singular values."""
     at_least = "" if summary.complete else "at least "
     return (
-        f"Each dot is how much one pair of directions, one for rows and one for columns, weighs; numerical rank "
-        f"{at_least}{summary.numerical_rank:,}. A bend suggests where structure ends and the rest begins; it proves "
-        "neither, and noise has one, too. " + counted(summary)
+        f"Each dot is one singular value. The numerical rank is {at_least}{summary.numerical_rank:,}. A bend suggests "
+        "how many components matter; it proves nothing, since noise may have a bend, too. " + counted(summary)
     ).strip()
 
 
 def energy(found: Spectra) -> str:
     """Caption of the cumulated energy."""
     estimated = (
-        " The whole is estimated from 32 random products, to about a percent." if found.estimated else ""
+        " The energy of the whole matrix is estimated, to about one percent." if found.estimated else ""
     )
     return (
-        "The share of the squared singular values in the first components: how well so many reproduce the matrix."
-        f"{estimated} Much energy is no proof that the classes are in there: small components may hold them."
+        "The share of the energy of the matrix that the first components hold."
+        f"{estimated} A large share does not mean that they separate the classes: small components may do that."
     )
 
 
 def embeddings(problem: Problem) -> tuple[str, str]:
     """Captions of the left and the right embedding."""
     left = (
-        f"Each point is a {problem.row_word} by what its row holds: {problem.row_reading}. "
-        "Near each other: alike in that."
+        f"Each point is a {problem.row_word}, placed by its row: {problem.row_reading}. Points that are close have "
+        "similar rows."
     )
     right = (
-        f"Each point is a {problem.column_word} by what its column holds: {problem.column_reading}. "
-        "Signs and, for equal values, rotations are arbitrary: compare neighbours, not places."
+        f"Each point is a {problem.column_word}, placed by its column: {problem.column_reading}. The sign of an axis "
+        "is arbitrary: compare which points are close, not where they are."
     )
     return left, right
 
@@ -164,22 +165,20 @@ def localised(points: np.ndarray, thing: str) -> str:
         total, squares = float(weight.sum()), float(weight @ weight)
         spread = total * total / squares if squares else 0.0
         if 0 < spread < min(FEW_HOLD, SMALL_SHARE * n):
-            said.append(f"the component {axis} on about {round(spread)}")
+            said.append(f"the component {axis} is spread over about {round(spread)}")
     if not said:
         return ""
     return (
-        f"Most weight sits on a few {thing}s, {' and '.join(said)} of {n:,}: the others crowd at zero, on an axis. "
-        "Choose other components to tell them apart."
+        f"A few {thing}s dominate: {' and '.join(said)} of {n:,} {thing}s. All others are near zero. Choose other "
+        "components to see them."
     )
 
 
 def joined(problem: Problem) -> str:
     """Caption of the common figure."""
     return (
-        f"Filled: the {problem.row_word} as a row ({problem.row_reading}); open: as a column "
-        f"({problem.column_reading}). "
-        "A long line is one whose two roles differ. The two sides share their axes by pairs of singular vectors only: "
-        "a short line is no link."
+        f"Filled: the {problem.row_word} as a row ({problem.row_reading}). Open: the same one as a column "
+        f"({problem.column_reading}). A long line means that row and column differ. A short line is not a link."
     )
 
 
@@ -192,11 +191,11 @@ def symmetrised(problem: Problem, found: Spectra, rival: Symmetrised) -> str:
     kept = float((rival.values[:k] ** 2).sum()) / own if own else 0.0
     of = "all" if found.summary.complete and rival.complete else f"the leading {k:,}"
     lead = (
-        f"Averaged with its transpose, the matrix keeps **{min(kept, 1.0):.0%}** of its energy (over {of} values); the "
-        f"largest value goes from {number(top)} to {number(averaged)}."
+        f"The symmetric part keeps **{min(kept, 1.0):.0%}** of the energy of the matrix (over {of} values). Its "
+        f"largest eigenvalue has size {number(averaged)}; the largest singular value is {number(top)}."
     )
     signs = (
-        f" {negative:,} of its {len(rival.values):,} eigenvalues are negative: it is no matrix of inner products."
+        f" {negative:,} of its {len(rival.values):,} eigenvalues are negative: it is not a Mercer kernel."
         if negative
         else ""
     )
@@ -207,21 +206,20 @@ def best_methods(methods: Sequence[RankedMethod], rank: int, n: int) -> str:
     """Which method's neighbours share the class most often; silent on differences that chance makes."""
     scored = [m for m in methods if m.one_side is not None]
     if not scored:
-        return f"The same {rank} components by four methods. Without labels, no score says which is better."
+        return f"{rank} components by four methods. Without labels there is no score to compare them."
     best, least = max(scored, key=_score), min(scored, key=_score)
     noise = _noise(n)
     if _score(best) - _score(least) <= noise:
         return (
-            f"With {rank} components no method stands out: {_score(least):.1%} to **{_score(best):.1%}** of the "
-            "samples have the class of their neighbours."
+            f"With {rank} components no method is clearly better. Neighbour scores are between {_score(least):.1%} and "
+            f"**{_score(best):.1%}**."
         )
     close = [m.name for m in scored if m is not best and _score(best) - _score(m) <= noise]
-    side = " with both sides" if best.both is not None and best.both >= (best.one_side or 0.0) else ""
-    lead = (
-        f"With {rank} components, neighbours share a class most often under **{best.name}**{side} "
-        f"(**{_score(best):.1%}**)"
-    )
-    return f"{lead}; {listed(close)} cannot be told from it on {n:,} samples." if close else f"{lead}."
+    side = " with rows and columns" if best.both is not None and best.both >= (best.one_side or 0.0) else ""
+    lead = f"With {rank} components, **{best.name}**{side} has the highest neighbour score (**{_score(best):.1%}**)."
+    if not close:
+        return lead
+    return f"{lead} On {n:,} samples, {listed(close)} {'is' if len(close) == 1 else 'are'} not clearly worse."
 
 
 def changes(effects: Sequence[Effect], rank: int, n: int) -> str:
@@ -232,16 +230,15 @@ def changes(effects: Sequence[Effect], rank: int, n: int) -> str:
         if len(scores) > 1:
             spans[group] = max(scores) - min(scores)
     if not spans:
-        return f"What each choice makes of the first {rank} components. The one in use is marked."
+        return f"The first {rank} components under each choice. The choice in use is marked."
     most = max(spans, key=lambda group: spans[group])
     if spans[most] <= _noise(n):
         return (
-            f"None of these choices moves the share of samples with the class of their neighbours by more than "
-            f"{100 * spans[most]:.1f} points, which {n:,} samples cannot tell from chance."
+            f"No choice matters clearly: none changes the neighbour score by more than {100 * spans[most]:.1f} points. "
+            f"With {n:,} samples, this may be chance."
         )
     return (
-        f"**{most}** matters most here: it moves the share of samples with the class of their neighbours by "
-        f"{100 * spans[most]:.0f} points."
+        f"**{most}** matters most: this choice changes the neighbour score by {100 * spans[most]:.0f} points."
     )
 
 

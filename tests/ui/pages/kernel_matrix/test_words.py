@@ -65,12 +65,16 @@ def verdict(name, most=600):
     {
         "definite": ["**symmetric**", "It is **positive definite**."],
         "indefinite": ["**symmetric**", "It is **indefinite** (", "negative eigenvalues)"],
-        "rescaled": ["**asymmetric**", "**rescaled rows**", "not a direction"],
+        "rescaled": ["**asymmetric**", "**rescaled rows**", "not a direction between"],
         "skew": ["**skew-symmetric**", "**100%**"],
-        "triangular": ["**asymmetric**", "of its energy is skew", "Its symmetric part is **indefinite**"],
-        "zero": ["**Every entry is zero**", "there is nothing to choose"],
+        "triangular": [
+            "**asymmetric**",
+            "of its energy is in the skew-symmetric part",
+            "Its symmetric part is **indefinite**",
+        ],
+        "zero": ["**Every entry is zero**", "Choose other data"],
         "constant": ["**symmetric**", "Every entry is 0.25", "**positive semidefinite**"],
-        "rectangular": ["**rectangular**, 8 rows and 5 columns", "nats** apart"],
+        "rectangular": ["**rectangular**, 8 rows and 5 columns", "nats** (0"],
         "one row": ["**rectangular**, 1 row and 3 columns"],
         "one": ["**symmetric**", "**positive definite**"],
     }.items(),
@@ -86,16 +90,18 @@ def test_verdict(name, parts):
 def test_the_share_is_that_of_the_matrix():
     K = MATRICES["triangular"]
     share = np.linalg.norm((K - K.T) / 2) ** 2 / np.linalg.norm(K) ** 2
-    assert f"**{share:.1%}** of its energy is skew" in verdict("triangular")
+    assert f"**{share:.1%}** of its energy is in the skew-symmetric part" in verdict("triangular")
 
 
 def test_what_was_drawn_is_said():
     K = RNG.normal(size=(40, 40))
     problem, entries, part = taken(K, most=10)
-    assert "a part of 10 of 40 rows has negative eigenvalues already" in words.verdict(problem, entries, part)
+    assert "already a part of 10 of 40 rows has positive and negative eigenvalues" in words.verdict(
+        problem, entries, part
+    )
     assert part_note(part, entries) == (
-        "Spectra, ranks and values are those of 10 of 40 rows and the same columns, drawn at random (seed 0). "
-        "Skew share, skew ratio and reciprocity are of all entries."
+        "Spectra, ranks and values are computed from 10 of 40 rows and the same columns, drawn at random. The "
+        "skew-symmetric share and ratio and the reciprocity are computed from all entries."
     )
     assert part_note(taken(K)[2], entries) == ""
     problem, entries, part = taken(RNG.normal(size=(40, 30)), most=10)
@@ -139,7 +145,9 @@ def test_the_whole_decides_what_is_definite(ends, told):
     assert part.found.definiteness == "positive definite"
     assert told in words.verdict(problem, entries, part)
     names = [name for name, *_ in findings(problem, entries, part, is_graph=False)]
-    assert {"Skew share", "Symmetric part", "Row scaling of 10 drawn", "Rank of 10 drawn"} <= set(names)
+    assert {"Skew-symmetric share", "Symmetric part", "Row scaling of 10 drawn", "Rank of 10 drawn"} <= set(
+        names
+    )
 
 
 def test_a_part_without_links_does_not_make_the_matrix_zero():
@@ -159,7 +167,7 @@ def test_a_part_without_links_does_not_make_the_matrix_zero():
 def test_losses_of_a_part_tell_the_share_of_all():
     _, entries, part = taken(np.triu(RNG.normal(size=(40, 40))), most=10)
     said = " ".join(losses(kernel_operations(part.K), part, entries))
-    assert f"loses the skew part, {share(entries.skew_share)} of the energy of all of K" in said
+    assert f"loses the skew-symmetric part, {share(entries.skew_share)} of the energy of all of K" in said
     assert said.count(", on the part drawn") >= 2
 
 
@@ -167,7 +175,7 @@ def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.01, 0.0003], [0.0, 0.002]]))
     pairs = pairs_per_figure(means, is_graph=True)
     assert (pairs, per_pairs(pairs), per_pairs(1)) == (1000, "per 1,000 pairs", "")
-    assert "itself, per 1,000 pairs, **A** links most to **B** (0.3; back 0)" in class_flow(
+    assert "**A** links most to **B**: 0.3, back 0" in class_flow(
         means, is_graph=True, reads_in=False, pairs=pairs
     )
     assert pairs_per_figure(means, is_graph=False) == 1
@@ -203,19 +211,19 @@ def test_a_rounding_of_skew_is_no_skew():
     K = GRAM.copy()
     K[0, 1] += 1e-15 * abs(K).max()
     told = {title: value for title, value, _ in findings(*taken(K), is_graph=False)}
-    assert (told["Skew share"], told["Skew ratio"]) == ("0%", "0")
+    assert (told["Skew-symmetric share"], told["Skew-symmetric ratio"]) == ("0%", "0")
 
 
 @pytest.mark.parametrize(
     ("K", "u", "v", "parts"),
     [
-        ([[1, 0.5], [0.2, 1]], 0, 1, ["Seen from **a** the other counts 0.5, seen from **b** 0.2", "**0.3**"]),
-        ([[1, 0.2], [0.5, 1]], 0, 1, ["Seen from **b** the other counts 0.5"]),
-        ([[1, 0.5], [0.5, 1]], 0, 1, ["the same, **0.5**", "no direction"]),
+        ([[1, 0.5], [0.2, 1]], 0, 1, ["u = **a** and v = **b**, K(u, v) is larger than K(v, u) by **0.3**"]),
+        ([[1, 0.2], [0.5, 1]], 0, 1, ["K(v, u) is larger than K(u, v) by **0.3**"]),
+        ([[1, 0.5], [0.5, 1]], 0, 1, ["equal, **0.5**", "no direction"]),
         ([[1, 0.5], [0.5, 1]], 0, 0, ["the same sample twice"]),
         ([[-1, 0.5], [0.5, 1]], 0, 1, ["K(u, u) = −1 is negative, so u has no length"]),
         ([[0, 0.5], [0.5, 1]], 1, 0, ["K(v, v) = 0: v has length zero"]),
-        ([[1, 3], [3, 1]], 0, 1, ["= −4 is negative, so there is no distance", "cosine beyond 1"]),
+        ([[1, 3], [3, 1]], 0, 1, ["distance is negative, −4, so there is no distance", "cosine above 1"]),
     ],
 )  # fmt: skip
 def test_pairs(K, u, v, parts):
@@ -235,10 +243,10 @@ def test_names_are_plain():
 def test_links_between_classes_go_the_way_of_the_arrows():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.1, 0.3], [0.0, 0.2]]))
     out = class_flow(means, is_graph=True, reads_in=False)
-    assert "**A** links most to **B** (0.3; back 0)" in out
+    assert "**A** links most to **B**: 0.3, back 0" in out
     into = class_flow(means, is_graph=True, reads_in=True)
-    assert "**B** links most to **A** (0.3; back 0)" in into
-    assert "**A** weighs **B** most (0.3; back 0)" in class_flow(means, is_graph=False, reads_in=True)
+    assert "**B** links most to **A**: 0.3, back 0" in into
+    assert "**A** weighs **B** most: 0.3, back 0" in class_flow(means, is_graph=False, reads_in=True)
     assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), is_graph=True, reads_in=True) == ""
 
 
@@ -252,18 +260,18 @@ def test_losses(name):
     if name == "definite":
         assert "(K + Kᵀ)/2** loses nothing" in said
     if name == "skew":
-        assert "loses the skew part, 100% of the energy" in said
+        assert "loses the skew-symmetric part, 100% of the energy" in said
         assert "not defined here" in said
     if name == "constant":
-        assert "the rank goes from 1 to 0" in said
+        assert "The rank changes from 1 to 0" in said
 
 
 def test_spectra_name_only_what_is_drawn():
-    both = words.parts(["symmetric, positive", "symmetric, negative", "skew"])
-    for said in ("Vermillion diamonds", "Green crosses", "far below the largest"):
+    both = words.parts(["symmetric, positive", words.NEGATIVE, words.SKEW])
+    for said in ("Vermillion diamonds", "Green crosses", "far smaller than the largest"):
         assert said in both
     one = words.parts(["symmetric, positive"])
-    assert one == "Each mark is an eigenvalue, by size. Small values may be noise."
+    assert one == "Each mark is an eigenvalue, sorted by size. Small values may be noise."
 
 
 def test_spectra_are_called_as_the_figure_calls_them():

@@ -34,28 +34,31 @@ def test_the_verdict_of_a_directed_graph():
     found = decompose(problem)
     said = words.verdict(problem, found, 20)
     assert said.startswith(
-        "**20 of 300** components hold **25%** of the energy; the values bend after the first **2**."
+        "**20 of 300** components hold **25%** of the energy. "
+        f"**{found.skew_share(20):.0%}** of the energy in these components is skew-symmetric: "
     )
-    assert f"**{found.skew_share(20):.0%}** turns round with the direction" in said
-    assert "where a node stands as a row is not where it stands as a column" in said
-    assert words.matrix(problem, center=True).endswith("300 × 300, its row and column means taken away.")
+    assert "a node has one place as a row and another as a column" in said
+    assert said.endswith("The singular values bend after the first **2**.")
+    assert words.matrix(problem, center=True).endswith("300 × 300, centred.")
 
 
 def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
     problem, found = given(np.diag([3.0, 2.0, 1.0]))
-    assert "The matrix is symmetric: rows and columns are placed alike" in words.verdict(problem, found, 2)
-    assert "3 values are not zero, too few to look for a bend" in words.verdict(problem, found, 2)
-    assert "one value is not zero, too few" in words.verdict(*given(np.diag([3.0, 0.0])), 1)
+    assert "The matrix is symmetric, so rows and columns have the same embedding" in words.verdict(
+        problem, found, 2
+    )
+    assert "3 singular values are not zero, too few for a bend" in words.verdict(problem, found, 2)
+    assert "One singular value is not zero, too few" in words.verdict(*given(np.diag([3.0, 0.0])), 1)
     assert "without a bend" in words.verdict(*given(np.diag([8.0, 4.0, 2.0, 1.0])), 2)
     table = Problem(TableData(GRAPH.adjacency.toarray()[:, :5]), KernelChoice("rbf", matrix="crossed"))
     said = words.verdict(table, decompose(table), 3)
-    assert said.endswith("Rows are samples and columns features: each side has its own embedding.")
+    assert "Rows are samples and columns are features: each has its own embedding." in said
 
 
 def test_equal_values_are_named():
     problem, found = given(np.eye(5))
     (said,) = words.notices(problem, found)
-    assert said.startswith("All singular values are equal: any rotation")
+    assert said.startswith("All singular values are equal, so their vectors are arbitrary up to a rotation")
     assert "Choose" not in said  # of a given matrix there is nothing to choose
     made = Problem(problem.data, KernelChoice("kl_mixtures"))
     assert words.notices(made, found)[0].endswith("Choose another scale a.")
@@ -65,15 +68,15 @@ def test_equal_values_are_named():
 
 def test_components_past_the_rank_are_named():
     _, found = given(np.outer([1.0, 2, 3], [1.0, 0, 1]))
-    assert "Its rank is 1: components past that carry nothing" in words.carried(found.summary, 3)
+    assert "Its rank is 1: further components are zero" in words.carried(found.summary, 3)
 
 
 def test_what_is_missing_is_said():
     problem = Problem(load_sample("python_imports"), CHOICE)
     found = decompose(problem)
     assert words.effective(found.summary).startswith("≥ ")
-    assert "The leading 60 of 1,152 values" in words.values(found.summary)
-    assert "numerical rank at least 60" in words.values(found.summary)
+    assert "Only the leading 60 of 1,152 values are computed" in words.values(found.summary)
+    assert "numerical rank is at least 60" in words.values(found.summary)
     assert "estimated" not in words.energy(found)
 
 
@@ -82,7 +85,7 @@ def test_what_averaging_takes_away():
     problem, found = given(K)
     said = words.symmetrised(problem, found, symmetrised(problem, center=False))
     kept = np.linalg.norm((K + K.T) / 2) ** 2 / np.linalg.norm(K) ** 2
-    assert f"keeps **{kept:.0%}** of its energy (over all values)" in said
+    assert f"keeps **{kept:.0%}** of the energy of the matrix (over all values)" in said
     negative = int((np.linalg.eigvalsh(K + K.T) < 0).sum())
     assert f"{negative} of its 30 eigenvalues are negative" in said
     positive = words.symmetrised(problem, found, Symmetrised(np.abs(found.summary.values), True))
@@ -96,10 +99,10 @@ def method(name, one, both=None):
 @pytest.mark.parametrize(
     ("scores", "n", "expected"),
     [
-        ([0.5, 0.9], 1000, "most often under **B** (**90.0%**)."),
-        ([0.88, 0.9, 0.5], 1000, "**B** (**90.0%**); A cannot be told from it on 1,000 samples."),
-        ([0.85, 0.9], 100, "no method stands out: 85.0% to **90.0%**"),
-        ([None, None], 100, "Without labels, no score says which is better."),
+        ([0.5, 0.9], 1000, "**B** has the highest neighbour score (**90.0%**)."),
+        ([0.88, 0.9, 0.5], 1000, "(**90.0%**). On 1,000 samples, A is not clearly worse."),
+        ([0.85, 0.9], 100, "no method is clearly better. Neighbour scores are between 85.0% and **90.0%**"),
+        ([None, None], 100, "Without labels there is no score to compare them."),
     ],
 )
 def test_methods_are_told_apart_only_where_they_differ(scores, n, expected):
@@ -108,7 +111,9 @@ def test_methods_are_told_apart_only_where_they_differ(scores, n, expected):
 
 
 def test_both_sides_are_named():
-    assert "**B** with both sides" in words.best_methods([method("A", 0.3), method("B", 0.5, 0.9)], 5, 1000)
+    assert "**B** with rows and columns" in words.best_methods(
+        [method("A", 0.3), method("B", 0.5, 0.9)], 5, 1000
+    )
 
 
 def effect(group, score):
@@ -122,10 +127,12 @@ def test_what_matters_most():
         effect("Scaling", 0.6),
         effect("Scaling", 0.7),
     ]
-    assert words.changes(effects, 5, 1000).startswith("**Centring** matters most here")
+    assert words.changes(effects, 5, 1000).startswith("**Centring** matters most:")
     assert "40 points" in words.changes(effects, 5, 1000)
-    assert "which 4 samples cannot tell from chance" in words.changes(effects, 5, 4)
-    assert words.changes([effect("Centring", None)], 5, 10).startswith("What each choice makes")
+    assert "With 4 samples, this may be chance" in words.changes(effects, 5, 4)
+    assert words.changes([effect("Centring", None)], 5, 10).startswith(
+        "The first 5 components under each choice"
+    )
 
 
 def active(data, name="cyclic_communities"):
@@ -184,8 +191,10 @@ def test_a_component_on_a_few_samples_is_named():
     lone = np.zeros(n)
     lone[:3] = 1.0
     said = words.localised(np.column_stack([even, lone]), "node")
-    assert said.startswith("Most weight sits on a few nodes, the component up on about 3 of 400:")
-    assert "across on about 3 and the component up" in words.localised(np.column_stack([lone, lone]), "node")
+    assert said.startswith("A few nodes dominate: the component up is spread over about 3 of 400 nodes.")
+    assert "across is spread over about 3 and the component up" in words.localised(
+        np.column_stack([lone, lone]), "node"
+    )
     assert words.localised(np.column_stack([even, np.zeros(n)]), "node") == ""
     assert words.localised(np.eye(4)[:, :2], "feature") == ""
 
@@ -199,4 +208,4 @@ def test_nearly_all_of_the_energy_is_not_all():
 
 def test_close_methods_are_joined_by_and():
     methods = [method("A", 0.88), method("B", 0.9), method("C", 0.89), method("D", 0.5)]
-    assert "; A and C cannot be told from it" in words.best_methods(methods, 5, 1000)
+    assert "On 1,000 samples, A and C are not clearly worse" in words.best_methods(methods, 5, 1000)

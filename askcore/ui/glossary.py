@@ -1,0 +1,108 @@
+"""The glossary: what the terms of the pages mean, for tooltips, for a page's own terms and for the Glossary page.
+
+UI floor, without streamlit. The words stand in ``glossary.toml``; docs/words.md says how they are used.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+__all__ = ["Group", "Term", "explain", "found_in", "groups", "of_page", "term"]
+
+SOURCE = Path(__file__).with_name("glossary.toml")
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term: its name in a sentence, other words for it, one sentence on it, and what there is to add."""
+
+    name: str
+    short: str
+    more: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> str:
+        """All that the glossary says of it."""
+        return f"{self.short} {self.more}".strip()
+
+
+@dataclass(frozen=True)
+class Group:
+    """Terms that belong together, in an order to read them in."""
+
+    title: str
+    terms: tuple[Term, ...]
+
+
+def groups() -> tuple[Group, ...]:
+    """The whole glossary."""
+    return _source()[0]
+
+
+def term(name: str) -> Term:
+    """One term by its name; ``KeyError`` for a name that the glossary does not hold.
+
+    Examples
+    --------
+    >>> term("symmetric part").short
+    'The symmetric part of K is (K + Kᵀ)/2: the mean of both directions.'
+    """
+    return _by_name()[name]
+
+
+def of_page(page: str) -> tuple[Term, ...]:
+    """The terms that a page uses, in the order of the glossary; ``page`` is the name of its file."""
+    return tuple(term(name) for name in _source()[1].get(page, ()))
+
+
+def found_in(text: str) -> tuple[Term, ...]:
+    """The terms that a text uses, in the order in which it first does.
+
+    Examples
+    --------
+    >>> [found.name for found in found_in("Singular values and the effective rank of the symmetric part.")]
+    ['singular value', 'effective rank', 'symmetric part']
+    """
+    words = _words()
+    names = (words[match[1].lower()] for match in _pattern().finditer(text))
+    return tuple(term(name) for name in dict.fromkeys(names))
+
+
+def explain(text: str, *, most: int = 5) -> str | None:
+    """What the first terms of a text mean, for the tooltip beside it; None where it uses none."""
+    return "\n\n".join(found.short for found in found_in(text)[:most]) or None
+
+
+@cache
+def _source() -> tuple[tuple[Group, ...], dict[str, tuple[str, ...]]]:
+    read = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
+    found = tuple(
+        Group(group["title"], tuple(_term(entry) for entry in group["terms"])) for group in read["groups"]
+    )
+    return found, {page: tuple(names) for page, names in read["pages"].items()}
+
+
+def _term(entry: dict[str, str]) -> Term:
+    return Term(entry["name"], entry["short"], entry.get("more", ""), tuple(entry.get("also", ())))
+
+
+@cache
+def _by_name() -> dict[str, Term]:
+    return {found.name: found for group in groups() for found in group.terms}
+
+
+@cache
+def _words() -> dict[str, str]:
+    """The name of the term that each word stands for."""
+    return {word.lower(): found.name for found in _by_name().values() for word in (found.name, *found.also)}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    words = sorted(_words(), key=len, reverse=True)  # "effective rank" before "rank"
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, words))})s?(?!\w)", re.IGNORECASE)
