@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -168,14 +169,14 @@ def _of_entries(K: Any) -> _Entries:
         return _Entries(0.0, 0.0, True, float("nan"))
     skew = symmetric = 0.0
     widest, links, answered = 0.0, 0, 0
-    for block, mirrored, own in _pairs(K):
+    for block, mirrored, own, times in _pairs(K):
         block, mirrored = block / largest, mirrored / largest
         difference, total = block - mirrored, block + mirrored
-        skew += _energy(difference)
-        symmetric += _energy(total)
+        skew += times * _energy(difference)
+        symmetric += times * _energy(total)
         widest = max(widest, float(abs(difference).max()))
-        links += _count(block) - own
-        answered += _count(_both(block, mirrored)) - own
+        links += _count(block) - own + (_count(mirrored) if times == 2 else 0)
+        answered += times * _count(_both(block, mirrored)) - own
     return _Entries(
         ratio=float(np.sqrt(skew / symmetric)) if symmetric > 0 else float("inf"),
         share=float(skew / (skew + symmetric)),
@@ -184,19 +185,27 @@ def _of_entries(K: Any) -> _Entries:
     )
 
 
-def _pairs(K: Any) -> Iterator[tuple[Any, Any, int]]:
-    """(K[rows, :], K[:, rows]^T, nonzero entries on the diagonal), which together cover K."""
+def _pairs(K: Any) -> Iterator[tuple[Any, Any, int, int]]:
+    """(block of K, the same block of K^T, nonzero entries on the diagonal in it, how often it counts): all of K.
+
+    Of an array those above the diagonal count twice, since the entries below are those of their K^T. An operator gives
+    whole rows: a block of some columns may cost as much.
+    """
     n = K.shape[0]
     if sp.issparse(K):
-        yield K, sp.csr_array(K.T), int(np.count_nonzero(K.diagonal()))
-        return
-    every = np.arange(n)
-    for at in range(0, n, CHUNK):
-        rows = every[at : at + CHUNK]
-        operator = isinstance(K, KernelOperator)
-        block = K.block(rows, every) if operator else K[rows]
-        mirrored = K.block(every, rows).T if operator else K[:, rows].T
-        yield block, mirrored, int(np.count_nonzero(block[np.arange(len(rows)), rows]))
+        yield K, sp.csr_array(K.T), int(np.count_nonzero(K.diagonal())), 1
+    elif isinstance(K, KernelOperator):
+        every = np.arange(n)
+        for at in range(0, n, CHUNK):
+            rows = every[at : at + CHUNK]
+            block = K.block(rows, every)
+            own = int(np.count_nonzero(block[np.arange(len(rows)), rows]))
+            yield block, K.block(every, rows).T, own, 1
+    else:
+        for i, j in combinations_with_replacement(range(0, n, CHUNK), 2):
+            rows, columns = slice(i, i + CHUNK), slice(j, j + CHUNK)
+            own = int(np.count_nonzero(K[rows, rows].diagonal())) if i == j else 0
+            yield K[rows, columns], K[columns, rows].T, own, 1 if i == j else 2
 
 
 def _largest(K: Any) -> float:
@@ -209,7 +218,7 @@ def _largest(K: Any) -> float:
 
 def _energy(block: Any) -> float:
     values = block.data if sp.issparse(block) else block
-    return float((values * values).sum())
+    return float(np.vdot(values, values))
 
 
 def _count(block: Any) -> int:

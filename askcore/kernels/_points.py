@@ -13,6 +13,9 @@ from scipy.spatial.distance import cdist
 __all__ = ["fast_form_holds", "in_range", "products_hold", "same_points", "softmax_rows", "squared_distances"]
 
 HUGE = 1e140  # entries up to this: their squares, and sums of those, do not overflow
+IN_CACHE = (
+    100_000  # entries worked on at once: no second array of the size of the result, whose memory costs time
+)
 LOST = 1e-10  # rounding of a squared distance, in squares of the kernel's unit, that K may carry
 
 
@@ -34,11 +37,14 @@ def squared_distances(X: np.ndarray, Z: np.ndarray, unit: float = 1.0) -> np.nda
         norms_x, norms_z = _norms(shifted_x), _norms(shifted_z)
     if not fast_form_holds(norms_x, norms_z, unit):
         return cdist(X, Z, "sqeuclidean")
-    product = shifted_x @ shifted_z.T
-    product *= 2.0
-    squared = norms_x[:, None] + norms_z[None, :]
-    squared -= product
-    np.maximum(squared, 0.0, out=squared)
+    squared = shifted_x @ shifted_z.T
+    at_once = max(1, IN_CACHE // len(Z))
+    for start in range(0, len(X), at_once):
+        rows = slice(start, start + at_once)
+        block, norms = squared[rows], norms_x[rows, None] + norms_z
+        block *= 2.0
+        np.subtract(norms, block, out=block)
+        np.maximum(block, 0.0, out=block)
     if X is Z:
         np.fill_diagonal(squared, 0.0)
     return squared

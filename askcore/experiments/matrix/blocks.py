@@ -7,12 +7,13 @@ products with K only and describe all of it, however large.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.experiments.matrix.parts import READ, MatrixPart
+from askcore.experiments.matrix.parts import CHUNK, READ, MatrixPart
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import truncated_svd
 
@@ -210,6 +211,8 @@ def _means(
     column_limits: np.ndarray,
 ) -> np.ndarray:
     sizes = np.diff(column_limits)
+    if isinstance(operator.stored, np.ndarray):
+        return _means_of_stored(operator.stored, row_order, column_order, row_limits, column_limits)
     block = np.repeat(np.arange(len(sizes)), sizes)
     out = np.empty((len(row_limits) - 1, len(sizes)))
     for at in range(0, len(sizes), PRODUCTS):
@@ -219,6 +222,21 @@ def _means(
         sums = np.add.reduceat((operator @ Q)[row_order], row_limits[:-1], axis=0)
         out[:, at : at + PRODUCTS] = sums / np.diff(row_limits)[:, None]
     return out
+
+
+def _means_of_stored(
+    K: np.ndarray,
+    row_order: np.ndarray,
+    column_order: np.ndarray,
+    row_limits: np.ndarray,
+    column_limits: np.ndarray,
+) -> np.ndarray:
+    """As ``_means``, from entries in memory: each is added once, where a product would multiply it for each block."""
+    out = np.empty((len(row_limits) - 1, len(column_limits) - 1))
+    for i, (first, end) in enumerate(pairwise(row_limits)):
+        parts = (K[row_order[at : min(at + CHUNK, end)]].sum(axis=0) for at in range(first, end, CHUNK))
+        out[i] = np.add.reduceat(sum(parts)[column_order], column_limits[:-1])
+    return out / np.diff(row_limits)[:, None] / np.diff(column_limits)
 
 
 def _limits(size: int, most: int) -> np.ndarray:

@@ -115,11 +115,13 @@ def test_the_choice_of_kernel_and_the_given_matrix():
     assert list(given.column_labels) == ["x", "y"]
 
 
+@pytest.mark.parametrize("form", [DenseOperator, SparseOperator])
 @pytest.mark.parametrize("most", [1, 3, 7, 10, 50])
-def test_block_means(random, most):
+def test_block_means(random, most, form):
+    """From the entries where they are in memory, from products else."""
     K = random.normal(size=(10, 7))
     rows, columns = random.permutation(10), random.permutation(7)
-    found = block_means(DenseOperator(K), rows, columns, max_blocks=most)
+    found = block_means(form(K), rows, columns, max_blocks=most)
     ordered = K[np.ix_(rows, columns)]
     for a, (r0, r1) in enumerate(zip(found.row_limits[:-1], found.row_limits[1:], strict=True)):
         for b, (c0, c1) in enumerate(zip(found.column_limits[:-1], found.column_limits[1:], strict=True)):
@@ -127,10 +129,11 @@ def test_block_means(random, most):
     assert found.is_exact == (most >= 10)
 
 
-def test_class_means(random):
+@pytest.mark.parametrize("form", [DenseOperator, SparseOperator])
+def test_class_means(random, form):
     K = random.normal(size=(6, 6))
     labels = np.array(["b", "a", "", "a", "b", "b"])
-    found = class_means(DenseOperator(K), labels, labels)
+    found = class_means(form(K), labels, labels)
     assert found.rows == found.columns == ["a", "b"]
     for i, u in enumerate("ab"):
         for j, v in enumerate("ab"):
