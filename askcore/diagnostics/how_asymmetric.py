@@ -203,9 +203,9 @@ def _pairs(K: Any) -> Iterator[tuple[Any, Any, int, int]]:
             yield block, K.block(every, rows).T, own, 1
     else:
         for i, j in combinations_with_replacement(range(0, n, CHUNK), 2):
-            rows, columns = slice(i, i + CHUNK), slice(j, j + CHUNK)
-            own = int(np.count_nonzero(K[rows, rows].diagonal())) if i == j else 0
-            yield K[rows, columns], K[columns, rows].T, own, 1 if i == j else 2
+            block = K[i : i + CHUNK, j : j + CHUNK]
+            own = int(np.count_nonzero(block.diagonal())) if i == j else 0
+            yield block, K[j : j + CHUNK, i : i + CHUNK].T, own, 1 if i == j else 2
 
 
 def _largest(K: Any) -> float:
