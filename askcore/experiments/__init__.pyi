@@ -7,11 +7,12 @@ from .comparison.paired import PairedDifference, paired_difference
 from .comparison.result import Advantage, ComparisonResult, Null
 from .comparison.run import Comparison, compare
 from .comparison.verdict import METRIC_NAMES
-from .decisions.baselines import Baseline, Baselines, OtherKernel, another_kernel, baselines
+from .decisions.baselines import Baseline, Baselines, baselines
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
 from .decisions.find import find_kernel
 from .decisions.found import FoundKernels, Ranked
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
+from .decisions.opening import Opening, OtherKernel, another_kernel, opening
 from .decisions.surface import Surface, surface_seconds, tuning_surface
 from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
 from .decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
@@ -104,6 +105,7 @@ __all__ = [
     "Method",
     "ModeFilters",
     "Null",
+    "Opening",
     "Operation",
     "OtherKernel",
     "PairedDifference",
@@ -169,6 +171,7 @@ __all__ = [
     "mode_filters",
     "neighbour_score",
     "node_classification",
+    "opening",
     "paired_difference",
     "papers",
     "path_views",

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from askcore.datasets import GraphData, TableData
 from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
-from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, GraphKernelSpec
-from askcore.ui.cache import kept, usual_value
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
+from askcore.ui.cache import usual_value
 from askcore.ui.controls import choose, in_units, parameter, pick, seed, slider
 from askcore.ui.dataset import Active
+from askcore.ui.opening import BETA_SHARES, usual_beta
 from askcore.ui.settings import (
     BANDWIDTHS,
     DAMPINGS,
@@ -26,16 +26,13 @@ from askcore.ui.settings import (
     SHARES,
     default_settings,
     kernel_title,
-    nearest,
     param_default,
     param_key,
-    shown,
 )
 
-__all__ = ["ModelChoice", "kernel", "kernel_controls", "model", "orientation", "spectral"]
+__all__ = ["ModelChoice", "kernel", "model", "orientation", "spectral"]
 
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
-BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
 
 
@@ -192,44 +189,9 @@ def _graph_params(
         share = slider("β, as a share of its limit", BETA_SHARES, 0.5, f"{spec.name}_share", _BETA_HELP)
         if share == 0.5:
             return ()
-        usual = _usual_beta(current.data, choice)
+        usual = usual_beta(current.data, choice)
         return (("beta", float(f"{usual * share / 0.5:.6g}")),)
     return tuple(sorted((p.name, parameter(p, p.default, f"{spec.name}_{p.name}")) for p in spec.params))
-
-
-def kernel_controls(data: GraphData | TableData, choice: KernelChoice) -> dict[str, Any]:
-    """Key and value of each control that ``kernel`` reads this choice from."""
-    params = dict(choice.params)
-    if isinstance(data, TableData):
-        spec = KERNELS[choice.name]
-        found = {"kernel": spec.name, **({"scaled": choice.standardise} if spec.accepts == "vectors" else {})}
-        for p in spec.params:
-            value = choice.bandwidth if p is spec.scaled else params.get(p.name, p.default)
-            found[param_key(spec, p)] = shown(p, value)
-        return found
-    graph = GRAPH_KERNELS[choice.name]
-    found = {"kernel": graph.name, "orientation": choice.orientation}
-    if "self_loops" in graph.options:
-        found["loops"] = bool(choice.self_loops)
-    if "normalize" in graph.options:
-        found["rowsum" if graph.normalized else "rowsum_walks"] = bool(choice.normalize)
-    if graph.bounded:
-        share = 0.5 if "beta" not in params else 0.5 * params["beta"] / _usual_beta(data, choice)
-        return {**found, f"{graph.name}_share": nearest(BETA_SHARES, share)}
-    return {**found, **{f"{graph.name}_{p.name}": params.get(p.name, p.default) for p in graph.params}}
-
-
-@kept()
-def _usual_beta(data: GraphData, choice: KernelChoice) -> float:
-    """Half of what the graph allows."""
-    kernel = GraphKernel(
-        data.adjacency,
-        choice.name,
-        orientation=choice.orientation,
-        self_loops=choice.self_loops,
-        normalize=choice.normalize,
-    )
-    return float(kernel.resolved["beta"])
 
 
 def _crossed(current: Active) -> KernelChoice:

@@ -17,6 +17,7 @@ from askcore.ui.settings import meant, nearest, shown, steps
 __all__ = [
     "about",
     "choose",
+    "held",
     "in_units",
     "parameter",
     "pick",
@@ -49,6 +50,16 @@ def set_controls(values: Mapping[str, Any]) -> None:
     """
     for key, value in values.items():
         st.session_state[key] = value
+
+
+def held(values: Mapping[str, Any]) -> bool:
+    """Whether the controls of these keys hold these values now.
+
+    Parameters
+    ----------
+    values : key and value of each.
+    """
+    return all(st.session_state.get(key) == value for key, value in values.items())
 
 
 def choose(

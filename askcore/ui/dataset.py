@@ -27,6 +27,7 @@ from askcore.experiments.choice import USUAL_KERNELS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
 from askcore.ui.cache import usual_value
+from askcore.ui.opening import opening_settings
 from askcore.ui.reading import Kind, Reading
 from askcore.ui.settings import default_settings, in_address, parameter_keys
 
@@ -94,6 +95,11 @@ class Active:
     def is_graph(self) -> bool:
         """Whether it is a graph."""
         return bool(self.data.kind == "graph")
+
+    @property
+    def is_own(self) -> bool:
+        """Whether nobody has chosen settings for it, as for a sample."""
+        return self.name not in list_samples()
 
     @property
     def kind(self) -> Kind:
@@ -215,11 +221,14 @@ def take_changed() -> None:
 
 
 def take_preset() -> None:
-    """Set every control to the preset of the chosen data set (they would keep what the last one had)."""
+    """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
     current = _chosen()
     st.session_state[_TAKEN] = st.session_state.get("data")
     size = 0 if current.labels is None else len(current.labels)
-    settings = default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
+    seed = int(st.session_state.get("seed") or 0)
+    settings = opening_settings(
+        current.data, current.preset, is_own=current.is_own, n_samples=size, seed=seed
+    )
     _forget_settings(parameter_keys() - settings.keys(), settings)
     st.session_state.update(settings)
     st.session_state.pop("view", None)  # a class of the data set before

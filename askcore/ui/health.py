@@ -15,9 +15,9 @@ from askcore.diagnostics import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
 from askcore.kernels import KERNELS
 from askcore.ui.cache import Data, kept, problem
-from askcore.ui.choices import kernel_controls
 from askcore.ui.controls import set_controls, symbol
 from askcore.ui.dataset import Active
+from askcore.ui.opening import kernel_controls
 from askcore.ui.pieces import warning
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from askcore.ui.words import plain

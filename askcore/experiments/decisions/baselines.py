@@ -1,4 +1,4 @@
-"""Ordinary methods beside a contest, on the same split, and the kernel to try where one of them is ahead.
+"""Ordinary methods beside a contest and in a search for a kernel: how one is tuned, fitted and judged, everywhere.
 
 Experiment floor. Each ordinary method takes the setting that does best over five folds of the training part (of a table
 on ``CHOSEN_ON`` samples at most, of a large graph on a quarter held back); then it is fitted and decides the test
@@ -7,35 +7,30 @@ samples once. None of this depends on the kernel.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from askcore._validation import read_only
-from askcore.experiments.choice import KernelChoice
-from askcore.experiments.decisions.find import find_kernel
-from askcore.experiments.decisions.found import Ranked
-from askcore.experiments.decisions.offered import in_words, offered_kernels
-from askcore.experiments.decisions.tuned import BANDWIDTHS, HELD_SHARE, Contest, stratified_part
+from askcore.experiments.decisions.tuned import HELD_SHARE, Contest, stratified_part
 from askcore.experiments.methods import METHODS, Method, ordinary_methods
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes
+from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Task, choose, fold_scores, inner_folds
 
-__all__ = ["Baseline", "Baselines", "OtherKernel", "another_kernel", "baselines"]
+__all__ = ["Baseline", "Baselines", "Tuned", "baselines", "decided_by_folds", "fitted", "tuned"]
 
 FOLDS = 5
 CHOSEN_ON = 300  # training samples of a table that choose the settings at most: half a second for all methods
 FITTED = 3000  # training samples that the RBF-SVM is fitted on at most
 QUICK = 5e5  # links times classes up to which five folds take some two seconds; past it one, and every other setting
 LAG = 0.05 - 1e-9  # more test samples right that look as if; shares are rounded
-SOME = 10  # kernels of a graph that are tried
-PATIENCE = 10.0  # seconds for trying them at most
-GAIN = 0.01  # more samples left out right that make a kernel worth a try
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,13 +99,99 @@ def _rank(each: Baseline) -> tuple[float, float]:
     return each.accuracy, each.left_out
 
 
-def baselines(problem: Problem, split: Split) -> Baselines | None:
+class Tuned(NamedTuple):
+    """The setting of an ordinary method, and how it was chosen.
+
+    ``left_out`` : accuracy on the samples of the folds.  ``n_chosen_on`` : how many these were.  ``at_once`` : whether
+    a quarter of them was held back together; else each of five folds in turn.
+    """
+
+    setting: Candidate
+    left_out: float
+    n_chosen_on: int
+    at_once: bool
+
+
+def tuned(problem: Problem, split: Split, method: Method) -> Tuned:
+    """Choose the setting of an ordinary method by folds of the training part.
+
+    Parameters
+    ----------
+    problem : its data and labels; the kernel is not read.
+    split : whose training samples choose.
+    method : an ordinary one.
+
+    Returns
+    -------
+    Tuned
+    """
+    codes, classes = class_codes(problem.labels)
+    large = problem.is_graph and problem.data.n_edges * len(classes) > QUICK
+    some = split.train if problem.is_graph else stratified_part(problem.labels, split.train, CHOSEN_ON)
+    folds = inner_folds(codes[some], HELD_SHARE if large else FOLDS, 0)[: 1 if large else None]
+    offered = list(method.own[:: 2 if large else 1])
+    task = Task(some, split.test, codes[some], len(classes))
+    with ThreadpoolController().limit(limits=1):  # many small fits wait longer for threads than they compute
+        scores = fold_scores(task, offered, partial(method.decide, problem), folds)
+    at = choose(scores)[0]
+    return Tuned(offered[at], float(scores[at]), len(some), large)
+
+
+def fitted(problem: Problem, split: Split, method: Method, setting: Candidate) -> tuple[np.ndarray, int]:
+    """What an ordinary method says of the test samples, and on how many training samples it was fitted.
+
+    Parameters
+    ----------
+    problem : its data and labels.
+    split : training and test samples.
+    method, setting : as tuned.
+
+    Returns
+    -------
+    labels (n,), number
+    """
+    codes, classes = class_codes(problem.labels)
+    fit = split.train
+    if method.name == "rbf_svm":
+        fit = stratified_part(problem.labels, fit, FITTED)
+    with silenced(), ThreadpoolController().limit(limits=1):
+        (outcome,) = method.decide(problem, Task(fit, split.test, codes[fit], len(classes)), [setting])
+    assert outcome is not None  # an ordinary method can be used at any of its settings
+    return read_only(classes[outcome.codes]), len(fit)
+
+
+def decided_by_folds(problem: Problem, task: Task, method: Method, setting: Candidate) -> np.ndarray:
+    """What an ordinary method says of the fitted samples, each fifth by a fit on the other four.
+
+    Parameters
+    ----------
+    problem : its data.
+    task : whose fitted samples are decided; nothing else is read.
+    method, setting : as tuned.
+
+    Returns
+    -------
+    ndarray (m,) : codes.
+    """
+    decided = np.full(len(task.fit), -1)
+    with silenced(), ThreadpoolController().limit(limits=1):
+        for fit, held in inner_folds(task.codes, FOLDS, 0):
+            (outcome,) = method.decide(problem, task.fold(fit, held), [setting])
+            if outcome is not None:
+                decided[held] = outcome.codes
+    return decided
+
+
+def baselines(
+    problem: Problem, split: Split, *, settings: Mapping[str, Tuned] | None = None
+) -> Baselines | None:
     """Tune the ordinary methods on the training part by folds, and decide the test part once.
 
     Parameters
     ----------
     problem : its data and labels; the kernel is not read.
     split : training and test samples.
+    settings : those of methods that were tuned on this split already, by name.
 
     Returns
     -------
@@ -128,97 +209,11 @@ def baselines(problem: Problem, split: Split) -> Baselines | None:
     methods = ordinary_methods(problem)
     if not methods or not split.held_out:
         return None
-    codes, classes = class_codes(problem.labels)
-    large = problem.is_graph and problem.data.n_edges * len(classes) > QUICK
-    chosen_on = split.train if problem.is_graph else stratified_part(problem.labels, split.train, CHOSEN_ON)
-    folds = inner_folds(codes[chosen_on], HELD_SHARE if large else FOLDS, 0)[: 1 if large else None]
-
-    def task(fit: np.ndarray) -> Task:
-        return Task(fit, split.test, codes[fit], len(classes))
-
-    def decided(method: Method) -> Baseline:
-        offered, decide = list(method.own[:: 2 if large else 1]), partial(method.decide, problem)
-        scores = fold_scores(task(chosen_on), offered, decide, folds)
-        at = choose(scores)[0]
-        fit = split.train
-        if method.name == "rbf_svm":
-            fit = stratified_part(problem.labels, fit, FITTED)
-        (outcome,) = decide(task(fit), [offered[at]])
-        assert outcome is not None  # an ordinary method can be used at any of its settings
-        predicted = read_only(classes[outcome.codes])
-        truth = problem.labels[split.test]
-        return Baseline(
-            method.name, offered[at], float(scores[at]), len(fit), predicted, score(truth, predicted)
+    truth, found, known = problem.labels[split.test], [], settings or {}
+    chosen = [known.get(method.name) or tuned(problem, split, method) for method in methods]
+    for method, at in zip(methods, chosen, strict=True):
+        predicted, n_fitted = fitted(problem, split, method, at.setting)
+        found.append(
+            Baseline(method.name, at.setting, at.left_out, n_fitted, predicted, score(truth, predicted))
         )
-
-    with ThreadpoolController().limit(limits=1):  # many small fits wait longer for threads than they compute
-        return Baselines(tuple(map(decided, methods)), len(split.train), len(chosen_on), large)
-
-
-@dataclass(frozen=True, eq=False)
-class OtherKernel:
-    """Whether another kernel, or a way of merging, does better than the one in use when training samples are left out.
-
-    Attributes
-    ----------
-    best : the kernel with its setting, and what it gets; None where none is a point better.
-    before : what the kernel in use gets on the same samples.  n_chosen_on : how many.
-    n_tried : other kernels, each with its bandwidth and parameters, that were tried.
-    """
-
-    best: Ranked | None
-    before: float
-    n_chosen_on: int
-    n_tried: int
-
-
-def another_kernel(
-    problem: Problem, split: Split, found: Contest, *, merges: Sequence[str] = ("joint",)
-) -> OtherKernel | None:
-    """The best of a few kernels when training samples are left out, where it is better than the one in use.
-
-    Tables: RBF and SNE of scaled features at the bandwidths that a contest tries. Graphs: the first of the catalogue.
-
-    Parameters
-    ----------
-    problem : data and kernel; a kernel that was given is its own.
-    split : whose training samples are left out.
-    found : the contest of this problem on this split.
-    merges : rules of merging that may be taken beside the mean.
-
-    Returns
-    -------
-    OtherKernel or None : None where no other is tried: the kernel was given, or the data are a matrix. The labels of
-        the test part are not read.
-    """
-    if problem.given is not None or not (problem.is_table or problem.is_graph):
-        return None
-    mine = problem.at(found.askls.bandwidth).choice
-    tried = find_kernel(
-        problem.data,
-        split=split,
-        kernels=[mine, *_worth_a_try(problem)],
-        ordinary=False,
-        held_out=False,
-        seconds=PATIENCE,
-    ).run()
-    lines = [
-        line
-        for line in tried.ranking
-        if line.merge == "mean" or (line.merge in merges and not line.symmetric)  # one view needs no merging
-    ]
-    plain = [line.left_out for line in lines if line.choice == mine and line.merge == "mean"]
-    before = plain[0] if plain else found.askls.left_out
-    best = lines[0] if lines and lines[0].left_out > before + GAIN else None
-    n_tried = sum(line.merge == "mean" and line.choice != mine for line in lines)
-    return OtherKernel(best, before, tried.n_judged, n_tried)
-
-
-def _worth_a_try(problem: Problem) -> list[KernelChoice]:
-    """Kernels with their bandwidths, but for the one in use, whose bandwidths were tried."""
-    now = problem.choice
-    if problem.is_graph:
-        mine = in_words(now, is_graph=True)
-        return [c for c in offered_kernels(problem.data)[:SOME] if in_words(c, is_graph=True) != mine]
-    names = [name for name in ("rbf", "sne") if (name, True) != (now.name, now.standardise)]
-    return [KernelChoice(name, standardise=True, bandwidth=times) for name in names for times in BANDWIDTHS]
+    return Baselines(tuple(found), len(split.train), chosen[0].n_chosen_on, chosen[0].at_once)

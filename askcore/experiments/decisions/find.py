@@ -10,9 +10,9 @@ decided by the model without it. Two rules of merging take more:
   least-squares regression, which costs next to nothing, says for which kernels that is worth while.
 
 Past ``ONE_MATRIX`` training samples all of this happens on a stratified part of them, in graphs that are too large to
-hold K on ``FEW_COLUMNS``, cheap kernels first. Ordinary methods are judged on the same samples, in ten folds. The best
-kernel is then fitted on all training samples, or past ``FITTED`` on those that were judged unless products suffice, and
-decides the test part, once.
+hold K on ``FEW_COLUMNS``, cheap kernels first. Ordinary methods are tuned as in ``baselines``, and judged in five folds
+of the same samples. The best kernel is then fitted on all training samples, or past ``FITTED`` on those that were
+judged unless products suffice, and decides the test part, once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
 from askcore.estimators import left_out_choices
 from askcore.experiments.choice import KernelChoice
+from askcore.experiments.decisions.baselines import decided_by_folds, fitted, tuned
 from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked, ranked_table
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import (
@@ -47,8 +48,7 @@ from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.split import Split, holdout_split
-from askcore.experiments.svm import silenced
-from askcore.experiments.tuning import Candidate, Task, choose, inner_folds
+from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers import SaddlePath
 from askcore.solvers.systems.spectral import GRAM_LIMIT
@@ -70,6 +70,28 @@ FEW_COLUMNS = 500  # judged where each column of K takes products with the whole
 FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
 SPARSE = ("adjacency", "common_neighbors", "power")
 SHOWN = 8  # lines of the ranking so far
+AT_ONCE = 0.6  # seconds forecast for all kernels of a quick search, on one core
+FEW_SAMPLES = 300  # judged by a quick search
+
+
+@dataclass(frozen=True)
+class _Effort:
+    """How much a search does for each kernel.
+
+    ``samples`` : judged at most.  ``grid`` : gammas and dampings.  ``merged_at`` : settings of the views that a
+    regression is tried on.  ``learned`` : regressions learned in full.  ``share`` : of the time of a thorough search,
+    but for decompositions.
+    """
+
+    samples: int | None
+    grid: Grid
+    merged_at: int
+    learned: int
+    share: float
+
+
+_THOROUGH = _Effort(None, LOO_GRID, 4, LEARNED, 1.0)
+_QUICK = _Effort(FEW_SAMPLES, Grid(LOO_GRID.gammas[1::2], (0.0, 0.01, 0.1, 1.0)), 2, 2, 0.4)
 
 
 def find_kernel(
@@ -82,6 +104,7 @@ def find_kernel(
     held_out: bool = True,
     standardise: bool = True,
     seconds: float | None = None,
+    quick: bool = False,
     random_state: int = 0,
 ) -> Run[FoundKernels]:
     """Set up the search for a kernel; ``.run()`` does it.
@@ -101,6 +124,8 @@ def find_kernel(
     standardise : scale the features of a table.
     seconds : for the whole search; kernels that no time is left for are left out and named. By default 15, and 60 past
         1,200 samples.
+    quick : about a second instead: the kernels that are forecast to be cheap on data of this size and kind, a coarse
+        grid, on 300 of the training samples at most. No clock is read, so the same data always give the same answer.
     random_state : seed of the split and of the folds.
 
     Returns
@@ -125,8 +150,10 @@ def find_kernel(
     split = split or holdout_split(data.labels, train_size=train_size, random_state=random_state)
     offered = offered_kernels(data, standardise=standardise) if kernels is None else list(kernels)
     budget = (QUICK if data.n_samples <= MANY else SLOW) if seconds is None else float(seconds)
-    search = _Search(data, split, offered, ordinary, held_out, budget, random_state)
-    settings = {"n_kernels": len(offered), "budget": budget, "random_state": random_state}
+    budget = np.inf if quick and seconds is None else budget
+    effort = _QUICK if quick else _THOROUGH
+    search = _Search(data, split, offered, ordinary, held_out, budget, random_state, effort)
+    settings = {"n_kernels": len(search.offered), "budget": budget, "random_state": random_state}
     return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
 
 
@@ -149,13 +176,15 @@ class _Search:
         held_out: bool,
         budget: float,
         seed: int,
+        effort: _Effort = _THOROUGH,
     ) -> None:
-        self.data, self.split, self.offered, self.budget = data, split, offered, budget
+        self.data, self.split, self.offered, self.budget, self.effort = data, split, offered, budget, effort
         self.is_graph, self.held_out = isinstance(data, GraphData), held_out
         labels = np.asarray(data.labels)
         self.classes = np.unique(labels[split.train])
         self.large = self.is_graph and data.n_samples > GraphKernel.held
-        self.part = stratified_part(labels, split.train, FEW_COLUMNS if self.large else ONE_MATRIX)
+        size = effort.samples or (FEW_COLUMNS if self.large else ONE_MATRIX)
+        self.part = stratified_part(labels, split.train, size)
         self.codes = np.searchsorted(self.classes, labels[self.part])
         self.folds = inner_folds(self.codes, FOLDS, seed)
         self.plain = Problem(data, offered[0])  # for methods that read the data alone
@@ -163,6 +192,8 @@ class _Search:
         self.methods = judged if ordinary else []
         if self.large:
             self.offered = sorted(offered, key=self._cost)
+        if effort is _QUICK:
+            self.offered = self._cheap(offered)
         self.found: list[tuple[int, Ranked]] = []  # with the order in which they are offered
         self.joint: list[tuple[int, Ranked, JointViews]] = []
         self.missing: list[LeftOut] = []
@@ -184,7 +215,7 @@ class _Search:
 
     def steps(self) -> Generator[Step, None, FoundKernels]:
         """A step for each kernel, for each ordinary method, for each rule that is learned, and for the test part."""
-        after = len(self.methods) + LEARNED + self.held_out
+        after = len(self.methods) + self.effort.learned + self.held_out
         total, done = len(self.offered) + after, 0
         for number, choice in enumerate(self.offered):
             if number == min(SOONER, len(self.offered)):
@@ -203,7 +234,7 @@ class _Search:
                 self._timed(method.label, self._ordinary, len(self.offered), method)
         for place, each in enumerate(self._worth_learning()):
             merged = f"{each[1].label}, views merged by a regression"
-            yield total - self.held_out - LEARNED + place, total, merged
+            yield total - self.held_out - self.effort.learned + place, total, merged
             self._timed(merged, self._learn, *each)
         if not self.held_out:
             return self._result()
@@ -231,8 +262,8 @@ class _Search:
         if why := _useless(K):
             raise _Useless(why)
         size = _largest_singular_value(K)
-        gammas = _gammas(size)
-        dampings = tuple(x for x in LOO_GRID.dampings if x == 0 or x >= min(0.01, size) ** 2)
+        gammas = _gammas(size, self.effort.grid.gammas)
+        dampings = tuple(x for x in self.effort.grid.dampings if x == 0 or x >= min(0.01, size) ** 2)
         path = SaddlePath(K, up_to=max(gammas))
         views = ("mean",) if path.symmetric else ("mean", "source", "target")
         found = left_out_choices(path, self.codes, prepared.Y, gammas=gammas, dampings=dampings, views=views)
@@ -250,7 +281,8 @@ class _Search:
         ]
         cautious = min(gammas, key=lambda g: abs(np.log(g * size / CAUTIOUS)))
         settings = [(cautious, 0.0), *((each.gamma, each.damping) for each in found.values())]
-        joint = joint_views(path, self.codes, prepared.Y, self.folds, list(dict.fromkeys(settings)))
+        settings = list(dict.fromkeys(settings))[: self.effort.merged_at]
+        joint = joint_views(path, self.codes, prepared.Y, self.folds, settings)
         return lines, joint
 
     # what comes after ----------------------------------------------------------------------------------------------
@@ -258,7 +290,7 @@ class _Search:
     def _worth_learning(self) -> Iterator[tuple[int, Ranked, JointViews]]:
         """The kernels whose views a regression merges best, by least squares."""
         best = sorted(self.joint, key=lambda each: -each[2].score)
-        for each in best[:LEARNED]:
+        for each in best[: self.effort.learned]:
             if self.spent < self.budget:
                 yield each
 
@@ -277,33 +309,24 @@ class _Search:
         self.found.append((number, line))
 
     def _ordinary(self, number: int, method: Method) -> None:
-        """An ordinary method in ten folds of the same samples, at the candidate that does best there."""
+        """An ordinary method at its tuned setting, in folds of the same samples."""
         started = time.perf_counter()
-        offered = method.own
-        decided = np.full((len(offered), len(self.codes)), -1)
+        chosen = tuned(self.plain, self.split, method)
         task = Task(self.part, self.part, self.codes, len(self.classes))
-        with silenced():
-            for fit, held in self.folds:
-                for row, outcome in zip(
-                    decided, method.decide(self.plain, task.fold(fit, held), offered), strict=True
-                ):
-                    if outcome is not None:
-                        row[held] = outcome.codes
-        scores = (decided == self.codes).mean(axis=1)
-        at = choose(scores)[0]
+        decided = decided_by_folds(self.plain, task, method, chosen.setting)
         line = Ranked(
             method.label,
-            float(scores[at]),
-            read_only(decided[at]),
+            float((decided == self.codes).mean()),
+            read_only(decided),
             time.perf_counter() - started,
             method=method.name,
-            candidate=offered[at],
+            tuned=chosen,
         )
         self.found.append((number, line))
 
     def _held_out(self) -> FoundKernels:
         """The result: of the best kernel the views on the test part, and what the best ordinary method gets there."""
-        found = self._result()
+        found, every = self._result(), self.split
         best = found.best
         if len(self.split.train) > FITTED and not (best is not None and _by_products(best)):
             self.split = replace(self.split, train=self.part)
@@ -311,7 +334,11 @@ class _Search:
         if best is not None and best.choice is not None:
             found = replace(found, views=self._decided(best, best.choice))
         if found.best_ordinary is not None and self.split.held_out:
-            found = replace(found, ordinary_score=self._ordinary_decided(found.best_ordinary))
+            line = found.best_ordinary
+            assert line.tuned is not None
+            predicted, _ = fitted(self.plain, every, METHODS[line.method], line.tuned.setting)
+            truth = np.asarray(self.data.labels)[every.test]
+            found = replace(found, ordinary_score=float((predicted == truth).mean()))
         return found
 
     def _decided(self, best: Ranked, choice: KernelChoice) -> Views:
@@ -320,16 +347,6 @@ class _Search:
         damping = best.damping if whole or best.damping > 0 else "auto"
         prepared = prepare(Problem(self.data, choice), self.split)
         return decided_at(prepared, best.gamma, damping, merge=best.merge)
-
-    def _ordinary_decided(self, line: Ranked) -> float:
-        labels, split = np.asarray(self.data.labels), self.split
-        codes = np.searchsorted(self.classes, labels[split.train])
-        task = Task(split.train, split.test, codes, len(self.classes))
-        with silenced():
-            outcome = METHODS[line.method].decide(self.plain, task, [line.candidate or Candidate()])[0]
-        if outcome is None:
-            return float("nan")
-        return float((self.classes[outcome.codes] == labels[split.test]).mean())
 
     # the whole --------------------------------------------------------------------------------------------------------
 
@@ -376,23 +393,39 @@ class _Search:
             return False
         return True
 
+    def _cheap(self, offered: list[KernelChoice]) -> list[KernelChoice]:
+        """Kernels that ``AT_ONCE`` is enough for by forecast: of a graph the first and then the cheapest ones."""
+        costs = {choice: self._cost(choice) for choice in offered}
+        order = [*offered[:1], *sorted(offered[1:], key=costs.__getitem__)] if self.is_graph else offered
+        taken, left = set(), AT_ONCE
+        for choice in order:
+            if costs[choice] <= left:
+                taken.add(choice)
+                left -= costs[choice]
+        return [choice for choice in offered if choice in taken]
+
     def _cost(self, choice: KernelChoice) -> float:
         """Seconds that a kernel is forecast to take, on one core."""
         m, k = len(self.part), 1 if len(self.classes) <= 2 else len(self.classes)
         symmetric = _symmetric(choice, is_graph=self.is_graph)
         decomposition, views = (2.5e-10, 4e-8) if symmetric else (4.5e-10, 8e-8)
-        cost = decomposition * m**3 + (2.0 + 0.6 * k) * views * m**2 + 0.02
-        return cost + (self._columns_cost(choice) if self.is_graph else 0.0)
+        cost = decomposition * m**3 + self.effort.share * ((2.0 + 0.6 * k) * views * m**2 + 0.02)
+        if isinstance(self.data, GraphData):
+            return cost + self._columns_cost(choice, self.data)
+        return cost + 5e-10 * self.data.n_features * m**2
 
-    def _columns_cost(self, choice: KernelChoice) -> float:
+    def _columns_cost(self, choice: KernelChoice, data: GraphData) -> float:
         """Seconds for the columns of the kernel of a graph: all of them where K is held."""
-        n = self.data.n_samples
+        n, both = data.n_nodes, choice.orientation == "both"
         if choice.name in SPARSE:
-            return 0.0
+            links = (2 if both else 1) * data.n_edges / n + 1
+            length = dict(choice.params).get("length", 0 if choice.name == "adjacency" else 2)
+            walks = min(links ** (length - 1), n) * links if length else 0.0
+            return 2e-7 * data.n_edges + 5e-8 * walks * (len(self.part) if self.large else n)
         if not self.large:
-            return (3e-7 if choice.name == "diffusion" else 1e-7) * n * n
+            return (3e-7 if choice.name == "diffusion" else 1e-7) * n * n * max(1.0, n / 1000)
         each = 2e-7
-        if choice.orientation == "both" and choice.name != "shortest_path":
+        if both and choice.name != "shortest_path":
             each = 2.5e-6 if choice.name == "diffusion" else 1.3e-6
         return each * n * len(self.part)
 
@@ -437,10 +470,10 @@ def _largest_singular_value(K: Any, rounds: int = 12) -> float:
     return size
 
 
-def _gammas(size: float) -> tuple[float, ...]:
-    """Those of ``LOO_GRID`` between fully and hardly regularised, for a K of this size; the nearest few at the ends."""
+def _gammas(size: float, gammas: Sequence[float] = LOO_GRID.gammas) -> tuple[float, ...]:
+    """Those between fully and hardly regularised, for a K of this size; the nearest few at the ends."""
     low, high = REACHES
-    every = sorted(LOO_GRID.gammas)
+    every = sorted(gammas)
     inside = [gamma for gamma in every if low <= gamma * size <= high]
     if len(inside) >= FEWEST:
         return tuple(inside)

@@ -14,10 +14,10 @@ import pandas as pd
 
 from askcore._lazy import made_once
 from askcore.experiments.choice import KernelChoice
+from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.offered import ORIENTED, parameters_in_words
 from askcore.experiments.decisions.tuned import LEVEL, paired_test
 from askcore.experiments.decisions.views import Views
-from askcore.experiments.tuning import Candidate
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 
 __all__ = ["FoundKernels", "LeftOut", "Ranked", "ranked_table"]
@@ -35,7 +35,7 @@ class Ranked:
     seconds : that it took, with all other rules of the same kernel.
     choice, merge, gamma, damping : the kernel, "mean", "source", "target" or "joint", and the best setting.
     symmetric : whether K is, so that both views are one.
-    method, candidate : of an ordinary method its name in ``METHODS`` and its best setting; ``choice`` is None then.
+    method, tuned : of an ordinary method its name in ``METHODS`` and its setting; ``choice`` is None then.
     """
 
     label: str
@@ -48,12 +48,12 @@ class Ranked:
     damping: float = np.nan
     symmetric: bool = False
     method: str = "askls"
-    candidate: Candidate | None = None
+    tuned: Tuned | None = None
 
     @property
     def setting(self) -> str:
         """Of an ordinary method what was chosen, as "k = 5"."""
-        return "" if self.candidate is None else self.candidate.in_words
+        return "" if self.tuned is None else self.tuned.setting.in_words
 
 
 @dataclass(frozen=True)

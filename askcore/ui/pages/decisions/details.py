@@ -15,7 +15,7 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore.experiments import PATH_LIMIT, Pulls
 from askcore.experiments.pace import pace
-from askcore.ui.controls import set_controls
+from askcore.ui.controls import held, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
@@ -64,8 +64,7 @@ def _best_setting(state: Decisions) -> None:
         "Use the best",
         on_click=set_controls,
         args=(settings,),
-        disabled=bool(here >= best.score)
-        or all(st.session_state.get(key) == value for key, value in settings.items()),
+        disabled=bool(here >= best.score) or held(settings),
         help=f"Sets {words.place(best)}.",
         width="content",
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.experiments import FoundKernels
-from askcore.ui.controls import pick, set_controls
+from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions
 
@@ -28,7 +28,7 @@ def draw_finding(state: Decisions) -> None:
         st.markdown(words.find_offer(run.settings["n_kernels"], is_graph=state.is_graph))
         FIND.offer_or_watch(state.find_plan, run, "Find a kernel", run.settings["seconds"])
         return
-    st.markdown(words.found(found))
+    st.markdown(words.found(found, state.baselines))
     if found.best is not None:
         _adopt(state, found)
     _ranking(found)
@@ -55,7 +55,7 @@ def _adopt(state: Decisions, found: FoundKernels) -> None:
         "Use this kernel",
         on_click=set_controls,
         args=(settings,),
-        disabled=all(st.session_state.get(key) == value for key, value in settings.items()),
+        disabled=held(settings),
         help="Sets the kernel with its parameters, γ, λ and the merged decision in the sidebar.",
         width="content",
     )

@@ -13,9 +13,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
-from askcore.experiments import RIVAL_NAMES
+from askcore.experiments import RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
-from askcore.ui.controls import choose, pick, set_controls
+from askcore.ui.controls import choose, held, pick, set_controls
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named, on_click
@@ -64,6 +64,7 @@ def draw_verdict(state: Decisions) -> Room:
             both_ways=problem.reads_both_ways,
         )
     )
+    _found_first(state)
     numbers = _numbers(state)
     st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
     worse = words.anti_learning(views, state.modes)
@@ -77,36 +78,70 @@ def draw_verdict(state: Decisions) -> Room:
 
 
 def draw_ordinary(state: Decisions, room: Room) -> None:
-    """The best ordinary method among the numbers; first of all where it is ahead, with a kernel to try.
+    """The best ordinary method among the numbers; first of all what is ahead, with a kernel to try.
 
     Comes after the first figures: the verdict on the kernel does not wait for it.
     """
     with room.numbers:
         found = state.baselines
-    if found is None:
-        return
-    best, below = found.best, "tuned" if found.at_once else "tuned by five folds"
-    meaning = f"Accuracy at {best.setting.in_words}. {words.ordinary_how(found)}"
-    metrics((f"Best ordinary: {best.label}", f"{best.accuracy:.1%}", meaning, below), row=room.numbers)
-    said = words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
-    if not said:
-        return
+    said = ""
+    if found is not None:
+        best, below = found.best, "tuned" if found.at_once else "tuned by five folds"
+        meaning = f"Accuracy at {best.setting.in_words}. {words.ordinary_how(found)}"
+        metrics((f"Best ordinary: {best.label}", f"{best.accuracy:.1%}", meaning, below), row=room.numbers)
+        said = words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
     with room.first:
-        st.markdown(said)
-        other = state.other_kernel
-        if other is not None and other.best is not None and state.follows(other.best):
-            st.markdown(words.followed(state.views, state.data.sample_word))
-            return
-        st.markdown(words.what_to_try(other, found, state.contest))
-        if other is not None and other.best is not None:
-            label = f"Take {words.offer(other.best)}"
-            st.button(
-                label,
-                type="primary",
-                key="take_other",
-                on_click=set_controls,
-                args=(state.adopted(other.best),),
-            )
+        if said and found is not None:
+            st.markdown(said)
+            _what_to_try(state, found)
+        else:
+            _ahead(state)
+
+
+def _what_to_try(state: Decisions, found: Baselines) -> None:
+    """The way out where an ordinary method is ahead, and the button that takes it."""
+    other = state.other_kernel
+    best = None if other is None else other.best
+    if best is not None and best.merge != "mean" and held(state.adopted(best)):
+        st.markdown(words.followed(state.views, state.data.sample_word))
+        return
+    st.markdown(words.what_to_try(other, found, state.contest))
+    if best is not None:
+        _take(state, best)
+
+
+def _ahead(state: Decisions) -> None:
+    """What a quick search found to be ahead of the kernel that it opened with, while that is in use."""
+    begin = state.opening
+    if (
+        begin is None
+        or begin.ahead is None
+        or begin.adopted is None
+        or not held(state.adopted(begin.adopted))
+    ):
+        return
+    st.markdown(words.opening_ahead(begin, begin.ahead, begin.adopted))
+    if begin.ahead.choice is not None:
+        _take(state, begin.ahead)
+
+
+def _take(state: Decisions, line: Ranked) -> None:
+    """The button that sets all controls to a line of a ranking."""
+    settings = state.adopted(line)
+    label = f"Take {words.offer(line)}"
+    st.button(label, type="primary", key="take_other", on_click=set_controls, args=(settings,))
+
+
+def _found_first(state: Decisions) -> None:
+    """What a quick search found for data of one's own, with the button that takes it where it is not in use."""
+    begin = state.opening
+    if begin is None or begin.adopted is None:
+        return
+    settings = state.adopted(begin.adopted)
+    row = st.container(horizontal=True, vertical_alignment="center")
+    row.markdown(words.opened_with(begin, begin.adopted, in_use=held(settings)))
+    if not held(settings):
+        row.button("Take it", key="take_opening", on_click=set_controls, args=(settings,), width="content")
 
 
 def _numbers(state: Decisions) -> DeltaGenerator:

@@ -22,6 +22,7 @@ from askcore.experiments import (
     GammaCurve,
     KernelChoice,
     ModeFilters,
+    Opening,
     OtherKernel,
     Prepared,
     Problem,
@@ -36,9 +37,10 @@ from askcore.figures import Picture, Theme
 from askcore.kernels import KERNELS
 from askcore.ui import cache
 from askcore.ui.cache import Data, kept
-from askcore.ui.choices import ModelChoice, kernel_controls
+from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
+from askcore.ui.opening import line_controls, opening
 from askcore.ui.pages.decisions import words
 from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
 
@@ -182,7 +184,14 @@ class Decisions:
     @made_once
     def baselines(self) -> Baselines | None:
         """Ordinary methods on the same split; None where the data allow none, or nothing is held out."""
-        return _baselines(self.data, self.model.train_size, self.model.seed)
+        return _baselines(self.data, self.model.train_size, self.model.seed, searched=self.current.is_own)
+
+    @made_once
+    def opening(self) -> Opening | None:
+        """What a quick search found on these training samples; None for a sample, which has a preset."""
+        if not self.current.is_own:
+            return None
+        return opening(self.data, self.model.train_size, self.model.seed)
 
     @made_once
     def other_kernel(self) -> OtherKernel | None:
@@ -278,14 +287,7 @@ class Decisions:
 
     def adopted(self, line: Ranked) -> dict[str, Any]:
         """Key and value of each control that a line of the ranking is set by."""
-        assert line.choice is not None
-        settings = kernel_controls(self.data, line.choice)
-        return {**settings, "gamma": line.gamma, "damping": line.damping, "merge": line.merge}
-
-    def follows(self, line: Ranked) -> bool:
-        """Whether the controls take this kernel and this rule of merging, at whatever setting."""
-        assert line.choice is not None
-        return (line.choice.name, line.merge) == (self.choice.name, self.model.merge) and line.merge != "mean"
+        return line_controls(self.data, line)
 
     @property
     def regions(self) -> Regions:
@@ -353,13 +355,18 @@ def _contest(of: Training) -> Contest:
 
 
 @kept(spinner="Tuning ordinary methods …")
-def _baselines(data: Data, train_size: float, seed: int) -> Baselines | None:
-    return experiments.baselines(Problem.of(data), cache.split(data, train_size, seed))
+def _baselines(data: Data, train_size: float, seed: int, *, searched: bool) -> Baselines | None:
+    """``searched`` : whether a quick search has tuned them on this split already."""
+    begin = opening(data, train_size, seed) if searched else None
+    lines = () if begin is None else begin.found.ranking
+    tuned = {line.method: line.tuned for line in lines if line.tuned is not None}
+    return experiments.baselines(Problem.of(data), cache.split(data, train_size, seed), settings=tuned)
 
 
 @kept(spinner="Trying other kernels …")
 def _other_kernel(of: Training) -> OtherKernel | None:
-    return experiments.another_kernel(of.problem, of.split, _contest(of), merges=MERGES)
+    begin = opening(of.data, of.train_size, of.seed)
+    return experiments.another_kernel(of.problem, of.split, _contest(of), merges=MERGES, begin=begin)
 
 
 @kept(entries=8)

@@ -21,6 +21,7 @@ from askcore.experiments import (
     GammaCurve,
     KernelChoice,
     ModeFilters,
+    Opening,
     OtherKernel,
     Ranked,
     Surface,
@@ -47,6 +48,8 @@ __all__ = [
     "not_scored",
     "not_tried",
     "offer",
+    "opened_with",
+    "opening_ahead",
     "ordinary_how",
     "ordinary_verdict",
     "place",
@@ -221,7 +224,34 @@ def followed(views: Views, sample: str) -> str:
 
 def offer(best: Ranked) -> str:
     """What a button takes: the kernel, and how its views are merged where that is not by their mean."""
-    return best.label if best.merge == "mean" else f"{best.label}, {_merged(best)}"
+    return best.label if best.merge in ("", "mean") else f"{best.label}, {_merged(best)}"
+
+
+def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
+    """Which kernel data of one's own open with, and how it was found."""
+    found, things = begin.found, "nodes" if begin.found.is_graph else "samples"
+    some = f"{found.n_judged:,} of the " if found.n_judged < found.n_train else "the "
+    first = "Found by" if in_use else "Your setting differs from what was found by"
+    views = "" if line.symmetric else " with two views"
+    return (
+        f"{first} a quick search among {count(found.n_offered, 'kernel')} as the best one{views}: "
+        f"**{offer(line)}**. It gets {line.left_out:.0%} of {some}{found.n_train:,} training {things} right when they "
+        "are left out."
+    )
+
+
+def opening_ahead(begin: Opening, first: Ranked, mine: Ranked) -> str:
+    """That a quick search found something better than the kernel that data of one's own open with."""
+    found = begin.found
+    things = "nodes" if found.is_graph else "samples"
+    if first.choice is None:
+        what = "An ordinary method"
+    else:
+        what = "A symmetric kernel" if first.symmetric else "A kernel that leaves direction out"
+    return (
+        f"**{what} does better here:** {offer(first)} gets **{first.left_out:.0%}** of {found.n_judged:,} training "
+        f"{things} right when they are left out, the kernel in use {mine.left_out:.0%}."
+    )
 
 
 def ordinary_how(beside: Baselines) -> str:
@@ -563,14 +593,21 @@ def line(of: Ranked) -> str:
     return f"{of.left_out:.1%} · {of.label} · {_merged(of)}"
 
 
-def found(of: FoundKernels) -> str:
-    """What came first, its score on held-out samples, and what limits that."""
+def found(of: FoundKernels, beside: Baselines | None = None) -> str:
+    """What came first, its score on held-out samples, and what limits that.
+
+    ``beside`` : the ordinary methods of the same page, the best of which it names.
+    """
     best, other = of.best, of.best_ordinary
+    ordinary = "" if other is None else other.label
+    ordinary_score = of.ordinary_score
     if best is None:
         return "No kernel could be tried. The reasons stand below."
     things = "nodes" if of.is_graph else "samples"
     ordinary_first = other is not None and of.ranking[0] is other
     score = f"**{of.score:.0%}** of {of.n_held_out:,} held-out {things} right"
+    if beside is not None and other is not None and not ordinary_first:
+        ordinary, ordinary_score = beside.best.label, beside.best.accuracy
     if not of.n_held_out:
         said = [
             f"The best kernel is **{best.label}** ({_merged(best)}): it gets {best.left_out:.0%} of the training "
@@ -580,13 +617,13 @@ def found(of: FoundKernels) -> str:
         said = [f"The best kernel is **{best.label}** ({_merged(best)}): it gets {score}."]
     elif ordinary_first:
         said = [
-            f"An ordinary method comes first: **{other.label}** gets {of.ordinary_score:.0%} of the held-out {things} "
+            f"An ordinary method comes first: **{ordinary}** gets {ordinary_score:.0%} of the held-out {things} "
             f"right. The best kernel, **{best.label}** ({_merged(best)}), gets {score}."
         ]
     else:
         said = [
             f"The best kernel is **{best.label}** ({_merged(best)}): it gets {score}. The best ordinary method, "
-            f"{other.label if other.label[:2].isupper() else uncapitalised(other.label)}, gets {of.ordinary_score:.0%}."
+            f"{ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)}, gets {ordinary_score:.0%}."
         ]
     if ties := sum(of.ties) - 1:
         said.append(f"{count(ties, 'other line')} cannot be told apart from the first.")

@@ -1,0 +1,148 @@
+"""The setting that data of one's own open with: what a quick search for a kernel finds on the training part.
+
+Experiment floor. The kernel that opens is the best *asymmetric* one, of a graph one that reads direction, so that there
+are two views to look at. Where another kernel or an ordinary method is shown to do better on the same training samples,
+that is said first. The test part is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from askcore._lazy import made_once
+from askcore._validation import DataError
+from askcore.datasets import GraphData, TableData
+from askcore.experiments.decisions.find import find_kernel
+from askcore.experiments.decisions.found import FoundKernels, Ranked
+from askcore.experiments.decisions.offered import in_words
+from askcore.experiments.decisions.tuned import LEVEL, Contest, paired_test
+from askcore.experiments.problem import Problem
+from askcore.experiments.split import Split
+
+__all__ = ["Opening", "OtherKernel", "another_kernel", "opening"]
+
+GAIN = 0.01  # more samples left out right that make a kernel worth a try
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """What a quick search found, and what follows for a first look.
+
+    Attributes
+    ----------
+    found : the ranking of the quick search.
+    """
+
+    found: FoundKernels
+
+    @made_once
+    def adopted(self) -> Ranked | None:
+        """The best kernel with two views, of a graph one that reads direction; the best of all where there is none."""
+        kernels = [each for each in self.found.ranking if each.choice is not None]
+        two = [each for each in kernels if not each.symmetric]
+        directed = [each for each in two if each.choice is not None and each.choice.orientation != "both"]
+        return next(iter(directed or two or kernels), None)
+
+    @made_once
+    def ahead(self) -> Ranked | None:
+        """The first of the ranking where it is shown to do better than the kernel that opens; else None."""
+        first, mine = next(iter(self.found.ranking), None), self.adopted
+        if first is None or mine is None or first is mine:
+            return None
+        test = paired_test(self.found.truth, mine.decided, first.decided)
+        return first if test.p < LEVEL else None
+
+
+def opening(data: GraphData | TableData, split: Split) -> Opening | None:
+    """Look for a kernel to begin with, in about a second; the same data and split always give the same one.
+
+    Parameters
+    ----------
+    data : a graph or a table with labels.
+    split : whose training samples are judged; no other label is read.
+
+    Returns
+    -------
+    Opening or None : None where there is nothing to search: other data, no labels, or no kernel that is quick enough.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import holdout_split
+    >>> data = load_sample("cyclic_communities")
+    >>> begin = opening(data, holdout_split(data.labels))
+    >>> begin.adopted.left_out > 0.95, begin.ahead
+    (True, None)
+    """
+    try:
+        found = find_kernel(data, split=split, quick=True, held_out=False).run()
+    except DataError:
+        return None
+    begin = Opening(found)
+    return None if begin.adopted is None else begin
+
+
+@dataclass(frozen=True, eq=False)
+class OtherKernel:
+    """Whether another kernel, or a way of merging, does better than the one in use when training samples are left out.
+
+    Attributes
+    ----------
+    best : the kernel with its setting, and what it gets; None where none is a point better.
+    before : what the kernel in use gets on the same samples.  n_chosen_on : how many.
+    n_tried : other kernels, each with its bandwidth and parameters, that were tried.
+    """
+
+    best: Ranked | None
+    before: float
+    n_chosen_on: int
+    n_tried: int
+
+
+def another_kernel(
+    problem: Problem,
+    split: Split,
+    found: Contest,
+    *,
+    merges: Sequence[str] = ("joint",),
+    begin: Opening | None = None,
+) -> OtherKernel | None:
+    """The best kernel of a quick search, where it is better than the one in use.
+
+    Parameters
+    ----------
+    problem : data and kernel; a kernel that was given is its own.
+    split : whose training samples are left out.
+    found : the contest of this problem on this split.
+    merges : rules of merging that may be taken beside the mean.
+    begin : what a quick search on this split found, where it is at hand.
+
+    Returns
+    -------
+    OtherKernel or None : None where no other is tried: the kernel was given, the data are a matrix, or too many. The
+        labels of the test part are not read.
+    """
+    if problem.given is not None or not (problem.is_table or problem.is_graph):
+        return None
+    begin = begin or opening(problem.data, split)
+    if begin is None:
+        return None
+    mine = problem.at(found.askls.bandwidth).choice
+    own = find_kernel(
+        problem.data, split=split, kernels=[mine], ordinary=False, held_out=False, quick=True
+    ).run()
+    plain = [line.left_out for line in own.ranking if line.merge == "mean"]
+    before = plain[0] if plain else found.askls.left_out
+    lines = [
+        line
+        for line in begin.found.ranking
+        if line.choice is not None
+        and (
+            line.merge == "mean" or (line.merge in merges and not line.symmetric)
+        )  # one view needs no merging
+    ]
+    best = lines[0] if lines and lines[0].left_out > before + GAIN else None
+    label = in_words(mine, is_graph=problem.is_graph)
+    n_tried = sum(line.merge == "mean" and line.label != label for line in lines)
+    return OtherKernel(best, before, begin.found.n_judged, n_tried)

@@ -1,0 +1,104 @@
+"""Data of one's own open with what a quick search finds, as if the controls had been set by hand; a sample does not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from askcore.datasets import GraphData, TableData
+from askcore.experiments import holdout_split, opening
+from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.opening import line_controls
+from askcore.ui.reading import Reading
+from tests.pages.test_every_page import ROOT, opened, sound
+
+
+def in_turn(n: int = 90, within: float = 0.02, onwards: float = 0.2) -> GraphData:
+    rng = np.random.default_rng(0)
+    y = np.arange(n) % 3
+    chances = np.array([within, onwards, within])[(y - y[:, None]) % 3]
+    A = sp.csr_array((rng.random((n, n)) < chances) & ~np.eye(n, dtype=bool)).astype(float)
+    return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abc"))[y])
+
+
+def communities(n: int = 300, links: int = 4) -> GraphData:
+    """Links within classes that point anywhere."""
+    rng = np.random.default_rng(4)
+    y, starts = np.arange(n) % 3, np.repeat(np.arange(n), links)
+    ends = (y[starts] + rng.choice(3, n * links, p=[0.6, 0.2, 0.2])) % 3 + 3 * rng.integers(
+        0, n // 3, n * links
+    )
+    A = sp.csr_array((np.ones(len(starts)), (starts, ends)), shape=(n, n))
+    A.data[:] = 1.0
+    return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abc"))[y])
+
+
+def own(data, page: str = "decisions.py") -> AppTest:
+    """A page with a file that was just read."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.session_state[DATA], at.session_state["_next_name"] = (data, Reading(), False), UPLOAD
+    return sound(at.switch_page(f"pages/{page}").run())
+
+
+def said(at) -> str:
+    return "\n".join(each.value for each in at.main.markdown)
+
+
+CASES = {
+    "graph": in_turn(),
+    "table": TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2),
+}
+
+
+@pytest.mark.parametrize("data", CASES.values(), ids=CASES)
+def test_what_was_found_is_what_the_controls_hold(data):
+    at = own(data)
+    begin = opening(data, holdout_split(data.labels))
+    for key, value in line_controls(data, begin.adopted).items():
+        assert at.session_state[key] == value, key
+    assert f"Found by a quick search among {begin.found.n_offered} kernels" in said(at)
+    assert "Your setting differs" not in said(at)
+    at.select_slider("gamma").set_value(0.01).run()
+    assert "Found by" not in said(sound(at))
+    sound(at.button("take_opening").click().run())
+    assert at.select_slider("gamma").value == begin.adopted.gamma
+    assert "Found by a quick search" in said(at)
+
+
+def test_another_split_asks_its_own_training_part():
+    """What was found on training samples that are held out now is no longer called found."""
+    data = in_turn()
+    at = own(data)
+    at.number_input("seed").set_value(3).run()
+    begin = opening(data, holdout_split(data.labels, random_state=3))
+    assert f"{begin.adopted.left_out:.0%} of the {begin.found.n_train}" in said(sound(at))
+
+
+def test_a_kernel_that_is_ahead_is_named_first_and_taken_with_one_click():
+    data = communities()
+    begin = opening(data, holdout_split(data.labels))
+    assert begin.ahead.choice.orientation == "both"
+    at = own(data)
+    assert at.main.markdown[0].value.startswith("**")
+    assert "does better here:**" in at.main.markdown[0].value
+    sound(at.button("take_other").click().run())
+    assert at.button_group("orientation").value == "both"
+    assert at.session_state["kernel"] == begin.ahead.choice.name
+
+
+def test_a_sample_keeps_its_preset_and_reset_leads_back_to_one():
+    assert "quick search" not in said(opened("decisions.py", "iris"))
+    at = own(in_turn())
+    sound(next(each for each in at.button if each.label == "Reset everything").click().run())
+    assert "quick search" not in said(at)
+    assert at.session_state["merge"] == "mean"
+
+
+def test_without_labels_data_open_as_before():
+    st.cache_resource.clear()
+    bare = GraphData(in_turn().adjacency, [f"n{i}" for i in range(90)], None)
+    at = own(bare, "spectra.py")
+    assert at.session_state["kernel"] == "adjacency"
