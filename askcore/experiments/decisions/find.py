@@ -264,6 +264,8 @@ class _Search:
         size = _largest_singular_value(K)
         gammas = _gammas(size, self.effort.grid.gammas)
         dampings = tuple(x for x in self.effort.grid.dampings if x == 0 or x >= min(0.01, size) ** 2)
+        if len(self.part) < len(self.split.train):  # resonances of all samples lie where those of a part do not
+            dampings = tuple(x for x in dampings if x > 0)
         path = SaddlePath(K, up_to=max(gammas))
         views = ("mean",) if path.symmetric else ("mean", "source", "target")
         found = left_out_choices(path, self.codes, prepared.Y, gammas=gammas, dampings=dampings, views=views)
@@ -280,7 +282,7 @@ class _Search:
             for view, each in found.items()
         ]
         cautious = min(gammas, key=lambda g: abs(np.log(g * size / CAUTIOUS)))
-        settings = [(cautious, 0.0), *((each.gamma, each.damping) for each in found.values())]
+        settings = [(cautious, dampings[0]), *((each.gamma, each.damping) for each in found.values())]
         settings = list(dict.fromkeys(settings))[: self.effort.merged_at]
         joint = joint_views(path, self.codes, prepared.Y, self.folds, settings)
         return lines, joint
