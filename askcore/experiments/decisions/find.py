@@ -264,7 +264,7 @@ class _Search:
         size = _largest_singular_value(K)
         gammas = _gammas(size, self.effort.grid.gammas)
         dampings = tuple(x for x in self.effort.grid.dampings if x == 0 or x >= min(0.01, size) ** 2)
-        if len(self.part) < len(self.split.train):  # resonances of all samples lie where those of a part do not
+        if len(self.part) < len(self.split.train):  # resonances of all samples are others
             dampings = tuple(x for x in dampings if x > 0)
         path = SaddlePath(K, up_to=max(gammas))
         views = ("mean",) if path.symmetric else ("mean", "source", "target")
