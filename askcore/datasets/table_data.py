@@ -34,6 +34,7 @@ class TableData(Dataset):
     notes : what the reader decided on the way, in words.
     is_regression : whether y holds numbers and not classes. Found out where a number has a fraction; has to
         be said where all of them are whole.
+    row_names : N different names, or none: then rows are called "row 1" to "row N".
 
     Raises
     ------
@@ -57,6 +58,7 @@ class TableData(Dataset):
     name: str = ""
     notes: tuple[str, ...] = ()
     is_regression: bool = False
+    row_names: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Check, copy and freeze what was given."""
@@ -66,7 +68,10 @@ class TableData(Dataset):
         labels = None if self.y is None else to_learn(self.y, len(features), each="row")
         check_labelled(labels, "row {}".format, each="row")
         names = _checked_names(self.feature_names, features.shape[1])
-        set_fields(self, self.notes, X=features, y=labels, feature_names=names, is_regression=numbers)
+        rows = _checked_rows(self.row_names, len(features))
+        set_fields(
+            self, self.notes, X=features, y=labels, feature_names=names, is_regression=numbers, row_names=rows
+        )
 
     @property
     def n_samples(self) -> int:
@@ -90,8 +95,8 @@ class TableData(Dataset):
 
     @property
     def sample_names(self) -> list[str]:
-        """ "row 1" to "row N": rows have no names of their own."""
-        return [f"row {i + 1}" for i in range(self.n_samples)]
+        """Those of the rows, or "row 1" to "row N"."""
+        return self.row_names or [f"row {i + 1}" for i in range(self.n_samples)]
 
     @property
     def column_names(self) -> list[str]:
@@ -105,8 +110,10 @@ class TableData(Dataset):
 
     @made_once
     def digest(self) -> str:
-        """SHA-256 over features, labels and feature names (`name` and `notes` change no answer)."""
-        return content_digest(self.X, self.y, self.feature_names)
+        """SHA-256 over features, labels and all names of columns and rows (`name` and `notes` change no answer)."""
+        return content_digest(
+            self.X, self.y, self.feature_names, *([self.row_names] if self.row_names else [])
+        )
 
 
 def _checked_features(given: Any) -> np.ndarray:
@@ -130,4 +137,18 @@ def _checked_names(given: list[str] | None, d: int) -> list[str]:
     if len(set(names)) < d:
         twice = Counter(names).most_common(1)[0][0]
         raise DataError(f"Two columns are called {twice!r}", remedy="Rename one of them.")
+    return names
+
+
+def _checked_rows(given: list[str] | None, n: int) -> list[str]:
+    names = [str(name) for name in given or ()]
+    if names and len(names) != n:
+        raise DataError(
+            f"Expected {n:,} names of rows, got {len(names):,}", remedy="Give one for every row, or none."
+        )
+    if len(set(names)) < len(names):
+        twice = Counter(names).most_common(1)[0][0]
+        raise DataError(
+            f"Two rows are called {twice!r}", remedy="Rename one of them, or leave all names out."
+        )
     return names

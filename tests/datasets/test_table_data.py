@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.datasets import DataError, TableData
+from askcore.datasets import DataError, TableData, read_table
 
 X = np.arange(6.0).reshape(3, 2)
 
@@ -74,6 +74,39 @@ def test_whole_numbers_are_classes_unless_it_is_said():
     assert not TableData(X, is_regression=True).is_regression
 
 
+def test_rows_have_names_or_numbers():
+    bare, named = TableData(X), TableData(X, row_names=["u", "v", "w"])
+    assert bare.sample_names == ["row 1", "row 2", "row 3"]
+    assert named.sample_names == ["u", "v", "w"]
+    assert named.digest != bare.digest
+    assert named.digest != TableData(X, row_names=["v", "u", "w"]).digest
+
+
+NAMED = [f"s{i * 7 % 24:02d},{i % 9},{i * i % 5},{'ab'[i % 2]}" for i in range(24)]
+
+
+@pytest.mark.parametrize(
+    ("header", "lines", "first"),
+    [
+        ("name,u,v,class", NAMED, "s00"),  # other words in every row
+        (",u,v,class", NAMED, "s00"),  # without a title
+        ("Patient ID,u,v,class", [f"{9 * i + 40},{i % 5}.5,{i % 7},{'ab'[i % 2]}" for i in range(24)], "40"),
+        ("id,u,v,class", [f"{i},{i % 5}.5,{i % 7},{'ab'[i % 2]}" for i in range(24)], "row 1"),  # a count
+        ("u,v,class", [line.partition(",")[2] for line in NAMED], "row 1"),
+    ],
+)
+def test_a_column_that_only_names_the_rows_does(header, lines, first):
+    table = read_table("\n".join([header, *lines]).encode())
+    assert table.feature_names == ["u", "v"]
+    assert (table.sample_names[0], len(set(table.sample_names))) == (first, 24)
+
+
+def test_names_follow_the_rows_that_stay():
+    lines = [line.replace(",5,", ",,", 1) for line in NAMED]
+    table = read_table("\n".join(["name,u,v,class", *lines]).encode(), missing="drop")
+    assert table.sample_names == [line.split(",")[0] for line in NAMED if ",5," not in line]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -89,6 +122,8 @@ def test_whole_numbers_are_classes_unless_it_is_said():
         ((X, ["a", "b", "a"], [], "", (), True), "no column of numbers"),
         ((X, None, ["u"]), "Expected 2 feature names, got 1"),
         ((X, None, ["u", "u"]), "Two columns are called 'u'"),
+        ((X, None, [], "", (), False, ["u"]), "Expected 3 names of rows, got 1"),
+        ((X, None, [], "", (), False, list("uvu")), "Two rows are called 'u'"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments, message):

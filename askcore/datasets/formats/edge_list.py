@@ -7,7 +7,7 @@ decide where they can; otherwise the contents do.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,7 +53,7 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     rows = content_rows(document)
     edges = _edges(rows, edge_columns(rows, weight))
     if document.extension != "cites" and _titled(edges, rows):
-        return _edges(rows, edge_columns(rows, weight, titled=True))
+        return replace(_edges(rows, edge_columns(rows, weight, titled=True)), with_titles=edges)
     return edges
 
 

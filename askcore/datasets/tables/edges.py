@@ -101,6 +101,7 @@ class Edges:
     nodes : the node table that came in the same file, if any.
     weighed_by : what holds the weights, by name, where the format knows columns, attributes or arrays; else "".
     weights : what may hold weights, by name.
+    with_titles : where a first line was taken for titles by its names alone: the same with that line as an edge.
     """
 
     names: list[str]
@@ -113,6 +114,12 @@ class Edges:
     notes: tuple[str, ...] = ()
     weighed_by: str = ""
     weights: tuple[str, ...] = ()
+    with_titles: Edges | None = None
+
+    def beside(self, nodes: NodeTable) -> Edges:
+        """These edges, or those with the titles where the table lists one of them: then it is a node."""
+        other = self.with_titles
+        return self if other is None or not set(other.names[:2]) & set(nodes.names) else other
 
 
 def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[str, ...] = ()) -> GraphData:
@@ -123,8 +130,9 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
     DataError : if an edge names a node that is not in the table, a weight is negative, there is no edge
         at all, or all labels are the same.
     """
-    notes += edges.notes
     nodes = nodes or edges.nodes
+    edges = edges if nodes is None else edges.beside(nodes)
+    notes += edges.notes
     source, target = edges.source, edges.target
     names, labels = edges.names, None
     if nodes is not None:

@@ -305,7 +305,10 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
                 f"The label {raw.names[chosen or 0]!r} differs on every row, so it looks like a name, not a class.",
             )
         y = [float(text) for text in labels] if is_quantity else integers_if_all(labels)
-    table = TableData(values, y, names, name=raw.name, notes=notes, is_regression=is_quantity)
+    called = [name for name, kept in zip(_names_of_rows(raw, chosen), keep, strict=False) if kept]
+    table = TableData(
+        values, y, names, name=raw.name, notes=notes, is_regression=is_quantity, row_names=called
+    )
     if not is_quantity:
         refuse_one_class(table.y, where=where)
     return table
@@ -456,6 +459,21 @@ def _features(
             "There is no column of features", where=raw.file, remedy="Add numeric columns beside the label."
         )
     return features, notes
+
+
+def _names_of_rows(raw: RawTable, chosen: int | None) -> list[str]:
+    """The cells of the first column that is no feature since it only names the rows; nothing where it counts them."""
+    n = len(raw.columns[0])
+    counts = [str(i) for i in range(n)], [str(i + 1) for i in range(n)]
+    for j, column in enumerate(raw.columns):
+        words = column.dtype != np.float64
+        if j == chosen or not (j in raw.skipped or words or numbers_rows(raw.names[j], column)):
+            continue
+        texts = [text.strip() for text in _texts(column)]
+        named = "" not in texts and len(set(texts)) == n and texts not in counts
+        if named and (j in raw.skipped or not words or _no_category("", n, n)):
+            return texts
+    return []
 
 
 def lacking_in(raw: RawTable, chosen: int | None) -> dict[int, np.ndarray]:

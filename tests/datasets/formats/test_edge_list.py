@@ -192,6 +192,16 @@ def test_titles_of_any_words_are_no_link(titles):
     assert read_graph("\n".join([titles, *lines]).encode(), labels=labels).labels.tolist() == ["a", "b"] * 15
 
 
+def test_a_first_line_of_nodes_that_the_labels_list_is_a_link():
+    data = "\n".join(["alice,bob", *RING]).encode()
+    names = ["alice", "bob", *read_graph("\n".join(RING).encode()).node_ids]
+    labels = ("node,label\n" + "".join(f"{name},{'ab'[i % 2]}\n" for i, name in enumerate(names))).encode()
+    graph = read_graph(data, labels=labels)
+    assert graph.adjacency.toarray()[:2, :2].tolist() == [[0.0, 1.0], [0.0, 0.0]]
+    assert graph.n_edges == read_graph(data).n_edges + 1
+    assert not any("names of the columns" in note for note in graph.notes)
+
+
 @pytest.mark.parametrize(
     "lines",
     [
