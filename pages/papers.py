@@ -9,10 +9,13 @@ from askcore.ui.pages import papers as page
 frame.enter()
 
 st.title("Paper tables")
+above = st.container()
 choice = page.choose_table()
 if choice is None:
     st.markdown("No table can be run in this version.")
     st.stop()
+with above:
+    page.draw_summary(choice)
 effort = page.choose_effort(choice)
 shown = page.choose_figures(choice, effort.seed)
 st.markdown(page.verdict(shown.result.table, choice.protocol))

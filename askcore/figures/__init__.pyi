@@ -24,6 +24,7 @@ from .spectra import (
     singular_spectrum,
     singular_values,
 )
+from .strips import outcome_strips
 from .text import plain
 from .theme import (
     PAIR_HEIGHT,
@@ -75,6 +76,7 @@ __all__ = [
     "lines_by_samples",
     "mode_filters",
     "new_figure",
+    "outcome_strips",
     "paired_differences",
     "parts_spectrum",
     "plain",

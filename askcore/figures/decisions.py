@@ -12,7 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore._format import number
+from askcore._format import number, share
 from askcore.figures.classes import Classes
 from askcore.figures.heatmaps import heat
 from askcore.figures.text import hover_label, plain, plain_names
@@ -272,7 +272,8 @@ def tuning_surface(
             name="accuracy",
         )
     )
-    figure.data[0].colorbar.tickformat = ".0%"
+    bar = figure.data[0].colorbar
+    bar.ticktext = [share(value) for value in bar.tickvals]
     for name, (bandwidth, gamma), symbol, size in (
         ("your setting", current, "circle", 11),
         ("best", best, "star", 16),

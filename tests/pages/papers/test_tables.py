@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from askcore import papers
 from askcore.papers import Journal
 from askcore.ui.pages.papers import state as page_state
+from askcore.ui.pages.papers import summary as page_summary
 from tests.pages.papers.conftest import NERD, TABLES, TOY, graph, labels, opened, run, said, sound
+
+SHIPPED_FIGURES = papers.measured  # before the tests take them away
 
 
 @pytest.mark.parametrize("key", [protocol.key for protocol in papers.tables()])
@@ -90,3 +94,23 @@ def test_what_was_chosen_is_there_again_after_another_page(toy, monkeypatch):
     assert sound(at).selectbox("table").value == "toy-IV"
     assert at.multiselect("sets_toy-IV").value == ["cora"]
     assert at.button_group("paper_effort").value == "full"
+
+
+def test_the_page_opens_on_a_table_that_is_met_below_a_strip_for_each(monkeypatch):
+    monkeypatch.setattr(papers, "measured", SHIPPED_FIGURES)
+    at = opened()
+    assert at.selectbox("table").value == "askls-IV"
+    assert "printed figures are met**" in at.markdown[0].value
+    assert "**24 of 24 printed figures are met**" in said(at)
+    strips = json.loads(at.get("plotly_chart")[0].proto.spec)
+    met = next(trace for trace in strips["data"] if trace["name"] == "met")
+    assert len(met["y"]) == len(papers.tables())
+    # a click on the last strip
+    last = papers.tables()[-1]
+    monkeypatch.setattr(
+        page_summary.st,
+        "session_state",
+        opens := {"chart": {"selection": {"points": [{"customdata": [len(met["y"]) - 1]}]}}},
+    )
+    page_summary._open("chart", [protocol.key for protocol in papers.tables()])
+    assert opens["table"] == last.key

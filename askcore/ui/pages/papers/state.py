@@ -24,8 +24,10 @@ from askcore.ui.pages.papers import words as words
 __all__ = [
     "HERE",
     "SHIPPED",
+    "TABLE",
     "PaperChoice",
     "Shown",
+    "best_table",
     "choose_figures",
     "choose_table",
     "given_back",
@@ -34,6 +36,7 @@ __all__ = [
     "own_journal",
     "records_of",
     "shipped_journal",
+    "standings",
 ]
 
 TABLE = "table"
@@ -71,7 +74,7 @@ def choose_table() -> PaperChoice | None:
     given_back(TABLE, list(protocols))
     left, right = st.columns([3, 2])
     titles = {key: words.table_title(protocol) for key, protocol in protocols.items()}
-    key = pick("Table", titles, TABLE, linked=True, labelled=True, where=left)
+    key = pick("Table", titles, TABLE, default=best_table(), linked=True, labelled=True, where=left)
     keep(TABLE, key)
     protocol = protocols[key]
     own = _own_bags(protocol)
@@ -179,14 +182,29 @@ def choose_figures(choice: PaperChoice, seed: int) -> Shown:
     source = sources[0] if sources else SHIPPED
     if len(sources) > 1:
         source = choose("Figures", sources, _SOURCE, default=source, titles=_LABELS.__getitem__)
-    records, of_seed = found[source]
-    names = (*choice.datasets, *choice.absent)
-    latest = max((str(record["finished"]) for record in records), default="")
-    result = _table(choice.key, names, of_seed, source, (len(records), latest), records)
+    result = _result(choice, *found[source], source)
     ran = result.table["repeats"].astype(int)
     return Shown(
         result, source, words.when_and_where(result.records, ran[ran > 0].tolist(), here=source == HERE)
     )
+
+
+def standings() -> dict[str, dict[str, int]]:
+    """How many figures of every table came out how, of those that ship; none where none ship."""
+    if not len(shipped_journal()):
+        return {}
+    found = {}
+    for protocol in papers.tables():
+        choice = PaperChoice(protocol, tuple(protocol.datasets), tuple(protocol.absent))
+        result = _result(choice, records_of(choice, shipped_journal(), 0), 0, SHIPPED)
+        found[protocol.key] = words.standing(result.table, protocol)
+    return found
+
+
+def best_table() -> str | None:
+    """The table to open first: every figure of it is met, and no other such table has more of them."""
+    met = {key: each["met"] for key, each in standings().items() if 0 < each["met"] == sum(each.values())}
+    return max(met, key=met.__getitem__, default=None)
 
 
 def records_of(choice: PaperChoice, journal: Journal, seed: int) -> list[Record]:
@@ -201,7 +219,13 @@ def records_of(choice: PaperChoice, journal: Journal, seed: int) -> list[Record]
     ]
 
 
-@kept(entries=32, ttl=None)
+def _result(choice: PaperChoice, records: list[Record], seed: int, source: str) -> PaperResult:
+    names = (*choice.datasets, *choice.absent)
+    latest = max((str(record["finished"]) for record in records), default="")
+    return _table(choice.key, names, seed, source, (len(records), latest), records)
+
+
+@kept(entries=64, ttl=None)
 def _table(
     key: str, names: tuple[str, ...], seed: int, source: str, state: tuple[int, str], _records: list[Record]
 ) -> PaperResult:

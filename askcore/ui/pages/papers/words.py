@@ -18,6 +18,8 @@ from askcore.papers.engine.differences import MOST_SDS, SCORES, has_direction, i
 from askcore.papers.engine.report import number as as_read
 
 __all__ = [
+    "ABOUT_STRIPS",
+    "OUTCOMES",
     "SHARED",
     "alike_verdict",
     "cell_text",
@@ -29,10 +31,13 @@ __all__ = [
     "number",
     "short_name",
     "shortened",
+    "standing",
+    "table_mark",
     "table_name",
     "table_title",
     "unfinished",
     "verdict",
+    "verdict_on_all",
     "when_and_where",
     "why_alike",
 ]
@@ -84,6 +89,18 @@ def table_title(protocol: Protocol) -> str:
     """Paper, table and what it shows, for a list to choose from."""
     paper = protocol.paper.partition(" (")[0]
     return f"{paper}, {table_name(protocol)}: {protocol.title}"
+
+
+def table_mark(protocol: Protocol) -> str:
+    """Paper and table alone, for a narrow place.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> table_mark(SimpleNamespace(paper="KSVD (Tao et al. 2023)", table="6"))
+    'KSVD, table 6'
+    """
+    return f"{protocol.paper.partition(' (')[0]}, {table_name(protocol)}"
 
 
 def short_name(method: str) -> str:
@@ -270,6 +287,59 @@ def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
             int((beyond["cause"] != "").sum()), len(beyond)
         )
     return said + _rough(run, protocol) + _absent(int(out.sum())) + _uncounted(timed)
+
+
+OUTCOMES = ("met", "better", "worse", "explained", "not run", "not judged")
+"""How a printed figure may come out, and the order in which a strip shows it."""
+
+ABOUT_STRIPS = (
+    "A strip is a table; choose one to open it below. Met: within two standard deviations of the printed figure. "
+    "Explained: worse or different, and the cause is known. Times are not judged: they are another machine's."
+)
+
+
+def standing(table: pd.DataFrame, protocol: Protocol) -> dict[str, int]:
+    """How many printed figures of a table came out how, by ``OUTCOMES``."""
+    printed = table[np.isfinite(table["published"].astype(float))]
+    judged = printed[~printed["metric"].map(is_time).astype(bool)]
+    run = judged[judged["repeats"] > 0]
+    beyond, better = run["beyond"].astype(bool), run["better"].astype(bool)
+    known = run["cause"] != ""
+    counts = {
+        "met": ~beyond,
+        "better": beyond & better,
+        "worse": beyond & ~better & ~known,
+        "explained": beyond & ~better & known,
+    }
+    return {name: int(of.sum()) for name, of in counts.items()} | {
+        "not run": len(judged) - len(run),
+        "not judged": len(printed) - len(judged),
+    }
+
+
+def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
+    """All tables in two sentences.
+
+    Examples
+    --------
+    >>> one = {"met": 24, "better": 2, "worse": 1, "explained": 3, "not run": 0, "not judged": 0}
+    >>> said = verdict_on_all([one, one]).split(" Of ")
+    >>> said[0]
+    '**48 of 60 printed figures are met** in 2 tables, and 4 more come out better.'
+    >>> said[1]
+    'the other 8, 6 are explained and 2 are worse without a known cause.'
+    """
+    all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
+    met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
+    run, tables = met + better + worse + explained, sum(1 for each in standings if sum(each.values()))
+    said = f"**{met} of {run} printed figures are met** in {count(tables, 'table')}"
+    said += f", and {better} more come out better." if better else "."
+    if worse + explained:
+        said += (
+            f" Of the other {worse + explained}, {explained} {plural(explained, 'is', 'are')} explained and {worse} "
+            f"{plural(worse, 'is', 'are')} worse without a known cause."
+        )
+    return said
 
 
 def _only_absent(table: pd.DataFrame, scored: pd.DataFrame) -> str:

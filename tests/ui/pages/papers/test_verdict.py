@@ -188,3 +188,23 @@ def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning(
     found[("cora", f"{NERD}, tuned alike", "micro_f1")] = around(0.7)
     # NERD as printed has a row tuned alike, which stands for it
     assert words.alike_verdict(table(found, shared), shared).startswith(f"The best mean: {OURS} in 1 of 1.")
+
+
+def test_every_printed_figure_has_one_outcome():
+    """Against a count by hand over the figures that ship."""
+    journal = papers.measured()
+    for each in papers.tables():
+        records = [
+            r for r in journal if (r["table"], r["protocol"], r["seed"]) == (each.key, each.version, 0)
+        ]
+        names = [*each.datasets, *each.absent]
+        found = papers.recorded(each, records, datasets=names, random_state=0).table
+        counts = dict.fromkeys(words.OUTCOMES, 0)
+        for row in found.itertuples():
+            if row.published != row.published:
+                continue
+            timed = row.metric == "seconds" or row.metric.startswith("speedup")
+            off = "explained" if row.cause else "worse"
+            run = "met" if not row.beyond else "better" if row.better else off
+            counts["not judged" if timed else run if row.repeats else "not run"] += 1
+        assert words.standing(found, each) == counts

@@ -1,0 +1,126 @@
+"""Strips: one bar for each thing under one another, cut into what becomes of its parts.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from askcore.figures.text import hover_label, plain_names
+from askcore.figures.theme import (
+    PALETTES,
+    Theme,
+    blend,
+    corner,
+    empty_figure,
+    new_figure,
+    on_colour,
+    role_colours,
+)
+
+__all__ = ["outcome_strips"]
+
+STRIP = 27  # pixels of a strip and the gap below it
+WRITTEN = 0.05  # share of a strip on which a count fits, on a phone too
+NOTHING = "nothing is printed in numbers"
+# Colour of each outcome, and the pattern over it: never colour alone.
+OUTCOMES: Mapping[str, tuple[str, str]] = {
+    "met": ("merged", ""),
+    "better": ("source", ""),
+    "worse": ("target", "x"),
+    "explained": ("target, pale", "/"),
+    "not run": ("faint", ""),
+    "not judged": ("border", ""),
+}
+
+
+def outcome_strips(
+    names: Sequence[object],
+    counts: Mapping[str, ArrayLike],
+    *,
+    titles: Sequence[object] | None = None,
+    chosen: int | None = None,
+    theme: Theme = "light",
+) -> go.Figure:
+    """A strip as wide as the figure for each of n things, cut by how many of its parts came out how.
+
+    Parameters
+    ----------
+    names : n, from the top down.
+    counts : outcome ("met", "better", "worse", "explained", "not run", "not judged") to (n,) how many.
+    titles : n, longer, for the hover label; the names by default.
+    chosen : the strip that is marked, or None.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure; ``customdata`` of each piece is the number of its strip.
+
+    Examples
+    --------
+    >>> figure = outcome_strips(["a", "b"], {"met": [2, 1], "worse": [0, 3]})
+    >>> [(trace.name, list(trace.x), list(trace.text)) for trace in figure.data]
+    [('met', [1.0, 0.25], ['2', '1']), ('worse', [0.0, 0.75], ['', '3'])]
+    """
+    n = len(names)
+    if n == 0:
+        return empty_figure("No tables.", theme, height=160)
+    known = {name: np.asarray(values, dtype=int) for name, values in counts.items() if np.any(values)}
+    total = np.sum([*known.values(), np.zeros(n, dtype=int)], axis=0)
+    labels, long = plain_names(names, n), plain_names(names if titles is None else titles, n, longest=80)
+    palette = PALETTES[theme]
+    hatched = {"fillmode": "overlay", "size": 7, "solidity": 0.12, "fgcolor": palette.background}
+    figure = new_figure(theme, height=STRIP * n + 62)
+    for name, values in known.items():
+        colour, pattern = _worn(name, theme)
+        shares = values / np.maximum(total, 1)
+        figure.add_trace(
+            go.Bar(
+                x=shares.tolist(),
+                y=list(range(n)),
+                orientation="h",
+                name=name,
+                text=[f"{v:,}" if v and s >= WRITTEN else "" for v, s in zip(values, shares, strict=True)],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                constraintext="none",
+                textfont={"color": on_colour(colour), "size": 12},
+                marker={
+                    "color": colour,
+                    "line": {"width": 1, "color": palette.background},
+                    "pattern": {"shape": pattern, **hatched},
+                },
+                hovertext=[
+                    f"<b>{title}</b><br>{v:,} of {of:,} {name}"
+                    for title, v, of in zip(long, values, total, strict=True)
+                ],
+                **hover_label("%{hovertext}"),
+                customdata=[[row] for row in range(n)],
+                selected={"marker": {"opacity": 1}},
+                unselected={"marker": {"opacity": 1}},
+            )
+        )
+    for row in np.flatnonzero(total == 0):
+        figure.add_annotation(corner(NOTHING, 0, float(row), theme, yref="y", yanchor="middle", xshift=2))
+    if chosen is not None:
+        around = {"x0": 0, "x1": 1, "y0": chosen - 0.46, "y1": chosen + 0.46}
+        figure.add_shape(type="rect", line={"width": 2, "color": palette.ink}, **around)
+        labels[chosen] = f"<b>{labels[chosen]}</b>"
+    figure.update_layout(barmode="stack", bargap=0.22, showlegend=True, legend={"traceorder": "normal"})
+    figure.update_xaxes(range=[-0.003, 1.003], visible=False)
+    ticks = {"tickvals": list(range(n)), "ticktext": labels, "tickfont": {"color": palette.ink}}
+    return figure.update_yaxes(range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
+
+
+def _worn(outcome: str, theme: Theme) -> tuple[str, str]:
+    """Colour and pattern of an outcome."""
+    named, pattern = OUTCOMES[outcome]
+    palette, (role, _, pale) = PALETTES[theme], named.partition(", ")
+    colour = {"faint": palette.faint, "border": palette.border}.get(role) or role_colours(theme)[role]
+    return (blend(colour, palette.background, 0.6) if pale else colour), pattern
