@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count
 from askcore.figures.classes import Classes, class_names, label_list
+from askcore.figures.names import name_sides, placed_names
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
@@ -42,7 +43,6 @@ __all__ = [
     "directed_graph",
     "faint_lines",
     "halo",
-    "name_sides",
     "node_marker",
 ]
 
@@ -52,7 +52,6 @@ MOST_LINES = 10_000
 LONGEST_NAMED = 24
 _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>%{customdata[1]:,} out, %{customdata[2]:,} in<extra></extra>"
 _HOVER_PREDICTED = _HOVER.replace("%{fullData.name}", "predicted %{fullData.name}%{hovertext}")
-_SIDES = {"bottom center": -np.pi / 2, "top center": np.pi / 2, "middle right": 0.0, "middle left": np.pi}
 _CURVE = np.linspace(0, 1, 11)
 _LOOP = 0.085
 
@@ -134,14 +133,18 @@ def directed_graph(
     groups = [(name, rows[np.argsort(train[rows], kind="stable")]) for name, rows in shown.groups()]
     kind = kind if n <= MANY_POINTS else go.Scattergl
     traces = _nodes(kind, where, labels, groups, shown, train, size, theme, inside=inside)
+    sides = _sides(where, labels, edges, size, inside=inside) if n <= MOST_NAMED else []
+    if "" in sides:
+        unnamed = f"{count(sides.count(''), 'name')} left out, where one would cover another"
+        note = f"{note}; {unnamed}" if note else unnamed
     for trace, (_, members) in zip(traces, groups, strict=True):
         trace.customdata = np.column_stack([members, _degrees(edges)[members]]).tolist()
         trace.hovertemplate = _HOVER if predicted is None else _HOVER_PREDICTED
         if predicted is not None:
             trace.hovertext = [_truth(true, index) for index in members]
         if n <= MOST_NAMED:
-            sides = ["middle center"] * n if inside else name_sides(where, edges.row, edges.col)
-            trace.textposition = [sides[index] for index in members]
+            trace.textposition = [sides[index] or "top center" for index in members]
+            trace.texttemplate = ["%{text}" if sides[index] else " " for index in members]
     figure.add_traces(traces)
     wrong = np.flatnonzero((true.codes >= 0) & (shown.codes >= 0) & (true.codes != shown.codes))
     if len(wrong):
@@ -188,31 +191,6 @@ def halo(palette: Palette) -> str:
     """A text shadow in the background's colour, so that a name stays readable across a line."""
     offsets = ("1px 0", "-1px 0", "0 1px", "0 -1px", "1px 1px", "-1px -1px", "1px -1px", "-1px 1px")
     return ", ".join(f"{offset} 1px {palette.background}" for offset in offsets)
-
-
-def name_sides(positions: np.ndarray, sources: np.ndarray, targets: np.ndarray) -> list[str]:
-    """For each node the side on which its name meets the fewest edges: below if nothing speaks against it.
-
-    Parameters
-    ----------
-    positions : (N, 2) places.
-    sources, targets : (E,) ends of the edges.
-
-    Examples
-    --------
-    >>> name_sides(np.array([[0.0, 0.0], [0.0, -1.0]]), np.array([0]), np.array([1]))
-    ['top center', 'bottom center']
-    """
-    sides = np.array(list(_SIDES.values()))
-    clear = np.full((len(positions), len(sides)), np.pi)
-    proper = sources != targets
-    for here, there in ((sources[proper], targets[proper]), (targets[proper], sources[proper])):
-        along = positions[there] - positions[here]
-        angle = np.arctan2(along[:, 1], along[:, 0])
-        apart = np.abs((angle[:, None] - sides[None] + np.pi) % (2 * np.pi) - np.pi)
-        np.minimum.at(clear, here, apart)
-    preferred = np.minimum(clear, 1.2) + np.array([0.15, 0.10, 0.0, 0.0])
-    return [list(_SIDES)[k] for k in preferred.argmax(axis=1)]
 
 
 def square_sparse(adjacency: Any) -> sp.csr_array:
@@ -425,9 +403,24 @@ def _nodes(
         if n <= MOST_NAMED:
             fill = palette.background if "open" in style.symbol else style.colour
             font = {"color": on_colour(fill)} if inside else {"color": palette.ink, "shadow": halo(palette)}
-            trace.update(textfont={"size": 12 if n <= 30 else 11, **font}, cliponaxis=False)
+            trace.update(textfont={"size": _font(n), **font}, cliponaxis=False)
         traces.append(trace)
     return traces
+
+
+def _sides(
+    where: np.ndarray, labels: list[str], edges: sp.coo_array, size: float, *, inside: bool
+) -> list[str]:
+    """Where the name of each node stands; "" for none."""
+    if inside:
+        return ["middle center"] * len(labels)
+    order = name_sides(where, edges.row, edges.col)
+    links = _degrees(edges).sum(axis=1)
+    return placed_names(where, labels, order, weights=links, size=size, font=_font(len(labels)))
+
+
+def _font(n: int) -> int:
+    return 12 if n <= 30 else 11
 
 
 def _truth(true: Classes, index: int) -> str:
@@ -438,7 +431,9 @@ def _truth(true: Classes, index: int) -> str:
 def _marks(kind: type, where: np.ndarray, size: float, theme: Theme) -> list[Any]:
     """A ring and a cross on each node that is predicted wrong, one legend entry for both."""
     ink, paper = PALETTES[theme].ink, PALETTES[theme].background
-    ring = {"symbol": "circle-open", "size": size + 7, "color": ink, "line": {"width": 1.4}}
+    wide = size > 9
+    line = {"width": 1.4 if wide else 0.8}
+    ring = {"symbol": "circle-open", "size": size + (7 if wide else 4), "color": ink, "line": line}
     cross = {"symbol": "x", "size": 0.55 * size, "color": ink, "line": {"width": 1, "color": paper}}
     place = {
         "x": where[:, 0],

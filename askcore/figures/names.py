@@ -1,0 +1,100 @@
+"""Names beside the nodes of a graph, so that none covers another: on the side with the fewest edges, or not at all.
+
+Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+import numpy as np
+
+__all__ = ["name_sides", "placed_names"]
+
+_SIDES = {"bottom center": (0, -1), "top center": (0, 1), "middle right": (1, 0), "middle left": (-1, 0)}
+_ANGLES = np.array([np.arctan2(up, right) for right, up in _SIDES.values()])
+PLOT = 260.0  # pixels from the first to the last node, in a figure of a pair
+LETTER, LINE = 0.52, 1.15  # of the size of the font: mean width of a letter, height of a line
+
+
+def name_sides(positions: np.ndarray, sources: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """For each node the sides of it, (N, 4), from the one on which its name meets the fewest edges to the worst.
+
+    Below comes first if nothing speaks against it.
+
+    Parameters
+    ----------
+    positions : (N, 2) places.
+    sources, targets : (E,) ends of the edges.
+
+    Examples
+    --------
+    >>> name_sides(np.array([[0.0, 0.0], [0.0, -1.0]]), np.array([0]), np.array([1]))[:, 0].tolist()
+    ['top center', 'bottom center']
+    """
+    clear = np.full((len(positions), len(_ANGLES)), np.pi)
+    proper = sources != targets
+    for here, there in ((sources[proper], targets[proper]), (targets[proper], sources[proper])):
+        along = positions[there] - positions[here]
+        angle = np.arctan2(along[:, 1], along[:, 0])
+        apart = np.abs((angle[:, None] - _ANGLES[None] + np.pi) % (2 * np.pi) - np.pi)
+        np.minimum.at(clear, here, apart)
+    preferred = np.minimum(clear, 1.2) + np.array([0.15, 0.10, 0.0, 0.0])
+    return np.array(list(_SIDES))[np.argsort(-preferred, axis=1, kind="stable")]
+
+
+def placed_names(
+    positions: np.ndarray,
+    names: Sequence[str],
+    sides: np.ndarray,
+    *,
+    weights: np.ndarray,
+    size: float,
+    font: float,
+) -> list[str]:
+    """The side on which each name stands, so that it covers no name before it and no node; "" where there is none.
+
+    Parameters
+    ----------
+    positions : (N, 2) places, drawn to one scale.
+    names : N, escaped as on a figure.
+    sides : (N, 4) from ``name_sides``.
+    weights : (N,) the heavier a node, the earlier its name is placed.
+    size : pixels of a node.
+    font : pixels of the letters.
+
+    Examples
+    --------
+    >>> sides = np.array([["bottom center", "top center"]] * 3)
+    >>> near = np.array([[0.0, 0.0], [0.05, 0.0], [1.0, 0.0]])
+    >>> placed_names(near, ["one", "two", "far"], sides, weights=np.ones(3), size=9, font=11)
+    ['bottom center', 'top center', 'bottom center']
+    """
+    scale = PLOT / max(float(np.ptp(positions, axis=0).max(initial=0.0)), 1e-9)
+    middle = (positions - positions.mean(axis=0)) * scale
+    widths = [LETTER * font * len(html.unescape(name)) for name in names]
+    taken = [(x - size / 2, y - size / 2, x + size / 2, y + size / 2) for x, y in middle.tolist()]
+    found = [""] * len(names)
+    for node in np.argsort(-np.asarray(weights, dtype=float), kind="stable").tolist():
+        for side in sides[node].tolist():
+            box = _box(middle[node], side, widths[node], LINE * font, size)
+            others = (other for k, other in enumerate(taken) if k != node)
+            if not any(_overlap(box, other) for other in others):
+                found[node] = side
+                taken.append(box)
+                break
+    return found
+
+
+def _box(
+    at: np.ndarray, side: str, width: float, height: float, size: float
+) -> tuple[float, float, float, float]:
+    right, up = _SIDES[side]
+    x = at[0] + right * (size + width) / 2
+    y = at[1] + up * (size + height) / 2
+    return float(x - width / 2), float(y - height / 2), float(x + width / 2), float(y + height / 2)
+
+
+def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
