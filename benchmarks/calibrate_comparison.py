@@ -35,7 +35,7 @@ GRAPH_METHODS = (
     "KKt",
     "KtK",
     "ase",
-    "mean",
+    "undirected_mean",
     "undirected",
     "undirected_askls",
     "undirected_KKt",

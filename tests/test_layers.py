@@ -16,6 +16,7 @@ FLOORS = {
     "_format": 0,
     "_lazy": 0,
     "_random": 0,
+    "_steps": 0,
     "datasets": 1,
     "kernels": 1,
     "operators": 1,

@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import plural
+from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.pace import pace
@@ -258,15 +259,10 @@ def _phase(
 ) -> Generator[Progress, None, Any]:
     """Progress of one phase of n steps, and its result. Seconds left: its pace so far, and ``later`` corrected by
     the ratio of that pace to the forecast ``own``."""
-    spent = 0.0
-    while True:
-        at = time.perf_counter()
-        try:
-            done = next(steps)
-        except StopIteration as end:
-            return end.value
-        spent += time.perf_counter() - at
-        ratio = spent / max(own * done / n, 1e-9)
-        remaining = spent / done * (n - done) + later * ratio
+    taken = Steps(steps)
+    for done in taken:
+        ratio = taken.seconds / max(own * done / n, 1e-9)
+        remaining = taken.seconds / done * (n - done) + later * ratio
         if before + done < 2 * n:  # the very last step comes with the result
             yield Progress.at(before + done, 2 * n, label, time.perf_counter() - started, remaining)
+    return taken.result

@@ -11,79 +11,40 @@ Experiment floor. Every method is a function of a ``Problem`` and a ``Task``; it
   is left of a lead is not reach. Beside the twins the symmetrisations that are in use: LS-SVM and SVC on (K + K^T)/2,
   the degree-normalised undirected graph, and for kernels exp(-a D) the averaged divergence.
 
-On a graph (K + K^T)/2 is of the kernel without arrows, too: of the kernel itself it would be blind only where K is
-linear in A and not normalised (walks of three steps round a cycle of three classes come home, in K^T as well). So no
-method of the blind family can change when directions are drawn anew.
+K K^T and K^T K are symmetric matrices that use direction: whose rows are alike, and whose columns, are two questions.
 
-Tuning leaves samples out in closed form, at the kernel matrix of all fitted samples: single samples, or folds, from the
-decomposition that decides the held samples, too. Where K(x, z) depends on nothing but x and z (graphs, given matrices,
-pointwise kernels at a fixed bandwidth) that is exactly what refits find. The regression on the views of all classes has
-no closed form: in tuning the least squares discriminant of the same views stands for it, in either family.
+On a graph the mean is that of the kernel without arrows, (K_u + K_u^T)/2, and goes under its own name: of the kernel
+itself it would be blind only where K is linear in A and not normalised (walks of three steps round a cycle of three
+classes come home, in K^T as well). So no method of the blind family can change when directions are drawn anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
 from askcore._validation import as_matrix
 from askcore.datasets import TableData
-from askcore.estimators import learn_merger
 from askcore.experiments import ordinary
 from askcore.experiments.embeddings import RANK, Embedding
-from askcore.experiments.joint import view_folds
+from askcore.experiments.fitted import Blocks, Fitted, OnFeatures, OnMatrix, Unusable
 from askcore.experiments.problem import Problem
-from askcore.experiments.svm import silenced, svm_outcomes
-from askcore.experiments.tuning import Candidate, Folds, Grid, Outcome, Task, candidates
+from askcore.experiments.svm import svm_outcomes
+from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
 from askcore.kernels import symmetrized
-from askcore.solvers import (
-    AUTO_DAMPING,
-    LinearPath,
-    SaddlePath,
-    decided_codes,
-    lssvm_factor,
-    solve_askls,
-    solve_lssvm,
-)
 
-__all__ = [
-    "AWARE",
-    "DAMPED",
-    "METHODS",
-    "SPECTRAL_LIMIT",
-    "Fitted",
-    "Method",
-    "ordinary_methods",
-    "scaled_features",
-]
+__all__ = ["AWARE", "DAMPED", "METHODS", "Method", "ordinary_methods"]
 
-SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
-FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 LOW_RANK = 16
-RIDGE = 1e-3  # of the discriminant on views of variance 1
 AWARE = ("askls", "aware")
-
 
 Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
 
 DAMPED = "damped"
-
-
-class Fitted(Protocol):
-    """A method on the fitted samples of a task, ready for any candidate under one kernel."""
-
-    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        """Class codes of the held samples."""
-        ...
-
-    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """Class codes of the fitted samples, each by the model without its fold; None where it does not exist."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -101,6 +62,8 @@ class Method:
     closed_folds : whether ``fit`` leaves out folds, too; else single samples alone.
     needs_graph, needs_table : only for these.  no_graph : for all but graphs.  needs_family : only for a family of
         kernels exp(-a D), whose entries are positive.
+    needs : of its matrix, where not every one will do: the reason why it is left out.
+    directed : an ordinary method that reads direction.
     damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
     own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
     """
@@ -118,8 +81,15 @@ class Method:
     no_graph: bool = False
     damped: bool = True
     needs_family: bool = False
+    needs: str = ""
+    directed: bool = False
     reads_kernel: bool = True
     own: tuple[Candidate, ...] = ()
+
+    @property
+    def uses_direction(self) -> bool:
+        """Whether it reads direction; K K^T and K^T K do, symmetric as they are."""
+        return self.family in AWARE or self.directed
 
     def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
         """Its candidates, the more regularised first; the regression on views at the largest damping alone.
@@ -161,187 +131,12 @@ class Method:
         return next((what for what, missing in needs.items() if missing), "")
 
 
-class _Path(Protocol):
-    """Solutions on one matrix at any gamma and damping."""
-
-    def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]: ...
-
-    def folds_out(self, Y: np.ndarray, gamma: float, damping: float, folds: Folds) -> tuple[Any, Any]: ...
-
-
-class _Decomposed:
-    """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance."""
-
-    def __init__(self, K: Any, *, symmetric: bool) -> None:
-        self.path = lssvm_factor(K) if symmetric else SaddlePath(K)
-
-    def _damping(self, gamma: float, damping: float) -> float:
-        return AUTO_DAMPING if damping == 0 and self.path.resonant(gamma) else damping
-
-    def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
-        return self.path.solve(Y, gamma, self._damping(gamma, damping))
-
-    def folds_out(self, Y: np.ndarray, gamma: float, damping: float, folds: Folds) -> tuple[Any, Any]:
-        held = [fold for _, fold in folds]
-        f_s, f_t = self.path.folds_out_along(Y, [gamma], held, self._damping(gamma, damping))
-        return f_s[0], f_t[0]
-
-
-class _Direct:
-    """One solve for each candidate, sparse or by elimination."""
-
-    def __init__(self, K: Any, *, symmetric: bool) -> None:
-        self._K, self._solver = K, solve_lssvm if symmetric else solve_askls
-
-    def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
-        found = self._solve(Y, gamma, damping)
-        return found.a, found.c, found.b_source, found.b_target
-
-    def folds_out(self, Y: np.ndarray, gamma: float, damping: float, folds: Folds) -> tuple[Any, Any]:
-        f_s, f_t = np.empty_like(Y), np.empty_like(Y)
-        for fit, held in folds:
-            found = self._solve(Y[fit], gamma, damping, self._K[fit][:, fit])
-            f_s[held] = self._K[held][:, fit] @ found.c + found.b_source
-            f_t[held] = self._K[fit][:, held].T @ found.a + found.b_target
-        return f_s, f_t
-
-    def _solve(self, Y: np.ndarray, gamma: float, damping: float, K: Any = None) -> Any:
-        # A candidate's resonance is not the user's, and a poor candidate scores poorly.
-        K = self._K if K is None else K
-        return self._solver(K, Y, gamma=gamma, damping=damping if damping > 0 else "auto", quiet=True)
-
-
-@dataclass(frozen=True, eq=False)
-class _Blocks:
-    """What is read of a kernel: K(fit, fit), and K(held, fit) and K(fit, held)^T, which a symmetric kernel has once."""
-
-    K: Any
-    rows: Any
-    cols: Any = None
-
-    @property
-    def symmetric(self) -> bool:
-        return self.cols is None
-
-
-class _OnMatrix:
-    """AsK-LS, or on a symmetric kernel the LS-SVM, at any candidate; ``n_candidates`` None: ready for leaving out."""
-
-    def __init__(self, blocks: _Blocks, task: Task, n_candidates: int | None = None) -> None:
-        self._blocks, self._task, self._n = blocks, task, n_candidates
-        self._at: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
-
-    @made_once
-    def _path(self) -> _Path:
-        K, n = self._blocks.K, self._n
-        if n is not None and (n <= FEW or (sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)):
-            return _Direct(K, symmetric=self._blocks.symmetric)
-        return _Decomposed(K, symmetric=self._blocks.symmetric)
-
-    def _views(self, gamma: float, damping: float) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of the held samples, (n, k) each."""
-        if (gamma, damping) not in self._at:
-            blocks = self._blocks
-            a, c, b_source, b_target = self._path.solve(self._task.targets, gamma, damping)
-            f_s = blocks.rows @ c + b_source
-            self._at[gamma, damping] = f_s, f_s if blocks.symmetric else blocks.cols @ a + b_target
-        return self._at[gamma, damping]
-
-    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        found = []
-        for candidate in candidates:
-            at = candidate.gamma, candidate.damping
-            f_s, f_t = self._views(*at)
-            if candidate.variant == "joint":
-                found.append(self._joint(at, f_s, f_t))
-            else:
-                found.append(_outcome((f_s + f_t) / 2))
-        return found
-
-    def _joint(self, at: tuple[float, float], f_s: np.ndarray, f_t: np.ndarray) -> Outcome | None:
-        """One multinomial regression, learned on views of the fitted samples that no label of their fold helped to
-        make. Single samples left out would not do: at small gamma a view is the mean of the other labels, which tells
-        the sample's own."""
-        task = self._task
-        if len(np.unique(task.codes)) < 2:
-            return None
-        out_s, out_t = self._path.folds_out(task.targets, *at, self._view_folds)
-        if not all(np.isfinite(f).all() for f in (f_s, f_t, out_s, out_t)):
-            return None
-        with silenced():
-            model = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=True).models[0]
-        return Outcome(model.predict(np.hstack([f_s, f_t])))
-
-    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """As the protocol says; in place of the regression, which has no closed form, the least squares discriminant of
-        the same views."""
-        path, Y = self._path, self._task.targets
-        assert isinstance(path, _Decomposed)
-        merged: dict[tuple[float, float], np.ndarray] = {}
-        plain = [each for each in candidates if each.variant != "joint"]
-        singles = all(len(held) == 1 for _, held in folds)
-        for damping in dict.fromkeys(each.damping for each in plain):
-            gammas = list(dict.fromkeys(each.gamma for each in plain if each.damping == damping))
-            if singles:
-                f_s, f_t = path.path.leave_one_out_along(Y, gammas, damping)
-            else:
-                f_s, f_t = path.path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
-            merged |= {(gamma, damping): (f_s[g] + f_t[g]) / 2 for g, gamma in enumerate(gammas)}
-        found = []
-        for each in candidates:
-            at = each.gamma, each.damping
-            if each.variant == "joint":
-                views = path.folds_out(Y, *at, self._view_folds)
-                found.append(_outcome(_discriminated(np.hstack(views[: 1 if path.path.symmetric else 2]), Y)))
-            else:
-                found.append(_outcome(merged[at]))
-        return found
-
-    @made_once
-    def _view_folds(self) -> Folds:
-        return view_folds(self._task.codes)
-
-
-def _discriminated(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
-    """Decisions (m, k) of a linear regression of targets Y (m, k) on views X (m, p), each sample left out of it.
-
-    With H the hat matrix, y_i - f^(-i)(x_i) = (y_i - f(x_i)) / (1 - H_ii).
-    """
-    m = len(X)
-    spread = X.std(axis=0)
-    Z = (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    if not np.isfinite(Z).all():
-        return np.full(Y.shape, np.nan)
-    gram = Z.T @ Z + RIDGE * m * np.eye(Z.shape[1])
-    solved = np.linalg.solve(gram, Z.T)
-    leverage = 1.0 / m + np.einsum("ij,ji->i", Z, solved)
-    residual = Y - Y.mean(axis=0) - Z @ (solved @ Y)
-    return Y - residual / (1.0 - leverage)[:, None]
-
-
-def _outcome(f: np.ndarray) -> Outcome | None:
-    """Class codes of decisions (n, k); None where one is not finite."""
-    if not np.isfinite(f).all():
-        return None
-    return Outcome(decided_codes(f))
-
-
-class _Unusable:
-    """A matrix that the method cannot take."""
-
-    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        return [None] * len(candidates)
-
-    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        return [None] * len(candidates)
-
-
-def _both_ways(read: Callable[[Problem, Task], _Blocks | None]) -> dict[str, Any]:
+def _both_ways(read: Callable[[Problem, Task], Blocks | None]) -> dict[str, Any]:
     """``decide`` and ``fit`` of a method that reads one matrix."""
 
     def fit(problem: Problem, task: Task, n_candidates: int | None = None) -> Fitted:
         blocks = read(problem, task)
-        return _Unusable() if blocks is None else _OnMatrix(blocks, task, n_candidates)
+        return Unusable() if blocks is None else OnMatrix(blocks, task, n_candidates)
 
     def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         return fit(problem, task, len(candidates)).decide(candidates)
@@ -349,102 +144,50 @@ def _both_ways(read: Callable[[Problem, Task], _Blocks | None]) -> dict[str, Any
     return {"decide": decide, "fit": fit}
 
 
-def _asymmetric(problem: Problem, task: Task) -> _Blocks:
+def _asymmetric(problem: Problem, task: Task) -> Blocks:
     bound = problem.bound(task.fit)
-    return _Blocks(bound.train(), bound.source(task.held), bound.target(task.held).T)
+    return Blocks(bound.train(), bound.source(task.held), bound.target(task.held).T)
 
 
-def _symmetrised(symmetrize: str) -> Callable[[Problem, Task], _Blocks]:
-    def read(problem: Problem, task: Task) -> _Blocks:
+def _symmetrised(symmetrize: str) -> Callable[[Problem, Task], Blocks]:
+    def read(problem: Problem, task: Task) -> Blocks:
         symmetric = symmetrized(problem.bound(task.fit), symmetrize)
-        return _Blocks(symmetric.train(), symmetric.source(task.held))
+        return Blocks(symmetric.train(), symmetric.source(task.held))
 
     return read
 
 
-def _averaged(problem: Problem, task: Task) -> _Blocks:
-    """(K + K^T)/2, on a graph of the kernel without arrows."""
-    blind = problem.without_arrows if problem.is_graph else problem
-    return _symmetrised("mean")(blind, task)
-
-
-def _squared(problem: Problem, task: Task) -> _Blocks:
+def _squared(problem: Problem, task: Task) -> Blocks:
     """S S over the fitted samples, S = (K + K^T)/2."""
     symmetric = symmetrized(problem.bound(task.fit), "mean")
     S = symmetric.train()
-    return _Blocks(as_matrix(S @ S.T), as_matrix(symmetric.source(task.held) @ S.T))
+    return Blocks(as_matrix(S @ S.T), as_matrix(symmetric.source(task.held) @ S.T))
 
 
-def _undirected(problem: Problem, task: Task) -> _Blocks:
+def _undirected(problem: Problem, task: Task) -> Blocks:
     columns = sp.csr_array(problem.undirected.normalised[:, task.fit])
-    return _Blocks(columns[task.fit], columns[task.held])
+    return Blocks(columns[task.fit], columns[task.held])
 
 
-def _geometric(problem: Problem, task: Task) -> _Blocks | None:
+def _geometric(problem: Problem, task: Task) -> Blocks | None:
     """sqrt(K_ij K_ji), which for K = exp(-a D) is exp(-a (D + D^T)/2): the divergence is averaged, not K."""
-    bound = problem.bound(task.fit)
-    K, rows, cols = bound.train(), bound.source(task.held), bound.target(task.held)
+    read = _asymmetric(problem, task)
+    K, rows, cols = (M.toarray() if sp.issparse(M) else M for M in (read.K, read.rows, read.cols))
     if min(M.min(initial=0.0) for M in (K, rows, cols)) < 0:
         return None
-    return _Blocks(np.sqrt(K * K.T), np.sqrt(rows * cols.T))
+    return Blocks(np.sqrt(K * K.T), np.sqrt(rows * cols))
 
 
-def _twin(read: Callable[[Problem, Task], _Blocks]) -> Callable[[Problem, Task], _Blocks]:
+def _twin(read: Callable[[Problem, Task], Blocks]) -> Callable[[Problem, Task], Blocks]:
     """The same on the graph without its arrows."""
     return lambda problem, task: read(problem.without_arrows, task)
-
-
-def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
-    """Features over one number: the root mean square distance of the fitted samples from their mean.
-
-    Parameters
-    ----------
-    features : (N, r) of all samples.
-    fit : indices of the fitted ones.
-
-    Returns
-    -------
-    ndarray (N, r)
-    """
-    scale = float(np.sqrt(features[fit].var(axis=0).sum()))
-    return features / scale if scale > 0 else features
-
-
-class _OnFeatures:
-    """LS-SVM on the features of an embedding, of as many dimensions as the candidate says."""
-
-    def __init__(self, embedding: Embedding, task: Task) -> None:
-        self._embedding, self._task = embedding, task
-        self._paths: dict[str, tuple[np.ndarray, LinearPath]] = {}
-
-    def _path(self, variant: str) -> tuple[np.ndarray, LinearPath]:
-        if variant not in self._paths:
-            Z = scaled_features(self._embedding.features(int(variant.split()[1])), self._task.fit)
-            self._paths[variant] = Z, LinearPath(Z[self._task.fit])
-        return self._paths[variant]
-
-    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        found, task = [], self._task
-        for candidate in candidates:
-            Z, path = self._path(candidate.variant)
-            alpha, b = path.solve(task.targets, candidate.gamma, candidate.damping)
-            found.append(_outcome(Z[task.held] @ (Z[task.fit].T @ alpha) + b))
-        return found
-
-    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """As the protocol says, for folds of single samples."""
-        Y = self._task.targets
-        return [
-            _outcome(self._path(each.variant)[1].leave_one_out(Y, each.gamma, each.damping))
-            for each in candidates
-        ]
 
 
 def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
     """``decide`` and ``fit`` of LS-SVM on an embedding, and what else all of these share."""
 
     def fit(problem: Problem, task: Task) -> Fitted:
-        return _OnFeatures(which(problem), task)
+        return OnFeatures(which(problem), task)
 
     def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         return fit(problem, task).decide(candidates)
@@ -459,10 +202,15 @@ def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
     }
 
 
-def _svc(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    blocks = _averaged(problem, task)
-    K, K_held = (M.toarray() if sp.issparse(M) else M for M in (blocks.K, blocks.rows))
-    return [*svm_outcomes(K, K_held, task, [candidate.gamma for candidate in candidates])]
+def _svc(read: Callable[[Problem, Task], Blocks]) -> Decide:
+    """A support vector machine on the matrix that is read."""
+
+    def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+        blocks = read(problem, task)
+        K, K_held = (M.toarray() if sp.issparse(M) else M for M in (blocks.K, blocks.rows))
+        return [*svm_outcomes(K, K_held, task, [candidate.gamma for candidate in candidates])]
+
+    return decide
 
 
 _RULES = ("mean", "joint")
@@ -510,9 +258,19 @@ METHODS: dict[str, Method] = {
             "mean",
             "(K + Kᵀ)/2",
             "blind",
-            meaning="Averages both directions away, on a graph of the kernel without arrows; decided as by AsK-LS.",
+            meaning="Averages both directions away; decided as by AsK-LS.",
             variants=_RULES,
-            **_both_ways(_averaged),
+            no_graph=True,
+            **_both_ways(_symmetrised("mean")),
+        ),
+        Method(
+            "undirected_mean",
+            "Mean without arrows",
+            "blind",
+            meaning="(Kᵤ + Kᵤᵀ)/2, Kᵤ being the same kernel of A + Aᵀ; decided as by AsK-LS.",
+            variants=_RULES,
+            needs_graph=True,
+            **_both_ways(_twin(_symmetrised("mean"))),
         ),
         Method(
             "squared",
@@ -528,6 +286,7 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="The divergence of both directions averaged before it becomes a kernel (Moreno et al. 2003).",
             needs_family=True,
+            needs="It needs entries that are not negative",
             no_graph=True,
             **_both_ways(_geometric),
         ),
@@ -583,8 +342,18 @@ METHODS: dict[str, Method] = {
             "svc",
             "SVC, (K + Kᵀ)/2",
             "blind",
-            _svc,
+            _svc(_symmetrised("mean")),
             "A support vector machine on the averaged matrix, stopped at a cap.",
+            no_graph=True,
+            damped=False,
+        ),
+        Method(
+            "undirected_svc",
+            "SVC without arrows",
+            "blind",
+            _svc(_twin(_symmetrised("mean"))),
+            "A support vector machine on (Kᵤ + Kᵤᵀ)/2, Kᵤ being the same kernel of A + Aᵀ, stopped at a cap.",
+            needs_graph=True,
             damped=False,
         ),
         Method(
@@ -645,6 +414,18 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_graph=True,
             own=ordinary.ROUNDS,
+        ),
+        Method(
+            "embedded",
+            "Embedding, logistic regression",
+            "ordinary",
+            ordinary.embedded_logistic,
+            "A linear decision on the left and right singular vectors of the adjacency matrix, each node scaled to "
+            "length 1. It reads direction.",
+            damped=False,
+            needs_graph=True,
+            directed=True,
+            own=ordinary.DIMENSIONS,
         ),
     )
 }

@@ -11,14 +11,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
 from sklearn.model_selection import KFold, StratifiedKFold
 
+from askcore._steps import result_of
 from askcore._validation import DataError, read_only
 from askcore.experiments.scores import score
 from askcore.solvers import one_vs_rest
@@ -50,8 +50,6 @@ BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 """Times the usual bandwidth; of two that do equally well the earlier is taken."""
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -208,7 +206,7 @@ def tune(
     >>> found.chosen.variant, found.score, found.outcome.codes
     ('as is', 1.0, array([0, 1]))
     """
-    return _result_of(
+    return result_of(
         tuning_steps(
             task, offered, decide, folds, metric=metric, pooled=pooled, tie=tie, across=across, name=name
         )
@@ -268,16 +266,7 @@ def fold_scores(
     -------
     ndarray (n_candidates,)
     """
-    return _result_of(_scored(task, offered, decide, folds, metric, pooled, across))
-
-
-def _result_of(steps: Generator[None, None, Result]) -> Result:
-    """Take all steps at once."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return cast("Result", end.value)
+    return result_of(_scored(task, offered, decide, folds, metric, pooled, across))
 
 
 def _scored(
@@ -394,7 +383,6 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
         return list(KFold(folds, shuffle=True, random_state=seed).split(codes))
 
 
-@lru_cache(maxsize=2)
 def one_by_one(m: int) -> Folds:
     """A fold for each of m samples: leaving one out, which has a closed form.
 
@@ -406,8 +394,10 @@ def one_by_one(m: int) -> Folds:
     -------
     list : (fit, held) positions of each fold.
     """
-    every = np.arange(m)
-    return [(read_only(np.delete(every, i)), read_only(every[i : i + 1])) for i in range(m)]
+    ring = read_only(
+        np.tile(np.arange(m), 2)
+    )  # every fold is a piece of it: m samples hold 2 m numbers, not m^2
+    return [(ring[i + 1 : i + m], ring[i : i + 1]) for i in range(m)]
 
 
 def choose(scores: Sequence[float] | np.ndarray, tie: float = TIE) -> list[int]:

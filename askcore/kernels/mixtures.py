@@ -11,12 +11,13 @@ import warnings
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from askcore._random import draw_seeds
+from askcore._steps import result_of
 from askcore._validation import check_memory, read_only
 from askcore.kernels.divergences import KLMatrix
 
@@ -28,8 +29,6 @@ __all__ = [
     "fitting_steps",
     "kl_mixtures",
 ]
-
-R = TypeVar("R")
 
 MOST_COMPONENTS, VECTORS_PER_COMPONENT = 8, 30
 FEWEST_VECTORS_PER_COMPONENT = 5
@@ -146,7 +145,7 @@ def fit_mixtures(bags: Sequence[Any], n_components: int | None = None, **options
     >>> fit_mixtures([rng.normal(size=(50, 2)), rng.normal(3.0, size=(60, 2))], 2).means.shape
     (2, 2, 2)
     """
-    return _result_of(fitting_steps(bags, n_components, **options))
+    return result_of(fitting_steps(bags, n_components, **options))
 
 
 def fitting_steps(
@@ -265,7 +264,7 @@ def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMa
     >>> bool(abs(found.kl[0, 1] - 0.5) < 4 * found.standard_error[0, 1])
     True
     """
-    return _result_of(divergence_steps(mixtures, n_draws, **options))
+    return result_of(divergence_steps(mixtures, n_draws, **options))
 
 
 def divergence_steps(
@@ -393,12 +392,3 @@ def _mean_and_error(densities: _LogDensities, x: np.ndarray, i: int) -> tuple[np
         mean = mean + shift * (s / (count + s))
         count += s
     return mean, np.sqrt(squares / (count - 1) / count)
-
-
-def _result_of(steps: Generator[Any, None, R]) -> R:
-    """Take all steps at once."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return done.value

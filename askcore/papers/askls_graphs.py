@@ -19,7 +19,8 @@ from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.methods import DAMPED, scaled_features
+from askcore.experiments.fitted import scaled_features
+from askcore.experiments.methods import DAMPED
 from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score

@@ -1,4 +1,4 @@
-"""How long a comparison will take and whether it fits, before it starts.
+"""How long a comparison will take and whether it fits, before it starts; and how many samples fit into a time.
 
 Experiment floor. Within a factor of two on a computer like the one where the constants were measured; a page takes
 them times ``pace``. The run corrects itself by the time that its own first steps took.
@@ -6,13 +6,24 @@ them times ``pace``. The run corrects itself by the time that its own first step
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 from askcore._validation import DataError, check_memory
 from askcore.experiments.embeddings import DENSE, RANK
-from askcore.experiments.methods import FEW, Method
+from askcore.experiments.fitted import FEW, SPECTRAL_LIMIT
+from askcore.experiments.methods import AWARE, Method
+from askcore.experiments.problem import Problem
+from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, Grid
+from askcore.kernels import GraphKernel
 
-__all__ = ["LONGEST", "check_affordable", "tuning_seconds"]
+__all__ = ["FEWEST", "HELD_SHARE", "LONGEST", "LOOPED", "Forecast", "most_samples"]
 
 LONGEST = 2 * 3600.0
+FEWEST = 200  # samples that are compared at least, whatever it takes
+ROUND = 50  # of the number of samples, where not all are compared
+LOOPED = 5  # folds in which a method without a closed form is refitted
+HELD_SHARE = 4  # one of so many training samples is held back where single systems are solved
 
 # Seconds, measured on one core. Of a matrix on m samples: its decomposition per m^3, once; each candidate; each
 # candidate of the regression on views, per sample. "Two views" are those of an asymmetric matrix.
@@ -23,91 +34,182 @@ _ONE_VIEW = 0.4  # of these where both views are one
 _THIN, _EMBEDDING = 3e-7, 3.5e-7  # features: per m and column; an embedding: per node and column
 _DIRECT, _DIRECT_EACH = 4.5e-5, 4e-4  # a sparse solve: per sample, and each
 _DIRECT_JOINT = 4.5  # such solves for the folds of a regression
-# Methods that are refitted at each candidate: each fit, per sample, per sample squared.
+# Methods that are refitted at each candidate: each fit, per sample, per sample squared, per sample and class. Those
+# that read a graph count all of its nodes.
 _REFITTED = {
-    "svc": (1.4e-3, 0.0, 3e-8),
-    "largest": (5e-5, 0.0, 0.0),
-    "logistic": (3e-3, 8e-6, 0.0),
-    "rbf_svm": (1.4e-3, 0.0, 6e-8),
-    "knn": (4e-4, 5e-7, 0.0),
-    "propagation": (5e-4, 6e-6, 0.0),
-    "neighbours": (2e-4, 1.3e-6, 0.0),
+    "svc": (1.0e-3, 0.0, 3e-8, 0.0),
+    "undirected_svc": (1.0e-3, 0.0, 3e-8, 0.0),
+    "largest": (5e-5, 0.0, 0.0, 0.0),
+    "logistic": (2e-3, 6e-6, 0.0, 0.0),
+    "rbf_svm": (9e-4, 0.0, 2.5e-8, 0.0),
+    "knn": (3e-4, 4e-7, 0.0, 0.0),
+    "propagation": (3e-4, 4e-6, 0.0, 0.0),
+    "neighbours": (2e-4, 1.3e-6, 0.0, 0.0),
+    "embedded": (3e-3, 0.0, 0.0, 6e-6),
 }
+# An entry of a kernel between nodes whose matrix is dense, by its kind.
+_ENTRY = {"pagerank": 4.5e-8, "shortest_path": 6e-8, "katz": 4.5e-8, "von_neumann": 4.5e-8, "diffusion": 3e-7}
+# Bytes of a matrix on m samples, over m^2: while one kernel is worked on, and what is kept of each until the choice.
+_WORKED_ON, _KEPT = 100.0, 55.0
 
 
-def tuning_seconds(
-    method: Method,
-    m: int,
-    n_candidates: int,
-    *,
-    n_kernels: int = 1,
-    n_folds: int | None = None,
-    closed: bool = True,
-    direct: bool = False,
-    drawn: int = 0,
-) -> float:
-    """One method tuned, trained and tested on m training samples.
+@dataclass(frozen=True, eq=False)
+class Forecast:
+    """What a comparison will cost, by the number of samples that are compared.
+
+    Attributes
+    ----------
+    methods : those that are compared.
+    problems : the data under each kernel.
+    n_classes : how many there are.
+    n_splits, train_share : how often, and which share of the samples is for training.
+    inner_folds : by which methods are tuned; None for single samples left out.
+    null : whether directions are drawn anew for each split.
+    grid : candidates, where they were given.
+    sparse : whether blocks of the kernel are.
+    """
+
+    methods: Sequence[Method]
+    problems: Sequence[Problem]
+    n_classes: int
+    n_splits: int
+    train_share: float
+    inner_folds: int | None
+    null: bool
+    grid: Grid | None
+    sparse: bool
+
+    def direct(self, m: int) -> bool:
+        """Whether each candidate on m training samples is a sparse solve, in place of a decomposition."""
+        return self.sparse and m > SPECTRAL_LIMIT
+
+    def grid_on(self, m: int) -> Grid:
+        """The candidates on m training samples."""
+        return self.grid or (SMALL_GRID if self.direct(m) else FULL_GRID)
+
+    def closed(self, method: Method, m: int) -> bool:
+        """Whether a method on m training samples leaves samples out in closed form; else it is refitted."""
+        if self.direct(m) or method.fit is None:
+            return False
+        return self.inner_folds is None or method.closed_folds
+
+    def seconds(self, n: int) -> float:
+        """All of it on n labelled samples, at the pace where the constants were measured."""
+        m = self.train_size(n)
+        both = [method for method in self.methods if method.family in AWARE]
+        trials = sum(self.trial(method, m) for method in (*self.methods, *(both if self.null else ())))
+        return self.n_splits * trials + self._once(m)
+
+    def train_size(self, n: int) -> int:
+        """Training samples of a split of n."""
+        return max(1, round(n * self.train_share))
+
+    def trial(self, method: Method, m: int) -> float:
+        """One method tuned, trained and tested on m training samples of one split."""
+        n_kernels = len(self.problems) if method.reads_kernel and not method.own else 1
+        each = len(method.offered(self.grid_on(m)))
+        fit, reading = self._fit, n_kernels * self._reading(method, m)
+        if self.closed(method, m):
+            return reading + n_kernels * fit(method, m, each)
+        # Direct solves hold a quarter back, once; all other loops refit in each fold.
+        n_folds = self.inner_folds or (1 if self.direct(m) else LOOPED)
+        inner = round(m * (1 - 1 / (self.inner_folds or (HELD_SHARE if self.direct(m) else LOOPED))))
+        return reading + n_kernels * n_folds * fit(method, inner, each) + fit(method, m, 1)
+
+    def check_affordable(self, n: int) -> None:
+        """Refuse what would not fit into memory or take longer than ``LONGEST`` seconds.
+
+        Raises
+        ------
+        DataError : with the forecast and what to change.
+        """
+        remedy, m, seconds = "Compare a sample of the rows.", self.train_size(n), self.seconds(n)
+        if not self.direct(m):
+            needed = (_WORKED_ON + _KEPT * len(self.problems)) * m * m
+            check_memory(needed, f"The comparison on {m:,} training samples", remedy)
+        if seconds > LONGEST:
+            raise DataError(
+                f"the comparison would take about {seconds / 3600:.0f} hours with {m:,} training samples",
+                remedy=f"{remedy} Fewer repeats, folds, methods or null=False help too.",
+            )
+
+    @property
+    def _nodes(self) -> int:
+        problem = self.problems[0]
+        return problem.shape[0] if problem.is_graph else 0
+
+    def _once(self, m: int) -> float:
+        """What is made of the whole graph, once for each drawing: embeddings, and matrices of kernels that are kept."""
+        nodes, names = self._nodes, {method.name for method in self.methods}
+        if not nodes:
+            return 0.0
+        embedding = _EMBEDDING * nodes * min(nodes, DENSE)
+        draws, drawn = self.n_splits if self.null else 0, len(names & {"ase", "hope"})
+        once = len(names & {"hope", "undirected_ase", "undirected_hope"}) + bool(names & {"ase", "embedded"})
+        matrices = nodes**2 * sum(map(_entry, self.problems)) if nodes <= GraphKernel.held else 0.0
+        return embedding * (once + draws * drawn) + matrices * (2 + draws)
+
+    def _reading(self, method: Method, m: int) -> float:
+        """Entries of one kernel of a graph that is too large to keep its matrix, evaluated for one method."""
+        nodes = self._nodes
+        if nodes <= GraphKernel.held or method.own or not method.reads_kernel:
+            return 0.0
+        products = 2.0 if method.name.endswith(("KKt", "KtK")) else 1.0
+        return products * 1.4 * m * nodes * sum(map(_entry, self.problems)) / len(self.problems)
+
+    def _fit(self, method: Method, m: int, n_candidates: int) -> float:
+        """One fit on m samples at every candidate, and the decision."""
+        if method.name in _REFITTED:
+            each, per_sample, per_square, per_class = _REFITTED[method.name]
+            size = self._nodes if method.needs_graph and method.own and not per_class else m
+            return n_candidates * (
+                each + (per_sample + per_class * self.n_classes) * size + per_square * size * size
+            )
+        if method.needs_graph and not method.closed_folds:  # features
+            return (
+                _ONCE
+                + _THIN * m * min(m, 2 * RANK)
+                + n_candidates * (_EACH + _EACH_SQUARE * m * min(m, 2 * RANK))
+            )
+        two = method.name.endswith("askls")
+        joint = n_candidates / 5 if "joint" in method.variants else 0.0  # offered at one damping of several
+        joint *= 1.0 if two else _ONE_VIEW
+        if self.direct(m):
+            return (n_candidates + joint * _DIRECT_JOINT) * (_DIRECT * m + _DIRECT_EACH)
+        if n_candidates <= FEW:
+            return _SOLVE * m**3 + _DIRECT_EACH
+        views = 2.0 if two else 1.0
+        seconds = (
+            _ONCE + (_SVD if two else _EIGH) * m**3 + n_candidates * views * (_EACH + _EACH_SQUARE * m * m)
+        )
+        return seconds + joint * (_REGRESSION + _REGRESSION_EACH * m)
+
+
+def _entry(problem: Problem) -> float:
+    """Seconds for an entry of a kernel between nodes; those with sparse blocks cost next to nothing."""
+    kernel = problem.kernel
+    return _ENTRY.get(kernel.kind, 0.0) if isinstance(kernel, GraphKernel) else 0.0
+
+
+def most_samples(cost: Callable[[int], float], n: int, seconds: float) -> int:
+    """How many of n samples can be compared in a time: all of them, or a round number, at least ``FEWEST``.
 
     Parameters
     ----------
-    method : of ``METHODS``.
-    m : training samples.
-    n_candidates : settings offered, over all kernels.
-    n_kernels : kernels among them.
-    n_folds : by which it is tuned; None for single samples left out.
-    closed : whether these are left out in closed form; else refits.
-    direct : a sparse solve for each candidate in place of a decomposition.
-    drawn : nodes of a graph whose directions were drawn, so that embeddings are made anew; else 0.
+    cost : forecast in seconds, by the number of samples.
+    n : how many there are.
+    seconds : the time.
 
     Returns
     -------
-    float : seconds, at the pace where the constants were measured.
+    int
+
+    Examples
+    --------
+    >>> most_samples(lambda n: n / 100, 6114, 8.0), most_samples(lambda n: n / 100, 700, 8.0)
+    (800, 700)
     """
-    each = n_candidates // n_kernels
-    new = 0.0 if method.reads_kernel else _EMBEDDING * drawn * min(drawn, DENSE)
-    if closed:
-        return new + n_kernels * _fit_seconds(method, m, each)
-    inner = round(m * (1 - 1 / max(n_folds or 2, 2)))
-    refits = n_kernels * (n_folds or 1) * _fit_seconds(method, inner, each, direct=direct)
-    return new + refits + _fit_seconds(method, m, 1, direct=direct)
-
-
-def _fit_seconds(method: Method, m: int, n_candidates: int, *, direct: bool = False) -> float:
-    """One fit on m samples at every candidate, and the decision; ``direct``: a sparse solve for each."""
-    if method.name in _REFITTED:
-        each, per_sample, per_square = _REFITTED[method.name]
-        return n_candidates * (each + per_sample * m + per_square * m * m)
-    features = method.needs_graph and not method.closed_folds
-    if features:
-        return (
-            _ONCE
-            + _THIN * m * min(m, 2 * RANK)
-            + n_candidates * (_EACH + _EACH_SQUARE * m * min(m, 2 * RANK))
-        )
-    two = method.name.endswith("askls")
-    joint = n_candidates / 5 if "joint" in method.variants else 0.0  # offered at one damping of several
-    joint *= 1.0 if two else _ONE_VIEW
-    if direct:
-        return (n_candidates + joint * _DIRECT_JOINT) * (_DIRECT * m + _DIRECT_EACH)
-    if n_candidates <= FEW:
-        return _SOLVE * m**3 + _DIRECT_EACH
-    views = 2.0 if two else 1.0
-    seconds = _ONCE + (_SVD if two else _EIGH) * m**3 + n_candidates * views * (_EACH + _EACH_SQUARE * m * m)
-    return seconds + joint * (_REGRESSION + _REGRESSION_EACH * m)
-
-
-def check_affordable(seconds: float, m: int, *, dense: bool) -> None:
-    """Refuse what would not fit into memory or take longer than ``LONGEST`` seconds.
-
-    Raises
-    ------
-    DataError : with the forecast and what to change.
-    """
-    remedy = "Compare a sample of the rows."
-    if dense:
-        check_memory(100.0 * m * m, f"The comparison on {m:,} training samples", remedy)
-    if seconds > LONGEST:
-        raise DataError(
-            f"the comparison would take about {seconds / 3600:.0f} hours with {m:,} training samples",
-            remedy=f"{remedy} Fewer repeats, folds, methods or null=False help too.",
-        )
+    if n <= FEWEST or cost(n) <= seconds:
+        return n
+    sizes = range(FEWEST, n, ROUND)
+    return max((size for size in sizes if cost(size) <= seconds), default=FEWEST)

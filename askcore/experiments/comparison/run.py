@@ -6,9 +6,10 @@ Experiment floor. A comparison is a run that can be watched and stopped: iterate
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -18,12 +19,15 @@ import scipy.sparse as sp
 from threadpoolctl import ThreadpoolController
 
 from askcore._random import draw_seeds
+from askcore._validation import DataError
 from askcore.datasets.protocol import Dataset
+from askcore.diagnostics.health import DEGENERATE
 from askcore.experiments import tuning
-from askcore.experiments.comparison.forecast import check_affordable, tuning_seconds
+from askcore.experiments.comparison.forecast import HELD_SHARE, LOOPED, Forecast, most_samples
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.methods import AWARE, METHODS, SPECTRAL_LIMIT, Method
+from askcore.experiments.decisions.tuned import stratified_part
+from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
@@ -32,9 +36,7 @@ from askcore.experiments.split import Split, class_codes, cross_splits, holdout_
 from askcore.experiments.svm import CAPPED
 from askcore.experiments.tuning import (
     BANDWIDTHS,
-    FULL_GRID,
     METRICS,
-    SMALL_GRID,
     Candidate,
     Folds,
     Grid,
@@ -44,11 +46,9 @@ from askcore.experiments.tuning import (
     tuning_steps,
     under_each_kernel,
 )
+from askcore.kernels import takes_indices
 
 __all__ = ["Comparison", "compare"]
-
-LOOPED = 5  # folds in which a method without a closed form is refitted
-HELD_SHARE = 4  # one of so many training samples is held back where single systems are solved
 
 
 def compare(
@@ -67,6 +67,7 @@ def compare(
     kernel_params: Mapping[str, Any] | None = None,
     grid: Grid | None = None,
     bandwidths: Sequence[float] = BANDWIDTHS,
+    seconds: float | None = None,
 ) -> Comparison:
     r"""Set up the comparison of AsK-LS with its rivals; ``.run()`` runs it.
 
@@ -114,6 +115,9 @@ def compare(
     grid : candidates; by default ``FULL_GRID``, or ``SMALL_GRID`` for sparse kernels on more than 1,500 training
         samples.
     bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
+    seconds : compare at most so many of the labelled samples as the forecast allows in this time, at least 200: a fixed
+        part, drawn at random, with its share of each class. A graph keeps all its nodes and links, and forgets labels.
+        The time is that of the computer where forecasts were measured, so that the answer is the same everywhere.
 
     Returns
     -------
@@ -134,23 +138,44 @@ def compare(
     Examples
     --------
     >>> from askcore.datasets import load_sample
-    >>> run = compare(load_sample("teaching_graph"), methods=["mean"], folds=2, repeats=1, null=False)
+    >>> run = compare(load_sample("teaching_graph"), methods=["undirected_mean"], folds=2, repeats=1, null=False)
     >>> sorted(run.run().table["method"].unique())
-    ['askls', 'mean']
+    ['askls', 'undirected_mean']
     """
     _check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
+    family = isinstance(kernel, Mapping)
     problems = _problems(data, kernel, kernel_params, bandwidths)
-    labels = next(iter(problems.values())).labels
+    first = next(iter(problems.values()))
+    codes, classes = class_codes(first.labels)
+    known = np.flatnonzero(codes >= 0)
+    several = n_splits is not None or train_size is not None
+    forecast = Forecast(
+        _chosen_methods(methods, first, family),
+        list(problems.values()),
+        n_classes=len(classes),
+        n_splits=(5 if n_splits is None else n_splits) if several else folds * repeats,
+        train_share=(0.6 if train_size is None else train_size) if several else 1 - 1 / folds,
+        inner_folds=inner_folds,
+        null=null,
+        grid=grid,
+        sparse=sp.issparse(first.bound(known[:2]).source(known[:1])),
+    )
+    n = len(known) if seconds is None else most_samples(forecast.seconds, len(known), seconds)
+    forecast.check_affordable(n)
+    part = stratified_part(first.labels, known, n)
+    if n < len(known):
+        problems = {name: _of_part(problem, part) for name, problem in problems.items()}
+    labels = _only(next(iter(problems.values())), part, known)
     splits, flips = _splits(labels, folds, repeats, n_splits, train_size, random_state)
     return Comparison(
         problems,
+        forecast=forecast,
+        part=part,
+        n_labelled=len(known),
         splits=splits,
         flips=flips if null else None,
-        methods=methods,
-        family=isinstance(kernel, Mapping),
-        inner_folds=inner_folds,
+        family=family,
         metric=metric,
-        grid=grid,
         random_state=random_state,
     )
 
@@ -183,51 +208,49 @@ class Comparison(Watched[ComparisonResult]):
     Attributes
     ----------
     seconds : forecast of the whole run.  result : None until then.  splits : training and test samples.
+    part : indices of the samples that are compared.
     no_direction : why the data have no direction; empty if they have one.
+    left_out : kernels of a family and methods that cannot be used, with the reason.
     """
 
     def __init__(
         self,
         problems: Mapping[str, Problem],
         *,
+        forecast: Forecast,
+        part: np.ndarray,
+        n_labelled: int,
         splits: Sequence[Split],
         flips: Sequence[int] | None,
-        methods: Sequence[str] | None,
         family: bool,
-        inner_folds: int | None,
         metric: str,
-        grid: Grid | None,
         random_state: int,
     ) -> None:
-        self._problems, self.splits = dict(problems), list(splits)
-        self._problem = next(iter(self._problems.values()))
-        self._several = len(self._problems) > 1 or family
-        labels = self._problem.labels
-        self._codes, _ = class_codes(labels)
-        self._metric, self._inner_folds, self._seed = metric, inner_folds, random_state
-        self._inner: dict[int, Folds] = {}
-        self._chosen = _chosen_methods(methods, self._problem, family)
+        self.splits, self.part = list(splits), part
         first = self.splits[0].train
         m = len(first)
-        bound = self._problem.bound(first)
-        sparse = sp.issparse(bound.source(first[:1]))
-        self._direct = sparse and m > SPECTRAL_LIMIT
-        self._grid = grid or (SMALL_GRID if self._direct else FULL_GRID)
-        reasons = [problem.no_direction(first) for problem in self._problems.values()]
+        self._problems, self.left_out, reasons = _usable(problems, first, family)
         self.no_direction = reasons[0] if all(reasons) else ""
+        self._problem = next(iter(self._problems.values()))
+        self._several = len(self._problems) > 1 or family
+        self._codes, _ = class_codes(self._problem.labels)
+        self._metric, self._inner_folds, self._seed = metric, forecast.inner_folds, random_state
+        self._inner: dict[int, Folds] = {}
+        self._chosen = list(forecast.methods)
+        self._direct, self._grid = forecast.direct(m), forecast.grid_on(m)
         self._with_null = flips is not None and not self.no_direction
+        forecast = replace(forecast, problems=list(self._problems.values()), null=self._with_null)
+        self._forecast = forecast
         aware = [method for method in self._chosen if method.family in AWARE]
         self._trials = [self._trial(method, r, None) for r in range(len(splits)) for method in self._chosen]
         if flips is not None and not self.no_direction:
             self._trials += [self._trial(method, r, flips[r]) for r in range(len(splits)) for method in aware]
-        seconds = sum(trial.forecast for trial in self._trials)
-        check_affordable(seconds, m, dense=not self._direct)
-        self.seconds = seconds * pace()
+        self.seconds = forecast.seconds(len(part)) * pace()
         self._rows: list[dict[str, Any]] = []
         self._settings = {
             "methods": [method.name for method in self._chosen],
             "n_splits": len(splits),
-            "inner_folds": inner_folds,
+            "inner_folds": forecast.inner_folds,
             "metric": metric,
             "null": flips is not None,
             "random_state": random_state,
@@ -240,6 +263,9 @@ class Comparison(Watched[ComparisonResult]):
             "n_train": round(np.mean([len(split.train) for split in splits])),
             "n_test": round(np.mean([len(split.test) for split in splits])),
             "held_back": self._direct,
+            "n_labelled": n_labelled,
+            "n_compared": len(part),
+            "family": family,
             "chance": float(np.mean([_largest(self._codes[split.test]) for split in self.splits])),
             "digest": self._problem.data.digest,
             "data": self._problem.data.kind,
@@ -265,20 +291,11 @@ class Comparison(Watched[ComparisonResult]):
 
     def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
         split, n_folds = self.splits[r], self._inner_folds
-        closed = not self._direct and method.fit is not None and (n_folds is None or method.closed_folds)
+        closed = self._forecast.closed(method, len(split.train))
         folds: Folds | None = None
         if n_folds is not None or not closed:
             folds = self._refits(r)
-        cost = tuning_seconds(
-            method,
-            len(split.train),
-            len(self._offered(method)),
-            n_kernels=len(self._problems) if method.reads_kernel and not method.own else 1,
-            n_folds=None if folds is None else len(folds),
-            closed=closed,
-            direct=self._direct,
-            drawn=0 if flip is None else len(self._codes),
-        )
+        cost = self._forecast.trial(method, len(split.train))
         return _Trial(method, r, split, flip, folds, closed, cost)
 
     def _refits(self, r: int) -> Folds:
@@ -303,8 +320,17 @@ class Comparison(Watched[ComparisonResult]):
         )  # the last drawing is held, no other
         rows = self._rows
         total, done = sum(trial.steps for trial in self._trials), 0
-        clock = Clock({trial: trial.forecast for trial in self._trials}, lambda trial: trial.method.name)
+        scale = self.seconds / sum(
+            trial.forecast for trial in self._trials
+        )  # the whole is more than its trials
+        clock = Clock(
+            {trial: scale * trial.forecast for trial in self._trials}, lambda trial: trial.method.name
+        )
         for trial in self._trials:
+            if trial.method.name in self.left_out:
+                total -= trial.steps
+                clock.spent(trial, 0.0)
+                continue
             with threads.limit(limits=1):
                 if trial.flip != drawn[0] and trial.flip is not None:
                     drawn = (
@@ -316,13 +342,19 @@ class Comparison(Watched[ComparisonResult]):
                     )
             work, tuned, spent = self._tuning(trial, drawn[1]), None, 0.0
             label = trial.method.label + (", directions flipped" if trial.flip is not None else "")
-            while tuned is None:
+            for taken in itertools.count():
                 started = time.perf_counter()
                 with threads.limit(limits=1):
                     try:
                         next(work)
                     except StopIteration as end:
                         tuned = end.value
+                    except DataError as error:
+                        if trial.method.family == "askls":  # the one that all others are held against
+                            raise
+                        self.left_out[trial.method.name] = trial.method.needs or str(error)
+                        total -= trial.steps - taken
+                        break
                 seconds = time.perf_counter() - started
                 clock.spent(trial, seconds, 1 / trial.steps)
                 spent += seconds
@@ -331,6 +363,8 @@ class Comparison(Watched[ComparisonResult]):
                 done += 1
                 if done < total:
                     yield Progress.at(done, total, label, clock.elapsed, clock.remaining())
+                if tuned is not None:
+                    break
         self.result = self._summary(pd.DataFrame(rows))
         yield Progress.at(total, total, "done", clock.elapsed, 0.0)
 
@@ -377,7 +411,7 @@ class Comparison(Watched[ComparisonResult]):
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]
         if self._several:
             order.append("kernel")
-        table = table[
+        table = table[~table["method"].isin(self.left_out)][
             ["method", "family", "split", *order, "variant", "gamma", "damping", "capped", "seconds", "flip"]
         ]
         main = table[table["flip"] == -1].drop(columns="flip").reset_index(drop=True)
@@ -391,7 +425,7 @@ class Comparison(Watched[ComparisonResult]):
         return summarise(
             main,
             flipped.reset_index(drop=True),
-            self._settings,
+            {**self._settings, "left_out": dict(self.left_out)},
             why_no_null=why,
             no_direction=self.no_direction,
         )
@@ -414,6 +448,51 @@ def _problems(
     if param is None or len(bandwidths) < 2:
         return {"": problem if param is None else problem.at(bandwidths[0])}
     return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
+
+
+def _of_part(problem: Problem, part: np.ndarray) -> Problem:
+    """The same on some rows of a table; a graph, a matrix and a kernel over indices stay whole."""
+    if not problem.is_table or takes_indices(problem.kernel):
+        return problem
+    data = problem.data
+    return replace(problem, data=replace(data, X=data.X[part], y=data.y[part]))
+
+
+def _only(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Labels, those outside a part of the samples forgotten, where the problem still has them."""
+    labels = problem.labels
+    if len(part) in (len(known), len(labels)):
+        return labels
+    return np.where(np.isin(np.arange(len(labels)), part), labels.astype(str), "")
+
+
+def _usable(
+    problems: Mapping[str, Problem], train: np.ndarray, family: bool
+) -> tuple[dict[str, Problem], dict[str, str], list[str]]:
+    """The members of a family that tell something, why the others do not, and why one of them has no direction.
+
+    A kernel that is alone is kept, whatever it is: what is wrong with it is the answer.
+    """
+    kept: dict[str, tuple[Problem, str]] = {}
+    left_out: dict[str, str] = {}
+    useless: dict[str, tuple[Problem, str]] = {}
+    for name, problem in problems.items():
+        try:
+            found = problem, problem.no_direction(train)
+        except (DataError, ValueError, np.linalg.LinAlgError) as error:
+            if not family:
+                raise
+            left_out[name] = str(error).rstrip(".")
+            continue
+        if family and found[1] in DEGENERATE.values():
+            useless[name] = found
+        else:
+            kept[name] = found
+    if not (kept or useless):
+        raise DataError("no kernel can be used on these data", remedy=f"{next(iter(left_out.values()))}.")
+    told = kept or useless
+    left_out |= {name: why for name, (_, why) in useless.items() if name not in told}
+    return {name: one for name, (one, _) in told.items()}, left_out, [why for _, why in told.values()]
 
 
 def _splits(

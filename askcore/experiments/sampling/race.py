@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._format import duration, number
+from askcore._steps import Steps
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.choice import KernelChoice
@@ -247,15 +248,11 @@ class _Race:
 
     def steps(self) -> Generator[Step, None, SolverRaceResult]:
         """All steps, with the seconds that they take counted; a generator that returns the result."""
-        steps = self._steps()
-        while True:
-            started = time.perf_counter()
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                return cast("SolverRaceResult", end.value)
-            self.spent += time.perf_counter() - started
+        steps = Steps(self._steps())
+        for step in steps:
+            self.spent = steps.seconds
             yield step
+        return steps.result
 
     def _steps(self) -> Generator[Step, None, SolverRaceResult]:
         """Exact triplets first, then every solver at every size; a generator that returns the result."""

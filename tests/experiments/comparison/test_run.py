@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from dataclasses import replace
 from functools import partial
@@ -26,13 +25,13 @@ from askcore.experiments import (
     Progress,
     compare,
     directed_kernels,
+    fitted,
     flip_directions,
-    methods,
     paired_difference,
     svm,
 )
 from askcore.experiments.comparison import forecast
-from askcore.experiments.methods import scaled_features
+from askcore.experiments.fitted import RIDGE, discriminated, scaled_features
 from askcore.experiments.tuning import Candidate, Task, fold_scores, inner_folds, one_by_one
 from askcore.kernels import GraphKernel, PrecomputedKernel, bind, symmetrized
 from askcore.solvers import one_vs_rest, solve_askls
@@ -95,7 +94,9 @@ def test_what_direction_is_worth_is_observed_less_null(found):
 
 
 def test_twenty_splits_with_a_null_claim_it():
-    result = compare(cycle(), methods=["KKt", "mean"], repeats=2, grid=Grid((1.0, 30.0), (0.1,))).run()
+    result = compare(
+        cycle(), methods=["KKt", "undirected_mean"], repeats=2, grid=Grid((1.0, 30.0), (0.1,))
+    ).run()
     assert len(result.table.query("method == 'askls'")) == 20
     assert result.verdict.startswith("Direction pays: it is worth about +")
     assert result.pays
@@ -147,9 +148,9 @@ def test_a_twin_sees_as_far():
     data = GraphData(
         flip_directions(links.astype(float), rng), [str(i) for i in range(120)], [f"c{k}" for k in y]
     )
-    names, brief = ["KKt", "KtK", "svc"], {"n_splits": 4, "train_size": 0.8, "grid": GRID, "null": False}
+    names, brief = ["KKt", "KtK", "undirected_svc"], {"n_splits": 4, "train_size": 0.8, "grid": GRID, "null": False}
     rows = compare(data, methods=[*names, "undirected_KKt"], **brief).run().means().set_index("method")
-    assert rows.loc["KKt", "micro_f1"] > rows.loc["svc", "micro_f1"] + 0.1
+    assert rows.loc["KKt", "micro_f1"] > rows.loc["undirected_svc", "micro_f1"] + 0.1
     assert rows.loc["undirected_KKt", "micro_f1"] > rows.loc["KKt", "micro_f1"]
 
 
@@ -174,7 +175,7 @@ def test_a_twin_is_its_method_on_the_graph_without_arrows(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["askls", "KKt", "KtK", "mean", "undirected", "undirected_askls", "undirected_KtK"]
+    "name", ["askls", "KKt", "KtK", "undirected_mean", "undirected", "undirected_askls", "undirected_KtK"]
 )
 @pytest.mark.parametrize("folds", [one_by_one(60), None], ids=["singles", "folds"])
 def test_leaving_out_in_closed_form_is_the_loop_of_refits(name, folds):
@@ -197,13 +198,13 @@ def test_leaving_out_in_closed_form_is_the_loop_of_refits(name, folds):
 
 def test_the_discriminant_that_stands_for_the_regression_leaves_each_sample_out(rng):
     X, Y = rng.standard_normal((12, 3)), rng.choice([-1.0, 1.0], size=(12, 2))
-    told = methods._discriminated(X, Y)
+    told = discriminated(X, Y)
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     for i in range(12):
         rest = np.delete(np.arange(12), i)
         # Ridge with an intercept that is not shrunk, about the centre of all samples.
         design = np.column_stack([np.ones(11), Z[rest]])
-        w = np.linalg.solve(design.T @ design + np.diag([0, *[methods.RIDGE * 12] * 3]), design.T @ Y[rest])
+        w = np.linalg.solve(design.T @ design + np.diag([0, *[RIDGE * 12] * 3]), design.T @ Y[rest])
         np.testing.assert_allclose(told[i], w[0] + Z[i] @ w[1:], atol=1e-10)
 
 
@@ -229,8 +230,8 @@ def refit(comparison, row) -> float:
         "undirected_askls",
         "undirected_KKt",
         "undirected_KtK",
-        "mean",
-        "svc",
+        "undirected_mean",
+        "undirected_svc",
     ):
         problem, row = problem.without_arrows, row._replace(method=row.method.removeprefix("undirected_"))
     train, test, y = split.train, split.test, problem.labels
@@ -359,7 +360,7 @@ def test_blind_methods_score_the_same_without_direction():
     result = compare(
         data,
         GraphKernel(data.adjacency, normalize=False),
-        methods=["mean", "undirected", "undirected_hope"],
+        methods=["undirected_mean", "undirected", "undirected_hope"],
         **{**BRIEF, "n_splits": 2},
     ).run()
     columns = ["method", "micro_f1", "macro_f1", "inner_score", "variant", "gamma", "damping"]
@@ -384,7 +385,7 @@ def test_no_blind_method_finds_the_way_home():
 def test_over_several_kernels_every_method_chooses_among_the_same():
     data = cycle()
     kernels = directed_kernels(data, limit=2)
-    few = {"methods": ["mean", "ase"], "n_splits": 2, "grid": GRID}
+    few = {"methods": ["undirected_mean", "ase"], "n_splits": 2, "grid": GRID}
     result = compare(data, kernels, **few).run()
     assert result.settings["kernels"] == list(kernels)
     assert set(result.table.query("method != 'ase'")["kernel"]) <= set(kernels)
@@ -436,7 +437,7 @@ def test_cancel_stops_between_steps_and_the_run_can_go_on():
 
 def test_steps_can_be_taken_one_by_one():
     run = compare(
-        load_sample("teaching_graph"), methods=["mean"], n_splits=2, inner_folds=2, null=False, grid=GRID
+        load_sample("teaching_graph"), methods=["undirected_mean"], n_splits=2, inner_folds=2, null=False, grid=GRID
     )
     first = next(iter(run))
     assert first.done == 1
@@ -482,7 +483,7 @@ def test_labels_of_some_nodes_only():
 def test_two_classes_and_every_metric():
     data = small_graph(["a", "b"] * 12)
     for metric in ("macro_f1", "accuracy", "balanced_accuracy"):
-        result = quick(data, methods=["KKt", "mean"], metric=metric, null=False)
+        result = quick(data, methods=["KKt", "undirected_mean"], metric=metric, null=False)
         assert result.settings["metric"] == metric
         wide = result.table.pivot(index="split", columns="method", values=metric)
         row = result.differences.set_index("method").loc["KKt"]
@@ -528,8 +529,8 @@ def test_a_large_sparse_graph_is_solved_directly(monkeypatch):
     """Past the limit the same candidates are solved one by one, and score the same."""
     data, chosen = small_graph(["a", "b", "c"] * 8), ["KKt", "KtK", "undirected"]
     plain = quick(data, methods=chosen, null=False)
-    monkeypatch.setattr(methods, "SPECTRAL_LIMIT", 5)
-    monkeypatch.setattr(sys.modules["askcore.experiments.comparison.run"], "SPECTRAL_LIMIT", 5)
+    monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 5)
+    monkeypatch.setattr(forecast, "SPECTRAL_LIMIT", 5)
     direct = quick(data, methods=chosen, null=False)
     columns = ["method", "split", "variant", "gamma", "damping", "inner_score", "accuracy"]
     one_rule = [result.table.query("method != 'askls'")[columns] for result in (plain, direct)]
@@ -576,14 +577,14 @@ def test_refuses_data_without_labels_and_work_without_end(monkeypatch):
 
 def test_a_problem_is_compared_as_it_is():
     data = load_sample("teaching_graph")
-    few = {"methods": ["mean"], "n_splits": 2, "inner_folds": 2, "grid": GRID, "null": False}
+    few = {"methods": ["undirected_mean"], "n_splits": 2, "inner_folds": 2, "grid": GRID, "null": False}
     plain, given = (compare(each, **few).run() for each in (data, Problem.of(data)))
     pd.testing.assert_frame_equal(plain.table.drop(columns="seconds"), given.table.drop(columns="seconds"))
     assert plain.settings == given.settings
 
 
 def test_scores_are_told_as_they_come():
-    comparison = compare(cycle(), **{**BRIEF, "methods": ["askls", "mean"], "null": False})
+    comparison = compare(cycle(), **{**BRIEF, "methods": ["askls", "undirected_mean"], "null": False})
     assert comparison.partial is None
     told = [found for _ in comparison if (found := comparison.partial) is not None]
     assert told[0]["method"].tolist() == ["AsK-LS"]
