@@ -15,12 +15,13 @@ st.title("Does direction pay?")
 need_labels(current)
 plan = page.choose_plan(current, choices.kernel(current))
 
-health.warn(current, plan.kernel)
+if not plan.several:
+    health.warn(current, plan.kernel)
 result = page.JOB.result(plan)
 if result is None:
     page.draw_offer(current, plan)
 else:
-    page.draw_verdict(plan, result)
+    page.draw_verdict(current, plan, result)
     page.draw_shares(result)
     page.draw_differences(result)
     page.draw_scores(result)

@@ -4,7 +4,7 @@ from .choice import CROSSED_KERNELS, KernelChoice, kernels_for
 from .comparison.catalogue import directed_kernels
 from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
 from .comparison.paired import PairedDifference, paired_difference
-from .comparison.result import Advantage, ComparisonResult, Null
+from .comparison.result import ComparisonResult, Lead, Null
 from .comparison.run import Comparison, compare
 from .comparison.verdict import METRIC_NAMES
 from .decisions.baselines import Baseline, Baselines, baselines
@@ -75,7 +75,6 @@ __all__ = [
     "SCALES",
     "SMALL_GRID",
     "SVC_CAP",
-    "Advantage",
     "BagKernel",
     "BagKernelResult",
     "Baseline",
@@ -101,6 +100,7 @@ __all__ = [
     "Grid",
     "KernelChoice",
     "KernelKind",
+    "Lead",
     "MatrixPart",
     "Method",
     "ModeFilters",

@@ -63,7 +63,7 @@ class Method:
     needs_graph, needs_table : only for these.  no_graph : for all but graphs.  needs_family : only for a family of
         kernels exp(-a D), whose entries are positive.
     needs : of its matrix, where not every one will do: the reason why it is left out.
-    directed : an ordinary method that reads direction.
+    directed : an ordinary method that reads direction.  slow : left out of a brief look.
     damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
     own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
     """
@@ -83,6 +83,7 @@ class Method:
     needs_family: bool = False
     needs: str = ""
     directed: bool = False
+    slow: bool = False
     reads_kernel: bool = True
     own: tuple[Candidate, ...] = ()
 
@@ -252,6 +253,7 @@ METHODS: dict[str, Method] = {
             "HOPE",
             "aware",
             meaning="The same of the Katz proximity, which counts directed walks of every length.",
+            slow=True,
             **_embedded(lambda problem: problem.hope),
         ),
         Method(
@@ -336,6 +338,7 @@ METHODS: dict[str, Method] = {
             "HOPE without arrows",
             "blind",
             meaning="HOPE of A + Aᵀ: walks of every length, in either direction.",
+            slow=True,
             **_embedded(lambda problem: problem.undirected.hope),
         ),
         Method(
@@ -344,6 +347,7 @@ METHODS: dict[str, Method] = {
             "blind",
             _svc(_symmetrised("mean")),
             "A support vector machine on the averaged matrix, stopped at a cap.",
+            slow=True,
             no_graph=True,
             damped=False,
         ),
@@ -353,6 +357,7 @@ METHODS: dict[str, Method] = {
             "blind",
             _svc(_twin(_symmetrised("mean"))),
             "A support vector machine on (Kᵤ + Kᵤᵀ)/2, Kᵤ being the same kernel of A + Aᵀ, stopped at a cap.",
+            slow=True,
             needs_graph=True,
             damped=False,
         ),

@@ -31,11 +31,11 @@ _ONCE, _SVD, _EIGH, _SOLVE = 5e-3, 0.9e-9, 0.3e-9, 0.13e-9
 _EACH, _EACH_SQUARE = 2.5e-4, 2.6e-9
 _REGRESSION, _REGRESSION_EACH = 6e-4, 1.8e-5
 _ONE_VIEW = 0.4  # of these where both views are one
-_THIN, _EMBEDDING = 3e-7, 3.5e-7  # features: per m and column; an embedding: per node and column
+_THIN, _EMBEDDING = 3e-7, 2.5e-7  # features: per m and column; an embedding: per node and column
 _DIRECT, _DIRECT_EACH = 4.5e-5, 4e-4  # a sparse solve: per sample, and each
 _DIRECT_JOINT = 4.5  # such solves for the folds of a regression
-# Methods that are refitted at each candidate: each fit, per sample, per sample squared, per sample and class. Those
-# that read a graph count all of its nodes.
+# Methods that are refitted at each candidate: each fit, per sample, per sample squared, per sample and class; where
+# labels pass along links, all nodes of the graph are samples.
 _REFITTED = {
     "svc": (1.0e-3, 0.0, 3e-8, 0.0),
     "undirected_svc": (1.0e-3, 0.0, 3e-8, 0.0),
@@ -43,10 +43,11 @@ _REFITTED = {
     "logistic": (2e-3, 6e-6, 0.0, 0.0),
     "rbf_svm": (9e-4, 0.0, 2.5e-8, 0.0),
     "knn": (3e-4, 4e-7, 0.0, 0.0),
-    "propagation": (3e-4, 4e-6, 0.0, 0.0),
-    "neighbours": (2e-4, 1.3e-6, 0.0, 0.0),
-    "embedded": (3e-3, 0.0, 0.0, 6e-6),
+    "propagation": (1.5e-3, 0.0, 0.0, 6e-7),
+    "neighbours": (4e-4, 0.0, 0.0, 7e-8),
+    "embedded": (5e-3, 0.0, 0.0, 6e-6),
 }
+_WHOLE = ("propagation", "neighbours")
 # An entry of a kernel between nodes whose matrix is dense, by its kind.
 _ENTRY = {"pagerank": 4.5e-8, "shortest_path": 6e-8, "katz": 4.5e-8, "von_neumann": 4.5e-8, "diffusion": 3e-7}
 # Bytes of a matrix on m samples, over m^2: while one kernel is worked on, and what is kept of each until the choice.
@@ -161,7 +162,7 @@ class Forecast:
         """One fit on m samples at every candidate, and the decision."""
         if method.name in _REFITTED:
             each, per_sample, per_square, per_class = _REFITTED[method.name]
-            size = self._nodes if method.needs_graph and method.own and not per_class else m
+            size = self._nodes if method.name in _WHOLE else m
             return n_candidates * (
                 each + (per_sample + per_class * self.n_classes) * size + per_square * size * size
             )

@@ -17,57 +17,39 @@ from askcore.experiments.comparison.paired import PairedDifference, paired_diffe
 from askcore.experiments.comparison.verdict import outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS
 
-__all__ = ["Advantage", "ComparisonResult", "Null", "Ordinary", "summarise"]
+__all__ = ["ComparisonResult", "Lead", "Null", "summarise"]
+
+
+_OF_DIRECTION = AWARE, ("blind",)
 
 
 @dataclass(frozen=True, eq=False)
-class Advantage:
-    """The best direction-aware method minus the best direction-blind one.
+class Lead:
+    """The best method of one group minus the best of another.
 
-    On every split the best of each family is the one that does best on the *training samples of that split* when these
+    On every split the best of each group is the one that does best on the *training samples of that split* when these
     are left out, so that the choice has seen no test sample and the interval is honest.
 
     Attributes
     ----------
     difference : mean and interval over the splits.  per_split : (n_splits,).
-    aware, blind : the methods chosen on each split.
+    first, second : the methods chosen on each split.
     """
 
     difference: PairedDifference
     per_split: np.ndarray
-    aware: tuple[str, ...]
-    blind: tuple[str, ...]
+    first: tuple[str, ...]
+    second: tuple[str, ...]
 
     @property
-    def usual_aware(self) -> str:
-        """The direction-aware method that was chosen most often."""
-        return Counter(self.aware).most_common(1)[0][0]
+    def usual_first(self) -> str:
+        """The method of the first group that was chosen most often."""
+        return Counter(self.first).most_common(1)[0][0]
 
     @property
-    def usual_blind(self) -> str:
-        """The direction-blind method that was chosen most often."""
-        return Counter(self.blind).most_common(1)[0][0]
-
-
-@dataclass(frozen=True, eq=False)
-class Ordinary:
-    """The best ordinary method minus the best method on the kernel, chosen on every split as in ``Advantage``.
-
-    Attributes
-    ----------
-    difference : mean and interval over the splits.  per_split : (n_splits,).
-    ordinary, kernel : the methods chosen on each split.
-    """
-
-    difference: PairedDifference
-    per_split: np.ndarray
-    ordinary: tuple[str, ...]
-    kernel: tuple[str, ...]
-
-    @property
-    def ahead(self) -> bool:
-        """Whether the ordinary one is shown to do better."""
-        return self.difference.low > 0
+    def usual_second(self) -> str:
+        """The method of the second group that was chosen most often."""
+        return Counter(self.second).most_common(1)[0][0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +61,7 @@ class Null:
     table : as ``ComparisonResult.table``, and ``flip``, the seed of the directions; empty if left out. Blind methods,
         which no drawing can change, keep their rows.
     reason : why it was left out; empty if it was not.
-    advantages : (n_splits,) best aware minus best blind, each with its own directions, chosen as in ``Advantage``.
+    advantages : (n_splits,) best aware minus best blind, each with its own directions, chosen as in ``Lead``.
     observed : (n_splits,) the same with the true directions.
     """
 
@@ -114,13 +96,13 @@ class ComparisonResult:
 
     table: pd.DataFrame
     differences: pd.DataFrame
-    advantage: Advantage | None
+    advantage: Lead | None
     null: Null
     direction: PairedDifference | None
     verdict: str
     settings: Mapping[str, Any]
     no_direction: str
-    ordinary: Ordinary | None = None
+    ordinary: Lead | None = None
 
     @property
     def pays(self) -> bool:
@@ -151,8 +133,8 @@ def summarise(
     """The result of the rows of all splits and, with directions drawn at random, of ``flipped``."""
     metric, sizes = settings["metric"], (settings["n_train"], settings["n_test"])
     differences = _differences(table, metric, sizes)
-    advantage = _advantage(table, metric, sizes)
-    ordinary = _ordinary(table, metric, sizes)
+    advantage = _lead(table, metric, sizes, *_OF_DIRECTION)
+    ordinary = _lead(table, metric, sizes, ("ordinary",), (*AWARE, "blind"))
     null = _null(flipped, why_no_null, metric, advantage)
     gaps = null.observed - null.advantages
     direction = _paired(gaps, sizes) if len(gaps) else None
@@ -196,21 +178,11 @@ def _differences(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> pd
     return pd.DataFrame(rows, columns=["method", "family", "mean", "low", "high", "p"])
 
 
-def _advantage(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> Advantage | None:
-    picked = _picks(table, metric)
-    if picked is None:
-        return None
-    return Advantage(_paired(picked[0], sizes), *picked)
-
-
-def _picks(table: pd.DataFrame, metric: str) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...]] | None:
-    """Per split: aware minus blind, and which."""
-    return _best_of_each(table, metric, AWARE, ("blind",))
-
-
-def _ordinary(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> Ordinary | None:
-    picked = _best_of_each(table, metric, ("ordinary",), (*AWARE, "blind"))
-    return None if picked is None else Ordinary(_paired(picked[0], sizes), *picked)
+def _lead(
+    table: pd.DataFrame, metric: str, sizes: tuple[int, int], first: Sequence[str], second: Sequence[str]
+) -> Lead | None:
+    picked = _best_of_each(table, metric, first, second)
+    return None if picked is None else Lead(_paired(picked[0], sizes), *picked)
 
 
 def _best_of_each(
@@ -227,8 +199,8 @@ def _best_of_each(
     return gaps, named[0], named[1]
 
 
-def _null(flipped: pd.DataFrame, why: str, metric: str, advantage: Advantage | None) -> Null:
-    picked = None if flipped.empty or advantage is None else _picks(flipped, metric)
+def _null(flipped: pd.DataFrame, why: str, metric: str, advantage: Lead | None) -> Null:
+    picked = None if flipped.empty or advantage is None else _best_of_each(flipped, metric, *_OF_DIRECTION)
     if picked is None or advantage is None:
         return Null(flipped, why or "There is no direction-blind method to compare with.", *np.empty((2, 0)))
     return Null(flipped, why, picked[0], advantage.per_split)

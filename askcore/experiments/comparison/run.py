@@ -50,6 +50,8 @@ from askcore.kernels import takes_indices
 
 __all__ = ["Comparison", "compare"]
 
+EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
+
 
 def compare(
     data: Dataset | Problem,
@@ -68,6 +70,7 @@ def compare(
     grid: Grid | None = None,
     bandwidths: Sequence[float] = BANDWIDTHS,
     seconds: float | None = None,
+    brief: bool = False,
 ) -> Comparison:
     r"""Set up the comparison of AsK-LS with its rivals; ``.run()`` runs it.
 
@@ -118,6 +121,8 @@ def compare(
     seconds : compare at most so many of the labelled samples as the forecast allows in this time, at least 200: a fixed
         part, drawn at random, with its share of each class. A graph keeps all its nodes and links, and forgets labels.
         The time is that of the computer where forecasts were measured, so that the answer is the same everywhere.
+    brief : a first look: without SVC and HOPE, past 2,000 nodes without any embedding that is drawn anew with the
+        directions, and with every other setting of the ordinary methods; of methods that are named, all.
 
     Returns
     -------
@@ -150,7 +155,7 @@ def compare(
     known = np.flatnonzero(codes >= 0)
     several = n_splits is not None or train_size is not None
     forecast = Forecast(
-        _chosen_methods(methods, first, family),
+        _chosen_methods(methods, first, family, brief),
         list(problems.values()),
         n_classes=len(classes),
         n_splits=(5 if n_splits is None else n_splits) if several else folds * repeats,
@@ -207,8 +212,9 @@ class Comparison(Watched[ComparisonResult]):
 
     Attributes
     ----------
-    seconds : forecast of the whole run.  result : None until then.  splits : training and test samples.
-    part : indices of the samples that are compared.
+    seconds : forecast of the whole run.  seconds_there : the same where forecasts were measured.  result : None until then.  splits : training and test samples.
+    part : indices of the samples that are compared.  n_labelled : how many there are.
+    kernels : names of the members of the family that are tried.
     no_direction : why the data have no direction; empty if they have one.
     left_out : kernels of a family and methods that cannot be used, with the reason.
     """
@@ -226,7 +232,7 @@ class Comparison(Watched[ComparisonResult]):
         metric: str,
         random_state: int,
     ) -> None:
-        self.splits, self.part = list(splits), part
+        self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
         first = self.splits[0].train
         m = len(first)
         self._problems, self.left_out, reasons = _usable(problems, first, family)
@@ -245,7 +251,8 @@ class Comparison(Watched[ComparisonResult]):
         self._trials = [self._trial(method, r, None) for r in range(len(splits)) for method in self._chosen]
         if flips is not None and not self.no_direction:
             self._trials += [self._trial(method, r, flips[r]) for r in range(len(splits)) for method in aware]
-        self.seconds = forecast.seconds(len(part)) * pace()
+        self.seconds_there = forecast.seconds(len(part))
+        self.seconds = self.seconds_there * pace()
         self._rows: list[dict[str, Any]] = []
         self._settings = {
             "methods": [method.name for method in self._chosen],
@@ -273,6 +280,11 @@ class Comparison(Watched[ComparisonResult]):
         if self._several:
             self._settings["kernels"] = list(self._problems)
         super().__init__(self._steps())
+
+    @property
+    def kernels(self) -> list[str]:
+        """The members of the family that are tried, by name."""
+        return [*self._problems]
 
     @property
     def partial(self) -> pd.DataFrame | None:
@@ -538,7 +550,7 @@ def _check_terms(
         raise ValueError(f"metric must be one of {', '.join(map(repr, METRICS))}, got {metric!r}.")
 
 
-def _chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool) -> list[Method]:
+def _chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool, brief: bool) -> list[Method]:
     """The chosen methods in the order of ``METHODS``, AsK-LS always among them."""
     unknown = set(names or ()) - set(METHODS)
     if unknown:
@@ -547,8 +559,15 @@ def _chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool)
         missing = METHODS[name].lacks(problem, family=family)
         if missing:
             raise ValueError(f"{name} needs {missing}; leave it out.")
-    wanted = {*(METHODS if names is None else names), "askls"}
-    return [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]
+    large = problem.is_graph and problem.shape[0] > EMBEDDED
+    usual = [
+        name
+        for name, method in METHODS.items()
+        if not brief or not (method.slow or (large and method.needs_graph and not method.closed_folds))
+    ]
+    wanted = {*(usual if names is None else names), "askls"}
+    chosen = [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]
+    return [replace(m, own=m.own[::2]) for m in chosen] if brief else chosen
 
 
 def _largest(codes: np.ndarray) -> float:

@@ -5,7 +5,6 @@ Experiment floor. Two answers, kept apart: a direction that pays need not be AsK
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from askcore.experiments.methods import METHODS
 
 if TYPE_CHECKING:
     from askcore.experiments.comparison.paired import PairedDifference
-    from askcore.experiments.comparison.result import Advantage, Null, Ordinary
+    from askcore.experiments.comparison.result import Lead, Null
 
 __all__ = ["FIRM", "METRIC_NAMES", "outcome", "verdict"]
 
@@ -30,9 +29,7 @@ METRIC_NAMES = {
 }
 
 
-def outcome(
-    advantage: Advantage | None, direction: PairedDifference | None, settings: Mapping[str, Any]
-) -> str:
+def outcome(advantage: Lead | None, direction: PairedDifference | None, settings: Mapping[str, Any]) -> str:
     """What is found of direction, in a word.
 
     Parameters
@@ -63,19 +60,21 @@ def outcome(
 
 def verdict(
     differences: pd.DataFrame,
-    advantage: Advantage | None,
+    advantage: Lead | None,
     null: Null,
     direction: PairedDifference | None,
     settings: Mapping[str, Any],
     no_direction: str,
-    ordinary: Ordinary | None = None,
+    ordinary: Lead | None = None,
 ) -> str:
-    """An ordinary method that does better, what direction is worth, and whether AsK-LS uses it better."""
-    said = [_ordinary_ahead(ordinary, settings)] if ordinary is not None and ordinary.ahead else []
+    """One finding with its numbers, then the others in short: an ordinary method that does better comes first, then
+    what direction is worth, then whether AsK-LS uses it better."""
+    said = [_ordinary_ahead(ordinary, settings)] if ordinary and ordinary.difference.sign > 0 else []
     if no_direction:
         return " ".join([*said, f"There is no direction to use. {no_direction}."])
     if advantage is not None:
-        said.append(_whether_it_pays(advantage, null, direction, settings))
+        tell = _in_short if said else _whether_it_pays
+        said.append(tell(advantage, null, direction, settings))
     return " ".join([*said, *_whether_askls_does_better(differences)])
 
 
@@ -90,29 +89,24 @@ _FINDINGS = {
 _NOTHING = 0.0005  # a share that is written as no points
 
 
-def _ordinary_ahead(found: Ordinary, settings: Mapping[str, Any]) -> str:
-    first, second = (
-        METHODS[Counter(names).most_common(1)[0][0]].label for names in (found.ordinary, found.kernel)
-    )
+def _ordinary_ahead(found: Lead, settings: Mapping[str, Any]) -> str:
+    first, second = METHODS[found.usual_first].label, METHODS[found.usual_second].label
     gap = found.difference
     finding = "An ordinary method does better"
     if settings["n_splits"] < FIRM:
         finding = f"It looks as if {finding[0].lower()}{finding[1:]}"
     return (
         f"{finding}: {first} gets {points(gap.mean)} points {METRIC_NAMES[settings['metric']]} "
-        f"(95 % interval {interval(gap.low, gap.high)}) over the best method on this kernel ({second})."
+        f"(95 % interval {interval(gap.low, gap.high)}) over the best of the others ({second})."
     )
 
 
 def _whether_it_pays(
-    found: Advantage, null: Null, direction: PairedDifference | None, settings: Mapping[str, Any]
+    found: Lead, null: Null, direction: PairedDifference | None, settings: Mapping[str, Any]
 ) -> str:
     """The finding and what direction itself is worth; then the whole lead and what of it remains without direction."""
     told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
-    gap, finding = found.difference, _FINDINGS[told]
-    if told == "costs" and settings["n_splits"] < FIRM:
-        finding = "It looks as if direction does not pay"
-    said = []
+    gap, finding, said = found.difference, _finding(told, settings), []
     if told in ("costs", "helps") or direction is None:
         said.append(f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}.")
         if told == "seems":
@@ -136,9 +130,26 @@ def _whether_it_pays(
     return " ".join(said)
 
 
-def _lead(found: Advantage, metric: str = "") -> str:
+def _finding(told: str, settings: Mapping[str, Any]) -> str:
+    if told == "costs" and settings["n_splits"] < FIRM:
+        return "It looks as if direction does not pay"
+    return _FINDINGS[told]
+
+
+def _in_short(found: Lead, _: Null, direction: PairedDifference | None, settings: Mapping[str, Any]) -> str:
+    """The finding on direction where another one was told before."""
+    told = outcome(found, direction, settings)
+    of_lead = told in ("costs", "helps") or direction is None
+    shown = found.difference if of_lead or direction is None else direction
+    what = "lead of the methods that use it" if of_lead else "its worth"
+    return (
+        f"{_finding(told, settings)} ({what} {points(shown.mean)} points, {interval(shown.low, shown.high)})."
+    )
+
+
+def _lead(found: Lead, metric: str = "") -> str:
     """Who is ahead of whom, by how much."""
-    aware, blind = METHODS[found.usual_aware].label, METHODS[found.usual_blind].label
+    aware, blind = METHODS[found.usual_first].label, METHODS[found.usual_second].label
     gap, unit = found.difference.mean, f"points {metric}".rstrip()
     uses, ignores = f"the best method that uses it ({aware})", f"the best that ignores it ({blind})"
     if abs(gap) < _NOTHING:

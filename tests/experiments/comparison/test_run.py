@@ -148,7 +148,10 @@ def test_a_twin_sees_as_far():
     data = GraphData(
         flip_directions(links.astype(float), rng), [str(i) for i in range(120)], [f"c{k}" for k in y]
     )
-    names, brief = ["KKt", "KtK", "undirected_svc"], {"n_splits": 4, "train_size": 0.8, "grid": GRID, "null": False}
+    names, brief = (
+        ["KKt", "KtK", "undirected_svc"],
+        {"n_splits": 4, "train_size": 0.8, "grid": GRID, "null": False},
+    )
     rows = compare(data, methods=[*names, "undirected_KKt"], **brief).run().means().set_index("method")
     assert rows.loc["KKt", "micro_f1"] > rows.loc["undirected_svc", "micro_f1"] + 0.1
     assert rows.loc["undirected_KKt", "micro_f1"] > rows.loc["KKt", "micro_f1"]
@@ -327,7 +330,7 @@ def test_differences_are_those_of_the_table(found):
 
 
 def test_the_best_of_a_family_is_chosen_by_inner_scores_alone(found):
-    for r, (aware, blind) in enumerate(zip(found.advantage.aware, found.advantage.blind, strict=True)):
+    for r, (aware, blind) in enumerate(zip(found.advantage.first, found.advantage.second, strict=True)):
         rows = found.table[found.table["split"] == r].set_index("method")
         rows = rows[rows["family"] != "ordinary"]
         families = rows["family"] == "blind"
@@ -437,7 +440,12 @@ def test_cancel_stops_between_steps_and_the_run_can_go_on():
 
 def test_steps_can_be_taken_one_by_one():
     run = compare(
-        load_sample("teaching_graph"), methods=["undirected_mean"], n_splits=2, inner_folds=2, null=False, grid=GRID
+        load_sample("teaching_graph"),
+        methods=["undirected_mean"],
+        n_splits=2,
+        inner_folds=2,
+        null=False,
+        grid=GRID,
     )
     first = next(iter(run))
     assert first.done == 1

@@ -85,7 +85,7 @@ def test_a_large_graph_holds_a_quarter_back(monkeypatch):
     monkeypatch.setattr(module, "QUICK", 1.0)
     found = baselines(plain, large)
     assert found.at_once
-    assert [each.n_fitted for each in found.each] == [len(large.train)] * 2
+    assert [each.n_fitted for each in found.each] == [len(large.train)] * 3
 
 
 def test_nodes_without_a_label_are_neither_fitted_nor_scored():

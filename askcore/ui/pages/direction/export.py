@@ -42,8 +42,8 @@ def as_json(result: ComparisonResult) -> str:
                 "high": found.difference.high,
                 "p": found.difference.p,
                 "per_split": found.per_split.tolist(),
-                "uses_direction": found.aware,
-                "ignores_direction": found.blind,
+                "uses_direction": found.first,
+                "ignores_direction": found.second,
             },
             "direction": None if result.direction is None else asdict(result.direction),
             "pays": result.pays,
@@ -64,7 +64,8 @@ def python_code(current: Active, plan: Plan) -> str:
     chosen = repr(plan.kernel)
     if plan.several:
         names = ["Grid", "compare", "directed_kernels"]
-        chosen = f"directed_kernels(data, standardise={plan.kernel.standardise})"
+        limit = "" if plan.n_kernels is None else f", limit={plan.n_kernels}"
+        chosen = f"directed_kernels(data, standardise={plan.kernel.standardise}{limit})"
     lines = ["import askcore", f"from askcore.experiments import {', '.join(names)}", ""]
     lines.append(data_line(current))
     lines += [

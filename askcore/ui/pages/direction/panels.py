@@ -9,14 +9,15 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice
+from askcore.datasets import DataError
+from askcore.experiments import METHODS, METRIC_NAMES, Comparison, ComparisonResult, KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.state import JOB, MANY, Plan
+from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, has_catalogue
 from askcore.ui.plots import show, theme
-from askcore.ui.settings import asymmetric_kernel
+from askcore.ui.settings import asymmetric_kernel, scales_catalogue
 
 __all__ = [
     "choose_plan",
@@ -32,22 +33,28 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
     """How much to compare, by which score, with which seed."""
     with st.sidebar:
         st.subheader("Comparison")
-        several = current.data.kind in ("graph", "table") and choose(
+        look = _look(current, choice)
+        several = look is not None and choose(
             "Asked of",
-            {False: "This kernel", True: "Several kernels"},
-            "several",
+            {True: "Several kernels", False: "This kernel"},
+            f"several_{current.data.digest[:12]}",
+            default=look.soon,
             labelled=True,
             help="Several: asymmetric kernels of the catalogue, among which every method chooses on training samples. "
-            "Methods that ignore direction take the same kernels without it.",
+            "Methods that ignore direction take the same kernels without it. “This kernel” is the one chosen above.",
         )
+        efforts = {"quick": "Quick", "full": "Full", "all": "All samples"}
+        if current.data.n_samples <= CUT:
+            efforts.pop("all")
         effort = choose(
             "Effort",
-            {"quick": "Quick", "full": "Full"},
+            efforts,
             "effort",
             linked=True,
             labelled=True,
-            help="Quick: ten folds and a small grid of γ and λ, for a first impression. Full: ten folds three times "
-            "and a finer grid.",
+            help="Quick: five folds and a small grid of γ and λ, for a first impression within seconds. Full: ten folds "
+            "three times (five past 1,000 samples) and a finer grid, within minutes. Both take a part of the samples "
+            "where all would take longer. All samples: as Full, however long it takes.",
         )
         metric = pick(
             "Score",
@@ -59,15 +66,20 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             help="Tunes and compares. Micro F1 is accuracy here; the others count every class alike.",
         )
         number = seed("Seed of the random splits", "Another seed, other splits and other random directions.")
-    return Plan(
-        current.data.digest,
-        choice,
-        effort,
-        metric,
-        number,
-        several=several,
-        large=current.data.n_samples > MANY,
-    )
+    large = current.data.n_samples > MANY
+    plan = Plan(current.data.digest, choice, effort, metric, number, large=large)
+    return plan.of_several(current.data) if several else plan
+
+
+def _look(current: Active, choice: KernelChoice) -> Look | None:
+    """What a first look over several kernels would take; None where there is no other kernel, or nothing to compare."""
+    if not has_catalogue(current.data):
+        return None
+    try:
+        scaled = scales_catalogue(choice, is_graph=current.is_graph)
+        return first_look(current.data, scaled and not current.is_graph)
+    except DataError:  # the comparison says why
+        return None
 
 
 def draw_offer(current: Active, plan: Plan) -> None:
@@ -77,7 +89,28 @@ def draw_offer(current: Active, plan: Plan) -> None:
         _no_direction(current, plan, comparison.no_direction)
         return
     st.markdown(words.invitation(current.is_graph))
+    about = _about_the_question(current, plan, comparison)
+    if about:
+        st.markdown(about)
     JOB.offer_or_watch(plan, comparison, "Compare", comparison.seconds)
+
+
+def _about_the_question(current: Active, plan: Plan, comparison: Comparison) -> str:
+    """Which kernels are asked, and which samples; why only one, where several would take long."""
+    said = []
+    if plan.several:
+        said.append(words.kernels_asked(comparison.kernels, comparison.left_out))
+    else:
+        look = _look(current, plan.kernel)
+        if look is not None and not look.soon:
+            said.append(words.why_one_kernel(look, _samples(current)))
+    cut = len(comparison.part), comparison.n_labelled
+    said.append(words.part_used(*cut, _samples(current), quick=plan.quick, is_graph=current.is_graph))
+    return " ".join(filter(None, said))
+
+
+def _samples(current: Active) -> str:
+    return f"{current.data.sample_word}s"
 
 
 def _no_direction(current: Active, plan: Plan, reason: str) -> None:
@@ -101,9 +134,15 @@ def _take_kernel(name: str) -> None:
     st.session_state["kernel"] = name
 
 
-def draw_verdict(plan: Plan, result: ComparisonResult) -> None:
-    """The finding, and how much work stands behind it."""
-    st.markdown(words.verdict(result))
+def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
+    """The finding, on which samples, and how much work stands behind it."""
+    st.markdown(words.verdict(result, quick=plan.quick))
+    s = result.settings
+    part = words.part_used(
+        s["n_compared"], s["n_labelled"], _samples(current), quick=plan.quick, is_graph=current.is_graph
+    )
+    if part:
+        st.markdown(part)
     st.caption(words.done_how(result, quick=plan.quick))
 
 
@@ -116,7 +155,7 @@ def draw_differences(result: ComparisonResult) -> None:
         table["mean"],
         table["low"],
         table["high"],
-        uses_direction=table["family"].isin(["askls", "aware"]).tolist(),
+        uses_direction=[METHODS[name].uses_direction for name in table["method"]],
         score=words.metric_name(result),
         theme=theme(),
     )
@@ -164,7 +203,7 @@ def _scores_table(result: ComparisonResult) -> pd.DataFrame:
         rows.append(
             {
                 "method": METHODS[name].label,
-                "direction": "used" if METHODS[name].family in ("askls", "aware") else "ignored",
+                "direction": "used" if METHODS[name].uses_direction else "ignored",
                 "micro F1": words.spread(own["micro_f1"].to_numpy()),
                 "macro F1": words.spread(own["macro_f1"].to_numpy()),
                 "balanced accuracy": words.spread(own["balanced_accuracy"].to_numpy()),

@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from askcore.datasets import GraphData, TableData
@@ -18,21 +18,28 @@ from askcore.experiments import (
     compare,
     directed_kernels,
 )
-from askcore.ui.cache import Data, problem
+from askcore.experiments.choice import USUAL_KERNELS
+from askcore.ui.cache import Data, kept, problem
 from askcore.ui.job import Job
 from askcore.ui.settings import scales_catalogue
 
-__all__ = ["JOB", "MANY", "Plan"]
+__all__ = ["JOB", "MANY", "Look", "Plan", "first_look", "has_catalogue"]
 
-MANY = 1000  # samples up to which ten folds take minutes
+MANY = 1000  # samples past which five folds do, and the usual bandwidth alone
+CUT = 300  # labelled samples past which the full comparison may be cut
+# Seconds for which samples are taken, where forecasts were measured; what a look over several kernels may take to be
+# the first question, there and, at most, on this computer.
+QUICK, FULL, SOON, PATIENCE = 8.0, 110.0, 10.0, 20.0
+FEW_KERNELS = 4  # of the catalogue, in the quick look
 
 
 @dataclass(frozen=True)
 class Plan:
     """The key of a result: data by digest, kernel, whether several are tried in its place, effort, score and seed.
 
-    Quick: ten folds once and a small grid, for a first impression. Full: ten folds three times, which bear a claim.
-    Past ``MANY`` samples five folds do, and the usual bandwidth alone.
+    Quick: five folds once, a small grid, and as many samples as some seconds allow, for a first impression. Full: ten
+    folds three times, which bear a claim, on as many samples as two minutes allow. All: full, on every sample. Past
+    ``MANY`` samples five folds do, and the usual bandwidth alone.
     """
 
     digest: str
@@ -46,7 +53,7 @@ class Plan:
     @property
     def quick(self) -> bool:
         """Whether this is the quick look."""
-        return self.effort != "full"
+        return self.effort == "quick"
 
     @property
     def repeats(self) -> int:
@@ -54,21 +61,37 @@ class Plan:
         return 1 if self.quick else 3
 
     @property
+    def n_kernels(self) -> int | None:
+        """How many kernels of the catalogue are tried, where several are; None for the usual number."""
+        return FEW_KERNELS if self.quick else None
+
+    @property
     def savings(self) -> dict[str, Any]:
-        """What is left out of a comparison of many samples: half of the folds, and other bandwidths."""
-        return {"folds": 5, "bandwidths": (1.0,)} if self.large else {}
+        """What is left out, as ``compare`` takes it."""
+        found: dict[str, Any] = {"folds": 5} if self.quick or self.large else {}
+        if self.large:
+            found["bandwidths"] = (1.0,)
+        if self.effort != "all":
+            found["seconds"] = QUICK if self.quick else FULL
+        if self.quick:
+            found["brief"] = True
+        return found
 
     @property
     def grid(self) -> Grid | None:
         """Candidates; None for the usual ones."""
         return SMALL_GRID if self.quick or self.several else None
 
+    def kernels(self, data: GraphData | TableData) -> dict[str, KernelChoice]:
+        """Those of the catalogue that are tried."""
+        limit = {} if self.n_kernels is None else {"limit": self.n_kernels}
+        return directed_kernels(data, standardise=self.kernel.standardise, **limit)
+
     def comparison(self, data: Data) -> Comparison:
         """The comparison, set up and not yet run."""
         asked: tuple[Any, ...] = (problem(data, self.kernel),)
         if self.several and isinstance(data, GraphData | TableData):
-            scaled = scales_catalogue(self.kernel, is_graph=isinstance(data, GraphData))
-            asked = data, directed_kernels(data, standardise=scaled)
+            asked = data, self.kernels(data)
         return compare(
             *asked,
             repeats=self.repeats,
@@ -77,6 +100,46 @@ class Plan:
             grid=self.grid,
             **self.savings,
         )
+
+    def of_several(self, data: Data) -> Plan:
+        """The same question over the catalogue, whatever kernel is chosen: of that only the scaling counts."""
+        scaled = scales_catalogue(self.kernel, is_graph=data.kind == "graph")
+        kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled and data.kind == "table")
+        return replace(self, several=True, kernel=kernel)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a quick look over several kernels would take: kernels, labelled samples taken of all, seconds here.
+
+    ``soon`` : whether that is little enough to be the first question.
+    """
+
+    n_kernels: int
+    n_compared: int
+    n_labelled: int
+    seconds: float
+    soon: bool
+
+
+def has_catalogue(data: Data) -> bool:
+    """Whether there are other kernels for the data."""
+    return isinstance(data, GraphData | TableData)
+
+
+@kept(spinner="Asking how long several kernels would take …")
+def first_look(data: Data, scaled: bool) -> Look:
+    """The quick look over several kernels; raises DataError where the labels allow none."""
+    kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled)
+    plan = Plan(data.digest, kernel, "quick", "micro_f1", 0, large=data.n_samples > MANY).of_several(data)
+    run = plan.comparison(data)
+    return Look(
+        len(plan.kernels(data)),  # type: ignore[arg-type]
+        len(run.part),
+        run.n_labelled,
+        run.seconds,
+        run.seconds_there <= SOON and run.seconds <= PATIENCE,
+    )
 
 
 JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)

@@ -5,10 +5,16 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from askcore._format import interval, points
+from askcore._format import about, count, interval, points
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
+
+if TYPE_CHECKING:
+    from askcore.ui.pages.direction.state import Look
 
 __all__ = [
     "chosen",
@@ -16,14 +22,18 @@ __all__ = [
     "done_how",
     "gap",
     "invitation",
+    "kernels_asked",
     "methods",
     "metric_name",
     "no_direction",
     "not_to_conclude",
     "null",
+    "part_used",
     "spread",
     "tuning",
+    "unused",
     "verdict",
+    "why_one_kernel",
 ]
 
 
@@ -50,9 +60,49 @@ def no_direction(reason: str) -> str:
     return f"**{reason}:** {equal}there is no direction to pay."
 
 
-def verdict(result: ComparisonResult) -> str:
-    """The verdict with its finding in bold."""
+def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
+    """Over which kernels the question is asked, and which could not be used.
+
+    Examples
+    --------
+    >>> kernels_asked(["SNE", "T"], {"Katz": "its matrix is constant"})
+    'Each method chooses among 2 kernels: SNE; T. Left out: Katz (its matrix is constant).'
+    """
+    said = f"Each method chooses among {count(len(kernels), 'kernel')}: {'; '.join(kernels)}."
+    gone = "; ".join(f"{name} ({why[:1].lower()}{why[1:]})" for name, why in left_out.items())
+    return f"{said} Left out: {gone}." if gone else said
+
+
+def why_one_kernel(look: Look, samples: str) -> str:
+    """Why the first question is about one kernel, where several would take long."""
+    return (
+        f"This asks about one kernel. Over {look.n_kernels} kernels even a quick look at {look.n_compared:,} {samples} "
+        f"takes {about(look.seconds)} here: “Several kernels” starts it."
+    )
+
+
+def part_used(n: int, of: int, samples: str, *, quick: bool, is_graph: bool) -> str:
+    """That not all samples are compared; empty where all are.
+
+    Examples
+    --------
+    >>> part_used(600, 6114, "nodes", quick=True, is_graph=True)
+    'This look uses 600 of 6,114 nodes, drawn at random; the graph itself stays whole.'
+    """
+    if n >= of:
+        return ""
+    what = "This look uses" if quick else "To end within minutes, this comparison uses"
+    whole = "; the graph itself stays whole" if is_graph else ""
+    return f"{what} {n:,} of {of:,} {samples}, drawn at random{whole}." + (
+        "" if quick else " “All samples” takes all."
+    )
+
+
+def verdict(result: ComparisonResult, *, quick: bool = False) -> str:
+    """The verdict, its finding in bold where it is not that of a quick look."""
     finding, colon, rest = result.verdict.partition(": ")
+    if quick:
+        return result.verdict
     return f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"
 
 
@@ -64,18 +114,24 @@ def done_how(result: ComparisonResult, *, quick: bool) -> str:
     tuned = (
         "by holding back a quarter of the training samples"
         if s["held_back"]
-        else "by leaving samples out, SVC and the ordinary methods by five folds"
+        else "by leaving samples out, those without a closed form by five folds"
     )
     said = (
         f"{s['n_splits']} splits with {s['n_train']:,} training and {s['n_test']:,} test samples. Each method chose "
         f"among {len(grid)} settings of γ and λ{kernels}, {tuned}."
     )
-    said = " ".join(filter(None, [said, chosen(result)]))
-    return (
-        f"A quick look: {said} The effort “Full” repeats it three times with more settings."
-        if quick
-        else said
-    )
+    said = " ".join(filter(None, [said, chosen(result), unused(result)]))
+    if not quick:
+        return said
+    return f"A quick look, without SVC and HOPE: {said} The effort “Full” takes more splits, settings and methods."
+
+
+def unused(result: ComparisonResult) -> str:
+    """Kernels and methods that could not be used, with the reason; empty if all could."""
+    gone = result.settings["left_out"]
+    called = {name: METHODS[name].label if name in METHODS else name for name in gone}
+    told = "; ".join(f"{called[name]} ({why[:1].lower()}{why[1:].rstrip('.')})" for name, why in gone.items())
+    return f"Left out: {told}." if told else ""
 
 
 def differences(result: ComparisonResult) -> str:
@@ -96,14 +152,14 @@ def chosen(result: ComparisonResult) -> str:
 
     return (
         "Who stands for its kind is chosen on training samples alone, split by split: most often "
-        f"{METHODS[found.usual_aware].label} ({found.aware.count(found.usual_aware)} of {len(found.aware)}) and "
-        f"{METHODS[found.usual_blind].label} ({found.blind.count(found.usual_blind)} of {len(found.blind)})."
+        f"{METHODS[found.usual_first].label} ({found.first.count(found.usual_first)} of {len(found.first)}) and "
+        f"{METHODS[found.usual_second].label} ({found.second.count(found.usual_second)} of {len(found.second)})."
     )
 
 
 def tuning(result: ComparisonResult) -> str:
     """What was stopped, and at which edge; empty if nothing."""
-    capped = int(result.table.loc[result.table["method"] == "svc", "capped"].sum())
+    capped = int(result.table.loc[result.table["method"].isin(["svc", "undirected_svc"]), "capped"].sum())
     if not capped:
         return ""
     return (

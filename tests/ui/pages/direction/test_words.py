@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import describe_sample, load_sample
-from askcore.experiments import Grid, KernelChoice, PairedDifference, compare, directed_kernels
+from askcore.experiments import Grid, KernelChoice, PairedDifference, compare
 from askcore.experiments.comparison.verdict import verdict
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
@@ -22,7 +22,9 @@ from askcore.ui.pages.direction.state import Plan
 @pytest.fixture(scope="module")
 def result():
     data = load_sample("cyclic_communities")
-    return compare(data, methods=["KKt", "KtK", "hope", "mean"], n_splits=2, grid=Grid((30.0,), (0.1,))).run()
+    return compare(
+        data, methods=["KKt", "KtK", "hope", "undirected_mean"], n_splits=2, grid=Grid((30.0,), (0.1,))
+    ).run()
 
 
 def with_advantage(result, mean, low, high, *, worth=None, chance=0.0, n_splits=30):
@@ -57,13 +59,14 @@ CASES = {
         SURE,
         {"worth": (0.1, 0.03, 0.17), "chance": 0.15},
         "Direction pays: it is worth about +10.0 points micro F1 (95 % interval 3.0 to 17.0). The best method that "
-        "uses it (AsK-LS) is 25.0 points ahead of the best that ignores it ((K + Kᵀ)/2); 15.0 points remain when "
+        "uses it (AsK-LS) is 25.0 points ahead of the best that ignores it (Mean without arrows); 15.0 points "
+        "remain when "
         "directions are drawn at random.",
     ),
     "nothing remains": (
         SURE,
         {"worth": (0.26, 0.2, 0.3), "chance": -0.01},
-        "((K + Kᵀ)/2); none of this remains when directions are drawn at random.",
+        "(Mean without arrows); none of this remains when directions are drawn at random.",
     ),
     "quick": (
         SURE,
@@ -74,27 +77,31 @@ CASES = {
         SURE,
         {},
         "It looks as if direction pays: the best method that uses it (AsK-LS) is 25.0 points micro F1 ahead of the "
-        "best that ignores it ((K + Kᵀ)/2), 95 % interval 20.0 to 30.0. Directions were not drawn at random, so the "
+        "best that ignores it (Mean without arrows), 95 % interval 20.0 to 30.0. Directions were not drawn at "
+        "random, so the "
         "lead may have other causes.",
     ),
     "only reach": (
         SURE,
         {"worth": (0.03, -0.03, 0.09), "chance": 0.22},
         "Direction is not shown to pay: its worth is estimated at +3.0 points micro F1 (95 % interval −3.0 to 9.0). "
-        "The best method that uses it (AsK-LS) is 25.0 points ahead of the best that ignores it ((K + Kᵀ)/2); 22.0 "
+        "The best method that uses it (AsK-LS) is 25.0 points ahead of the best that ignores it (Mean without "
+        "arrows); 22.0 "
         "points remain",
     ),
     "helps": (
         UNSURE,
         {"worth": (0.1, 0.03, 0.17), "chance": -0.06},
         "Direction is not shown to pay: the best method that uses it (AsK-LS) is 4.0 points micro F1 ahead of the best "
-        "that ignores it ((K + Kᵀ)/2), 95 % interval −2.0 to 10.0. Directions drawn at random would cost those that "
+        "that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. Directions drawn at random would "
+        "cost those that "
         "use it 10.0 points (95 % interval 3.0 to 17.0), but those that ignore it are not shown to do worse.",
     ),
     "open": (
         (-0.004, -0.02, 0.012),
         {"worth": (0.004, -0.012, 0.02), "chance": -0.008},
-        "AsK-LS) is 0.4 points behind the best that ignores it ((K + Kᵀ)/2), and 0.8 points behind when directions are "
+        "AsK-LS) is 0.4 points behind the best that ignores it (Mean without arrows), and 0.8 points behind "
+        "when directions are "
         "drawn at random.",
     ),
     "blind": (
@@ -108,7 +115,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_each_finding_has_its_words(result, case):
     lead, more, told = CASES[case]
-    fixed = replace(result.advantage, aware=("askls",) * 2, blind=("mean",) * 2)
+    fixed = replace(result.advantage, first=("askls",) * 2, second=("undirected_mean",) * 2)
     given = with_advantage(replace(result, advantage=fixed, ordinary=None), *lead, **more)
     assert told in said(given)
     assert given.pays == (case in ("pays", "nothing remains"))
@@ -138,14 +145,16 @@ def test_the_finding_is_bold(result):
     assert words.verdict(said) == "**It looks as if direction pays:** it is worth 10 points."
     silent = replace(result, verdict="There is no direction to use.")
     assert words.verdict(silent) == "**There is no direction to use.**"
+    assert "*" not in words.verdict(said, quick=True)
 
 
 def test_a_quick_look_says_that_it_is_one(result):
     quick = words.done_how(result, quick=True)
     assert quick.startswith(
-        "A quick look: 2 splits with 180 training and 120 test samples. Each method chose among 1 "
+        "A quick look, without SVC and HOPE: 2 splits with 180 training and 120 test samples. Each method "
+        "chose among 1 "
     )
-    assert quick.endswith("The effort “Full” repeats it three times with more settings.")
+    assert quick.endswith("The effort “Full” takes more splits, settings and methods.")
     assert "quick" not in words.done_how(result, quick=False).lower()
 
 
@@ -166,10 +175,10 @@ def test_what_not_to_conclude(result):
 
 def test_chosen_and_capped(result):
     assert words.chosen(result).startswith("Who stands for its kind is chosen on training samples alone")
-    assert words.chosen(result).endswith("(K + Kᵀ)/2 (2 of 2).")
+    assert words.chosen(result).endswith("Mean without arrows (2 of 2).")
     assert words.tuning(result) == ""
-    table = result.table.replace({"method": {"mean": "svc"}})
-    capped = replace(result, table=table.assign(capped=table["method"] == "svc"))
+    table = result.table.replace({"method": {"undirected_mean": "undirected_svc"}})
+    capped = replace(result, table=table.assign(capped=table["method"] == "undirected_svc"))
     assert words.tuning(capped).startswith("SVC stopped at its cap of 10,000 steps on 2 of 2 splits")
 
 
@@ -187,7 +196,7 @@ def active(name: str) -> Active:
 )
 @pytest.mark.parametrize(
     ("effort", "several", "large"),
-    [("quick", False, False), ("full", False, False), ("full", True, False), ("quick", False, True)],
+    [("quick", False, False), ("full", False, False), ("full", True, False), ("quick", True, True)],
 )
 def test_the_code_runs_the_same_comparison(name, kernel, effort, several, large, monkeypatch):
     current = active(name)
@@ -210,11 +219,11 @@ def test_the_code_runs_the_same_comparison(name, kernel, effort, several, large,
     assert asked.pop("digest") == plan.digest
     assert asked.pop("grid", None) == plan.grid
     assert asked == {
-        "kernel": directed_kernels(current.data, standardise=kernel.standardise) if several else kernel,
+        "kernel": plan.kernels(current.data) if several else kernel,
         "repeats": plan.repeats,
         "metric": "macro_f1",
         "random_state": 3,
-        **({"folds": 5, "bandwidths": (1.0,)} if large else {}),
+        **plan.savings,
     }
 
 
@@ -222,7 +231,7 @@ def test_the_json_holds_it_all(result):
     held = json.loads(as_json(result))
     assert held["verdict"] == result.verdict
     assert held["settings"]["random_state"] == 0
-    assert {row["method"] for row in held["differences"]} == {"KKt", "KtK", "hope", "mean"}
+    assert {row["method"] for row in held["differences"]} == {"KKt", "KtK", "hope", "undirected_mean"}
     assert len(held["null"]["advantages"]) == 2
     assert held["direction"]["mean"] == pytest.approx(result.direction.mean)
     assert held["pays"] is False
