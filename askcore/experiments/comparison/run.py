@@ -212,7 +212,8 @@ class Comparison(Watched[ComparisonResult]):
 
     Attributes
     ----------
-    seconds : forecast of the whole run.  seconds_there : the same where forecasts were measured.  result : None until then.  splits : training and test samples.
+    seconds : forecast of the whole run.  seconds_there : the same where forecasts were measured.
+    result : None until then.  splits : training and test samples.
     part : indices of the samples that are compared.  n_labelled : how many there are.
     kernels : names of the members of the family that are tried.
     no_direction : why the data have no direction; empty if they have one.

@@ -52,9 +52,9 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             "effort",
             linked=True,
             labelled=True,
-            help="Quick: five folds and a small grid of γ and λ, for a first impression within seconds. Full: ten folds "
-            "three times (five past 1,000 samples) and a finer grid, within minutes. Both take a part of the samples "
-            "where all would take longer. All samples: as Full, however long it takes.",
+            help="Quick: five folds and a small grid of γ and λ, for a first impression within seconds. Full: ten "
+            "folds three times (five past 1,000 samples) and a finer grid, within minutes. Both take a part of the "
+            "samples where all would take longer. All samples: as Full, however long it takes.",
         )
         metric = pick(
             "Score",
