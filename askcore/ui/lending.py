@@ -22,7 +22,8 @@ __all__ = ["REFUSED", "arrange", "say"]
 PAGES = {
     "Nyström speed-up": (
         "nystroem",
-        "Sampling gains nothing on **{own}**: its exact decomposition is too quick. So this page opens on **{lent}**.",
+        "**{own}** is small, so its exact decomposition is quick and sampling does not pay. This page shows "
+        "**{lent}**.",
     )
 }
 REFUSED = "_lending_refused"  # in the session: whether the own sample was asked for on such a page

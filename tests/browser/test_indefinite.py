@@ -19,17 +19,17 @@ def tab(app, name: str):
 def test_a_newcomer_meets_an_indefinite_kernel(app):
     app.open("/indefinite?data=Iris").drawn(2)
     before = app.verdict()
-    assert "keeps Mercer's condition" in before
+    assert "is a Mercer kernel" in before
     app.page.get_by_role("button", name="Try the tanh kernel").click()
     app.changed(before).drawn(4)
-    assert "breaks Mercer's condition: 75 of 150 eigenvalues are negative" in app.verdict()
+    assert "is not a Mercer kernel: 75 of 150 eigenvalues are negative" in app.verdict()
     assert app.metric("Signature") == "74 · 75 · 1"
-    app.sees("Clipping throws K₋ away").sees("are at squared distance")
-    tab(app, "Two samples").sees("Each coordinate adds")
+    app.sees("Clipping removes K₋").sees("are at squared distance")
+    tab(app, "Two samples").sees("Each bar is one coordinate")
     assert app.metric("Squared distance") == "−0.05"
-    tab(app, "Clip, flip, square, shift").sees("As it is, K gets")
+    tab(app, "Clip, flip, square, shift").sees("K without correction")
     assert app.slider("γ regularisation").count() == 1
-    tab(app, "Against asymmetry").sees("is about order")
+    tab(app, "Indefinite or asymmetric?").sees("is about order")
     app.page.get_by_text("Take it with you").click()
     with app.page.expect_download() as info:
         app.page.get_by_role("button", name="Figures and eigenvalues (JSON)").click()
@@ -45,7 +45,7 @@ def test_the_spheres_open_and_close_with_rho(app):
     first = app.page.get_by_text("A straight line gets").first
     assert "100%" in first.inner_text()
     app.slider("Reach, as a share").press("End")
-    app.sees(re.compile(r"A straight line gets .* does not open them"))
+    app.sees(re.compile(r"A straight line classifies .* does not separate them"))
     app.page.wait_for_function(
         "() => [...document.querySelectorAll('[data-testid=stMarkdown]')]"
         ".find(e => e.innerText.startsWith('A straight line')).innerText.includes('does not open')"
@@ -58,7 +58,7 @@ def test_three_kinds_run_in_front_of_you(app):
     tab(app, "Does it pay?").sees("Does an indefinite kernel pay on these data")
     app.page.get_by_role("button", name="Compare the three").click()
     app.page.get_by_role("heading", name="Differences, split by split").wait_for()
-    app.settle().sees("Breaking definiteness")
+    app.settle().sees("An indefinite kernel")
     with app.page.expect_download() as info:
         app.page.get_by_role("button", name="Every split (CSV)").click()
     rows = info.value.path().read_text(encoding="utf-8").splitlines()

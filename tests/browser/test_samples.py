@@ -35,7 +35,7 @@ def test_a_card_opens_its_sample_on_decisions(app):
 @pytest.mark.parametrize(
     ("sample", "title", "figures", "verdict", "tab"),
     [
-        ("swiss_roll", "Nyström speed-up", 2, "Sampling is worth it on this table", ""),
+        ("swiss_roll", "Nyström speed-up", 2, "Sampling pays on this table", ""),
         ("digit_matches", "Indefinite kernels", 3, "negative squared distance", "Clip, flip, square, shift"),
     ],
 )

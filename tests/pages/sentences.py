@@ -71,7 +71,7 @@ _TIMES = re.compile(
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?")
 # What is said of times differs from run to run.
 _OF_TIMES = re.compile(
-    r"faster|slower|too quick for sampling|times as (?:long|fast)|takes as long|‹time›.*‹time›"
+    r"faster|slower|Sampling does not pay|times as (?:long|fast)|takes as long|‹time›.*‹time›"
 )
 
 

@@ -230,7 +230,7 @@ def test_a_data_set_brings_its_preset(sample):
             "**clip** is best of the corrections",
             marks=pytest.mark.long,
         ),
-        pytest.param("swiss_roll", "Nyström speed-up", "Sampling is worth it", marks=pytest.mark.long),
+        pytest.param("swiss_roll", "Nyström speed-up", "Sampling pays on this table", marks=pytest.mark.long),
         pytest.param("library_calls", "Decisions", "A symmetric kernel does better", marks=pytest.mark.long),
     ],
 )

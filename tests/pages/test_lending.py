@@ -43,8 +43,8 @@ def test_a_small_sample_is_put_aside_for_one_page(sample):
     assert chosen(at) == LENT
     assert told(at)
     assert at.markdown[0].value == (
-        f"Sampling gains nothing on **{describe_sample(sample).title}**: its exact decomposition is too quick. So this "
-        "page opens on **Two spheres**."
+        f"**{describe_sample(sample).title}** is small, so its exact decomposition is quick and sampling does not pay. "
+        "This page shows **Two spheres**."
     )
     at.select_slider("rank").set_value(5).run()
     assert told(sound(at))

@@ -335,21 +335,23 @@ def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, metric: str) -> str
     by = {row["kind"]: row for row in kinds.to_dict(orient="records")}
     rows = {(row["first"], row["second"]): row for row in differences.to_dict(orient="records")}
     said = []
-    for kind, rule in (("indefinite", "Breaking definiteness"), ("asymmetric", "Breaking symmetry")):
+    for kind, rule in (("indefinite", "An indefinite kernel"), ("asymmetric", "An asymmetric kernel")):
         row = rows[kind, "definite"]
         sign = int(row["low"] > 0) - int(row["high"] < 0)
-        ends = {1: "pays", 0: "is not shown to pay or to cost", -1: "costs"}[sign]
+        ends = {1: "pays", 0: "has no significant effect", -1: "costs accuracy"}[sign]
         said.append(
-            f"{rule} {ends} on these data: {points(row['mean'])} points {METRIC_NAMES[metric]} (95 % interval "
-            f"{interval(row['low'], row['high'])}) for the {_CALLED[kind]} kernel ({by[kind]['label']}) against the "
-            f"positive definite one ({by['definite']['label']})."
+            f"{rule} {ends} on these data: {_CALLED[kind]} ({by[kind]['label']}) minus positive definite "
+            f"({by['definite']['label']}) is {points(row['mean'])} points {METRIC_NAMES[metric]} (95 % interval "
+            f"{interval(row['low'], row['high'])})."
         )
     row = rows["asymmetric", "indefinite"]
     if row["low"] > 0 or row["high"] < 0:
         ahead, behind = ("asymmetric", "indefinite") if row["low"] > 0 else ("indefinite", "asymmetric")
-        said.append(f"The {ahead} kernel is ahead of the {behind} one ({points(abs(row['mean']))} points).")
+        said.append(
+            f"The {ahead} kernel is better than the {behind} one ({points(abs(row['mean']))} points)."
+        )
     else:
-        said.append("The indefinite and the asymmetric kernel cannot be told apart.")
+        said.append("The indefinite and the asymmetric kernel are not significantly different.")
     if by["indefinite"]["negative"] == 0:
         said.append(
             f"{by['indefinite']['label']} has no negative eigenvalue here: it is not indefinite on these data."

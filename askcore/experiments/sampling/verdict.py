@@ -65,21 +65,21 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
     exact = grouped[grouped["solver"].isin(EXACT_NAMES)].nsmallest(1, "seconds")
     sampled = grouped[grouped["solver"] == "nystroem"]
     if sampled.empty:
-        return "The Nyström method did not run, so there is nothing to say about sampling."
+        return "The Nyström method did not run, so there is no result for sampling."
     part = sampled[sampled["samples"] < min(settings["shape"])]
     if part.empty:
-        text = "Every sample here reads all entries: sampling saves nothing."
+        text = "Every sample here reads all entries, so sampling saves nothing."
         return text + (f" {_exact_words(exact)}" if len(exact) else "")
     sampled = part
     good = sampled[sampled["subspace_error"] <= loose]
     if good.empty:
         best = sampled.loc[sampled["subspace_error"].idxmin()]
         text = (
-            f"Sampling is not worth it here: with {int(best['samples']):,} rows and columns the subspace error is "
+            f"Sampling does not pay here: with {int(best['samples']):,} rows and columns the subspace error is "
             f"still {best['subspace_error']:.2g}, above {loose:g}."
         )
         if best["eta"] <= loose:
-            text += f" (η = {best['eta']:.2g} hides that: it weighs errors by singular values.)"
+            text += f" η is only {best['eta']:.2g}, because it weighs errors by singular values."
         return text + (f" {_exact_words(exact)}" if len(exact) else "")
     best = good.nsmallest(1, "seconds").iloc[0]
     ours = (
@@ -87,18 +87,17 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
         f"to a subspace error of {best['subspace_error']:.2g}"
     )
     if exact.empty:
-        return f"No exact method ran beside it; {ours}."
+        return f"No exact method ran for comparison. {capitalised(ours)}."
     rival = exact.iloc[0]
     ratio = float(rival["seconds"] / max(best["seconds"], 1e-9))
     name, taken = EXACT_NAMES[rival["solver"]], duration(rival["seconds"])
     if rival["seconds"] < TOO_QUICK:
-        return f"{capitalised(name)} takes {taken}: too quick for sampling to pay. {capitalised(ours)}."
+        return f"Sampling does not pay here: {name} takes only {taken}. {capitalised(ours)}."
     if ratio > EVEN:
-        return f"Sampling is worth it: {ours}, {times_faster(ratio)} than {name} ({taken})."
+        return f"Sampling pays: it is {times_faster(ratio)} than {name} ({taken}). {capitalised(ours)}."
     if ratio >= 1 / EVEN:
-        return f"Sampling is not worth it: {ours}, and {name} takes as long ({taken}) without an error."
-    winner = f"{capitalised(name)} wins"
-    return f"{winner}: {taken} without an error, while {ours}."
+        return f"Sampling does not pay: {name} takes as long ({taken}) and has no error. {capitalised(ours)}."
+    return f"Sampling does not pay: {name} is faster ({taken}) and has no error. {capitalised(ours)}."
 
 
 def times_faster(ratio: float) -> str:

@@ -35,11 +35,11 @@ OPEN = "indefinite_details"  # in the session: the tab that is open
 def tab_panels(state: IndefiniteKernel) -> dict[str, Callable[[], None]]:
     """Titles of the tabs and what draws each."""
     return {
-        "What K₊ and K₋ see": lambda: _both_parts(state),
+        "K₊ and K₋": lambda: _both_parts(state),
         "Two samples": lambda: _two_samples(state),
         "Clip, flip, square, shift": lambda: draw_corrections(state),
         "Does it pay?": lambda: draw_three_kinds(state),
-        "Against asymmetry": lambda: _against_asymmetry(state),
+        "Indefinite or asymmetric?": lambda: _against_asymmetry(state),
         "Two spheres": draw_spheres,
     }
 
@@ -53,18 +53,17 @@ def _against_asymmetry(state: IndefiniteKernel) -> None:
         show(
             energy_shares(1.0 - skew - negative, negative, skew, theme=theme()),
             key=state.key("energy_shares"),
-            alt="Shares of the energy of K in its positive, its negative and its skew part",
+            alt="Shares of the energy of K in its positive, its negative and its skew-symmetric part",
         )
         drawn = (
             ""
             if found.whole or whole is not None
-            else " The two signs are estimated from the samples that were drawn."
+            else " The shares of K₊ and K₋ are estimated from the samples drawn."
         )
-        centred = " The signs are those after centring." if found.centred else ""
+        centred = " K₊ and K₋ are those after centring." if found.centred else ""
         st.caption(
-            "K = K₊ − K₋ + skew part, and the energies (sums of squared entries) add up. A positive definite kernel is "
-            "blue alone; vermillion makes it indefinite, green asymmetric. A small share may carry all that tells "
-            f"classes apart.{drawn}{centred}"
+            "K is K₊ − K₋ plus the skew-symmetric part, and the energies add up. Vermillion: K is indefinite; green: "
+            f"K is asymmetric. Even a small share may be what separates the classes.{drawn}{centred}"
         )
     for sentence in words.signs_and_order(found, entries, whole):
         st.markdown(f"- {sentence}")
@@ -91,21 +90,21 @@ def _both_parts(state: IndefiniteKernel) -> None:
                 _places(state, points[sign], kind)
     if way == ENTRIES:
         st.caption(
-            "K = K₊ − K₋, on one colour scale; samples are ordered by class where they have one. Where K₋ is strong, K "
-            "is less than K₊ says. Both parts are kernels of their own, so a strong diagonal is no finding."
+            "K = K₊ − K₋, on one colour scale; samples are ordered by class if they have labels. Where K₋ is large, "
+            "K is smaller than K₊. Both are Mercer kernels, so a strong diagonal is normal."
         )
     else:
         st.caption(
-            "Each sample at its two leading coordinates √|λ| u of either sign: ordinary inner products on the left, to "
-            "be taken off on the right. Axes differ in scale. Two coordinates are not all: groups that overlap here "
-            "may come apart in the others."
+            "Each point is a sample at its two leading coordinates √|λ| u. Products of coordinates count with plus "
+            "on the left, with minus on the right. The scales differ, and groups that overlap here may differ in "
+            "other coordinates."
         )
 
 
 def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
     labels = state.labels
     if not points.shape[1]:
-        note(f"No eigenvalue is {kind}: there is nothing on this side.")
+        note(f"No eigenvalue is {kind}.")
         return
     plane = points[:, :2] if points.shape[1] > 1 else np.column_stack([points[:, 0], np.zeros(len(points))])
     show(
@@ -155,26 +154,39 @@ def _two_samples(state: IndefiniteKernel) -> None:
     between = signed_pair(found, u, v)
     metrics(
         ("Squared distance", number(between.squared), "K(u, u) + K(v, v) − 2 K(u, v)."),
-        ("In the positive part", number(between.plus), "Between the coordinates of sign +."),
-        ("In the negative part", number(between.minus), "Between those of sign −; taken off."),
-        ("K(u, v)", number(float(found.K[u, v])), "As looked at, symmetrised and centred."),
+        (
+            "In the positive part",
+            number(between.plus),
+            "The squared distance of the coordinates with positive eigenvalues.",
+        ),
+        (
+            "In the negative part",
+            number(between.minus),
+            "The squared distance of the coordinates with negative eigenvalues. It is subtracted.",
+        ),
+        (
+            "K(u, v)",
+            number(float(found.K[u, v])),
+            "After symmetrising and centring, as chosen in the sidebar.",
+        ),
     )
     st.markdown(words.pair(between, names[u], names[v]))
     show(
         signed_gaps(signed_terms(found, u, v), theme=theme()),
         key=state.key("signed_gaps"),
-        alt="What each eigenvalue adds to the squared distance of the two samples, or takes off",
+        alt="What each eigenvalue adds to the squared distance of the two samples, or subtracts",
     )
     st.caption(
-        "Each coordinate adds the square of the difference between the two or, where its eigenvalue is negative, takes "
-        "it off; the bars add up to the squared distance. The first pair on offer has the lowest. One pair says "
-        "nothing about the others."
+        "Each bar is one coordinate: its squared difference is added, or subtracted if its eigenvalue is negative. "
+        "All bars add up to the squared distance. The pair shown first has the lowest one. One pair says nothing "
+        "about the others."
     )
     with st.expander("Coordinates of the two", on_change="rerun", key="signed_coordinates") as box:
         if box.open:
             st.dataframe(coordinates_table(found, u, v, names), hide_index=True)
             st.caption(
-                f"The {LEADING} leading coordinates √|λ| u of either sign. Their products, with the signs, add up to K."
+                f"The {LEADING} leading coordinates √|λ| u. The products of all coordinates, with their signs, add up "
+                "to K."
             )
 
 

@@ -12,13 +12,14 @@ from askcore.experiments import Definiteness, Problem
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
-from askcore.ui import matrices
+from askcore.ui import glossary, matrices
 from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pieces import metrics, side_by_side
 from askcore.ui.plots import show, theme
+from askcore.ui.terms import say
 from askcore.ui.words import signature_of_all
 
 __all__ = ["draw_pair", "draw_rectangular", "draw_verdict"]
@@ -37,10 +38,10 @@ def draw_rectangular(problem: Problem) -> None:
         else "Rows and columns of this matrix are different things"
     )
     with st.container(border=True):
-        st.subheader("No signs to look at")
+        st.subheader("No eigenvalues")
         st.markdown(
-            f"{why}, so it has no eigenvalues, and none can be negative. It has singular values, none "
-            "of them negative, and two sets of vectors."
+            f"{why}, so it has no eigenvalues. It has singular values, which are never negative, and two sets of "
+            "vectors."
         )
         with st.container(horizontal=True):
             st.page_link("pages/spectra.py", label="See its singular values", query_params={})
@@ -52,10 +53,10 @@ def draw_rectangular(problem: Problem) -> None:
 def draw_verdict(state: IndefiniteKernel) -> None:
     """The finding, which matrix it is about, and four figures."""
     found, whole, table = state.parts, state.whole, state.current.kind == "table"
-    st.markdown(words.verdict(found, whole, table=table))
+    say(words.verdict(found, whole, table=table))
     about = words.looked_at(found, state.entries, whole)
     if about:
-        st.caption(about)
+        st.markdown(about)
     if not found.whole and whole is None and found.symmetrized in ("", "mean"):
         matrices.offer_all_rows(state.current, state.choice)
     if table and found.definiteness == "positive" and not (whole and whole.indefinite):
@@ -68,7 +69,7 @@ def _choose(kernel: str) -> None:
 
 
 def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
-    """Four figures; the name of each that is of a part says so."""
+    """Four figures; where one is of a part of K, its name says so."""
     drawn = "" if found.whole else f" of {len(found.places):,} drawn"
     of_part = drawn if whole is None else ""
     counts = signature_of_all(whole) if whole else " · ".join(f"{one:,}" for one in found.signature)
@@ -79,8 +80,8 @@ def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
     metrics(
         (f"Signature +, −, 0{of_part}", counts, _SIGNATURE),
         (f"Negative energy{of_part}", f"≈ {energy}" if estimated else energy, _ENERGY),
-        (f"Lowest against largest{of_part}", lowest, _LOWEST),
-        (f"Pairs below zero{drawn}", share(float((d < 0).mean())) if len(d) else "none", _PAIRS),
+        (f"Lowest over largest{of_part}", lowest, _LOWEST),
+        (f"Negative squared distances{drawn}", share(float((d < 0).mean())) if len(d) else "none", _PAIRS),
     )
 
 
@@ -95,7 +96,7 @@ def _spectrum(state: IndefiniteKernel) -> None:
     broken = words.broken(found, whole)
     values = found.values if whole is None or whole.values is None else whole.values
     drawn = "" if len(values) == found.size else words.drawn_alone(found)
-    st.subheader("Which part breaks Mercer's condition" if broken else "No part breaks Mercer's condition")
+    st.subheader("Which eigenvalues are negative" if broken else "No eigenvalue is negative")
     way = choose("Axis", [SIZES, VALUES], "indefinite_axis")
     show(
         signed_spectrum(values, logarithmic=way != VALUES, theme=theme()),
@@ -105,13 +106,13 @@ def _spectrum(state: IndefiniteKernel) -> None:
     st.markdown(words.clipped(found, whole))
     if broken:
         st.caption(
-            "Each mark is an eigenvalue; the vermillion diamonds are the part that breaks it. Don't conclude that what "
-            f"is negative is noise: whether it helps is tried in the tabs below.{drawn}"
+            "Each mark is an eigenvalue; vermillion diamonds are negative. Do not conclude that they are noise: the "
+            f"tabs below test whether they help.{drawn}"
         )
     else:
         st.caption(
-            "Each mark is an eigenvalue. Don't conclude that another kernel, or another bandwidth, keeps it too."
-            f"{drawn}"
+            "Each mark is an eigenvalue. Do not conclude that another kernel or another bandwidth is a Mercer "
+            f"kernel, too.{drawn}"
         )
 
 
@@ -127,23 +128,20 @@ def _distances(state: IndefiniteKernel) -> None:
         alt="How many pairs lie at each squared distance; negative ones in vermillion",
     )
     st.markdown(words.distances(found, state.names))
-    lead = "Each pair once, at K(u, u) + K(v, v) − 2 K(u, v); the pair named has the lowest."
+    lead = "The squared distance K(u, u) + K(v, v) − 2 K(u, v) of each pair. The text names the lowest one."
     if below:
-        st.caption(f"{lead} A negative square is no error in the data: it says that K is no inner product.")
+        st.caption(
+            f"{lead} A negative value is not an error in the data: it means that K is not a Mercer kernel."
+        )
     elif found.signature[1]:
         st.caption(
-            f"{lead} That all are real does not make K an inner product: its spectrum says that it is none."
+            f"{lead} That none is negative does not make K a Mercer kernel: its eigenvalues show that it is none."
         )
     else:
-        st.caption(f"{lead} Don't read small distances as classes: they are K's opinion alone.")
+        st.caption(f"{lead} A small distance does not mean the same class.")
 
 
-_SIGNATURE = (
-    "Positive, negative and zero eigenvalues. Mercer's condition asks for no negative one; p positive and q negative "
-    "ones make a pseudo-Euclidean space of signature (p, q)."
-)
-_ENERGY = "Share of the negative eigenvalues in the sum of squared ones: what clipping would throw away."
-_LOWEST = (
-    "The most negative eigenvalue over the largest size. Near 0: a small dent; near −1: as large as the rest."
-)
-_PAIRS = "Share of all pairs whose squared distance is negative."
+_SIGNATURE = f"{glossary.term('signature').short} A Mercer kernel has no negative one."
+_ENERGY = "The sum of the squared negative eigenvalues over the sum of all squared eigenvalues. Clipping removes it."
+_LOWEST = "The most negative eigenvalue over the largest absolute value. Near 0: small; near −1: as large."
+_PAIRS = "The share of all pairs whose squared distance is negative."

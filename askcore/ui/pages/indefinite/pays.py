@@ -34,11 +34,11 @@ from askcore.ui.words import plain
 __all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table"]
 
 MEANINGS = {
-    "keep": "λ: K as it is",
-    "clip": "max(λ, 0): the negative part is dropped",
-    "flip": "|λ|: the negative part is added instead of taken off",
-    "square": "λ²: K K, no sign is left",
-    "shift": "λ + |λ min|: every sample becomes more like itself",
+    "keep": "λ: no correction",
+    "clip": "max(λ, 0): negative eigenvalues become 0",
+    "flip": "|λ|: K₋ is added instead of subtracted",
+    "square": "λ²: K K, without signs",
+    "shift": "λ + |λ min|: the same number is added to K(u, u)",
 }
 
 
@@ -66,17 +66,17 @@ def draw_corrections(state: IndefiniteKernel) -> None:
     with left:
         _chart(done, n, float(np.unique(ready.truth, return_counts=True)[1].max() / n))
         st.caption(
-            "The same γ, λ and split for all five; bars are 95 % intervals of one accuracy. They overlap more than the "
-            "rivals differ, since all decide the same samples: go by the sign tests beside. The best of "
-            "four was picked by these very samples, and one split and one γ are no ranking."
+            "All five have the same γ, λ and split. Bars are 95 % intervals of one accuracy. To compare two of them "
+            "use the sign tests, because all decide the same samples. The best of four was chosen on these samples, "
+            "so its accuracy is too optimistic. One split and one γ are no ranking."
         )
     with right:
         for one in done[1:]:
             st.markdown(f"- {words.fix_line(one, n)}")
     st.dataframe(fixes_table(done, found, n, state.whole), hide_index=True)
     st.caption(
-        "“Moves K by” is the norm of the change over that of K, as looked at above. Square is a kernel on another "
-        "scale, so the γ that suits K need not suit it."
+        "“Changes K by” is the norm of the change over the norm of K. Square has another scale, so the best γ for it "
+        "may be different."
     )
 
 
@@ -89,9 +89,9 @@ def fixes_table(
             {
                 "correction": one.name,
                 "eigenvalues become": MEANINGS[one.name],
-                "moves K by": words.shifts(found, one.name, whole),
+                "changes K by": words.shifts(found, one.name, whole),
                 "accuracy": f"{one.accuracy:.1%}",
-                "decides otherwise": f"{one.differ:,} of {n:,}",
+                "decisions changed": f"{one.differ:,} of {n:,}",
                 "now right": one.gained,
                 "now wrong": one.lost,
                 "λ used": f"{one.damping:g}",
@@ -125,8 +125,8 @@ EFFORTS = ("Quick", "Full")
 FAMILIES = {"tl1": "TL1", "tanh": "tanh"}
 SCALED = {"sidebar": "as in the sidebar", "unit": "in [0, 1], as published"}
 _SCALED_HELP = (
-    "As in the sidebar: parameters mean what they mean there, and are tried at 0.5, 1 and 2 times their usual value. "
-    "As published (Huang et al. 2017): features in [0, 1], TL1 with ρ = 0.7, 0.4 and 0.2 times the number of features."
+    "As in the sidebar: the same scaling of features; parameters are tried at 0.5, 1 and 2 times their usual value. As "
+    "published (Huang et al. 2017): features in [0, 1]; ρ of TL1 is 0.7, 0.4 or 0.2 times the number of features."
 )
 SYMBOLS = {"definite": "circle", "indefinite": "diamond", "asymmetric": "x"}
 
@@ -147,8 +147,9 @@ def draw_three_kinds(state: IndefiniteKernel) -> None:
     side_by_side(lambda: _accuracies(result), lambda: _differences(result))
     st.dataframe(kinds_table(result), hide_index=True)
     st.caption(
-        "“Negative” is the share of negative eigenvalues in the sum of sizes, “skew” ‖K − Kᵀ‖ / ‖K + Kᵀ‖, both on the "
-        "training samples of the first split, with the parameter chosen most often."
+        "“Negative”: the share of the negative eigenvalues in the sum of all absolute eigenvalues. “Skew-symmetric "
+        "ratio”: ‖K − Kᵀ‖ / ‖K + Kᵀ‖. Both are for the training samples of the first split and the parameter chosen "
+        "most often."
     )
     every = File("Every split (CSV)", lambda: result.table.to_csv(index=False), "three_kinds.csv")
     download(every, width="content")
@@ -166,7 +167,7 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
                 "chosen most often": row["chosen"],
                 "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
                 "negative": share(row["negative_share"]),
-                "skew": f"{row['skew_ratio']:.2g}",
+                "skew-symmetric ratio": f"{row['skew_ratio']:.2g}",
             }
             for row in rows
         ]
@@ -224,8 +225,8 @@ def _accuracies(result: ThreeKinds) -> None:
         alt="Accuracy of the three kinds of kernel",
     )
     st.caption(
-        "Mean over the splits; the bar runs from the worst split to the best. The same splits for all three, so "
-        "overlapping bars do not mean that the kinds are alike: see the differences."
+        "The mean over the splits; a bar goes from the worst split to the best. All three use the same splits, so "
+        "bars that overlap do not mean that the kernels are equal: see the differences."
     )
 
 
@@ -248,8 +249,9 @@ def _differences(result: ThreeKinds) -> None:
         alt="Differences in accuracy between the kinds, with their intervals",
     )
     st.caption(
-        "Right of the line the first of the two is ahead. Bars are 95 % intervals that allow for the splits sharing "
-        "samples: where one crosses the line, the two cannot be told apart, which does not make them equal."
+        "Right of the line, the first of the two is better. Bars are 95 % intervals; they take into account that the "
+        "splits share samples. If a bar crosses the line, the two are not significantly different. They may still "
+        "differ."
     )
 
 

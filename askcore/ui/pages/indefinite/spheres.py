@@ -44,22 +44,20 @@ def draw_spheres() -> None:
             key="spheres_3d",
             alt="Two concentric spheres, one class each",
         )
-        st.caption(
-            "Drag to turn. The inner sphere lies wholly inside the outer one: no plane separates them."
-        )
+        st.caption("Drag to turn. The inner sphere is inside the outer one, so no plane separates them.")
     left, right = st.columns(2)
     with left:
         st.markdown(f"##### {NAMES['linear']}")
-        st.caption("Nothing to set: this is plain PCA, the data seen from one side.")
+        st.caption("This is ordinary PCA; it has no parameter.")
         _plane("linear", 1.0)
     with right:
         st.markdown(f"##### {NAMES['rbf']}")
         sigma = st.select_slider("Bandwidth, with features in [0, 1]", SIGMAS, 0.2, key="sphere_sigma")
         _plane("rbf", float(sigma))
     st.caption(
-        "Two leading components of kernel PCA, negative eigenvalues kept; features scaled to [0, 1] (Huang et al. "
-        "2017, figure 1). Don't conclude that TL1 is better than RBF: with the right bandwidth both open the spheres. "
-        "What is shown is that an indefinite kernel can do it as well."
+        "The two leading components of kernel PCA, with negative eigenvalues kept and features scaled to [0, 1] "
+        "(Huang et al. 2017, figure 1). An indefinite kernel can separate the spheres. Do not conclude that TL1 is "
+        "better than RBF: with the right bandwidth, both separate them."
     )
 
 
@@ -85,9 +83,9 @@ def _plane(kernel: str, value: float) -> None:
 
 
 _RHO_HELP = (
-    "TL1 is max(reach − |u − v|₁, 0). With features in [0, 1] the L1 distance is at most the number of features n, so "
-    "the reach is given as a multiple of n, as published. The ρ in the sidebar belongs to your data in their own "
-    "scaling. Small: only neighbours count. Large: the kernel becomes linear in the distance."
+    "TL1 is max(reach − |u − v|₁, 0). With n features in [0, 1], the L1 distance is at most n, so the reach is given "
+    "as a multiple of n. With a small reach only neighbours count. With a large one the kernel is linear in the "
+    "distance."
 )
 
 
@@ -106,13 +104,13 @@ def separated(found: SpheresView) -> str:
     """How many samples a straight line gets right."""
     share = found.separated
     verdict = (
-        "opens the spheres"
+        "the kernel separates the spheres"
         if share >= 0.95
-        else "opens them in part"
+        else "the kernel separates them in part"
         if share >= 0.65
-        else "does not open them"
+        else "the kernel does not separate them"
     )
-    return f"A straight line gets **{share:.0%}** right: it {verdict}."
+    return f"A straight line classifies **{share:.0%}** correctly: {verdict}."
 
 
 def component(number: int, sign: int) -> str:

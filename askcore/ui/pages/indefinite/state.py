@@ -48,7 +48,7 @@ def choose_signs(current: Active, choice: KernelChoice) -> SignsChoice:
     """Which symmetrisation of an asymmetric matrix, centred or not."""
     symmetrize = "mean"
     with st.sidebar:
-        st.subheader("Looked at")
+        st.subheader("Symmetric matrix")
         if not matrices.entries(current.data, choice).is_symmetric:
             symmetrize = choose(
                 "Made symmetric by",
@@ -152,19 +152,19 @@ JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds")
 
 
 _HOW_HELP = (
-    "Only a symmetric matrix has real eigenvalues with signs. The mean drops direction and keeps signs; the two "
-    "products keep direction in another form and have no negative eigenvalue, whatever K is."
+    "Eigenvalues have signs only if the matrix is symmetric. (K + Kᵀ)/2 loses the direction and keeps the signs. K "
+    "Kᵀ and Kᵀ K never have a negative eigenvalue."
 )
 _CENTRE_HELP = (
-    "Takes row and column means away, as LS-SVM and kernel PCA do. Distances stay; a negative eigenvalue that the "
-    "means carry goes, and K is then called conditionally positive definite."
+    "Subtracts row and column means, as LS-SVM and kernel PCA do. Distances do not change. If no eigenvalue is "
+    "negative then, K is called conditionally positive definite."
 )
 MODEL_HELP = {
     "gamma": "Weight of the training errors of the classifier in the tab “Clip, flip, square, shift”.",
     "damping": (
-        "LS-SVM with an indefinite K is singular where −1/γ is an eigenvalue of the centred K; damping helps there. "
-        "“auto” uses 0, and 1 where the system is singular."
+        "The system of LS-SVM is singular if −1/γ is an eigenvalue of the centred K. Damping helps there. “auto” "
+        "uses 0, and 1 if the system is singular."
     ),
-    "train": "The rest is held out and scored: the same split as on the page Decisions.",
-    "seed": "As on Decisions.",
+    "train": "The rest is held out and scored: the same split as on “Decisions”.",
+    "seed": "The same as on “Decisions”.",
 }

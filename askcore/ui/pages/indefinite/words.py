@@ -48,34 +48,36 @@ def looked_at(found: SignedParts, entries: Entries, whole: Definiteness | None =
     said = []
     if found.symmetrized:
         kept = {
-            "mean": "the skew part is left out",
-            "KKt": "it compares samples by their rows",
-            "KtK": "it compares samples by their columns",
+            "mean": "It loses the skew-symmetric part",
+            "KKt": "It compares samples by their rows",
+            "KtK": "It compares samples by their columns",
         }[found.symmetrized]
         said.append(
-            f"K is **asymmetric**: {share(entries.skew_share)} of its energy is skew. Looked at is "
-            f"{HOW_NAMES[found.symmetrized]}; {kept}."
+            f"K itself is **asymmetric**: {share(entries.skew_share)} of its energy is in the skew-symmetric part. "
+            f"This page analyses {HOW_NAMES[found.symmetrized]}. {kept}."
         )
     if found.centred:
-        said.append("Row and column means were taken away first, as LS-SVM and kernel PCA do.")
+        said.append("The matrix was centred first, as LS-SVM and kernel PCA do.")
     if not found.whole:
-        drawn = f"{len(found.places):,} of {found.size:,} samples, drawn at random (seed 0)."
+        drawn = f"{len(found.places):,} of {found.size:,} samples, drawn at random."
         if whole is None:
-            said.append(f"All figures are those of {drawn}")
+            said.append(f"All numbers are computed from {drawn}")
         else:
-            said.append(f"{_how_known(whole, found.size)} Coordinates and distances are those of {drawn}")
+            said.append(
+                f"{_how_known(whole, found.size)} Coordinates and distances are computed from {drawn}"
+            )
     return " ".join(said)
 
 
 def _how_known(whole: Definiteness, n: int) -> str:
     """Where the figures of all samples come from, and how sure they are."""
     if whole.sums is None:
-        return f"Eigenvalues, energy and lowest eigenvalue are of all {n:,} samples."
+        return f"Eigenvalues and energy are computed from all {n:,} samples."
     energy = whole.sums.negative_energy
     sure = f" (± {share(2 * energy.error, 2)})" if energy.error > 0 else ""
     return (
-        f"Counts and energy{sure} are estimated from products of all of K with {whole.sums.probes} random vectors, "
-        "± is two standard errors; the lowest and the largest eigenvalue were computed."
+        f"Counts and energy{sure} are estimated from products of all of K with {whole.sums.probes} random vectors; “±” "
+        "is two standard errors. The lowest and the largest eigenvalue are computed."
     )
 
 
@@ -87,53 +89,51 @@ def verdict(found: SignedParts, whole: Definiteness | None = None, *, table: boo
     name = f"{HOW_NAMES[found.symmetrized]}" if found.symmetrized else "This kernel matrix"
     if found.symmetrized in ("KKt", "KtK") and (found.definiteness == "positive" or not found.whole):
         return (
-            f"{name} **keeps Mercer's condition by construction**: a matrix times its transpose has no negative "
-            "eigenvalue. The price is that every singular value of K is squared."
+            f"{name} is a **Mercer kernel by construction**: a matrix times its transpose has no negative eigenvalue. "
+            "But the singular values of K are squared."
         )
     if not found.whole and whole is None:
         return _verdict_of_part(found, name)
     if whole is not None and whole.words is None:
         return (
-            f"Whether {uncapitalised(name)} keeps Mercer's condition is **not known for certain**: no negative "
-            f"eigenvalue was found among all {found.size:,}, the smallest is about {number(whole.smallest)}. Products "
-            "alone do not prove that there is none."
+            f"Whether {uncapitalised(name)} is a Mercer kernel is **not known for certain**. No negative eigenvalue "
+            f"was found among all {found.size:,}; the smallest is about {number(whole.smallest)}. This does not prove "
+            "that there is none."
             if whole.smallest > -whole.largest
-            else f"{name} **breaks Mercer's condition**: no positive eigenvalue was found among all {found.size:,}, "
-            f"the lowest is about {number(whole.smallest)}."
+            else f"{name} is **not a Mercer kernel**: no positive eigenvalue was found among all {found.size:,}. The "
+            f"lowest is about {number(whole.smallest)}."
         )
     q, n = (found.signature[1], len(found.values)) if whole is None else (0, found.size)
     if whole is not None and whole.signature is not None:
         q = whole.signature[1]
     kind = found.definiteness if whole is None or whole.words is None else whole.words.split()[0]
     if kind == "zero":
-        skew = (
-            " K is skew-symmetric: averaged with its transpose nothing is left."
-            if found.symmetrized == "mean"
-            else ""
-        )
-        return f"**Every eigenvalue is zero**, so there is no part of either sign to look at.{skew}"
+        skew = " K is skew-symmetric, so its symmetric part is zero." if found.symmetrized == "mean" else ""
+        return f"**Every eigenvalue is zero**, so there is nothing to analyse.{skew}"
     if kind == "indefinite":
-        lowest = "" if whole is None else f" The lowest is **{number(whole.lowest)}** of the largest in size."
-        return f"{name} **breaks Mercer's condition**: {_negative(found, whole)}.{lowest} {_pairs(found)}"
+        lowest = (
+            "" if whole is None else f" The lowest is **{number(whole.lowest)}** times the largest in size."
+        )
+        return f"{name} is **not a Mercer kernel**: {_negative(found, whole)}.{lowest} {_pairs(found)}"
     if kind == "negative":
         return (
-            f"{name} breaks Mercer's condition **throughout**: all {q:,} eigenvalues that are not zero are negative, "
-            "so its negative is an inner product. Turn its sign, and an ordinary kernel is left."
+            f"{name} is **not a Mercer kernel**, but its negative is one: all {q:,} eigenvalues that are not zero are "
+            "negative. Change the sign of K."
         )
     centred = (
-        " That is so after centring; K itself may have a negative eigenvalue, which the means carry."
+        " This holds after centring. K itself may have a negative eigenvalue that comes from its means."
         if found.centred
         else ""
     )
     other = (
-        " To see it broken, choose tanh or TL1 as the kernel."
+        " For an indefinite kernel, choose tanh or TL1."
         if table
-        else " To see it broken, open “Two spheres” below."
+        else " For an indefinite kernel, open “Two spheres” below."
     )
     none = f"none of its {n:,} eigenvalues is negative" if n > 1 else "its one eigenvalue is positive"
     return (
-        f"{name} **keeps Mercer's condition**: {none}, so it is an inner product "
-        f"of features, and every distance is real.{centred}{other}"
+        f"{name} is a **Mercer kernel**: {none}, so it is an inner product of features and no squared distance is "
+        f"negative.{centred}{other}"
     )
 
 
@@ -154,7 +154,7 @@ def _negative(found: SignedParts, whole: Definiteness | None) -> str:
             f"**{uncertain(*whole.negative)} of {found.size:,}** eigenvalues are negative (estimated from "
             f"{sums.probes} random vectors) and hold {energy}"
         )
-    beside = f"{share(sums.beside_zero, 0)} of all {found.size:,} lie so near to zero that their signs are not known"
+    beside = f"{share(sums.beside_zero, 0)} of all {found.size:,} eigenvalues are too close to zero"
     return f"negative eigenvalues hold {energy}. How many there are is not known: {beside}"
 
 
@@ -168,20 +168,17 @@ def _verdict_of_part(found: SignedParts, name: str) -> str:
     """Of a part alone: what it proves for the whole (interlacing), and what it cannot tell."""
     _, q, _ = found.signature
     n, size = len(found.values), found.size
-    cannot = (
-        f"A part cannot tell how many of all {size:,} eigenvalues are negative, how low the lowest lies or how much "
-        "energy they hold."
-    )
+    cannot = f"These samples do not tell how many of all {size:,} are negative, or how much energy they hold."
     if q:
         most = "at least one eigenvalue" if q == 1 else f"at least **{q:,}** of its {size:,} eigenvalues"
         verb = "is" if q == 1 else "are"
         return (
-            f"{name} **breaks Mercer's condition**: {most} {verb} negative, as many as on {n:,} samples drawn at "
+            f"{name} is **not a Mercer kernel**: {most} {verb} negative, as many as for {n:,} samples drawn at "
             f"random. {cannot} {_pairs(found)}"
         )
     return (
-        f"Whether {uncapitalised(name)} keeps Mercer's condition is **not known**: on {n:,} samples drawn at "
-        f"random of {size:,} no eigenvalue is negative. {cannot}"
+        f"Whether {uncapitalised(name)} is a Mercer kernel is **not known**: on {n:,} samples drawn at random, no "
+        f"eigenvalue is negative. {cannot}"
     )
 
 
@@ -190,16 +187,15 @@ def _pairs(found: SignedParts) -> str:
     below = int((d < 0).sum())
     drawn = "" if found.whole else f" among the {len(found.places):,} samples drawn"
     if not below:
-        nowhere = ": nowhere does K₋ outweigh K₊" if found.whole else ""
-        return f"No pair{drawn} is at a negative squared distance{nowhere}."
-    return f"**{share(below / len(d))}** of all pairs{drawn} lie at a **negative squared distance**."
+        return f"No pair{drawn} is at a negative squared distance."
+    return f"**{share(below / len(d))}** of all pairs{drawn} are at a **negative squared distance**."
 
 
 def distances(found: SignedParts, names: Sequence[str]) -> str:
     """The lowest squared distance, in words with its two parts."""
     u, v = found.most_negative
     if u == v:
-        return "There is no pair to measure."
+        return "There is no pair: K has one sample."
     return pair(signed_pair(found, u, v), names[u], names[v])
 
 
@@ -207,41 +203,40 @@ def pair(found: SignedPair, u: str, v: str) -> str:
     """Two samples at their squared distance: why it is negative, zero or positive."""
     u, v = plain(u), plain(v)
     if found.u == found.v:
-        return f"You chose **{u}** twice: a sample is at squared distance 0 from itself."
+        return f"You chose **{u}** twice. The squared distance of a sample from itself is 0."
     lead = f"**{u}** and **{v}** are at squared distance **{number(found.squared)}**"
-    sum_ = f"{number(found.plus)} in the positive part less {number(found.minus)} in the negative part"
+    sum_ = f"{number(found.plus)} in the positive part minus {number(found.minus)} in the negative part"
     if found.squared < 0:
         return (
-            f"{lead}: {sum_}. What tells them apart lies mostly where eigenvalues are negative, and there a difference "
-            "counts as nearness: K calls the two more alike to each other than each is, on average, to itself."
+            f"{lead}: {sum_}. They differ mostly in coordinates with negative eigenvalues, which are subtracted. So "
+            "K(u, v) is larger than the mean of K(u, u) and K(v, v)."
         )
     if found.squared == 0:
         if found.plus <= NEARLY:
-            return f"{lead}: K cannot tell the two apart."
+            return f"{lead}: K does not distinguish the two."
         return f"{lead}: {sum_}. They differ in both parts, and the two differences cancel."
     if found.minus <= NEARLY * found.plus:
-        return f"{lead}. The negative part takes nothing off it: an ordinary distance."
+        return f"{lead}. The negative part subtracts nothing."
     return (
-        f"{lead}: {sum_}. The negative part takes {share(found.minus / found.plus)} off; where it took off more than "
-        "there is, the square would be negative."
+        f"{lead}: {sum_}. If the negative part were the larger one, the squared distance would be negative."
     )
 
 
 def drawn_alone(found: SignedParts) -> str:
     """What a figure of some eigenvalues does not show."""
     return (
-        f" These are the eigenvalues of the {len(found.places):,} samples drawn, taken alone: those of all "
-        f"{found.size:,} are others."
+        f" These are the eigenvalues for the {len(found.places):,} samples drawn. For all {found.size:,} samples they "
+        "are different."
     )
 
 
 def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
     """What clipping would throw away."""
     if not broken(found, whole):
-        return "Clipping would throw nothing away: there is no negative eigenvalue."
+        return "There is no negative eigenvalue, so clipping changes nothing."
     d = found.pair_distances
     below = int((d < 0).sum())
-    rest = ", so that none is negative any more" if below else ""
+    rest = ", and none is negative any more" if below else ""
     if found.whole or whole is None:
         coordinates = f"{count(found.signature[1], 'coordinate')} of every sample and "
     else:
@@ -249,8 +244,8 @@ def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
         coordinates = "" if known is None else f"{uncertain(*known)} coordinates of every sample and "
     drawn = "" if found.whole or whole is not None else " of the part drawn"
     return (
-        f"**Clipping throws K₋ away**: {coordinates}{share(energy_of(found, whole))} of "
-        f"the energy{drawn}. Every squared distance grows by what K₋ takes off{rest}."
+        f"**Clipping removes K₋**: {coordinates}{share(energy_of(found, whole))} of the energy{drawn}. Then no squared "
+        f"distance is smaller than before{rest}."
     )
 
 
@@ -262,28 +257,26 @@ def broken(found: SignedParts, whole: Definiteness | None) -> bool:
 def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> str:
     """Whether the negative part carries classes, with chance beside it."""
     if not minus.shape[1]:
-        return "There is no negative part, so nothing that clipping could throw away."
+        return "There is no negative part, so clipping changes nothing."
     if not plus.shape[1]:
-        return "There is no positive part: all that K sees lies in the negative one."
+        return "There is no positive part: K consists of the negative part alone."
     scores = [neighbour_score(points, labels) for points in (plus, minus)]
     if scores[0] is None or scores[1] is None or labels is None:
         return (
-            "Without labels nothing says which part matters. Look whether the negative part shows groups or a cloud "
-            "around zero, as noise would."
+            "Without labels there is no score. Look at the negative part: groups suggest information, one cloud around "
+            "zero suggests noise."
         )
     known = labels[labels != ""] if labels.dtype.kind == "U" else labels
     chance = float(np.unique(known, return_counts=True)[1].max() / len(known))
     n = len(known)
     error = float(np.sqrt(chance * (1 - chance) / n))
     lead = (
-        f"By the 5 nearest others, K₊ puts **{scores[0]:.0%}** and K₋ **{scores[1]:.0%}** of the {n:,} labelled "
-        f"samples in their class (always naming the largest class: {chance:.0%})."
+        f"The 5 nearest others name the right class for **{scores[0]:.0%}** of the samples in K₊ and for "
+        f"**{scores[1]:.0%}** in K₋. Always naming the largest class is right for {chance:.0%}."
     )
     if scores[1] > chance + 2 * error:
-        return (
-            f"{lead} **The negative part knows something of the classes**, which clipping would throw away."
-        )
-    return f"{lead} **By this measure the negative part tells no more of the classes than guessing does.**"
+        return f"**The negative part contains information about the classes**, and clipping would remove it. {lead}"
+    return f"**By this measure, the negative part contains no information about the classes.** {lead}"
 
 
 def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool) -> str:
@@ -291,50 +284,50 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool)
     keep, others = found[0], found[1:]
     if same:
         return (
-            f"Nothing here is negative, so **clip, flip and shift change nothing**: all decide as K as it is, "
-            f"**{keep.accuracy:.1%}** of {n:,} samples right. Only square is another kernel."
+            "No eigenvalue is negative, so **clip, flip and shift change nothing**. Accuracy is "
+            f"**{keep.accuracy:.1%}** on {n:,} samples. Only square is another kernel."
         )
-    kind = "held-out samples" if held_out else "training samples (a fit, no prediction)"
+    kind = "held-out samples" if held_out else "training samples (not held out, so this is no prediction)"
     best = max(others, key=lambda one: one.accuracy)
-    lead = f"As it is, K gets **{keep.accuracy:.1%}** of {n:,} {kind} right; "
+    lead = f"K without correction has an accuracy of **{keep.accuracy:.1%}** on {n:,} {kind}."
     changed = [one for one in others if one.differ]
     if not changed:
-        return f"{lead}**no correction changes a single decision**: here the negative part does not matter."
+        return f"{lead} **No correction changes a single decision**: here the negative part does not matter."
     if best.accuracy > keep.accuracy:
-        lead += f"**{best.name}** is best of the corrections with **{best.accuracy:.1%}**, {_tested(best)}"
+        told = f"**{best.name}** is the best correction, with **{best.accuracy:.1%}**: {_tested(best)}."
     elif best.accuracy == keep.accuracy:
-        lead += f"**{best.name}** is best of the corrections and **no better**, with {best.accuracy:.1%}"
+        told = f"The best correction, **{best.name}**, is **not better**."
     else:
-        lead += f"every correction is **worse**; the best, **{best.name}**, gets {best.accuracy:.1%}, {_tested(best)}"
-    return f"{lead}."
+        told = f"Every correction is **worse**. **{best.name}** is best, with {best.accuracy:.1%}: {_tested(best)}."
+    return f"{lead} {told}"
 
 
 def fix_line(one: FixedSpectrum, n: int) -> str:
     """One correction in words."""
     if not one.differ:
-        return f"**{one.name}** decides every sample as K as it is."
+        return f"**{one.name}** changes no decision."
     neither = one.differ - one.gained - one.lost
-    other = f", {neither} wrong both times" if neither else ""
+    other = f" {neither} are wrong in both." if neither else ""
     return (
-        f"**{one.name}** decides {one.differ:,} of {n:,} samples otherwise: {one.gained} right that were wrong, "
-        f"{one.lost} wrong that were right{other}. {_tested(one).capitalize()}."
+        f"**{one.name}** changes {one.differ:,} of {n:,} decisions. {one.gained} become right, {one.lost} become wrong."
+        f"{other} {_tested(one).capitalize()}."
     )
 
 
 def _tested(one: FixedSpectrum) -> str:
     contested = one.gained + one.lost
     if contested < FEW + 1:
-        return "too few that differ to tell it from chance"
-    sure = "more than chance would do" if one.p < 0.05 else "within what chance does"
-    return f"{sure} (sign test over {contested} samples, p = {one.p:.2g})"
+        return "too few changes for a test"
+    sure = "significantly different" if one.p < 0.05 else "not significantly different"
+    return f"{sure} (sign test on {contested} samples, p = {one.p:.2g})"
 
 
 def samples_drawn(ready: PreparedFixes) -> str:
     """How many of the samples were used, where not all."""
     (m, n), (every_m, every_n) = ready.used, ready.samples
     return (
-        f"Five decompositions of all would take minutes: {m:,} of {every_m:,} training and {n:,} of {every_n:,} test "
-        "samples, drawn by class, stand for them."
+        f"To save time, {m:,} of {every_m:,} training samples are used, and {n:,} of {every_n:,} test samples. They "
+        "are drawn at random, stratified by class."
     )
 
 
@@ -359,31 +352,27 @@ def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | 
     skew = 0.0 if entries.is_symmetric else entries.skew_share
     said = [
         f"**Indefinite** is about signs: K(u, v) = K(v, u), but some eigenvalues are negative "
-        f"({negative if of_mean else 'K Kᵀ and Kᵀ K have none'}). A sample has **one** place, whose coordinates carry "
-        "two signs; what breaks is the length, and a squared distance may be negative.",
-        f"**Asymmetric** is about order: K(u, v) ≠ K(v, u); here {share(skew)} of the energy of K is skew. A sample "
-        "has **two** places, one as a row and one as a column; what breaks is that the two agree. LS-SVM needs AsK-LS "
-        "for that, kernel PCA needs KSVD.",
+        f"({negative if of_mean else 'K Kᵀ and Kᵀ K have none'}). A sample has **one** place, in a Krein space: some "
+        "coordinates count with a minus sign, so a squared distance may be negative.",
+        f"**Asymmetric** is about order: K(u, v) ≠ K(v, u). Here {share(skew)} of the energy of K is in the "
+        "skew-symmetric part. A sample has **two** places, one as a row and one as a column. LS-SVM becomes AsK-LS, "
+        "kernel PCA becomes KSVD.",
     ]
     if entries.is_symmetric:
         said.append(
-            "This K is symmetric, so LS-SVM takes it as it is, indefinite or not, and both views of AsK-LS would be "
-            "one."
+            "This K is symmetric. LS-SVM can use it, indefinite or not; the two views of AsK-LS are the same."
         )
     elif q and of_mean:
         said.append(
-            "This K is **both**: averaging it with its transpose removes the skew part and leaves an indefinite "
-            "matrix. To say whether the skew part is worth keeping, run “Does it pay?”."
+            "This K is **both**: without its skew-symmetric part, an indefinite matrix remains. “Does it pay?” tells "
+            "whether an asymmetric kernel helps."
         )
     elif of_mean:
-        said.append(
-            "This K is asymmetric only: its symmetric part keeps Mercer's condition, so direction is all that sets it "
-            "apart."
-        )
+        said.append("This K is asymmetric only: its symmetric part is a Mercer kernel.")
     else:
         said.append(
-            "This K is asymmetric; a product with its transpose hides what signs its symmetric part has. Choose "
-            "(K + Kᵀ)/2 in the sidebar to see them."
+            "This K is asymmetric. A product with its transpose does not show the signs of its symmetric part: choose "
+            "(K + Kᵀ)/2 in the sidebar."
         )
     return said
 
@@ -412,13 +401,13 @@ def kinds_invitation(features: str | None) -> str:
     what = (
         f"RBF (positive definite), TL1 or tanh (indefinite) and SNE (asymmetric), {_FEATURES[features]}"
         if features
-        else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric), S being the matrix; of a "
-        "graph, links with every row divided by its sum"
+        else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). S is the matrix; for a "
+        "graph, the links with every row divided by its sum"
     )
     return (
-        f"**Does an indefinite kernel pay on these data, and does an asymmetric one?** {what}: the same LS-SVM (AsK-LS "
-        "for the asymmetric one), the same splits, each tuned by the same inner folds. The kernel in the sidebar does "
-        "not enter."
+        "**Does an indefinite kernel pay on these data, and does an asymmetric one?** Three kernels are compared: "
+        f"{what}. All use LS-SVM (AsK-LS for the asymmetric one), the same splits and the same inner folds for "
+        "tuning. The kernel of the sidebar is not used."
     )
 
 
@@ -432,12 +421,12 @@ def kinds_done_how(result: ThreeKinds, *, quick: bool, features: str | None = No
     """How much work stands behind it, and what not to conclude."""
     s = result.settings
     n = len(s["kernels"]["indefinite"]["members"])
-    width = f", {n} parameters of the indefinite family" if n > 1 else ""
-    rough = " A quick look: few splits make wide intervals; “Full” narrows them." if quick else ""
+    width = f", {n} parameters of the indefinite kernel" if n > 1 else ""
+    rough = " This was a quick run: with more splits (“Full”), the intervals are narrower." if quick else ""
     scaled = f", {_FEATURES[features]}" if features else ""
     return (
-        f"{s['n_splits']} random splits, {s['inner_folds']} inner folds{width}{scaled}.{rough} This is about one "
-        "kernel of each kind and these labels; “not shown” is not “absent”."
+        f"{s['n_splits']} random splits, {s['inner_folds']} inner folds{width}{scaled}.{rough} The result holds for "
+        "one kernel of each kind and these labels. “Not significant” does not mean “no difference”."
     )
 
 

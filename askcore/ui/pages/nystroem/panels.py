@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from askcore import figures
-from askcore._format import duration, share, uncapitalised
+from askcore._format import duration, share
 from askcore.datasets import DataError, describe_sample, list_samples
 from askcore.experiments import ExactTriplets, SampledTriplets
 from askcore.ui.controls import choose
@@ -18,11 +18,12 @@ from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
 from askcore.ui.pieces import metrics, note, side_by_side, warning
 from askcore.ui.plots import show, theme
+from askcore.ui.terms import say
 from askcore.ui.words import plain
 
 __all__ = ["draw_run"]
 
-UNCENTRED = "The matrix as it is, its row and column means not taken away as they are on Spectra. "
+UNCENTRED = "The matrix is not centred here, unlike on “Spectra”. "
 
 
 def draw_run(state: Nystroem) -> None:
@@ -36,7 +37,7 @@ def draw_run(state: Nystroem) -> None:
         warning(plain(error))
         _spectrum(exact, None)
         return
-    st.markdown(words.verdict(state.problem, exact, found, data=kind))
+    say(words.verdict(exact, found, data=kind))
     _offer_larger(exact)
     of_rank = words.rank_note(exact, found, state.sampling.rank)
     if of_rank:
@@ -63,21 +64,19 @@ def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:
         (
             "Time of this run",
             duration(found.seconds),
-            "Kernel and decomposition, on this server, now: single runs, and the median of three where a run is "
-            f"quick. Sampled: {duration(found.seconds_kernel)} for the kernel, "
-            f"{duration(found.seconds_solve)} for the rest. Exact: {duration(exact.seconds_kernel)} and "
-            f"{duration(exact.seconds_solve)}.",
+            "Kernel and decomposition, measured now on this server. "
+            f"Sampled: {duration(found.seconds_kernel)} for the kernel, {duration(found.seconds_solve)} for the rest. "
+            f"Exact: {duration(exact.seconds_kernel)} and {duration(exact.seconds_solve)}.",
             f"exact: {duration(exact.seconds)}",
         ),
         ("Subspace error", of_space[0], sine, of_space[1]),
-        ("η, the paper's error", of_vectors[0], eta, of_vectors[1]),
+        ("η, the error of the paper", of_vectors[0], eta, of_vectors[1]),
     )
-    st.caption(f"**Subspace error**: {uncapitalised(sine)} **η**: {uncapitalised(eta)}")
 
 
 _ENTRIES = (
-    "Entries in a sampled row or column, of all N × M. What a sampling reads beforehand, to choose, is not in it; the "
-    "time that takes is."
+    "The share of the entries of the matrix that are in a sampled row or column. Entries that are read to choose the "
+    "rows and columns are not counted; the time for them is."
 )
 
 
@@ -111,7 +110,9 @@ def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:
     )
     show(drawn, key="sampled_spectrum", alt="Exact singular values and those from the sample")
     if found is None:
-        st.caption("The exact singular values. Don't take the failed sample for a matrix without structure.")
+        st.caption(
+            "The exact singular values. The sample failed; do not conclude that the matrix has no structure."
+        )
         return
     st.caption(
         words.crosses(exact.triplets.values[: exact.rank], found.found.values)

@@ -30,7 +30,7 @@ _OPEN = "race_tab"
 
 def draw_race(state: Nystroem) -> None:
     """The result of the race where there is one, else the way to it."""
-    st.subheader("Does it pay with more samples?")
+    st.subheader("Does sampling pay with more samples?")
     study = state.study
     if study is None:
         _begin(state)
@@ -47,9 +47,10 @@ def _begin(state: Nystroem) -> None:
     least = f"{min(prepared.settings['tolerances']):g}"
     most, side = max(prepared.settings["samples"]), min(prepared.settings["shape"])
     st.markdown(
-        f"Every method on this matrix, from as many samples as the rank on, doubled until the error is below {least}, "
-        f"but up to {most:,} of the {side:,} rows or columns only, whatever the error is then: "
-        "error and time of each, at several bandwidths where the kernel has one, and what a classifier makes of it."
+        "The race measures the error and the time of every method on this matrix. The number of samples starts at "
+        f"the rank and doubles until the error is below {least}, at most up to {most:,} of the {side:,} rows or "
+        "columns. If the kernel has a bandwidth, several are tried. If there are labels, a classifier uses the "
+        "vectors."
     )
     JOB.offer_or_watch(state.plan, prepared, "Start the race", prepared.settings["seconds"])
 
@@ -70,8 +71,8 @@ def _sizes(study: SamplingStudy) -> None:
         )
         show(drawn, key="race_error", alt="Error of each method against the number of samples")
         st.caption(
-            "Lower is better; exact methods have no error to draw. Don't read the randomised method's samples as "
-            "entries saved: it reads every entry, several times."
+            "Lower is better. Exact methods have no error. The randomised method saves no entries: it reads each of "
+            "them several times."
         )
     with right:
         st.markdown("##### Time")
@@ -81,8 +82,8 @@ def _sizes(study: SamplingStudy) -> None:
         )
         show(drawn, key="race_time", alt="Time of each method against the number of samples")
         st.caption(
-            f"{words.race_words(study)} Don't carry milliseconds over to another machine: where two lines are close, "
-            "neither wins."
+            f"{words.race_words(study)} Times are different on another computer, so two lines that are close do not "
+            "show which method is faster."
         )
 
 
@@ -91,8 +92,8 @@ def _bandwidth(study: SamplingStudy) -> None:
     reached = study.race.reached
     if reached["bandwidth"].isna().all() or reached["bandwidth"].nunique() < 2:
         note(
-            "This matrix has no bandwidth to vary in the race. Choose a kernel with a σ: for a graph, “Rows × columns” "
-            "with SNE or RBF."
+            "The kernel of this matrix has no bandwidth. Choose a kernel with a σ. For a graph, choose “Rows × "
+            "columns” and then SNE or RBF."
         )
         return
     measure = _measure("bandwidth_measure")
@@ -100,18 +101,17 @@ def _bandwidth(study: SamplingStudy) -> None:
     seconds = rows.pivot(index="bandwidth", columns="solver", values="seconds")
     own = seconds["nystroem"]
     if own.isna().all():
-        other = "Look at η, which forgives more." if measure == "subspace_error" else ""
+        other = " η weighs errors by singular values and is smaller." if measure == "subspace_error" else ""
         note(
-            f"Up to {max(study.race.settings['samples']):,} samples, sampling does not come down to "
-            f"{_spoken(measure)} of {TOLERANCE:g} at any bandwidth from {own.index.min():g} to {own.index.max():g} "
-            f"times the chosen one. {other}"
+            f"With up to {max(study.race.settings['samples']):,} samples, sampling does not reach "
+            f"{_spoken(measure)} of {TOLERANCE:g} at any bandwidth that was tried.{other}"
         )
         return
     if np.count_nonzero(own.notna()) == 1:
         only = own.dropna()
         note(
-            f"Sampling comes down to {_spoken(measure)} of {TOLERANCE:g} at one bandwidth only, {only.index[0]:g} "
-            f"times the chosen one, in {duration(float(only.iloc[0]))}: no line to draw."
+            f"Sampling reaches {_spoken(measure)} of {TOLERANCE:g} at one bandwidth only, {only.index[0]:g} "
+            f"times the chosen one. This takes {duration(float(only.iloc[0]))}."
         )
         return
     rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
@@ -123,22 +123,22 @@ def _bandwidth(study: SamplingStudy) -> None:
     )
     show(drawn, key="race_bandwidth", alt="How many times faster sampling is, against the bandwidth")
     missing = int(np.count_nonzero(own.isna()))
-    gap = f" At {missing} of {len(own)} bandwidths sampling never gets there." if missing else ""
+    gap = f" At {missing} of {len(own)} bandwidths, sampling does not reach it." if missing else ""
     st.caption(
-        f"Time to {_spoken(measure)} of {TOLERANCE:g} (figure 1 of the paper, which uses η): above the line sampling "
-        f"is faster.{gap} Don't conclude that a wide kernel is a good one: it is flat, hence easy to sample."
+        f"How much faster sampling reaches {_spoken(measure)} of {TOLERANCE:g} (as in figure 1 of the paper, with η). "
+        f"Above the line sampling is faster.{gap} A large bandwidth is easy to sample, but not always a good kernel."
     )
 
 
 def _score(study: SamplingStudy) -> None:
     """F1 against the sample size."""
     if study.scores.empty:
-        note(f"There is nothing to score: {study.no_scores}.")
+        note(f"There is no score: {study.no_scores}.")
         return
     sampled = study.scores[study.scores["method"] == "nystroem"]
     exact = float(study.scores["micro_f1"].iloc[0])
     if sampled.empty:
-        note(f"No sample gave anything to score; the exact vectors give {exact:.3f}.")
+        note(f"No sample has a score. The exact vectors have a score of {exact:.3f}.")
         return
     drawn = figures.score_by_samples(
         sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=theme()
@@ -158,7 +158,7 @@ def _table(study: SamplingStudy) -> None:
         column_config=dict.fromkeys(small, short),
     )
     st.caption(
-        "Each row is one run; the bandwidth is a multiple of the chosen one, samples 0 mean an exact method."
+        "Each row is one run. The bandwidth is a multiple of the chosen one. Exact methods have 0 samples."
     )
 
 

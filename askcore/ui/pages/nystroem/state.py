@@ -70,7 +70,7 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
         formula = choose(
             "Formula", FORMULAS, "formula", default="improved", linked=True, labelled=True, help=_FORMULA_HELP
         )
-        number = seed("Seed of the sample", "Another seed, another sample.")
+        number = seed("Seed of the sample", "Another seed draws another sample.")
     return SamplingChoice(rank, n_rows, n_columns, how, formula == "published", number)
 
 
@@ -95,7 +95,7 @@ def _size(label: str, size: int, rank: int, key: str) -> int:
         st.session_state[key] = enough
     wanted = max(FIVE_TIMES * rank, min(size // ONE_IN, MOST_USUAL))
     usual = min((one for one in sizes if one >= rank), key=lambda one: abs(one - wanted))
-    said = f"Sampled of {size:,}. At least as many as the rank: a smaller number moves up with it."
+    said = f"How many of the {size:,} are sampled: at least as many as the rank."
     return max(int(slider(label, sizes, usual, key, said, format_func=lambda one: f"{one:,}")), enough)
 
 
@@ -186,12 +186,12 @@ def _blocks(data: Data, choice: KernelChoice) -> Blocks:
     )
 
 
-_RANK_HELP = "How many leading components are wanted. Both methods find the same number."
+_RANK_HELP = "How many leading components are computed, by both methods."
 _SAMPLING_HELP = (
-    "Rows and columns are chosen separately: the matrix is not symmetric, and what makes a good row makes no good "
-    "column. All but the uniform one read a part of the matrix first; that time counts."
+    "Rows and columns are chosen separately, because the matrix is not symmetric. All ways except “uniform” read a "
+    "part of the matrix first; that time counts."
 )
 _FORMULA_HELP = (
-    "Published (Tao et al. 2023): vectors carried over one by one, not orthogonal. Improved: more modes of the same "
-    "sampled block, an exact decomposition of their product, then the cut; a smaller error from the same entries."
+    "Published (Tao et al. 2023): each vector is extended alone, so the vectors are not orthogonal. Improved: more "
+    "components of the same sample are kept, and their product is decomposed exactly. Its error is smaller."
 )

@@ -12,6 +12,7 @@ import numpy as np
 from askcore._format import capitalised, count, duration
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
 from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
+from askcore.ui.glossary import term
 
 __all__ = [
     "SOLVER_NAMES",
@@ -39,49 +40,41 @@ GOOD = 0.1  # subspace error up to which the vectors serve
 NEAR = 0.02  # relative distance at which a cross still covers the line
 
 
-def verdict(problem: Problem, exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str:
+def verdict(exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str:
     """Whether sampling is worth it here, with the numbers that say so; ``data`` is "graph", "table" or "matrix"."""
-    (n, m), found = problem.shape, sampled.found
+    found = sampled.found
     method = "exact structured method" if exact.structured else "exact method"
     taken, own = duration(exact.seconds), duration(sampled.seconds)
-    sample = f"{len(found.rows):,} of {n:,} rows and {len(found.columns):,} of {m:,} columns"
+    lines = f"Sampled are {count(len(found.rows), 'row')} and {count(len(found.columns), 'column')}."
     ratio = exact.seconds / max(sampled.seconds, 1e-9)
     error = _error(sampled)
     if sampled.share > 1 - 1e-9:
-        return f"Every entry is read here: sampling saves nothing. The {method} takes **{taken}**."
+        return f"This sample reads every entry, so it saves nothing. The {method} takes **{taken}**."
     if exact.seconds < TOO_QUICK:
         return (
-            f"On this {data} the {method} takes **{taken}**: too quick for sampling to pay. Sampling {sample} takes "
-            f"{own} and leaves {error}."
+            f"Sampling does not pay on this {data}: the {method} takes only **{taken}**. Sampling takes {own}, with "
+            f"{error}. {lines}"
         )
     if ratio < EVEN:
-        wins = "wins" if ratio < 1 / EVEN else "takes as long"
+        slower = "slower than" if ratio < 1 / EVEN else "not faster than"
         return (
-            f"Sampling is not worth it on this {data}: the {method} {wins}, **{taken}** without an error, while "
-            f"{sample} take {own} and leave {error}."
+            f"Sampling does not pay on this {data}: it is {slower} the {method}. The {method} takes **{taken}** and "
+            f"has no error. Sampling takes {own}, with {error}. {lines}"
         )
+    faster = f"**{times_faster(ratio)}** than the {method} ({own} instead of {taken})"
     if isnan(sampled.subspace_error):
-        return (
-            f"Sampling {sample} is **{times_faster(ratio)}** than the {method} ({own} against {taken}), but how far "
-            "off it is cannot be said."
-        )
+        return f"Sampling is {faster}, with {error}. {lines}"
     if sampled.subspace_error > GOOD:
-        return (
-            f"Sampling {sample} is **{times_faster(ratio)}** than the {method} ({own} against {taken}), but leaves "
-            f"{error}: too few for these vectors."
-        )
-    return (
-        f"Sampling is worth it on this {data}: {sample} are **{times_faster(ratio)}** than the {method} ({own} "
-        f"against {taken}) and leave {error}."
-    )
+        return f"This sample is too small: it has {error}. Sampling is {faster}. {lines}"
+    return f"Sampling pays on this {data}: it is {faster}, with {error}. {lines}"
 
 
 def _error(sampled: SampledTriplets) -> str:
     if isnan(sampled.subspace_error):
-        return "an error that is **not determined**"
+        return "an error that is **not defined** (equal singular values)"
     if sampled.is_exact:
-        return "no error **beyond rounding**"
-    return f"an error of **{sampled.subspace_error:.2g}**"
+        return "no error **up to rounding**"
+    return f"a subspace error of **{sampled.subspace_error:.2g}**"
 
 
 def error_metrics(sampled: SampledTriplets) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -96,7 +89,7 @@ def error_metrics(sampled: SampledTriplets) -> tuple[tuple[str, str], tuple[str,
 def exact_only(exact: ExactTriplets, *, data: str) -> str:
     """What is left to say where the sample fails."""
     method = "exact structured method" if exact.structured else "exact method"
-    return f"This sample gives nothing; on this {data} the {method} takes **{duration(exact.seconds)}**."
+    return f"This sample has no result. On this {data}, the {method} takes **{duration(exact.seconds)}**."
 
 
 def pays_from(exact: ExactTriplets, sample: str) -> str:
@@ -111,15 +104,15 @@ def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:
     said = []
     if exact.rank < rank:
         said.append(
-            f"The matrix itself has {count(exact.rank, 'component')} that are not zero, not {rank}: errors are about "
-            "those."
+            f"The matrix has only {count(exact.rank, 'component')} that are not zero, fewer than {rank}. The errors "
+            "are computed for these."
         )
     if exact.n_determined < exact.rank:
         said.append(_tied(exact))
     if sampled.found.rank < min(rank, exact.rank):
         said.append(
-            f"The sampled block holds {sampled.found.rank} of {rank} components; the missing ones count as wrong. More "
-            "samples, or another way to choose them, find more."
+            f"The sample finds {sampled.found.rank} of {rank} components; the missing ones count as wrong. Take more "
+            "samples, or choose them in another way."
         )
     return " ".join(said)
 
@@ -128,15 +121,15 @@ def _tied(exact: ExactTriplets) -> str:
     """That the cut parts equal singular values."""
     if not exact.n_determined:
         return (
-            f"The first {exact.rank + 1} singular values are equal, so any mixture of their vectors is as exact: there "
-            "are no leading ones to be near to, hence no error to measure."
+            f"The first {exact.rank + 1} singular values are equal. Then the leading singular vectors are not unique, "
+            "and an error is not defined."
         )
     first = (
         "first singular vector" if exact.n_determined == 1 else f"first {exact.n_determined} singular vectors"
     )
     return (
-        f"Singular values {exact.n_determined + 1} to {exact.rank + 1} are equal, so any mixture of their vectors is "
-        f"as exact, and errors are about the {first}. Another number of components may not part equal values."
+        f"Singular values {exact.n_determined + 1} to {exact.rank + 1} are equal, so their vectors are not unique. The "
+        f"errors are computed for the {first}. Try another number of components."
     )
 
 
@@ -145,11 +138,14 @@ def how_to_read(problem: Problem, *, in_blocks: bool, theme: str) -> str:
     labelled = problem.row_labels is not None or problem.column_labels is not None
     darker = "lighter" if theme == "dark" else "darker"
     ordered = ", ordered by class" if labelled else ""
-    faded = " A lone entry fades in the mean of its block." if in_blocks else ""
+    faded = (
+        " A block of entries has the colour of its mean, so a single large entry is not seen."
+        if in_blocks
+        else ""
+    )
     return (
-        f"{capitalised(problem.matrix_words)}{ordered}; the larger, "
-        f"the {darker}; only the lines are read.{faded} Don't judge a sample by how evenly it covers the picture: a "
-        "component can live in a few rows."
+        f"{capitalised(problem.matrix_words)}{ordered}; larger entries are {darker}. Only the marked rows and columns "
+        f"are read.{faded} An even sample is not always a good one: a component can depend on a few rows."
     )
 
 
@@ -167,8 +163,8 @@ def crosses(exact: np.ndarray, found: np.ndarray) -> str:
     above, below = off > near, off < -near
     if not (above.any() or below.any()):
         return (
-            "The crosses lie on the line: the sample gives the right singular values. Don't conclude that the vectors "
-            "are right, too: where neighbouring values are close, the vectors mix first."
+            "The crosses lie on the line: the sample finds the right singular values. Do not conclude that the "
+            "singular vectors are right, too. Vectors of close values are the first to be wrong."
         )
     if above.all() or below.all():
         where = f"The crosses lie {'above' if above.all() else 'below'} the line"
@@ -176,30 +172,22 @@ def crosses(exact: np.ndarray, found: np.ndarray) -> str:
         where = "Some crosses lie above the line, some below"
     else:
         where = f"Some crosses lie {'above' if above.any() else 'below'} the line"
-    wrong = "the sample gets these singular values wrong"
-    return f"{where}: {wrong}. Don't conclude that the vectors of those on the line are right."
+    wrong = "these singular values are wrong"
+    return f"{where}: {wrong}. Do not conclude that the vectors of the other ones are right."
 
 
 def errors() -> tuple[str, str]:
-    """The two errors, a sentence each: the one that is free of scale, and the paper's."""
-    sine = (
-        "The mean sine of the angles between the exact and the sampled space: 0 means the same space, 1 means at right "
-        "angles. Sizes of singular values play no part."
-    )
-    eta = (
-        "The paper's η: what each vector misses, times its singular value, on average. It is not scale-free: with one "
-        "large singular value it looks small though most vectors are wrong, and multiplying the matrix multiplies it."
-    )
-    return sine, eta
+    """The two errors in words: the one that is free of scale, and the paper's."""
+    return term("subspace error").whole, term("η").whole
 
 
 def race_words(study: SamplingStudy) -> str:
     """How the race was run and what took no part."""
     settings = study.race.settings
     repeats = settings["repeats"]
-    how = "medians of three runs, of exact methods single ones" if repeats == 3 else "single runs, which vary"
+    how = "medians of three runs; of exact methods, one run" if repeats == 3 else "single runs, so they vary"
     most, side = max(settings["samples"]), min(settings["shape"])
-    cap = f"Samples double up to {most:,} of {side:,} rows or columns, no further, whatever the error then."
+    cap = f"The number of samples doubles up to {most:,} of {side:,} rows or columns."
     left = [reason for reason in study.race.left_out.values() if "no sparse structure" not in reason]
     reference = "" if settings["reference"] == "exact" else f" Reference: {settings['reference']}."
     return " ".join([f"Times are {how}.{reference}", cap, *left])
@@ -219,17 +207,17 @@ def scores_words(study: SamplingStudy) -> str:
         )
     else:
         found = (
-            f"From {int(near['samples'].iloc[0]):,} samples on the score is within 0.02 of that with the exact vectors "
-            f"({exact:.3f}), or above it."
+            f"From {int(near['samples'].iloc[0]):,} samples on, the score is at most 0.02 below the score with the "
+            f"exact vectors ({exact:.3f})."
             if bool(
                 np.all(
                     sampled["samples"].isin(near["samples"]) | (sampled["samples"] < near["samples"].iloc[0])
                 )
             )
-            else f"With {int(near['samples'].iloc[0]):,} samples the score comes within 0.02 of that with the exact "
-            f"vectors ({exact:.3f}), but does not stay there."
+            else f"With {int(near['samples'].iloc[0]):,} samples the score is at most 0.02 below the score with the "
+            f"exact vectors ({exact:.3f}), but with more samples it is lower again."
         )
     return (
-        f"{found} Bars are standard deviations over the same five splits. Don't conclude that good labels need exact "
-        "vectors, or that a good score proves them exact: a classifier forgives much."
+        f"{found} Bars are standard deviations over five splits. A good score does not prove that the vectors are "
+        "exact, and it does not need exact vectors."
     )

@@ -30,14 +30,14 @@ DEFINITE = look(np.diag([3.0, 2.0, 1.0]))
 
 def test_the_verdict_names_the_part_and_the_pairs():
     said = words.verdict(INDEFINITE, table=True)
-    assert "breaks Mercer's condition" in said
+    assert "is **not a Mercer kernel**" in said
     assert "**1 of 3** eigenvalues is negative and holds" in said
     assert "**9.1%** of its energy" in said  # 3, 1, -1: 1 of 11
     assert "**33.3%** of all pairs" in said
 
 
 def test_the_verdict_where_it_holds():
-    assert "keeps Mercer's condition" in words.verdict(DEFINITE, table=True)
+    assert "is a **Mercer kernel**" in words.verdict(DEFINITE, table=True)
     assert "choose tanh or TL1" in words.verdict(DEFINITE, table=True)
     assert "Two spheres" in words.verdict(DEFINITE, table=False)
     centred = look(np.diag([3.0, 2.0, 1.0]), center=True)
@@ -45,7 +45,7 @@ def test_the_verdict_where_it_holds():
 
 
 def test_the_verdict_at_the_edge():
-    assert "throughout" in words.verdict(look(-np.eye(3)), table=True)
+    assert "but its negative is one" in words.verdict(look(-np.eye(3)), table=True)
     assert "Every eigenvalue is zero" in words.verdict(look(np.zeros((2, 2))), table=True)
     assert "skew-symmetric" in words.verdict(look([[0, 1], [-1, 0]]), table=True)
     product = look([[0, 1], [0, 0]], symmetrize="KKt")
@@ -69,7 +69,7 @@ def test_the_verdict_of_a_large_matrix_is_of_all_of_it():
     q, error = whole.negative
     assert f"**{uncertain(q, error)} of 200** eigenvalues are negative (estimated from" in said
     assert f"about **{share(whole.negative_energy.value)}** of its energy" in said
-    assert f"The lowest is **{number(whole.lowest)}** of the largest in size." in said
+    assert f"The lowest is **{number(whole.lowest)}** times the largest in size." in said
     assert "among the 4 samples drawn" in said
     assert "two standard errors" in words.looked_at(found, SYMMETRIC, whole)
     assert f"{uncertain(q, error)} coordinates of every sample" in words.clipped(found, whole)
@@ -98,7 +98,7 @@ def test_a_part_says_what_it_cannot_tell():
     found, _ = large(A + A.T)
     said = words.verdict(found, None, table=True)
     assert "at least" in said
-    assert "A part cannot tell how many of all 30 eigenvalues are negative" in said
+    assert "do not tell how many of all 30 are negative" in said
     positive, _ = large(np.eye(30))
     assert "is **not known**: on 4 samples drawn" in words.verdict(positive, None, table=True)
     product, _ = large(A, symmetrize="KKt")
@@ -114,7 +114,7 @@ def test_what_is_looked_at():
     assert "K Kᵀ" in words.looked_at(look([[0, 1], [0, 1]], symmetrize="KKt"), ASYMMETRIC)
     drawn = look(np.diag(np.arange(1.0, 10)), max_rows=4, center=True)
     assert "4 of 9 samples" in words.looked_at(drawn, SYMMETRIC)
-    assert "means were taken away" in words.looked_at(drawn, SYMMETRIC)
+    assert "was centred first" in words.looked_at(drawn, SYMMETRIC)
 
 
 @pytest.mark.parametrize(
@@ -122,12 +122,12 @@ def test_what_is_looked_at():
     [
         (
             SignedPair(0, 1, -0.3, 0.2, 0.5),
-            "**−0.3**: 0.2 in the positive part less 0.5 in the negative part",
+            "**−0.3**: 0.2 in the positive part minus 0.5 in the negative part",
         ),
-        (SignedPair(0, 1, 0.0, 0.0, 0.0), "cannot tell the two apart"),
+        (SignedPair(0, 1, 0.0, 0.0, 0.0), "does not distinguish the two"),
         (SignedPair(0, 1, 0.0, 0.4, 0.4), "the two differences cancel"),
-        (SignedPair(0, 1, 2.0, 2.0, 0.0), "an ordinary distance"),
-        (SignedPair(0, 1, 1.0, 2.0, 1.0), "takes 50.0% off"),
+        (SignedPair(0, 1, 2.0, 2.0, 0.0), "subtracts nothing"),
+        (SignedPair(0, 1, 1.0, 2.0, 1.0), "2 in the positive part minus 1 in"),
         (SignedPair(1, 1, 0.0, 0.0, 0.0), "twice"),
     ],
 )
@@ -147,7 +147,7 @@ def test_what_clipping_throws_away():
     said = words.clipped(INDEFINITE)
     assert "1 coordinate of every sample and 9.1% of the energy" in said
     assert "none is negative any more" in said
-    assert "nothing away" in words.clipped(DEFINITE)
+    assert "clipping changes nothing" in words.clipped(DEFINITE)
 
 
 def test_the_negative_part_knows_classes_or_does_not():
@@ -155,8 +155,8 @@ def test_the_negative_part_knows_classes_or_does_not():
     labels = np.repeat(["a", "b"], 50)
     telling = np.where(labels == "a", 0.0, 9.0)[:, None] + random.normal(size=(100, 1))
     noise = random.normal(size=(100, 2))
-    assert "knows something" in words.both_see(noise, telling, labels)
-    assert "no more of the classes than guessing" in words.both_see(telling, noise, labels)
+    assert "contains information" in words.both_see(noise, telling, labels)
+    assert "contains no information about the classes" in words.both_see(telling, noise, labels)
     assert "Without labels" in words.both_see(noise, noise, None)
     assert "no negative part" in words.both_see(noise, noise[:, :0], labels)
     assert "no positive part" in words.both_see(noise[:, :0], noise, labels)
@@ -170,32 +170,32 @@ def test_corrections_that_change_nothing_help_or_hurt():
     keep = fixed("keep", 0.8)
     same = [keep, fixed("clip", 0.8), fixed("flip", 0.8)]
     assert "change nothing" in words.fixes(same, 100, held_out=True, same=True)
-    assert "no correction changes a single decision" in words.fixes(same, 100, held_out=True, same=False)
+    assert "No correction changes a single decision" in words.fixes(same, 100, held_out=True, same=False)
     better = [keep, fixed("clip", 0.9, 12, 11, 1, 0.006), fixed("flip", 0.7, 10, 0, 10, 0.002)]
     said = words.fixes(better, 100, held_out=True, same=False)
-    assert "**clip** is best" in said
-    assert "more than chance would do" in said
+    assert "**clip** is the best" in said
+    assert ": significantly different" in said
     worse = [keep, fixed("clip", 0.79, 1, 0, 1)]
     said = words.fixes(worse, 100, held_out=False, same=False)
-    assert "every correction is **worse**" in said
+    assert "Every correction is **worse**" in said
     assert "too few" in said
-    assert "a fit, no prediction" in said
+    assert "no prediction" in said
     level = [keep, fixed("clip", 0.8, 8, 4, 4)]
-    assert "**no better**" in words.fixes(level, 100, held_out=True, same=False)
+    assert "**not better**" in words.fixes(level, 100, held_out=True, same=False)
 
 
 def test_one_correction_in_words():
     said = words.fix_line(fixed("flip", 0.9, 14, 8, 4, 0.39), 50)
     assert "14 of 50" in said
-    assert "8 right that were wrong" in said
-    assert "2 wrong both times" in said
-    assert "Within what chance does (sign test over 12 samples, p = 0.39)" in said
-    assert "decides every sample as K" in words.fix_line(fixed("clip", 0.9), 50)
+    assert "8 become right, 4 become wrong" in said
+    assert "2 are wrong in both" in said
+    assert "Not significantly different (sign test on 12 samples, p = 0.39)" in said
+    assert "changes no decision" in words.fix_line(fixed("clip", 0.9), 50)
 
 
 def test_what_was_drawn():
     ready = PreparedFixes(np.zeros(2), np.zeros(7), np.zeros((5, 1)), (), (), (50, 70))
-    assert "5 of 50 training and 7 of 70 test samples" in words.samples_drawn(ready)
+    assert "5 of 50 training samples are used, and 7 of 70 test samples" in words.samples_drawn(ready)
 
 
 def test_how_far_corrections_move_the_matrix():
@@ -218,11 +218,11 @@ def test_signs_and_order():
     assert "This K is symmetric" in symmetric
     both = " ".join(words.signs_and_order(look([[1, 3], [0, 1]]), ASYMMETRIC))
     assert "This K is **both**" in both
-    assert "20.0% of the energy of K is skew" in both
+    assert "20.0% of the energy of K is in the skew-symmetric part" in both
     only = " ".join(words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC))
     assert "asymmetric only" in only
     product = " ".join(words.signs_and_order(look([[1, 3], [0, 1]], symmetrize="KtK"), ASYMMETRIC))
-    assert "hides what signs" in product
+    assert "does not show the signs" in product
 
 
 def test_three_kinds_and_the_spheres():
@@ -235,7 +235,11 @@ def test_three_kinds_and_the_spheres():
     assert "RBF" in words.kinds_invitation("unit")
     assert "as in the sidebar" in words.kinds_invitation("standardised")
     assert "S Sᵀ" in words.kinds_invitation(None)
-    for right, expected in ((1.0, "opens the spheres"), (0.7, "in part"), (0.5, "does not open")):
+    for right, expected in (
+        (1.0, "the kernel separates the spheres"),
+        (0.7, "in part"),
+        (0.5, "does not open"),
+    ):
         assert expected in spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), right))
 
 
