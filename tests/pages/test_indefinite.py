@@ -117,7 +117,7 @@ def test_the_questions_of_a_newcomer_are_answered():
     assert "Why a squared distance is negative" in headings
     below, lowest = iris_under_tanh()
     assert f"{below} of 150** eigenvalues are negative" in page
-    assert f"**Clipping throws K₋ away**: {below} coordinates" in page
+    assert f"**Clipping removes K₋**: {below} coordinates" in page
     assert f"are at squared distance **{lowest}**" in page
     on_tab(at, "Indefinite or asymmetric?")
     assert "This K is symmetric" in said(at)
@@ -172,7 +172,7 @@ def test_the_spheres_follow_rho_whatever_data_are_chosen():
     assert "**100%** correctly: the kernel separates the spheres" in said(at)
     at.select_slider("rho").set_value(1.0).run()
     verdicts = [m.value for m in sound(at).markdown if m.value.startswith("A straight line")]
-    assert "does not open" in verdicts[0]
+    assert "does not separate" in verdicts[0]
     for key in ("rho", "sphere_sigma"):
         for end in (0, -1):
             slider = at.select_slider(key)

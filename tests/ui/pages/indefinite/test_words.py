@@ -238,7 +238,7 @@ def test_three_kinds_and_the_spheres():
     for right, expected in (
         (1.0, "the kernel separates the spheres"),
         (0.7, "in part"),
-        (0.5, "does not open"),
+        (0.5, "does not separate"),
     ):
         assert expected in spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), right))
 
