@@ -1,19 +1,22 @@
-"""Home: a gallery of samples to begin with, and the way in for a file of one's own."""
+"""Home: the one idea to play with, three ways on, the samples, and what each page answers."""
 
 import streamlit as st
 
 from askcore.ui import frame, gallery
+from askcore.ui.pages import home as page
 
 frame.enter()
 
 st.title("See the direction in your data")
 st.markdown(
-    "Links, citations and attention have a direction, and most methods average it away. Here graphs, tables, kernel "
-    "matrices and bags of vectors are classified **twice**: from the source view and from the target view. You see "
-    "where the two agree, and whether the direction pays."
+    "A support vector machine needs a symmetric kernel, so it forgets who points to whom. AsK-LS keeps it: it decides "
+    "every sample **twice**, by whom it points to (**source view**) and by who points to it (**target view**)."
 )
+page.draw_idea()
+page.draw_ways()
 shown_on = gallery.draw_cards()
 if shown_on:
     st.switch_page(f"pages/{shown_on}.py", query_params={})  # left out, it refuses what widgets hold there
 if gallery.offer_public_sets():
     st.switch_page("pages/data.py", query_params={})
+page.draw_contents()

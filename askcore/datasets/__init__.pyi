@@ -8,7 +8,7 @@ from .matrix_data import MatrixData
 from .protocol import Dataset, Kind
 from .public import PublicSet, describe_public, fetch, is_at_hand, list_public
 from .read import read_graph, read_matrix, read_table
-from .samples import Sample, describe_sample, list_samples, load_sample, sample_images
+from .samples import Sample, describe_sample, list_samples, load_sample, sample_images, sample_picture
 from .survey import (
     TableSurvey,
     guess_kind,
@@ -52,6 +52,7 @@ __all__ = [
     "read_matrix",
     "read_table",
     "sample_images",
+    "sample_picture",
     "survey_parts",
     "survey_table",
     "survey_weights",

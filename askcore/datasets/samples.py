@@ -24,7 +24,15 @@ from askcore.datasets.protocol import Kind
 from askcore.datasets.read import read_graph, read_matrix
 from askcore.datasets.table_data import TableData
 
-__all__ = ["Sample", "describe_sample", "list_samples", "load_sample", "sample_images", "spheres"]
+__all__ = [
+    "Sample",
+    "describe_sample",
+    "list_samples",
+    "load_sample",
+    "sample_images",
+    "sample_picture",
+    "spheres",
+]
 
 _IMAGES = {"textures": "textures.zip"}
 DIGITS_PER_CLASS = 20
@@ -147,6 +155,27 @@ def sample_images(name: str) -> Path | None:
     Path, or None if it was made of something else.
     """
     return _folder() / _IMAGES[name] if name in _IMAGES else None
+
+
+def sample_picture(name: str, theme: str = "light") -> Path | None:
+    """The small picture of a sample, an SVG drawn from its data by ``sample_data/make_pictures.py``.
+
+    Parameters
+    ----------
+    name : one of `list_samples`.
+    theme : "light" or "dark", the background it is made for.
+
+    Returns
+    -------
+    Path, or None if this installation has none.
+
+    Examples
+    --------
+    >>> sample_picture("iris").name
+    'iris-light.svg'
+    """
+    path = _folder() / "pictures" / f"{name}-{theme}.svg"
+    return path if path.is_file() else None
 
 
 @cache

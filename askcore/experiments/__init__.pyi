@@ -34,6 +34,7 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
+from .node_views import NodeViews, node_views, turn_link
 from .problem import Problem, check_same_samples
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
@@ -104,6 +105,7 @@ __all__ = [
     "MatrixPart",
     "Method",
     "ModeFilters",
+    "NodeViews",
     "Null",
     "Opening",
     "Operation",
@@ -171,6 +173,7 @@ __all__ = [
     "mode_filters",
     "neighbour_score",
     "node_classification",
+    "node_views",
     "opening",
     "paired_difference",
     "papers",
@@ -196,5 +199,6 @@ __all__ = [
     "table_task",
     "three_kinds",
     "tuning_surface",
+    "turn_link",
     "way_out",
 ]

@@ -41,6 +41,14 @@ from .theme import (
     sequential_scale,
     zero_cross,
 )
+from .thumbnails import (
+    arrows_thumbnail,
+    images_thumbnail,
+    links_thumbnail,
+    matrix_thumbnail,
+    points_thumbnail,
+)
+from .turning import turning_graph, view_rows
 
 __all__ = [
     "PAIR_HEIGHT",
@@ -51,6 +59,7 @@ __all__ = [
     "Theme",
     "accuracy_rows",
     "adjacency_by_class",
+    "arrows_thumbnail",
     "bag_clouds",
     "block_heatmap",
     "class_means_heatmap",
@@ -70,16 +79,20 @@ __all__ = [
     "empty_figure",
     "energy_shares",
     "gamma_curve",
+    "images_thumbnail",
     "joined_embeddings",
     "label_bars",
     "layout",
     "lines_by_samples",
+    "links_thumbnail",
+    "matrix_thumbnail",
     "mode_filters",
     "new_figure",
     "outcome_strips",
     "paired_differences",
     "parts_spectrum",
     "plain",
+    "points_thumbnail",
     "pull_bars",
     "repeats_against_printed",
     "role_colours",
@@ -97,7 +110,9 @@ __all__ = [
     "speedup_by_bandwidth",
     "table_scatter",
     "tuning_surface",
+    "turning_graph",
     "value_histogram",
+    "view_rows",
     "views_scatter",
     "with_samples",
     "zero_cross",

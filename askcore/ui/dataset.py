@@ -15,6 +15,7 @@ from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from askcore.datasets import (
     BagData,
+    DataError,
     MatrixData,
     describe_public,
     describe_sample,
@@ -46,6 +47,7 @@ __all__ = [
     "choose",
     "choose_next",
     "control_keys",
+    "missing_sample",
     "named_in_address",
     "options",
     "reset",
@@ -144,6 +146,7 @@ def accept_name() -> None:
 def _settings_in_address(title: str) -> dict[str, str]:
     """Kernel and parameters that the address names as the package does, as the controls call them."""
     sample = next((s for s in list_samples() if title_of(s) == title), list_samples()[0])
+    sample = _there(sample)
     data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
     is_graph = data.kind == "graph"
     names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS) if is_graph else []
@@ -162,6 +165,12 @@ def named_in_address() -> bool:
 def unknown_name() -> str:
     """What the address called the data set, if there is none of that name; until another one is chosen."""
     return st.session_state.get(_UNKNOWN, "")
+
+
+def missing_sample() -> str:
+    """The sample that is chosen, if its files are missing from this installation; another one is shown instead."""
+    name = st.session_state.get("data")
+    return name if name in list_samples() and _there(name) != name else ""
 
 
 def title_of(name: str) -> str:
@@ -278,10 +287,21 @@ def _chosen() -> Active:
         return replace(mine, reading=reading, labels_beside=beside)
     if name in public.opened():
         return _public(name)
-    sample = describe_sample(name if name in list_samples() else list_samples()[0])
+    sample = describe_sample(_there(name))
     return Active(
         sample.name, sample.title, load_sample(sample.name), sample.preset, sample.question, sample.source
     )
+
+
+def _there(name: str) -> str:
+    """A sample, or the first one that can be read where there is none of this name or its files are missing."""
+    for one in (name, *list_samples()):
+        try:
+            load_sample(one)
+        except DataError:
+            continue
+        return one
+    raise DataError("No sample can be read", remedy="Install the package again.")
 
 
 def _public(name: str) -> Active:

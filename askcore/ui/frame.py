@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import bag_kernel, dataset, lending, notices, sidebar
+from askcore.ui import bag_kernel, dataset, lending, notices, sidebar, tour
 from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
@@ -36,6 +36,7 @@ def run() -> None:
     dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
     sidebar.show_unknown()
+    tour.draw(page)
     waits = notices.above_page(page)
     with guarded(_without_labels()):
         current = dataset.active()
@@ -79,16 +80,17 @@ def _draw_next(page: Page) -> None:
     """Below a page, where to go on: pages that fit the data set in use, each with its question."""
     current = dataset.active()
     fitting = following(page, labels=learnable(current), square=same_samples(current))
-    st.subheader("What next")
-    for column, other in zip(st.columns(len(fitting)), fitting, strict=True):
-        with column.container(border=True, height="stretch"):
+    with st.container(border=True):
+        st.subheader("What next")
+        for other in fitting:
             link_to(other)
 
 
 def link_to(page: Page) -> None:
-    """A link to a page, with the question that it answers."""
-    st.page_link(page.path, label=page.title, icon=page.symbol, query_params={})
-    st.markdown(page.answers)
+    """A link to a page, and beside it the question that it answers."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.page_link(page.path, label=page.title, icon=page.symbol, query_params={}, width=200)
+        st.markdown(page.answers, width="stretch")
 
 
 def _without_labels() -> dict[str, str]:

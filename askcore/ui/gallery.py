@@ -17,19 +17,21 @@ from askcore.datasets import (
     is_at_hand,
     list_public,
     list_samples,
+    sample_picture,
 )
-from askcore.ui import dataset, public, upload
+from askcore.ui import dataset, plots, public, upload
 from askcore.ui.controls import pick
 from askcore.ui.words import plain
 
-__all__ = ["draw_cards", "offer_public_sets"]
+__all__ = ["draw_cards", "offer_public_sets", "own_file"]
 
 _PER_ROW = 3
 _TABS = {"indefinite": "indefinite_details"}  # in the session: the tab of a page that is open
 
 
 def draw_cards() -> str:
-    """A card per sample and one to upload a file; the page of a sample in the run in which it was chosen, else ""."""
+    """A card per sample; the page of a sample in the run in which it was chosen, else ""."""
+    st.header("Samples", anchor="samples")
     names = list_samples()
     pressed = ""
     for start in range(0, len(names), _PER_ROW):
@@ -38,27 +40,27 @@ def draw_cards() -> str:
             with column.container(border=True, height="stretch", vertical_alignment="distribute"):
                 if _sample(name):
                     pressed = describe_sample(name).page
-    with st.container(border=True):
-        _own_file()
     return pressed
 
 
-def _own_file() -> None:
+def own_file() -> None:
     """Upload from the first page, where the sidebar may be folded away."""
-    st.subheader("Your own data")
-    upload.uploader("home_file", "A graph, a table, a kernel or attention matrix, or bags")
+    upload.uploader("home_file", "A graph, a table, a matrix or bags")
     st.caption(
-        "Edge lists, CSV and Excel tables, GraphML, .npy matrices, a zip of images and more: the question mark lists "
-        "every format. What was guessed of a file can be corrected beside it. Up to 50 MB."
+        "Edge lists, CSV and Excel tables, GraphML, .npy matrices, a zip of images and more. What was guessed can be "
+        "corrected afterwards."
     )
 
 
 def _sample(name: str) -> Any:
     sample = describe_sample(name)
+    picture = sample_picture(name, plots.theme())
     with st.container():
+        if picture is not None:
+            st.image(str(picture), width="stretch", alt=f"The data of {sample.title}, drawn small")
         st.subheader(sample.title)
-        st.markdown(sample.summary)
-        st.caption(f"{sample.kind.capitalize()}. {sample.question}")
+        st.markdown(sample.question)
+        st.caption(f"{sample.kind.capitalize()}. {sample.summary}")
     return st.button("Open", key=f"open_{name}", on_click=_choose, args=(name,), help=f"Open {sample.title}")
 
 

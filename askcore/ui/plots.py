@@ -41,15 +41,19 @@ def theme() -> Theme:
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
 
 
-def show(figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None = None) -> None:
+def show(
+    figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None = None, toolbar: bool = True
+) -> None:
     """Show a figure (or ``Picture``: its note follows as a caption) in the full width.
 
     ``on_point`` is called when a point is clicked; the selection lies in the session under ``key``.
+    ``toolbar`` : one appears with the pointer.
     """
     drawn = figure if isinstance(figure, Picture) else Picture(figure)
     _leave_room(drawn.figure)
     chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
-    st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=_CONFIG, alt=alt, **chosen)
+    config = _CONFIG if toolbar else {**_CONFIG, "displayModeBar": False}
+    st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=config, alt=alt, **chosen)
     if drawn.note:
         st.caption(drawn.note)
 

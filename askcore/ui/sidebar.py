@@ -48,7 +48,12 @@ def session_group() -> None:
 
 
 def show_unknown() -> None:
-    """That the address names no data set; above the page, since the sidebar may be folded away."""
-    unknown = dataset.unknown_name()
+    """That what was asked for is not there; above the page, since the sidebar may be folded away."""
+    unknown, missing = dataset.unknown_name(), dataset.missing_sample()
     if unknown:
         note(f"There is no data set called “{plain(unknown)}”; this is the first sample instead.")
+    elif missing:
+        note(
+            f"The files of {plain(dataset.title_of(missing))} are missing from this installation; you see "
+            f"{plain(dataset.active().title)} instead."
+        )

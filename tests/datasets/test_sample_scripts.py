@@ -11,7 +11,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from askcore.datasets import load_sample, read_images, read_matrix
+from askcore.datasets import list_samples, load_sample, read_images, read_matrix
 
 FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
 
@@ -203,3 +203,11 @@ def test_library_calls_are_found_again_byte_for_byte(tmp_path):
     script("make_library_calls").main(tmp_path)
     for name in ("library_calls_edges.csv.gz", "library_calls_nodes.csv.gz"):
         assert (tmp_path / name).read_bytes() == (FOLDER / name).read_bytes()
+
+
+def test_the_pictures_of_the_samples_are_drawn_from_their_data(tmp_path):
+    script("make_pictures").main(tmp_path)
+    made, there = (sorted(folder.glob("*.svg")) for folder in (tmp_path, FOLDER / "pictures"))
+    assert [path.name for path in made] == [path.name for path in there]
+    assert [a.name for a, b in zip(made, there, strict=True) if a.read_bytes() != b.read_bytes()] == []
+    assert len(made) == 2 * len(list_samples())

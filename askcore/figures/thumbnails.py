@@ -1,0 +1,245 @@
+"""Small pictures of data, as SVG text: points, arrows, a matrix, images.
+
+They say what data look like and carry no reading: no axes, no names, colours of classes alone. Made once and shipped as
+files, so they are plain text of a few kilobytes, the same on every computer. Stands on arrays alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from askcore.figures.classes import Classes
+from askcore.figures.graphs import as_edges
+from askcore.figures.theme import PALETTES, Theme, blend, class_style
+
+__all__ = ["arrows_thumbnail", "images_thumbnail", "links_thumbnail", "matrix_thumbnail", "points_thumbnail"]
+
+WIDTH, HEIGHT, PAD = 240, 112, 6
+LEVELS = 6
+MOST_POINTS, MOST_LINKS, MOST_CELLS = 600, 1_500, 40
+
+
+def points_thumbnail(
+    points: ArrayLike,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    *,
+    panels: Sequence[int] | None = None,
+    theme: Theme = "light",
+) -> str:
+    """(n, 2) points in the colours of their classes, an even choice of them where there are many.
+
+    Parameters
+    ----------
+    points : (n, 2), the second number upwards.
+    labels : n classes, or None.
+    panels : for each point the panel that it belongs to, 0 to k - 1; they stand in rows of five. None for one.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    str : an SVG.
+
+    Examples
+    --------
+    >>> points_thumbnail([[0, 0], [1, 1]], ["a", "b"]).count("<path")
+    2
+    """
+    xy = np.asarray(points, dtype=float)
+    kept = slice(None, None, -(-len(xy) // MOST_POINTS))
+    of = np.zeros(len(xy), int) if panels is None else np.asarray(panels)
+    placed = _in_panels(xy, of)[kept]
+    grouped = Classes.of(labels, len(xy))
+    styles, codes = class_style(grouped.names, theme), grouped.codes[kept]
+    names = dict(enumerate(grouped.names)) if grouped.names else {-1: None}
+    size = 4.5 if len(placed) <= 200 else 3.2
+    return _svg(_dots(placed[codes == code], styles[name].colour, size) for code, name in names.items())
+
+
+def arrows_thumbnail(
+    adjacency: Any, positions: ArrayLike, labels: Sequence[Any] | np.ndarray, *, theme: Theme = "light"
+) -> str:
+    """A small graph: its nodes in the colours of their classes, and its arrows.
+
+    Parameters
+    ----------
+    adjacency : (N, N); entry [i, j] is the edge i -> j.
+    positions : (N, 2) places.
+    labels : N classes.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    str : an SVG.
+
+    Examples
+    --------
+    >>> arrows_thumbnail([[0, 1], [0, 0]], [[0, 0], [1, 1]], ["a", "b"]).count("<path")
+    4
+    """
+    edges, radius, tip = as_edges(adjacency), 6.0, 6.0
+    where = _fitted(np.asarray(positions, dtype=float), pad=10)
+    grouped = Classes.of(labels, len(where))
+    styles, quiet = class_style(grouped.names, theme), PALETTES[theme].muted
+    start, end = where[edges.row], where[edges.col]
+    along = (end - start) / np.maximum(np.linalg.norm(end - start, axis=1), 1e-9)[:, None]
+    left = np.column_stack([-along[:, 1], along[:, 0]])
+    point, neck = end - (radius + 1) * along, end - (radius + 1 + tip) * along
+    lines = "".join(f"M{_pair(a)}L{_pair(b)}" for a, b in zip(start, neck, strict=True))
+    heads = "".join(
+        f"M{_pair(p)}L{_pair(n + 0.45 * tip * s)}L{_pair(n - 0.45 * tip * s)}z"
+        for p, n, s in zip(point, neck, left, strict=True)
+    )
+    return _svg(
+        [
+            f'<path d="{lines}" stroke="{quiet}" stroke-width="1.2"/>',
+            f'<path d="{heads}" fill="{quiet}"/>',
+            *(_dots(where[own], styles[name].colour, 2 * radius) for name, own in grouped.groups()),
+        ]
+    )
+
+
+def links_thumbnail(adjacency: Any, labels: Sequence[Any] | np.ndarray, *, theme: Theme = "light") -> str:
+    """The adjacency of a large graph, ordered by class: a dot for each link, in the colour of its source's class.
+
+    Parameters
+    ----------
+    adjacency : (N, N); entry [i, j] is the edge i -> j, drawn in row i and column j.
+    labels : N classes.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    str : an SVG; of many links an even choice.
+
+    Examples
+    --------
+    >>> links_thumbnail([[0, 1], [0, 0]], ["a", "b"]).count("h0")
+    1
+    """
+    edges = as_edges(adjacency)
+    grouped = Classes.of(labels, edges.shape[0])
+    place = np.empty(edges.shape[0], dtype=int)
+    place[np.argsort(grouped.codes, kind="stable")] = np.arange(edges.shape[0])
+    kept = slice(None, None, -(-edges.nnz // MOST_LINKS) or 1)
+    row, column = place[edges.row][kept], place[edges.col][kept]
+    side = HEIGHT - 2 * PAD
+    xy = np.column_stack([column, row]) * side / edges.shape[0] + [(WIDTH - side) / 2, PAD]
+    styles, codes = class_style(grouped.names, theme), grouped.codes[edges.row][kept]
+    dots = [_dots(xy[codes == k], styles[name].colour, 1.6) for k, name in enumerate(grouped.names)]
+    return _svg([_frame(theme), *dots])
+
+
+def matrix_thumbnail(matrix: ArrayLike, *, theme: Theme = "light") -> str:
+    """A matrix as shades, blocks of it where it is large.
+
+    Parameters
+    ----------
+    matrix : (N, M).
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    str : an SVG.
+
+    Examples
+    --------
+    >>> matrix_thumbnail([[0.0, 1.0], [1.0, 0.0]]).count("h50")
+    2
+    """
+    K = np.asarray(matrix, dtype=float)
+    rows, columns = (np.linspace(0, n, min(n, MOST_CELLS) + 1).astype(int)[:-1] for n in K.shape)
+    sums = np.add.reduceat(np.add.reduceat(K, rows, axis=0), columns, axis=1)
+    sizes = np.outer(*(np.diff([*starts, n]) for starts, n in zip((rows, columns), K.shape, strict=True)))
+    side = HEIGHT - 2 * PAD
+    return _svg([_frame(theme), *_shades(sums / sizes, (WIDTH - side) / 2, side, theme)])
+
+
+def images_thumbnail(images: Sequence[np.ndarray], *, theme: Theme = "light") -> str:
+    """Grey images in a row.
+
+    Parameters
+    ----------
+    images : arrays (h, w), of which the upper left 20 x 20 pixels are drawn.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    str : an SVG.
+
+    Examples
+    --------
+    >>> images_thumbnail([np.eye(2), np.eye(2)]).count("<svg")
+    1
+    """
+    gap, n = 6, len(images)
+    side = min((WIDTH - 2 * PAD - gap * (n - 1)) / n, HEIGHT - 2 * PAD)
+    first = (WIDTH - n * side - gap * (n - 1)) / 2
+    parts = []
+    for k, image in enumerate(images):
+        parts += _shades(np.asarray(image)[:20, :20], first + k * (side + gap), side, theme)
+    return _svg(parts)
+
+
+def _in_panels(xy: np.ndarray, of: np.ndarray) -> np.ndarray:
+    """Points placed in their panels, all on one scale."""
+    count = int(of.max(initial=0)) + 1
+    if count == 1:
+        return _fitted(xy)
+    across = min(count, 5)
+    down = -(-count // across)
+    low, high = xy.min(axis=0), xy.max(axis=0)
+    wide, tall = (WIDTH - 2 * PAD) / across, (HEIGHT - 2 * PAD) / down
+    scale = 0.8 * min(wide / (high - low)[0], tall / (high - low)[1])
+    middle = np.column_stack([PAD + wide * (of % across + 0.5), PAD + tall * (of // across + 0.5)])
+    return middle + (xy - (low + high) / 2) * [scale, -scale]
+
+
+def _fitted(xy: np.ndarray, pad: float = PAD) -> np.ndarray:
+    """Points in the picture, one unit as long up as across, the second number upwards."""
+    low, high = xy.min(axis=0), xy.max(axis=0)
+    span = np.maximum(high - low, 1e-9)
+    scale = min((WIDTH - 2 * pad) / span[0], (HEIGHT - 2 * pad) / span[1])
+    return np.array([WIDTH, HEIGHT]) / 2 + (xy - (low + high) / 2) * [scale, -scale]
+
+
+def _shades(cells: np.ndarray, left: float, side: float, theme: Theme) -> list[str]:
+    """A square of shaded cells, halfway up the picture; the palest are left out."""
+    top = (HEIGHT - side) / 2
+    low, high = float(cells.min()), float(cells.max())
+    levels = np.minimum(((cells - low) / (high - low or 1.0) * LEVELS).astype(int), LEVELS - 1)
+    wide, tall = side / cells.shape[1], side / cells.shape[0]
+    palette, paths = PALETTES[theme], []
+    for level in range(1, LEVELS):
+        at = np.argwhere(levels == level)
+        if len(at):
+            xy = np.column_stack([left + at[:, 1] * wide, top + (at[:, 0] + 0.5) * tall])
+            colour = blend(palette.primary, palette.background, level / (LEVELS - 1))
+            steps = "".join(f"M{_pair(one)}h{wide:.4g}" for one in xy)
+            paths.append(f'<path d="{steps}" stroke="{colour}" stroke-width="{tall:.4g}"/>')
+    return paths
+
+
+def _frame(theme: Theme) -> str:
+    side = HEIGHT - 2 * PAD
+    return (
+        f'<path d="M{(WIDTH - side) / 2:g} {PAD}h{side}v{side}h-{side}z" fill="none" '
+        f'stroke="{PALETTES[theme].border}"/>'
+    )
+
+
+def _dots(xy: np.ndarray, colour: str, size: float) -> str:
+    steps = "".join(f"M{_pair(one)}h0" for one in xy)
+    return f'<path d="{steps}" stroke="{colour}" stroke-width="{size:g}" stroke-linecap="round"/>'
+
+
+def _pair(one: np.ndarray) -> str:
+    return f"{one[0]:.1f} {one[1]:.1f}".replace(".0", "")
+
+
+def _svg(parts: Iterable[str]) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
+    return "\n".join([head, *parts, "</svg>"]) + "\n"

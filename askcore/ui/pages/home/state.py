@@ -1,0 +1,122 @@
+"""Seven nodes whose arrows can be turned: which arrows there are, and what the two views then say.
+
+UI floor. The arrows live in the session; a link that was turned keeps its pair, by which controls know it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import streamlit as st
+
+from askcore import experiments
+from askcore.datasets import GraphData, load_sample
+from askcore.experiments import NodeViews
+from askcore.ui import plots
+from askcore.ui.cache import kept
+
+__all__ = ["ASKED", "SAMPLE", "Link", "TurningNodes", "put_back", "remove", "turn"]
+
+Link = tuple[int, int]
+SAMPLE = "teaching_graph"
+ASKED = ("C", "D", "E")  # whose class the views are to tell; that of the others is known
+_LINKS = "_turned_links"
+
+
+@dataclass(frozen=True)
+class TurningNodes:
+    """A small graph and its arrows as they stand now.
+
+    Attributes
+    ----------
+    graph : the sample.
+    links : (source, target) of each arrow, in the order of the sample.
+    """
+
+    graph: GraphData
+    links: tuple[Link, ...]
+
+    @classmethod
+    def now(cls) -> TurningNodes:
+        """As this session has turned it."""
+        graph = load_sample(SAMPLE)
+        return cls(graph, st.session_state.get(_LINKS, _links_of(graph)))
+
+    @property
+    def names(self) -> list[str]:
+        """Of the nodes."""
+        return self.graph.node_ids
+
+    @property
+    def as_it_was(self) -> bool:
+        """Whether all arrows are as in the sample."""
+        return self.links == _links_of(self.graph)
+
+    @cached_property
+    def asked(self) -> list[int]:
+        """The nodes whose class is asked for."""
+        return [self.names.index(name) for name in ASKED]
+
+    @cached_property
+    def known(self) -> list[int]:
+        """The nodes whose class is known."""
+        return [node for node in range(self.graph.n_nodes) if node not in self.asked]
+
+    @cached_property
+    def known_classes(self) -> list[str]:
+        """The class of every node, "" where it is asked for."""
+        assert self.graph.labels is not None
+        return ["" if i in self.asked else str(one) for i, one in enumerate(self.graph.labels)]
+
+    @cached_property
+    def adjacency(self) -> np.ndarray:
+        """(N, N)."""
+        A = np.zeros((self.graph.n_nodes, self.graph.n_nodes))
+        for source, target in self.links:
+            A[source, target] = 1.0
+        return A
+
+    @property
+    def positions(self) -> np.ndarray:
+        """Where to draw the nodes; turning an arrow moves none."""
+        return plots.positions(self.graph)
+
+    @property
+    def views(self) -> NodeViews:
+        """What is decided."""
+        return _views(self.graph, self.links, tuple(self.known))
+
+    def link(self, pair: Link) -> Link | None:
+        """The arrow between two nodes, as it points now; None where there is none."""
+        return next((link for link in self.links if set(link) == set(pair)), None)
+
+
+def turn(pair: Link) -> None:
+    """Turn the arrow between two nodes round."""
+    now = TurningNodes.now()
+    turned = tuple(link[::-1] if set(link) == set(pair) else link for link in now.links)
+    st.session_state[_LINKS] = turned
+
+
+def remove(pair: Link) -> None:
+    """Take the arrow between two nodes away."""
+    now = TurningNodes.now()
+    st.session_state[_LINKS] = tuple(link for link in now.links if set(link) != set(pair))
+
+
+def put_back() -> None:
+    """All arrows as they were."""
+    st.session_state.pop(_LINKS, None)
+
+
+def _links_of(graph: GraphData) -> tuple[Link, ...]:
+    edges = graph.adjacency.tocoo()
+    return tuple(zip(edges.row.tolist(), edges.col.tolist(), strict=True))
+
+
+@kept(entries=256)
+def _views(graph: GraphData, links: tuple[Link, ...], known: tuple[int, ...]) -> NodeViews:
+    nodes = TurningNodes(graph, links)
+    return experiments.node_views(nodes.adjacency, graph.labels, labelled=known)

@@ -1,0 +1,96 @@
+"""Sentences of the first page that depend on what was turned, without streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from askcore._format import count
+
+__all__ = ["alt", "arrow", "known_nodes", "reading", "undirected"]
+
+
+def arrow(names: Sequence[str], link: tuple[int, int]) -> str:
+    """An arrow by its ends.
+
+    Examples
+    --------
+    >>> arrow(["A", "B"], (1, 0))
+    'B → A'
+    """
+    return f"{names[link[0]]} → {names[link[1]]}"
+
+
+def known_nodes(names: Sequence[str], classes: Sequence[str]) -> str:
+    """Which nodes have a class, class by class.
+
+    Examples
+    --------
+    >>> known_nodes(["A", "B", "C"], ["square", "square", "circle"])
+    'C is a circle, A and B are squares'
+    """
+    parts = []
+    for one in sorted({name for name in classes if name}):
+        members = [name for name, its in zip(names, classes, strict=True) if its == one]
+        parts.append(f"{_listed(members)} are {one}s" if len(members) > 1 else f"{members[0]} is a {one}")
+    return ", ".join(parts)
+
+
+def reading(
+    node: str, names: Sequence[str], classes: Sequence[str], steps: np.ndarray, said: Any, *, out: bool
+) -> str:
+    """What a view reads of a node, and what it says.
+
+    Parameters
+    ----------
+    node : its name.
+    names, classes : of all nodes; a class is "" where it is not known.
+    steps : (N,) from the node to each, or from each to the node.
+    said : the class that the view chooses, or None.
+    out : the steps lead away from the node.
+
+    Examples
+    --------
+    >>> known = ["square", "circle", ""]
+    >>> reading("C", ["A", "B", "C"], known, np.array([2.0, np.inf, 0.0]), "square", out=True)
+    'Along the arrows C reaches A (a square) in 2 steps. It says **square**.'
+    >>> reading("C", ["A", "B", "C"], known, np.array([2.0, 1.0, 0.0]), "circle", out=False)
+    'Along the arrows B (a circle) reaches C in 1 step, A in 2. It says **circle**.'
+    """
+    near = [i for i in np.argsort(steps, kind="stable").tolist() if classes[i] and np.isfinite(steps[i])]
+    if not near:
+        whom = (
+            f"{node} reaches no node whose class is known"
+            if out
+            else f"no node whose class is known reaches {node}"
+        )
+        return f"Along the arrows {whom}. " + (
+            _says(None) if said is None else f"A constant is left: **{said}**."
+        )
+    first = f"{names[near[0]]} (a {classes[near[0]]})"
+    who = f"{node} reaches {first}" if out else f"{first} reaches {node}"
+    others = "".join(f", {names[i]} in {int(steps[i])}" for i in near[1:])
+    return f"Along the arrows {who} in {count(int(steps[near[0]]), 'step')}{others}. {_says(said)}"
+
+
+def undirected(said: Any) -> str:
+    """What the symmetric kernel says, whichever way the arrows point."""
+    verdict = "cannot say" if said is None else f"says **{said}**"
+    return f"It sees lines, not arrows, and {verdict}. Turning an arrow changes nothing."
+
+
+def alt(names: Sequence[str], links: Sequence[tuple[int, int]]) -> str:
+    """The picture of the graph in words."""
+    if not links:
+        return f"{len(names)} nodes without an arrow"
+    return f"{len(names)} nodes with the arrows " + ", ".join(arrow(names, link) for link in links)
+
+
+def _says(said: Any) -> str:
+    return "It cannot say." if said is None else f"It says **{said}**."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]])

@@ -1,0 +1,99 @@
+"""Small graphs read twice, against the equations written out and the steps of networkx."""
+
+from __future__ import annotations
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from askcore.datasets import load_sample
+from askcore.experiments import node_views, turn_link
+
+KNOWN = [0, 1, 5, 6]
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return load_sample("teaching_graph")
+
+
+def steps_of(A: np.ndarray) -> np.ndarray:
+    found = np.full(A.shape, np.inf)
+    for i, lengths in nx.all_pairs_shortest_path_length(nx.from_numpy_array(A, create_using=nx.DiGraph)):
+        found[i, list(lengths)] = list(lengths.values())
+    return found
+
+
+def written_out(A, labels, known, gamma=2.0, damping=0.1):
+    """f_s and f_t of all nodes from the bordered system of He et al. (eq. 6), damped."""
+    K = np.exp(-steps_of(A))
+    y, m = np.where(labels[known] == np.unique(labels)[1], 1.0, -1.0), len(known)
+    inner, one, zero = K[np.ix_(known, known)], np.ones((m, 1)), np.zeros((m, 1))
+    T = np.block(
+        [
+            [np.zeros((2, 2)), np.vstack([np.hstack([one.T, zero.T]), np.hstack([zero.T, one.T])])],
+            [np.hstack([one, zero]), np.eye(m) / gamma, inner],
+            [np.hstack([zero, one]), inner.T, np.eye(m) / gamma],
+        ]
+    )
+    right = np.concatenate([[0.0, 0.0], y, y])
+    z = np.linalg.solve(T @ T + damping * np.eye(len(T)), T @ right)
+    b1, b2, a, c = z[0], z[1], z[2 : 2 + m], z[2 + m :]
+    return K[:, known] @ c + b1, K[known].T @ a + b2
+
+
+@pytest.mark.parametrize("turned", [None, (4, 1), (2, 4)])
+def test_the_views_are_those_of_the_equations(graph, turned):
+    A = graph.adjacency.toarray()
+    A = A if turned is None else turn_link(A, *turned)
+    found = node_views(A, graph.labels, labelled=KNOWN)
+    # The first equation belongs to b1 and a, which the rows of T above hold in the order b1, b2, a, c.
+    source, target = written_out(A, graph.labels, KNOWN)
+    np.testing.assert_allclose(found.source, source, atol=1e-9)
+    np.testing.assert_allclose(found.target, target, atol=1e-9)
+    np.testing.assert_array_equal(found.steps, steps_of(A))
+    np.testing.assert_array_equal(found.undirected, steps_of(A + A.T))
+
+
+def test_turning_an_arrow_moves_the_views_and_not_the_symmetric_kernel(graph):
+    A = graph.adjacency.toarray()
+    before = node_views(A, graph.labels, labelled=KNOWN)
+    for source, target in np.argwhere(A).tolist():
+        after = node_views(turn_link(A, source, target), graph.labels, labelled=KNOWN)
+        np.testing.assert_allclose(after.symmetric, before.symmetric, atol=1e-12)
+        assert np.abs(after.source - before.source).max() > 0.01
+        assert np.abs(after.target - before.target).max() > 0.01
+
+
+def test_a_graph_and_its_mirror_image_swap_the_views(graph):
+    A = graph.adjacency.toarray()
+    one = node_views(A, graph.labels, labelled=KNOWN)
+    other = node_views(A.T, graph.labels, labelled=KNOWN)
+    np.testing.assert_allclose(one.source, other.target, atol=1e-12)
+
+
+def test_the_views_contradict_each_other_where_the_sample_says(graph):
+    """Its question: at C and E the two views contradict each other."""
+    found = node_views(graph.adjacency, graph.labels, labelled=KNOWN)
+    for name in ("C", "E"):
+        node = graph.node_ids.index(name)
+        assert found.says(found.source, node) == "square"
+        assert found.says(found.target, node) == "circle"
+
+
+def test_without_arrows_nothing_is_said(graph):
+    found = node_views(np.zeros((7, 7)), graph.labels, labelled=KNOWN)
+    for decisions in (found.source, found.target, found.symmetric):
+        assert [found.says(decisions, node) for node in (2, 3, 4)] == [None] * 3
+
+
+def test_both_classes_are_needed(graph):
+    with pytest.raises(ValueError, match="two classes"):
+        node_views(graph.adjacency, graph.labels, labelled=[0, 1])
+
+
+def test_turning_twice_is_nothing_and_changes_no_input():
+    A = np.array([[0.0, 2.0, 0.0], [3.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
+    once = turn_link(A, 0, 1)
+    assert (once[0, 1], once[1, 0], A[0, 1]) == (3.0, 2.0, 2.0)
+    assert (turn_link(once, 0, 1) == A).all()

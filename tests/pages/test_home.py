@@ -1,0 +1,145 @@
+"""The first page: arrows that turn, the ways on, what is missing, and the tour."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from askcore._validation import DataError
+from askcore.datasets import load_sample, samples
+from askcore.ui import tour
+from askcore.ui.contents import PAGES
+from tests.pages.test_every_page import opened, sound
+
+
+@pytest.fixture
+def home() -> AppTest:
+    return sound(opened("home.py"))
+
+
+def readings(at: AppTest) -> dict[str, str]:
+    """What each reading says of the node, by the first words of its heading."""
+    found = {}
+    for line in at.markdown:
+        for view in ("Source view", "Target view", "Symmetric kernel"):
+            if f"**{view}" in line.value:
+                found[view] = line.value.split("\n")[-1]
+    return found
+
+
+def test_the_first_screen_explains_both_views_and_shows_them(home):
+    said = readings(home)
+    assert "C reaches B (a square) in 2 steps, A in 3, G in 4. It says **square**." in said["Source view"]
+    assert (
+        "G (a circle) reaches C in 1 step, A in 2, F in 2, B in 3. It says **circle**." in said["Target view"]
+    )
+    assert "says **circle**" in said["Symmetric kernel"]
+    assert "by whom it points to (**source view**)" in home.markdown[0].value
+
+
+def test_an_arrow_turned_by_its_button_changes_both_views_and_not_the_symmetric_one(home):
+    before = readings(home)
+    home.selectbox("home_arrow").set_value((0, 6)).run()
+    home.button("home_turn").click().run()
+    after = readings(sound(home))
+    assert after["Source view"] != before["Source view"]
+    assert after["Target view"] != before["Target view"]
+    assert after["Symmetric kernel"] == before["Symmetric kernel"]
+    home.button("home_turn").click().run()
+    assert readings(home) == before
+
+
+def test_another_node_is_read(home):
+    home.button_group("home_node").set_value("E").run()
+    assert "E reaches B (a square) in 1 step" in readings(sound(home))["Source view"]
+
+
+def test_when_the_last_arrow_is_gone_the_page_says_so_and_goes_on(home):
+    before = readings(home)
+    for _ in range(load_sample("teaching_graph").n_edges):
+        home.button("home_remove").click().run()
+    sound(home)
+    assert any("No arrow is left" in info.value for info in home.info)
+    assert all("cannot say" in line for line in readings(home).values())
+    home.button("home_back").click().run()
+    assert readings(sound(home)) == before
+    assert not any("No arrow is left" in info.value for info in home.info)
+
+
+def test_every_sample_has_its_picture_and_every_page_its_question(home):
+    assert len(home.get("image")) == 12
+    said = [line.value for line in home.markdown]
+    assert [page.answers for page in PAGES if page.section and page.answers not in said] == []
+
+
+@pytest.fixture
+def without(monkeypatch):
+    """An installation without the files of the samples named."""
+
+    def leave_out(*names: str) -> None:
+        def load(name: str):
+            if name in names:
+                raise DataError(f"File {name}_edges.csv: There is no such file")
+            return load_sample(name)
+
+        for module in ("askcore.ui.dataset", "askcore.ui.pages.home.state"):
+            monkeypatch.setattr(f"{module}.load_sample", load)
+
+    return leave_out
+
+
+def test_a_sample_that_is_missing_is_told_and_another_shown(without):
+    without("cyclic_communities")
+    at = sound(opened("decisions.py", "cyclic_communities"))
+    (told,) = [info.value for info in at.info if "missing" in info.value]
+    assert told == (
+        "The files of Cyclic communities are missing from this installation; you see Seven nodes instead."
+    )
+    assert at.title[0].value == "Decisions"
+    assert len(at.metric) >= 4
+
+
+def test_home_goes_on_without_its_seven_nodes(without):
+    without("teaching_graph")
+    at = sound(opened("home.py"))
+    assert any("There is no such file" in info.value for info in at.info)
+    assert at.button("open_iris")
+
+
+def test_a_picture_that_is_missing_leaves_its_card(monkeypatch, tmp_path):
+    monkeypatch.setattr("askcore.ui.gallery.sample_picture", lambda *_: None)
+    at = sound(opened("home.py"))
+    assert at.get("image") == []
+    assert at.button("open_iris")
+    monkeypatch.setattr(samples, "_folder", lambda: tmp_path)
+    assert samples.sample_picture("iris") is None
+
+
+def stop(at: AppTest) -> str:
+    found = [line.value for line in at.markdown if line.value.startswith("**Stop ")]
+    return found[0] if found else ""
+
+
+def test_the_tour_leads_from_stop_to_stop(home):
+    home.button("tour_start").click().run()
+    for number, one in enumerate(tour.STOPS, 1):
+        sound(home)
+        assert stop(home) == f"**Stop {number} of {len(tour.STOPS)}.** {one.look}"
+        assert home.title[0].value == one.page
+        assert home.selectbox("data").value == one.sample
+        if number < len(tour.STOPS):
+            home.button("tour_next").click().run()
+    home.button("tour_end").click().run()
+    assert stop(sound(home)) == ""
+
+
+def test_a_data_set_of_ones_own_choice_leaves_the_tour(home):
+    home.button("tour_start").click().run()
+    home.selectbox("data").set_value("iris").run()
+    assert stop(sound(home)) == ""
+
+
+def test_a_tour_over_a_sample_that_is_missing_goes_on(home, without):
+    without("teaching_graph")
+    home.button("tour_start").click().run()
+    assert sound(home).title[0].value == "Decisions"
