@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from askcore.ui import frame, gallery
+from askcore.ui import frame, gallery, turning
 from askcore.ui.pages import home as page
 
 frame.enter()
@@ -12,7 +12,7 @@ st.markdown(
     "A support vector machine needs a symmetric kernel, so it forgets who points to whom. AsK-LS keeps it: it decides "
     "every sample **twice**, by whom it points to (**source view**) and by who points to it (**target view**)."
 )
-page.draw_idea()
+turning.draw()
 page.draw_ways()
 shown_on = gallery.draw_cards()
 if shown_on:

@@ -34,7 +34,6 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
-from .node_views import NodeViews, node_views, turn_link
 from .problem import Problem, check_same_samples
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
@@ -47,6 +46,7 @@ from .sampling.triplets import (
     sampled_triplets,
 )
 from .scores import score
+from .small_graph import NodeViews, node_views
 from .spectra.biclustering import Biclusters, bicluster
 from .spectra.compared import Effect, RankedMethod, choice_effects, features_at_rank, neighbour_score
 from .spectra.decomposition import ALL_VALUES, LEADING, Spectra, Symmetrised, decompose, symmetrised
@@ -199,6 +199,5 @@ __all__ = [
     "table_task",
     "three_kinds",
     "tuning_surface",
-    "turn_link",
     "way_out",
 ]

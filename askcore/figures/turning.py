@@ -42,10 +42,13 @@ def turning_graph(
 
     Parameters
     ----------
-    adjacency, positions, names, classes, theme : as in `directed_graph`.
+    adjacency, positions : as in `directed_graph`.
     classes_of_nodes : N classes; "" for a node that is asked for.
+    names : of the N nodes.
     focus : a node whose arrows out have the colour of the source view, and its arrows in that of the target view.
+    classes : as in `directed_graph`.
     height : in pixels.
+    theme : "light" or "dark".
 
     Returns
     -------
@@ -157,19 +160,14 @@ def view_rows(
     figure.update_yaxes(tickfont={"size": 15, "color": palette.ink})
     wide = max(_WIDEST, 1.1 * float(np.max(np.abs([f_s, f_t]), initial=0.0)))
     figure.update_xaxes(range=[-wide, wide], fixedrange=True, nticks=5)
-    for name, x in zip(classes, (0.0, 1.0), strict=True):
-        side = "left" if x == 0 else "right"
-        words = f"← {plain(name)}" if x == 0 else f"{plain(name)} →"
+    for words, x in ((f"← {plain(classes[0])}", 0.0), (f"{plain(classes[1])} →", 1.0)):
+        place = {"x": x, "y": 1.0, "xref": "x domain", "yref": "y domain", "yanchor": "bottom"}
         figure.add_annotation(
             text=f"<b>{words}</b>",
-            x=x,
-            y=1.0,
-            xref="x domain",
-            yref="y domain",
-            xanchor=side,
-            yanchor="bottom",
+            xanchor="right" if x else "left",
             showarrow=False,
             font={"color": palette.ink, "size": 13},
+            **place,
         )
     legend = {"y": -0.13, "yanchor": "top", "x": 0.5, "xanchor": "center"}
     return figure.update_layout(showlegend=True, legend=legend, margin={"t": 24, "b": 8, "l": 8, "r": 8})

@@ -84,7 +84,7 @@ def offer_public_sets() -> bool:
         st.caption(f"{plain(found.citation)}. <{found.url}>")
         if is_at_hand(found.name):
             return _open(found, st.button("Open", key="open_public", help=f"Open {found.title}"))
-        st.caption(f"Not at hand. It is downloaded once ({file_size(found.bytes)}) and kept.")
+        st.caption(f"Not downloaded yet. It is downloaded once ({file_size(found.bytes)}) and kept.")
         label = f"Download and open ({file_size(found.bytes)})"
         return _open(found, public.fetch_shown([found.name], label, key=f"public_{found.name}"))
 

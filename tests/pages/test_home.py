@@ -82,7 +82,7 @@ def without(monkeypatch):
                 raise DataError(f"File {name}_edges.csv: There is no such file")
             return load_sample(name)
 
-        for module in ("askcore.ui.dataset", "askcore.ui.pages.home.state"):
+        for module in ("askcore.ui.dataset", "askcore.ui.turning.state"):
             monkeypatch.setattr(f"{module}.load_sample", load)
 
     return leave_out

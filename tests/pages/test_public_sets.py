@@ -50,7 +50,7 @@ def test_a_set_that_is_not_at_hand_is_downloaded_on_a_click(folder, monkeypatch)
     monkeypatch.setattr("askcore.ui.public.fetch", fetch)
     at = opened("home.py")
     at.selectbox("public_set").set_value("yacht").run()
-    assert "Not at hand" in "".join(caption.value for caption in at.caption)
+    assert "Not downloaded yet" in "".join(caption.value for caption in at.caption)
     assert asked == []
     at.button("public_yacht_start").click().run()
     assert sound(at).title[0].value == "Data"

@@ -6,12 +6,12 @@ UI floor. The arrows live in the session; a link that was turned keeps its pair,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import streamlit as st
 
 from askcore import experiments
+from askcore._lazy import made_once
 from askcore.datasets import GraphData, load_sample
 from askcore.experiments import NodeViews
 from askcore.ui import plots
@@ -54,23 +54,23 @@ class TurningNodes:
         """Whether all arrows are as in the sample."""
         return self.links == _links_of(self.graph)
 
-    @cached_property
+    @made_once
     def asked(self) -> list[int]:
         """The nodes whose class is asked for."""
         return [self.names.index(name) for name in ASKED]
 
-    @cached_property
+    @made_once
     def known(self) -> list[int]:
         """The nodes whose class is known."""
         return [node for node in range(self.graph.n_nodes) if node not in self.asked]
 
-    @cached_property
+    @made_once
     def known_classes(self) -> list[str]:
         """The class of every node, "" where it is asked for."""
         assert self.graph.labels is not None
         return ["" if i in self.asked else str(one) for i, one in enumerate(self.graph.labels)]
 
-    @cached_property
+    @made_once
     def adjacency(self) -> np.ndarray:
         """(N, N)."""
         A = np.zeros((self.graph.n_nodes, self.graph.n_nodes))
@@ -119,4 +119,4 @@ def _links_of(graph: GraphData) -> tuple[Link, ...]:
 @kept(entries=256)
 def _views(graph: GraphData, links: tuple[Link, ...], known: tuple[int, ...]) -> NodeViews:
     nodes = TurningNodes(graph, links)
-    return experiments.node_views(nodes.adjacency, graph.labels, labelled=known)
+    return experiments.node_views(nodes.adjacency, nodes.known_classes, labelled=known)

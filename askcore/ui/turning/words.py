@@ -1,4 +1,4 @@
-"""Sentences of the first page that depend on what was turned, without streamlit."""
+"""Sentences about a graph whose arrows were turned, without streamlit."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import shortest_path
 from askcore.estimators import AsKLSClassifier, LSSVMClassifier
 from askcore.kernels import GraphKernel
 
-__all__ = ["NodeViews", "node_views", "turn_link"]
+__all__ = ["NodeViews", "node_views"]
 
 
 @dataclass(frozen=True)
@@ -108,25 +108,3 @@ def node_views(
         shortest_path(A, unweighted=True),
         shortest_path(A, unweighted=True, directed=False),
     )
-
-
-def turn_link(adjacency: Any, source: int, target: int) -> np.ndarray:
-    """A graph with the edge between two nodes turned round; where there is one each way, they swap their weights.
-
-    Parameters
-    ----------
-    adjacency : (N, N) sparse or dense; it stays as it is.
-    source, target : the nodes.
-
-    Returns
-    -------
-    array (N, N)
-
-    Examples
-    --------
-    >>> turn_link([[0, 1], [0, 0]], 0, 1).tolist()
-    [[0.0, 0.0], [1.0, 0.0]]
-    """
-    A = sp.csr_array(adjacency, dtype=float).toarray()
-    A[source, target], A[target, source] = A[target, source], A[source, target]
-    return A

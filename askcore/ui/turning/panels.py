@@ -1,0 +1,143 @@
+"""The living figure: arrows that turn, by a click or the keyboard, and what the two views then say.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from askcore import figures
+from askcore.datasets import DataError
+from askcore.ui import controls, plots
+from askcore.ui.pieces import note
+from askcore.ui.turning import state, words
+from askcore.ui.turning.state import ASKED, Link, TurningNodes
+from askcore.ui.words import plain
+
+__all__ = ["draw"]
+
+_GRAPH, _NODE, _ARROW = "home_graph", "home_node", "home_arrow"
+
+
+@st.fragment
+def draw() -> None:
+    """Seven nodes with arrows to turn, and what the two views say of those whose class is not known."""
+    try:
+        now = TurningNodes.now()
+    except DataError as error:  # the rest of the page does without
+        note(plain(error))
+        return
+    with st.container(border=True):
+        st.subheader("Turn an arrow")
+        known = words.known_nodes(now.names, now.known_classes)
+        st.markdown(
+            f"{known}. What are C, D and E? Click on an arrow to turn it, or on C, D or E to read it."
+        )
+        left, right = st.columns([6, 5], gap="medium")
+        with left:
+            focus = _draw_graph(now)
+            _draw_controls(now)
+        with right:
+            _draw_views(now, focus)
+        _draw_readings(now, focus)
+
+
+def _draw_graph(now: TurningNodes) -> int:
+    asked = st.session_state.get(_NODE)
+    focus = now.names.index(asked if asked in ASKED else ASKED[0])
+    figure = figures.turning_graph(
+        now.adjacency,
+        now.positions,
+        classes_of_nodes=now.known_classes,
+        names=now.names,
+        focus=focus,
+        theme=plots.theme(),
+    )
+    plots.show(figure, key=_GRAPH, alt=words.alt(now.names, now.links), on_point=_clicked, toolbar=False)
+    return focus
+
+
+def _clicked() -> None:
+    """Turn the arrow that was clicked, or read the node."""
+    points = st.session_state[_GRAPH].get("selection", {}).get("points", [])
+    pair = _arrow_of(points[0]) if points else None
+    if pair is not None and TurningNodes.now().link(pair) is not None:
+        st.session_state[_ARROW] = _key_of(pair)
+        state.turn(pair)
+        return
+    node, names = plots.place_of(points), TurningNodes.now().names
+    if node is not None and 0 <= node < len(names) and names[node] in ASKED:
+        st.session_state[_NODE] = names[node]
+
+
+def _arrow_of(point: Mapping[str, Any]) -> Link | None:
+    value = point.get("customdata")
+    if isinstance(value, list) and len(value) == 3 and value[0] == "arrow":
+        return int(value[1]), int(value[2])
+    return None
+
+
+def _key_of(pair: Link) -> Link:
+    """The same for an arrow and the arrow turned round."""
+    return min(pair), max(pair)
+
+
+def _draw_views(now: TurningNodes, focus: int) -> None:
+    controls.choose("Read the node", list(ASKED), _NODE, labelled=True)
+    views = now.views
+    figure = figures.view_rows(
+        ASKED,
+        views.source[now.asked],
+        views.target[now.asked],
+        views.symmetric[now.asked],
+        views.classes,
+        focus=now.asked.index(focus),
+        theme=plots.theme(),
+    )
+    plots.show(figure, key="home_views", alt=f"Decisions of both views on {', '.join(ASKED)}", toolbar=False)
+
+
+def _draw_readings(now: TurningNodes, focus: int) -> None:
+    """What each view reads of the node, and says."""
+    node, views = now.names[focus], now.views
+    source, target, symmetric = st.columns(3)
+    for column, title, out, decisions in (
+        (source, f":blue[**Source view: whom {node} points to**]", True, views.source),
+        (target, f":orange[**Target view: who points to {node}**]", False, views.target),
+    ):
+        steps, said = views.steps[focus] if out else views.steps[:, focus], views.says(decisions, focus)
+        read = words.reading(node, now.names, now.known_classes, steps, said, out=out)
+        column.markdown(f"{title}  \n{read}")
+    said = words.undirected(views.says(views.symmetric, focus))
+    symmetric.markdown(f"**Symmetric kernel: no arrowheads**  \n{said}")
+
+
+def _draw_controls(now: TurningNodes) -> None:
+    """The same by keyboard, and the way back."""
+    if not now.links:
+        note(
+            "No arrow is left: nothing leads from one node to another, and no view can tell C, D and E apart."
+        )
+        st.button("Put the arrows back", key="home_back", type="primary", on_click=state.put_back)
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        pairs = [_key_of(link) for link in now.links]
+        if st.session_state.get(_ARROW) not in pairs:
+            st.session_state[_ARROW] = pairs[0]
+        pair = controls.pick(
+            "Arrow",
+            pairs,
+            _ARROW,
+            titles=lambda one: words.arrow(now.names, now.link(one) or one),
+            labelled=True,
+            width=110,
+        )
+        st.button(
+            "Turn it round", key="home_turn", icon=":material/sync_alt:", on_click=state.turn, args=(pair,)
+        )
+        st.button("Remove it", key="home_remove", on_click=state.remove, args=(pair,))
+        st.button("Put all back", key="home_back", on_click=state.put_back, disabled=now.as_it_was)
