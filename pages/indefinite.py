@@ -19,6 +19,7 @@ if not problem.same_samples:
 else:
     state = page.IndefiniteKernel(current, choice, page.choose_signs(current, choice))
     page.draw_verdict(state)
+    page.draw_made_for(state)
     page.draw_pair(state)
     controls.tabs(page.tab_panels(state), page.OPEN)
     formulas.how_computed("indefinite")

@@ -132,6 +132,7 @@ def gamma_curve(
             "anchor": "x",
             "dtick": _decades(finite),
             "exponentformat": "power",
+            "tickfont": {"size": 10},
         },
     )
     _gamma_marks(figure, x, safe, current, chance, theme)

@@ -289,7 +289,7 @@ def tuning_surface(
                 **hover_label(f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}"),
             )
         )
-    figure.update_xaxes(title_text="γ", type="log", showgrid=False)
+    figure.update_xaxes(title_text="γ", type="log", dtick=1, showgrid=False)
     figure.update_yaxes(title_text="times the usual bandwidth", type="log", showgrid=False)
     figure.update_yaxes(tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")
     return figure

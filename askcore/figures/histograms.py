@@ -183,7 +183,7 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: 
     figure.add_annotation(finding(text, theme, negative=negative > 0))
     figure.update_layout(showlegend=True, bargap=0)
     figure.update_xaxes(title_text="squared distance")
-    figure.update_yaxes(title_text="pairs of samples")
+    figure.update_yaxes(title_text="pairs of samples", tickformat=",")
     top = float(counts.max())
     if logarithmic:  # with room for the words above
         ends = [float(np.log10(0.6)), float(np.log10(top) + 0.16 * max(np.log10(top), 1.0))]

@@ -466,7 +466,7 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
     decades = float(np.log10(shown.max() / shown.min()))
     room = max(0.04 * decades, 0.15 - decades / 2)
     ends = [float(np.log10(shown.min()) - room), float(np.log10(shown.max()) + room)]
-    figure.update_yaxes(type="log", title_text=title, range=ends, **_decimal_ticks(*ends))
+    figure.update_yaxes(type="log", title_text=title, range=ends, **log_ticks(*ends))
     figure.update_xaxes(title_text="number, by falling size", rangemode="tozero")
     if n <= FEW_VALUES:
         figure.update_xaxes(dtick=1)
@@ -477,16 +477,6 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
         else ""
     )
     return Picture(figure, note)
-
-
-def _decimal_ticks(low: float, high: float) -> dict[str, Any]:
-    """Powers of ten, or 1, 2, 5 of each where there are few: plotly would write a bare 5 for 0.5."""
-    if high - low > 2:
-        return {"dtick": max(1, int(np.ceil((high - low) / 6))), "exponentformat": "power"}
-    digits = (1, 2, 5) if high - low > 0.6 else (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)
-    values = [d * 10.0**k for k in range(int(np.floor(low)), int(np.ceil(high)) + 1) for d in digits]
-    kept = [value for value in values if low <= np.log10(value) <= high]
-    return {"tickvals": kept, "ticktext": [number(value) for value in kept]}
 
 
 def _log_sizes(figure: go.Figure, shown: np.ndarray) -> None:

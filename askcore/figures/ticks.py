@@ -48,7 +48,9 @@ def log_ticks(low: float, high: float) -> dict[str, Any]:
     2
     """
     if high - low > 2.2:
-        return {"dtick": max(1, int(np.ceil((high - low) / MOST_POWERS))), "exponentformat": "power"}
+        # plotly writes powers larger than other ticks, by a quarter
+        smaller = {"exponentformat": "power", "tickfont": {"size": 10}}
+        return {"dtick": max(1, int(np.ceil((high - low) / MOST_POWERS))), **smaller}
     digits = (1, 2, 5) if high - low > 0.6 else (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)
     powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
     kept = [(d, k) for k in powers for d in digits if low <= np.log10(d) + k <= high]

@@ -32,6 +32,11 @@ _CONFIG = {
         "pan2d",
         "zoomIn2d",
         "zoomOut2d",
+        "zoom3d",
+        "pan3d",
+        "orbitRotation",
+        "tableRotation",
+        "resetCameraLastSave3d",
     ],
 }
 

@@ -34,13 +34,14 @@ OPEN = "indefinite_details"  # in the session: the tab that is open
 
 def tab_panels(state: IndefiniteKernel) -> dict[str, Callable[[], None]]:
     """Titles of the tabs and what draws each."""
+    spheres = {} if state.shows_spheres else {"Two spheres": draw_spheres}
     return {
         "K₊ and K₋": lambda: _both_parts(state),
         "Two samples": lambda: _two_samples(state),
         "Clip, flip, square, shift": lambda: draw_corrections(state),
         "Does it pay?": lambda: draw_three_kinds(state),
         "Indefinite or asymmetric?": lambda: _against_asymmetry(state),
-        "Two spheres": draw_spheres,
+        **spheres,
     }
 
 

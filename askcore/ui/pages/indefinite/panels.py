@@ -22,7 +22,7 @@ from askcore.ui.plots import show, theme
 from askcore.ui.terms import say
 from askcore.ui.words import signature_of_all
 
-__all__ = ["draw_pair", "draw_rectangular", "draw_verdict"]
+__all__ = ["draw_made_for", "draw_pair", "draw_rectangular", "draw_verdict"]
 
 SIZES, VALUES = "Sizes", "Values"
 OTHER = "tanh"
@@ -83,6 +83,13 @@ def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
         (f"Lowest over largest{of_part}", lowest, _LOWEST),
         (f"Negative squared distances{drawn}", share(float((d < 0).mean())) if len(d) else "none", _PAIRS),
     )
+
+
+def draw_made_for(state: IndefiniteKernel) -> None:
+    """Of the two spheres first what they were made to show; of other data it stands in a tab."""
+    if state.shows_spheres:
+        st.subheader("Which kernel opens the two spheres?")
+        draw_spheres()
 
 
 def draw_pair(state: IndefiniteKernel) -> None:

@@ -74,6 +74,11 @@ class IndefiniteKernel(matrices.MatrixState):
         """The matrix in its signed parts."""
         return _parts(self.current.data, self.choice, self.signs)
 
+    @property
+    def shows_spheres(self) -> bool:
+        """Whether the data are the sample made for the question which kernel opens two spheres."""
+        return self.current.name == SPHERES
+
     @made_once
     def whole(self) -> Definiteness | None:
         """The signs of all eigenvalues where ``parts`` are of some samples; None where that is not known."""
@@ -148,6 +153,7 @@ class KindsPlan:
         }
 
 
+SPHERES = "two_spheres"
 JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds")
 
 
