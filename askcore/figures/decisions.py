@@ -15,12 +15,12 @@ from numpy.typing import ArrayLike
 from askcore._format import number, share
 from askcore.figures.classes import Classes
 from askcore.figures.heatmaps import heat
-from askcore.figures.text import hover_label, plain, plain_names
+from askcore.figures.points import add_points, size_for
+from askcore.figures.text import hover_label, plain
 from askcore.figures.theme import (
     MANY_POINTS,
     PALETTES,
     Theme,
-    class_style,
     corner,
     new_figure,
     sequential_scale,
@@ -90,10 +90,7 @@ def views_scatter(
     if mask.shape != x.shape:
         raise ValueError(f"expected disagree of shape ({len(x):,},), got {mask.shape}")
     grouped = Classes.of(classes_of_samples, len(x), classes)
-    styles, texts = class_style(grouped.names, theme), plain_names(names, len(x))
-    kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
-    size = 9 if len(x) <= 500 else 7 if len(x) <= MANY_POINTS else 5
-
+    size = size_for(len(x))
     figure = new_figure(theme)
     apart = np.flatnonzero(mask)
     if len(apart):
@@ -103,13 +100,11 @@ def views_scatter(
             "color": PALETTES[theme].ink,
             "line": {"width": 1.2 if size == 9 else 0.8},
         }
-        figure.add_trace(
-            _points(kind, x, y, apart, "views disagree", ring, hoverinfo="skip", legendrank=2000)
-        )
-    for name, members in grouped.groups():
-        marker = _marker(styles[name], size, theme)
-        hover = {"text": [texts[index] for index in members], **hover_label(_HOVER)}
-        figure.add_trace(_points(kind, x, y, members, grouped.label(name), marker, **hover))
+        kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
+        place = {"x": x[apart].astype(np.float32), "y": y[apart].astype(np.float32), "mode": "markers"}
+        asked = {"customdata": apart[:, None].tolist(), "hoverinfo": "skip", "legendrank": 2000}
+        figure.add_trace(kind(name="views disagree", marker=ring, **place, **asked))
+    add_points(figure, np.column_stack([x, y]), grouped, names, _HOVER, theme)
 
     says = "" if positive is None else f", above 0 says {plain(positive, 20)}"
     figure.update_xaxes(title_text=f"source view f_s{says}", range=_around_zero(x))
@@ -163,7 +158,6 @@ def decision_regions(
     """
     z, points = np.asarray(decision, dtype=float), np.asarray(samples, dtype=float).reshape(-1, 2)
     grouped = Classes.of(classes_of_samples, len(points), classes)
-    styles, texts = class_style(grouped.names, theme), plain_names(names, len(points))
     palette = PALETTES[theme]
     found = float(np.abs(z[np.isfinite(z)]).max(initial=0.0)) if limit is None else float(limit)
     bound = found or 1.0
@@ -195,24 +189,7 @@ def decision_regions(
             showlegend=False,
         )
     )
-    for name, members in grouped.groups():
-        style = styles[name]
-        figure.add_trace(
-            go.Scatter(
-                x=points[members, 0],
-                y=points[members, 1],
-                mode="markers",
-                name=grouped.label(name),
-                text=[texts[i] for i in members],
-                marker={
-                    "color": style.colour,
-                    "symbol": style.symbol,
-                    "size": 7,
-                    "line": {"width": 1, "color": palette.background},
-                },
-                **hover_label("<b>%{text}</b><br>%{fullData.name}"),
-            )
-        )
+    add_points(figure, points, grouped, names, "<b>%{text}</b><br>%{fullData.name}", theme, size=7)
     figure.update_xaxes(title_text=plain(feature_names[0]), showgrid=False)
     figure.update_yaxes(title_text=plain(feature_names[1]), showgrid=False)
     return figure
@@ -293,20 +270,6 @@ def tuning_surface(
     figure.update_yaxes(title_text="times the usual bandwidth", type="log", showgrid=False)
     figure.update_yaxes(tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")
     return figure
-
-
-def _points(
-    kind: type, x: np.ndarray, y: np.ndarray, rows: np.ndarray, name: str, marker: dict[str, Any], **more: Any
-) -> Any:
-    where = {"x": x[rows].astype(np.float32), "y": y[rows].astype(np.float32)}
-    return kind(name=name, mode="markers", marker=marker, customdata=rows[:, None].tolist(), **where, **more)
-
-
-def _marker(style: Any, size: int, theme: Theme) -> dict[str, Any]:
-    line = {"color": PALETTES[theme].background, "width": 0.5 if "open" not in style.symbol else 1.2}
-    if "open" in style.symbol:
-        line["color"] = style.colour
-    return {"color": style.colour, "symbol": style.symbol, "size": size, "line": line}
 
 
 def _around_zero(values: np.ndarray, *, room: float = 0.06) -> list[float]:

@@ -13,14 +13,13 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.classes import Classes
-from askcore.figures.text import hover_label, plain_names
+from askcore.figures.points import add_points, size_for
+from askcore.figures.text import plain_names
 from askcore.figures.theme import (
-    MANY_POINTS,
     PAIR_HEIGHT,
     PALETTES,
     Picture,
     Theme,
-    class_style,
     empty_figure,
     new_figure,
     with_alpha,
@@ -158,35 +157,13 @@ def _traces(
     opened: bool = False,
 ) -> Classes:
     """One trace for each class; ``opened`` ones take open symbols and stay out of the legend."""
-    n = len(xy)
-    grouped = Classes.of(labels, n, classes)
-    styles, texts = class_style(grouped.names, theme), plain_names(names, n)
-    kind = go.Scattergl if n > MANY_POINTS else go.Scatter
-    size = 8 if n <= 500 else 6 if n <= MANY_POINTS else 4
-    for name, members in grouped.groups():
-        style = styles[name]
-        open_ = opened or "open" in style.symbol
-        symbol = style.symbol.removesuffix("-open") + ("-open" if open_ else "")
-        line = {
-            "color": style.colour if open_ else PALETTES[theme].background,
-            "width": 1.2 if open_ else 0.5,
-        }
-        figure.add_trace(
-            kind(
-                x=xy[members, 0].astype(np.float32),
-                y=xy[members, 1].astype(np.float32),
-                name=grouped.label(name) + (" as column" if opened else ""),
-                mode="markers",
-                marker={"color": style.colour, "symbol": symbol, "size": size, "line": line},
-                text=[texts[row] for row in members],
-                customdata=members[:, None].tolist(),
-                showlegend=not opened,
-                unselected={"marker": {"opacity": 1}},
-                **hover_label(
-                    f"<b>%{{text}}</b>{what}<br>{grouped.label(name)}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
-                ),
-            )
-        )
+    grouped = Classes.of(labels, len(xy), classes)
+    more = {"showlegend": not opened, "unselected": {"marker": {"opacity": 1}}}
+    size = size_for(len(xy), 8)
+    side = "" if opened else what  # the name of an open trace says it already
+    hover = f"<b>%{{text}}</b>{side}<br>%{{fullData.name}}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
+    suffix = " as column" if opened else ""
+    add_points(figure, xy, grouped, names, hover, theme, size=size, opened=opened, suffix=suffix, **more)
     return grouped
 
 

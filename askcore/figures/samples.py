@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 from plotly.subplots import make_subplots
 
 from askcore.figures.classes import Classes
+from askcore.figures.points import add_points
 from askcore.figures.text import hover_label, plain, plain_names
 from askcore.figures.theme import (
-    MANY_POINTS,
     PAIR_HEIGHT,
     PALETTES,
     Theme,
@@ -93,28 +93,11 @@ def table_scatter(
         raise ValueError(f"expected columns between 0 and {d - 1}, got {columns}")
     right, up = columns
     grouped = Classes.of(y, n, classes)
-    styles, texts = class_style(grouped.names, theme), plain_names(names, n)
-    kind = go.Scattergl if n > MANY_POINTS else go.Scatter
-    size = 9 if n <= 500 else 7 if n <= MANY_POINTS else 5
     hover = (
         "<b>%{text}</b><br>%{fullData.name}<br>%{xaxis.title.text} %{x:.3~g}<br>%{yaxis.title.text} %{y:.3~g}"
     )
     figure = new_figure(theme)
-    for name, members in grouped.groups():
-        style = styles[name]
-        line = {"color": style.colour if "open" in style.symbol else PALETTES[theme].background, "width": 0.6}
-        figure.add_trace(
-            kind(
-                x=table[members, right].astype(np.float32),
-                y=table[members, up].astype(np.float32),
-                name=grouped.label(name),
-                mode="markers",
-                marker={"color": style.colour, "symbol": style.symbol, "size": size, "line": line},
-                text=[texts[row] for row in members],
-                customdata=members[:, None].tolist(),
-                **hover_label(hover),
-            )
-        )
+    add_points(figure, table[:, list(columns)], grouped, names, hover, theme)
     figure.update_layout(showlegend=bool(grouped.names))
     figure.update_xaxes(title_text=titles[right])
     figure.update_yaxes(title_text=titles[up])
@@ -272,7 +255,7 @@ def bag_clouds(
         range=vertical[::-1] if down else vertical, showticklabels=False, zeroline=False, **frame
     )
     figure.update_annotations(font={"size": 13})
-    figure.update_layout(height=ROW_HEIGHT * rows + 20, margin={"t": 34, "b": 8, "l": 8, "r": 8})
+    figure.update_layout(height=ROW_HEIGHT * rows + 44, margin={"t": 58, "b": 8, "l": 8, "r": 8})
     return figure
 
 
