@@ -88,7 +88,7 @@ def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
 def draw_made_for(state: IndefiniteKernel) -> None:
     """Of the two spheres first what they were made to show; of other data it stands in a tab."""
     if state.shows_spheres:
-        st.subheader("Which kernel opens the two spheres?")
+        st.subheader("Which kernel separates the two spheres?")
         draw_spheres()
 
 
