@@ -17,14 +17,18 @@ judged unless products suffice, and decides the test part, once.
 
 from __future__ import annotations
 
+import os
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from threadpoolctl import threadpool_limits
 
 from askcore._format import duration, share
 from askcore._validation import DataError, fits_memory, read_only
@@ -69,6 +73,8 @@ MANY = 1200
 FEW_COLUMNS = 500  # judged where each column of K takes products with the whole graph
 FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
 SPARSE = ("adjacency", "common_neighbors", "power")
+CORES = min(2, os.cpu_count() or 1)  # kernels judged at a time
+SHARED = {1: 1.0, 2: 1.6}  # times as fast as on one core
 SHOWN = 8  # lines of the ranking so far
 AT_ONCE = 0.6  # seconds forecast for all kernels of a quick search, on one core
 FEW_SAMPLES = 300  # judged by a quick search
@@ -203,7 +209,7 @@ class _Search:
     def forecast(self) -> float:
         """Seconds of the whole search."""
         tried = sum(self._cost(choice) for choice in self.offered)
-        return min(self.budget, (tried + 0.1 * tried + 0.5) * pace())
+        return min(self.budget, (tried / SHARED[CORES] + 0.1 * tried + 0.5) * pace())
 
     @property
     def partial(self) -> pd.DataFrame | None:
@@ -217,21 +223,21 @@ class _Search:
         """A step for each kernel, for each ordinary method, for each rule that is learned, and for the test part."""
         after = len(self.methods) + self.effort.learned + self.held_out
         total, done = len(self.offered) + after, 0
+        waiting: list[tuple[int, KernelChoice, str]] = []
         for number, choice in enumerate(self.offered):
-            if number == min(SOONER, len(self.offered)):
-                for method in self.methods:
-                    done += 1
-                    yield done - 1, total, method.label
-                    self._timed(method.label, self._ordinary, number, method)
+            if number == SOONER:
+                yield from self._all_ordinary(done, total, number)
+                done += len(self.methods)
             label = in_words(choice, is_graph=self.is_graph)
             done += 1
             if self._affordable(choice, label, first=number == 0):
                 yield done - 1, total, label
-                self._timed(label, self._try, number, choice, label)
+                waiting.append((number, choice, label))
+            if len(waiting) == CORES or number + 1 in (1, SOONER, len(self.offered)):
+                self._try(waiting)
+                waiting = []
         if len(self.offered) <= SOONER:
-            for method in self.methods:
-                yield done, total, method.label
-                self._timed(method.label, self._ordinary, len(self.offered), method)
+            yield from self._all_ordinary(done, total, len(self.offered))
         for place, each in enumerate(self._worth_learning()):
             merged = f"{each[1].label}, views merged by a regression"
             yield total - self.held_out - self.effort.learned + place, total, merged
@@ -245,18 +251,36 @@ class _Search:
 
     # one kernel ----------------------------------------------------------------------------------------------------
 
-    def _try(self, number: int, choice: KernelChoice, label: str) -> None:
-        started = time.perf_counter()
-        lines, joint = self._judged(choice, label)
-        taken = time.perf_counter() - started
-        self.forecasts += self._cost(choice)
-        self.taken += taken
-        self.found += [(number, Ranked(**line, seconds=taken)) for line in lines]
-        if joint is not None:
-            self.joint.append((number, self.found[-1][1], joint))
+    def _all_ordinary(self, done: int, total: int, number: int) -> Iterator[Step]:
+        """A step for each ordinary method."""
+        for place, method in enumerate(self.methods):
+            yield done + place, total, method.label
+            self._timed(method.label, self._ordinary, number, method)
 
-    def _judged(self, choice: KernelChoice, label: str) -> tuple[list[dict[str, Any]], JointViews | None]:
-        """What a kernel gets at its best settings, by each rule; and views for the rule that is learned."""
+    def _try(self, kernels: Sequence[tuple[int, KernelChoice, str]]) -> None:
+        """Judge kernels side by side, a core each; one that cannot be judged is named with the reason."""
+        started = time.perf_counter()
+        with _silent(), threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(CORES) as cores:
+            work = [cores.submit(self._judged, choice, label) for _, choice, label in kernels]
+            for (number, choice, label), result in zip(kernels, work, strict=True):
+                try:
+                    lines, joint, taken = result.result()
+                except REASONS as error:
+                    self.missing.append(LeftOut(label, str(error) or type(error).__name__))
+                    continue
+                self.forecasts += self._cost(choice)
+                self.found += [(number, Ranked(**line, seconds=taken)) for line in lines]
+                if joint is not None:
+                    self.joint.append((number, self.found[-1][1], joint))
+        taken = time.perf_counter() - started
+        self.taken += taken
+        self.spent += taken
+
+    def _judged(
+        self, choice: KernelChoice, label: str
+    ) -> tuple[list[dict[str, Any]], JointViews | None, float]:
+        """What a kernel gets at its best settings, by each rule; views for the rule that is learned; seconds."""
+        started = time.perf_counter()
         prepared = prepare(Problem(self.data, choice), Split(self.part, self.part, False, ""))
         K = prepared.K
         if why := _useless(K):
@@ -285,7 +309,7 @@ class _Search:
         settings = [(cautious, dampings[0]), *((each.gamma, each.damping) for each in found.values())]
         settings = list(dict.fromkeys(settings))[: self.effort.merged_at]
         joint = joint_views(path, self.codes, prepared.Y, self.folds, settings)
-        return lines, joint
+        return lines, joint, time.perf_counter() - started
 
     # what comes after ----------------------------------------------------------------------------------------------
 
@@ -374,8 +398,7 @@ class _Search:
     def _timed(self, label: str, work: Callable[..., None], *args: Any) -> None:
         """Do it, count its seconds, and name it with the reason where it cannot be done."""
         started = time.perf_counter()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with _silent():
             try:
                 work(*args)
             except REASONS as error:
@@ -387,7 +410,7 @@ class _Search:
         if not fits_memory(120.0 * m * m):
             self.missing.append(LeftOut(label, "its decomposition would not fit in memory"))
             return False
-        rate = self.taken / self.forecasts if self.forecasts else pace()
+        rate = self.taken / self.forecasts if self.forecasts else pace() / SHARED[CORES]
         cost = self._cost(choice) * rate
         left = SHARE_OF_KERNELS * self.budget - self.spent
         if cost > left and not (first and cost <= self.budget):
@@ -430,6 +453,14 @@ class _Search:
         if both and choice.name != "shortest_path":
             each = 2.5e-6 if choice.name == "diffusion" else 1.3e-6
         return each * n * len(self.part)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Without warnings: a resonance of some setting is not the user's."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _by_products(best: Ranked) -> bool:

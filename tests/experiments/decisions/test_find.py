@@ -210,11 +210,11 @@ def test_it_can_be_watched_and_stopped():
 
     def stop() -> bool:
         seen.append(run.partial)
-        return len(seen) == 3
+        return len(seen) == 4
 
     with pytest.raises(Cancelled):
         run.run(cancel=stop)
-    assert len(seen[1]) < len(seen[2])
+    assert len(seen[1]) < len(seen[3])
     assert {"kernel", "links", "left_out"} <= set(seen[2].columns)
     labels = [at.label for at in find_kernel(data, kernels=kernels)]
     assert labels[:2] == [in_words(each, is_graph=True) for each in kernels[:2]]
