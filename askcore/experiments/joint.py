@@ -18,7 +18,9 @@ from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Folds, inner_folds
 from askcore.solvers import SaddlePath, decided_codes
 
-__all__ = ["JointViews", "joint_views", "merger_by_tenths", "view_folds"]
+__all__ = ["LEARNED", "JointViews", "joint_views", "merged_by_tenths", "merger_by_tenths", "view_folds"]
+
+LEARNED = ("stack", "joint")  # rules of merging that are learned; the others are read off the views
 
 VIEW_FOLDS = 10  # by which the views are left out that a regression learns from
 
@@ -70,6 +72,38 @@ def _folds_out(path: SaddlePath, Y: np.ndarray, folds: Folds, gamma: float, damp
     """(2, m, k) both views of the samples of each fold by the model without it."""
     views = path.folds_out_along(Y, [gamma], [held for _, held in folds], damping)
     return np.stack([view[0] for view in views])
+
+
+def merged_by_tenths(
+    path: SaddlePath, codes: np.ndarray, Y: np.ndarray, merge: str, gammas: Sequence[float], damping: float
+) -> np.ndarray:
+    """A learned rule along gamma, each tenth of the samples decided by what the other nine teach; by least squares.
+
+    Parameters
+    ----------
+    path : of the kernel matrix of the training samples.
+    codes : (m,) class indices.
+    Y : (m, k) right-hand sides.
+    merge : "stack" or "joint"; least squares stand for its regression, which is hundreds of times slower to learn.
+    gammas : (G,) weights of the errors.
+    damping : lambda.
+
+    Returns
+    -------
+    ndarray (G, m, k) : merged views; NaN at a resonance.
+    """
+    folds = view_folds(codes)
+    f_s, f_t = path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
+    merged = np.full_like(f_s, np.nan)
+    for g in np.flatnonzero(np.isfinite(f_s).all(axis=(1, 2)) & np.isfinite(f_t).all(axis=(1, 2))):
+        if merge == "joint":
+            merged[g] = _regressed(np.hstack([f_s[g], f_t[g]]), Y, folds)
+            continue
+        for j in range(Y.shape[1]):
+            merged[g, :, j : j + 1] = _regressed(
+                np.stack([f_s[g, :, j], f_t[g, :, j]], axis=1), Y[:, j : j + 1], folds
+            )
+    return merged
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,16 +173,16 @@ def joint_views(
         fold_out = np.hstack(list(_folds_out(path, Y, folds, gamma, damping)))
         if not np.isfinite(fold_out).all():
             continue
-        score = float((_by_least_squares(fold_out, Y, folds) == codes).mean())
+        score = float((decided_codes(_regressed(fold_out, Y, folds)) == codes).mean())
         if best is None or score > best.score:
             best = JointViews(gamma, damping, fold_out, score)
     return best
 
 
-def _by_least_squares(fold_out: np.ndarray, Y: np.ndarray, folds: Folds) -> np.ndarray:
-    """Class codes (m,): Y regressed on the views of the other folds."""
+def _regressed(fold_out: np.ndarray, Y: np.ndarray, folds: Folds) -> np.ndarray:
+    """(m, k): Y regressed on the views of the other folds, by least squares."""
     merged = np.zeros_like(Y)
     views = np.hstack([fold_out, np.ones((len(Y), 1))])
     for fit, held in folds:
         merged[held] = views[held] @ np.linalg.lstsq(views[fit], Y[fit], rcond=1e-8)[0]
-    return decided_codes(merged)
+    return merged

@@ -94,7 +94,7 @@ def test_decisions_on_many_samples_builds_one_matrix_for_its_rivals_too():
     of = decisions.Training(large(), KernelChoice("sne", (("sigma", 1.0),)), 0.75, 0)
     with counted() as work:
         decisions._views(of, 1.0, 0.01, "mean")
-        decisions._contest(of)
+        decisions._contest(of, "mean")
         decisions._kernel_picture(of, "light")
     assert work.builds
     # K among the training samples is built once; a block of test samples is evaluated anew for the rivals.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore.experiments.decisions.views import Prepared
+from askcore.experiments.joint import LEARNED, merged_by_tenths
 from askcore.solvers import decided_codes, mode_factors
 
 __all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_filters"]
@@ -23,7 +24,7 @@ class GammaCurve:
     Attributes
     ----------
     gammas : (G,).  damping : lambda.
-    accuracy : role to (G,) shares; "merged" is (f_s + f_t)/2. Not a number exactly at a resonance.
+    accuracy : role to (G,) shares; "merged" by the rule. Not a number exactly at a resonance.
     condition : (G,) condition number of the undamped system.
     resonances : the gammas where that is infinite.
     safe : the first of them: below it the undamped system is positive definite. Infinite if there is none.
@@ -39,7 +40,9 @@ class GammaCurve:
     chance: float
 
 
-def gamma_curve(prepared: Prepared, gammas: Sequence[float], damping: float) -> GammaCurve:
+def gamma_curve(
+    prepared: Prepared, gammas: Sequence[float], damping: float, merge: str = "mean"
+) -> GammaCurve:
     """Exact leave-one-out at every gamma from the decomposition at hand.
 
     Parameters
@@ -47,6 +50,7 @@ def gamma_curve(prepared: Prepared, gammas: Sequence[float], damping: float) -> 
     prepared : training samples.
     gammas : (G,) weights of the errors.
     damping : lambda.
+    merge : the rule of the merged decision; one that is learned is judged by tenths, see ``merged_by_tenths``.
 
     Returns
     -------
@@ -54,7 +58,11 @@ def gamma_curve(prepared: Prepared, gammas: Sequence[float], damping: float) -> 
     """
     path = prepared.path
     f_s, f_t = path.leave_one_out_along(prepared.Y, gammas, damping)
-    views = {"source": f_s, "target": f_t, "merged": (f_s + f_t) / 2}
+    if merge in LEARNED:
+        merged = merged_by_tenths(path, prepared.codes, prepared.Y, merge, gammas, damping)
+    else:
+        merged = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
+    views = {"source": f_s, "target": f_t, "merged": merged}
     resonances = path.resonances
     return GammaCurve(
         gammas=np.asarray(gammas, dtype=float),
@@ -67,19 +75,20 @@ def gamma_curve(prepared: Prepared, gammas: Sequence[float], damping: float) -> 
     )
 
 
-def loo_accuracy(prepared: Prepared, gamma: float, damping: float) -> float:
-    """Leave-one-out accuracy of (f_s + f_t)/2.
+def loo_accuracy(prepared: Prepared, gamma: float, damping: float, merge: str = "mean") -> float:
+    """Accuracy of the merged decision on training samples left out.
 
     Parameters
     ----------
     prepared : training samples.
     gamma, damping : of AsK-LS.
+    merge : the rule, as in ``gamma_curve``.
 
     Returns
     -------
     float : a share in [0, 1]; not a number exactly at an undamped resonance.
     """
-    return float(gamma_curve(prepared, [gamma], damping).accuracy["merged"][0])
+    return float(gamma_curve(prepared, [gamma], damping, merge).accuracy["merged"][0])
 
 
 @dataclass(frozen=True)

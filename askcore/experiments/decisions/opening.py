@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from askcore._lazy import made_once
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
-from askcore.experiments.decisions.find import find_kernel
+from askcore.experiments.decisions.find import FITTED, SPARSE, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.tuned import LEVEL, Contest, paired_test
+from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 
@@ -40,9 +41,17 @@ class Opening:
     def adopted(self) -> Ranked | None:
         """The best kernel with two views, of a graph one that reads direction; the best of all where there is none."""
         kernels = [each for each in self.found.ranking if each.choice is not None]
+        kernels = [each for each in kernels if self._is_quick(each)] or kernels
         two = [each for each in kernels if not each.symmetric]
         directed = [each for each in two if each.choice is not None and each.choice.orientation != "both"]
         return next(iter(directed or two or kernels), None)
+
+    def _is_quick(self, line: Ranked) -> bool:
+        """Whether a page decides with it in seconds: past the size that is decomposed, a rule that is learned solves
+        ten more systems, sparse ones at best."""
+        assert line.choice is not None
+        most = FITTED if self.found.is_graph and line.choice.name in SPARSE else PATH_LIMIT
+        return line.merge != "joint" or self.found.n_train <= most
 
     @made_once
     def ahead(self) -> Ranked | None:
@@ -132,7 +141,7 @@ def another_kernel(
     own = find_kernel(
         problem.data, split=split, kernels=[mine], ordinary=False, held_out=False, quick=True
     ).run()
-    plain = [line.left_out for line in own.ranking if line.merge == "mean"]
+    plain = [line.left_out for line in own.ranking if line.merge == found.views.merge]
     before = plain[0] if plain else found.askls.left_out
     lines = [
         line

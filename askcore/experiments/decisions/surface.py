@@ -11,8 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.estimators import LooChoice, best_choice, tune_on_path
-from askcore.experiments.decisions.tuned import LOO_GRID, ONE_MATRIX, Contest, decomposed, stratified_part
+from askcore.estimators import LooChoice, best_choice
+from askcore.experiments.decisions.tuned import (
+    ONE_MATRIX,
+    Contest,
+    decomposed,
+    grid_of,
+    stratified_part,
+    tune_merged,
+)
+from askcore.experiments.joint import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.split import Split
@@ -29,7 +37,7 @@ class Surface:
     Attributes
     ----------
     bandwidths : (B,) times the usual one, ascending.  gammas : (G,) ascending.
-    accuracy : (B, G) of (f_s + f_t)/2 at the best damping.  dampings : (B, G) these.
+    accuracy : (B, G) of the merged decision at the best damping.  dampings : (B, G) these.
     bandwidth, gamma, damping, score : the best place: of those as good as the best, the one with the smallest squared
         error (see ``tune_on_path``).
     n_train : training samples.  n_chosen_on : those of them that were left out.
@@ -53,6 +61,7 @@ def tuning_surface(
     *,
     bandwidths: Sequence[float] = SURFACE_BANDWIDTHS,
     found: Contest | None = None,
+    merge: str = "mean",
 ) -> Run[Surface]:
     """Set up leave-one-out at every bandwidth, gamma and damping; ``.run()`` does it.
 
@@ -61,7 +70,9 @@ def tuning_surface(
     problem : kernel, samples and labels; its bandwidth counts as 1.
     split : whose training samples are left out, one at a time; past ``ONE_MATRIX`` of them a stratified part.
     bandwidths : times that of the problem.
-    found : the contest of this problem on this split: what it tried on the same samples is not tried again.
+    found : the contest of this problem on this split under this rule: what it tried on the same samples is not tried
+        again.
+    merge : the rule of the merged decision.
 
     Returns
     -------
@@ -80,11 +91,13 @@ def tuning_surface(
     samples = stratified_part(problem.labels, split.train, ONE_MATRIX)
     same = found is not None and not found.at_once and found.n_chosen_on == len(samples)
     known = found.along if found is not None and same else {}
-    steps = _steps(problem, len(split.train), samples, tuple(sorted(bandwidths)), known)
+    steps = _steps(problem, len(split.train), samples, tuple(sorted(bandwidths)), known, merge)
     return Run(steps, {"bandwidths": tuple(sorted(bandwidths))})
 
 
-def surface_seconds(m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BANDWIDTHS)) -> float:
+def surface_seconds(
+    m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BANDWIDTHS), merge: str = "mean"
+) -> float:
     """Seconds of ``tuning_surface`` on m training samples, on one core.
 
     Parameters
@@ -92,6 +105,7 @@ def surface_seconds(m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BAND
     m : training samples.
     n_classes : classes.
     n_bandwidths : how many are tried.
+    merge : the rule of the merged decision.
 
     Returns
     -------
@@ -99,7 +113,8 @@ def surface_seconds(m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BAND
     """
     m = min(m, ONE_MATRIX)
     outputs = 1 if n_classes <= 2 else n_classes
-    return n_bandwidths * (2.5e-10 * m**3 + (2.0 + 0.4 * outputs) * 1e-7 * m**2 + 0.02)
+    views = 6e-8 * len(grid_of(merge)) if merge in LEARNED else (2.0 + 0.4 * outputs) * 1e-7
+    return n_bandwidths * (2.5e-10 * m**3 + views * m**2 + 0.02)
 
 
 def _steps(
@@ -108,6 +123,7 @@ def _steps(
     samples: np.ndarray,
     bandwidths: tuple[float, ...],
     known: Mapping[float, LooChoice],
+    merge: str,
 ) -> Generator[Step, None, Surface]:
     chosen: list[LooChoice] = []
     for done, factor in enumerate(bandwidths):
@@ -116,16 +132,14 @@ def _steps(
             continue
         yield done, len(bandwidths), f"bandwidth × {factor:g}"
         part = decomposed(problem.at(factor), samples)
-        chosen.append(
-            tune_on_path(part.path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
-        )
+        chosen.append(tune_merged(part.path, part.codes, part.Y, merge))
     scores = np.array([found.scores for found in chosen])  # (B, dampings, gammas)
-    at = best_choice(chosen)
+    at, grid = best_choice(chosen), grid_of(merge)
     return Surface(
         bandwidths=read_only(np.array(bandwidths)),
-        gammas=read_only(np.array(LOO_GRID.gammas)),
+        gammas=read_only(np.array(grid.gammas)),
         accuracy=read_only(scores.max(axis=1)),
-        dampings=read_only(np.array(LOO_GRID.dampings)[scores.argmax(axis=1)]),
+        dampings=read_only(np.array(grid.dampings)[scores.argmax(axis=1)]),
         bandwidth=bandwidths[at],
         gamma=chosen[at].gamma,
         damping=chosen[at].damping,

@@ -35,6 +35,7 @@ from askcore.experiments.decisions.views import (
     path_views,
     prepare,
 )
+from askcore.experiments.joint import LEARNED, merged_by_tenths
 from askcore.experiments.methods import ordinary_methods
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
@@ -52,7 +53,9 @@ __all__ = [
     "Paired",
     "contest",
     "decided_at",
+    "grid_of",
     "paired_test",
+    "tune_merged",
 ]
 
 RIVAL_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
@@ -61,6 +64,8 @@ LOO_GRID = Grid(
     (0.0, 1e-3, 0.01, 0.1, 1.0, 10.0),
 )
 """Tried wherever samples are left out from a decomposition: values that the sliders offer."""
+MERGED_GRID = Grid(LOO_GRID.gammas[1::2], (0.01, 0.1, 1.0))
+"""The same for a rule of merging that is learned, which takes longer to judge."""
 HELD_GRID = Grid((1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
 HELD_SHARE = 4  # one of so many training samples is held back
 ROUGH = 1e-4  # relative error of a solution that is only to be ranked
@@ -111,7 +116,7 @@ class Contest:
 
     Attributes
     ----------
-    views : AsK-LS at its best setting, merged by the mean.
+    views : AsK-LS at its best setting, merged by ``views.merge``.
     askls : the same as a contender.
     rivals : LS-SVM on each symmetrisation.
     n_train : training samples.  n_chosen_on : those of them that were left out for choosing the settings.
@@ -215,7 +220,12 @@ def paired_test(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> Pai
 
 
 def contest(
-    problem: Problem, split: Split, *, prepared: Callable[[float], Prepared] | None = None
+    problem: Problem,
+    split: Split,
+    *,
+    prepared: Callable[[float], Prepared] | None = None,
+    merge: str = "mean",
+    known: Contest | None = None,
 ) -> Contest:
     """Tune AsK-LS and LS-SVM on each symmetrisation on the training part, alike, and decide the test part once.
 
@@ -224,6 +234,8 @@ def contest(
     problem : kernel, samples and labels; its bandwidth counts as the usual one.
     split : training and test samples.
     prepared : gives the problem with its bandwidth times a factor on this split, where such are at hand.
+    merge : how AsK-LS merges its views, in tuning and in deciding.
+    known : the contest of this problem on this split under another rule: its rivals are taken over.
 
     Returns
     -------
@@ -238,14 +250,14 @@ def contest(
     >>> found.askls.accuracy > 0.9, found.rival("mean").accuracy < 0.5, found.ahead_of("mean")
     (True, True, True)
     """
-    work = _Work(problem, split, prepared)
+    work = _Work(problem, split, prepared, merge, known)
     m = len(split.train)
     if m > ONE_MATRIX and sp.issparse(work.at(1.0).K):
         return _held_back(work)
     factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
     limit = SEVERAL if len(factors) > 1 else ONE_MATRIX
     chosen_on = stratified_part(problem.labels, split.train, limit)
-    best, along = _left_out(work, chosen_on, factors)
+    best, along = _left_out(work, chosen_on, factors, work.names)
     few = len(chosen_on) if m > limit < ONE_MATRIX else None
     if few is not None:  # the bandwidth is found: what follows it in one matrix each is chosen on more
         chosen_on = stratified_part(problem.labels, split.train, ONE_MATRIX)
@@ -259,7 +271,7 @@ def contest(
         best,
         n_chosen_on=len(chosen_on),
         at_once=False,
-        n_settings=len(factors) * len(LOO_GRID),
+        n_settings=len(factors) * len(grid_of(merge)),
         bandwidths=factors if len(factors) > 1 else (),
         along=along,
         n_bandwidth_on=few,
@@ -280,8 +292,16 @@ class _Chosen(NamedTuple):
 class _Work:
     """A problem at several bandwidths on one split; each is prepared once."""
 
-    def __init__(self, problem: Problem, split: Split, prepared: Callable[[float], Prepared] | None) -> None:
-        self.problem, self.split = problem, split
+    def __init__(
+        self,
+        problem: Problem,
+        split: Split,
+        prepared: Callable[[float], Prepared] | None,
+        merge: str = "mean",
+        known: Contest | None = None,
+    ) -> None:
+        self.problem, self.split, self.merge, self.known = problem, split, merge, known
+        self.names: tuple[str, ...] = ("askls", *(RIVAL_NAMES if known is None else ()))
         self._make = prepared or (lambda factor: prepare(problem.at(factor), split))
         self._prepared: dict[float, Prepared] = {}
 
@@ -338,8 +358,54 @@ def decomposed(problem: Problem, samples: np.ndarray, prepared: Prepared | None 
     return Part(part, SaddlePath(part.K, up_to=max(LOO_GRID.gammas)), part.codes, part.Y)
 
 
+def grid_of(merge: str) -> Grid:
+    """Gammas and dampings that are tried for a rule of merging.
+
+    Parameters
+    ----------
+    merge : the rule.
+
+    Returns
+    -------
+    Grid
+    """
+    return MERGED_GRID if merge in LEARNED else LOO_GRID
+
+
+def tune_merged(path: SaddlePath, codes: np.ndarray, Y: np.ndarray, merge: str) -> LooChoice:
+    """gamma and damping with which a rule of merging does best on samples left out.
+
+    Parameters
+    ----------
+    path : of the kernel matrix of the training samples.
+    codes : (m,) class indices.
+    Y : (m, k) right-hand sides.
+    merge : "mean", "source" or "target", each sample left out; "stack" or "joint", each tenth.
+
+    Returns
+    -------
+    LooChoice
+    """
+    grid = grid_of(merge)
+    if merge not in LEARNED:
+        return tune_on_path(path, codes, Y, gammas=grid.gammas, dampings=grid.dampings, view=merge)
+    views = np.stack([merged_by_tenths(path, codes, Y, merge, grid.gammas, lam) for lam in grid.dampings])
+    finite = np.isfinite(views).all(axis=(2, 3))
+    scores = np.where(finite, (decided_codes(views) == codes).mean(axis=2), 0.0)
+    errors = np.where(finite, ((views - Y) ** 2).mean(axis=(2, 3)), np.inf)
+    pairs = [
+        LooChoice(gamma, lam, float(scores[i, j]), float(errors[i, j]), scores, len(codes))
+        for i, lam in enumerate(grid.dampings)
+        for j, gamma in enumerate(grid.gammas)
+    ]
+    return pairs[best_choice(pairs)]
+
+
 def _left_out(
-    work: _Work, samples: np.ndarray, factors: Sequence[float], names: Sequence[str] = ("askls", *RIVAL_NAMES)
+    work: _Work,
+    samples: np.ndarray,
+    factors: Sequence[float],
+    names: Sequence[str] = ("askls", *RIVAL_NAMES),
 ) -> tuple[dict[str, _Chosen], dict[float, LooChoice]]:
     """Of each method the setting with the best exact leave-one-out accuracy on ``samples``; and all of what AsK-LS, if
     it is among them, got at each bandwidth."""
@@ -352,9 +418,10 @@ def _left_out(
         for name in names:
             if name == "askls":
                 path = decomposed(problem, samples, part).path
-            else:
-                path = lssvm_factor(symmetrized(part.bound, name).train())
-                paths[name].append(path)
+                found[name].append(tune_merged(path, part.codes, part.Y, work.merge))
+                continue
+            path = lssvm_factor(symmetrized(part.bound, name).train())
+            paths[name].append(path)
             found[name].append(
                 tune_on_path(path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
             )
@@ -374,22 +441,26 @@ def _held_back(work: _Work) -> Contest:
     part = prepare(work.problem, Split(train[fit], train[held], True, ""))
     offered = candidates(HELD_GRID)
     best = {}
-    for name in ("askls", *RIVAL_NAMES):
-        scores = [float((each == part.truth).mean()) for each in _by_products(part, name, offered)]
+    for name in work.names:
+        each_decided = _by_products(part, name, offered, work.merge)
+        scores = [float((each == part.truth).mean()) for each in each_decided]
         at = choose(scores)[0]
         best[name] = _Chosen(1.0, offered[at].gamma, offered[at].damping, scores[at])
     return _decided(work, best, n_chosen_on=len(held), at_once=True, n_settings=len(HELD_GRID), bandwidths=())
 
 
-def _by_products(part: Prepared, name: str, offered: Sequence[Candidate]) -> Iterator[np.ndarray]:
-    """(n,) labels of the test samples at each candidate, each damped, by products with the matrix alone."""
+def _by_products(part: Prepared, name: str, offered: Sequence[Candidate], merge: str) -> Iterator[np.ndarray]:
+    """(n,) labels of the test samples at each candidate, each damped, by products with the matrix alone.
+
+    Of a rule that is learned the mean of the views stands for it.
+    """
     symmetric = None if name == "askls" else symmetrized(part.bound, name)
     K = None if symmetric is None else symmetric.train()
     rows = None if symmetric is None else symmetric.source(part.split.test)
     for each in offered:
         if symmetric is None:
             f_s, f_t, _ = _askls_solved(part, each.gamma, each.damping, solver="iterative", tol=ROUGH)
-            f = (f_s + f_t) / 2
+            f = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
         else:
             solved = solve_lssvm(
                 K, part.Y, gamma=each.gamma, damping=each.damping, solver="iterative", tol=ROUGH
@@ -410,10 +481,10 @@ def _askls_solved(
 def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
     """Each at its best setting, fitted on all training samples."""
     mine = best["askls"]
-    views = decided_at(work.at(mine.factor), mine.gamma, _damping(mine))
+    views = decided_at(work.at(mine.factor), mine.gamma, _damping(mine), merge=work.merge)
     truth = views.truth
     told = {"askls": views.predicted["merged"]}
-    told |= {name: _rival(work.at(best[name].factor), name, best[name]) for name in RIVAL_NAMES}
+    told |= {name: _rival(work.at(best[name].factor), name, best[name]) for name in work.names[1:]}
     found = {
         name: Contender(
             name,
@@ -429,7 +500,7 @@ def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
     return Contest(
         views=views,
         askls=found["askls"],
-        rivals=tuple(found[name] for name in RIVAL_NAMES),
+        rivals=work.known.rivals if work.known is not None else tuple(found[name] for name in RIVAL_NAMES),
         n_train=len(work.split.train),
         n_ordinary=len(ordinary_methods(work.problem)),
         **more,

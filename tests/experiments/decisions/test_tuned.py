@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LinearRegression
 
 from askcore import AsKLSClassifier, LSSVMClassifier
 from askcore.datasets import GraphData, TableData, load_sample
@@ -24,9 +25,11 @@ from askcore.experiments import (
     prepare,
 )
 from askcore.experiments.decisions import tuned
-from askcore.experiments.decisions.tuned import BANDWIDTHS, paired_test
+from askcore.experiments.decisions.tuned import BANDWIDTHS, MERGED_GRID, paired_test, tune_merged
+from askcore.experiments.joint import merged_by_tenths, view_folds
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
+from askcore.solvers import SaddlePath, decided_codes, solve_askls
 from askcore.ui.settings import GAMMAS
 
 CASES = {
@@ -304,3 +307,52 @@ def test_chance_is_always_naming_the_largest_class():
     assert not made(first(105)).beats_chance
     assert made(first(70)).below_chance
     assert not made(first(95)).below_chance
+
+
+# rules of merging --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("merge", ["joint", "stack"])
+def test_a_learned_rule_is_judged_by_tenths_that_others_teach(merge):
+    """Views of refits without each tenth, regressed by scikit-learn on those of the other nine."""
+    problem, split = case("cyclic_communities")
+    part = prepare(problem, split)
+    gamma, damping, folds = 6.3, 0.1, view_folds(part.codes)
+    K = part.K.toarray() if sp.issparse(part.K) else part.K
+    f_s, f_t = np.empty_like(part.Y), np.empty_like(part.Y)
+    for fit, held in folds:
+        solved = solve_askls(K[np.ix_(fit, fit)], part.Y[fit], gamma=gamma, damping=damping)
+        f_s[held] = K[np.ix_(held, fit)] @ solved.c + solved.b_source
+        f_t[held] = K[np.ix_(fit, held)].T @ solved.a + solved.b_target
+    naive = np.empty_like(part.Y)
+    for fit, held in folds:
+        if merge == "joint":
+            views = np.hstack([f_s, f_t])
+            naive[held] = LinearRegression().fit(views[fit], part.Y[fit]).predict(views[held])
+            continue
+        for j in range(part.Y.shape[1]):
+            views = np.stack([f_s[:, j], f_t[:, j]], axis=1)
+            naive[held, j] = LinearRegression().fit(views[fit], part.Y[fit, j]).predict(views[held])
+    path = SaddlePath(part.K, up_to=10.0)
+    found = merged_by_tenths(path, part.codes, part.Y, merge, [1.0, gamma], damping)
+    np.testing.assert_allclose(found[1], naive, atol=1e-4)
+    chosen = tune_merged(path, part.codes, part.Y, merge)
+    i, j = MERGED_GRID.dampings.index(damping), MERGED_GRID.gammas.index(gamma)
+    assert chosen.scores[i, j] == (decided_codes(naive) == part.codes).mean()
+
+
+@pytest.mark.parametrize("merge", ["source", "joint"])
+def test_a_contest_is_tuned_and_decided_by_the_rule_in_use(merge):
+    problem, split = case("cyclic_communities")
+    plain = contest(problem, split)
+    found, alone = contest(problem, split, merge=merge, known=plain), contest(problem, split, merge=merge)
+    assert found.views.merge == merge
+    assert found.rivals is plain.rivals
+    assert [each.scores for each in alone.rivals] == [each.scores for each in plain.rivals]
+    assert (found.askls.gamma, found.askls.damping) == (alone.askls.gamma, alone.askls.damping)
+    np.testing.assert_array_equal(found.askls.predicted, found.views.predicted["merged"])
+    if merge == "source":
+        np.testing.assert_array_equal(found.askls.predicted, found.views.predicted["source"])
+        part = prepare(problem, split)
+        lone = tune_merged(SaddlePath(part.K), part.codes, part.Y, "source")
+        assert found.askls.left_out == lone.score

@@ -56,7 +56,7 @@ def _best_setting(state: Decisions) -> None:
     best, model = state.best, state.model
     here = np.nan
     if state.prepared is not None:
-        here = experiments.loo_accuracy(state.prepared, model.gamma, state.views.damping)
+        here = experiments.loo_accuracy(state.prepared, model.gamma, state.views.damping, model.merge)
     row = st.container(horizontal=True, vertical_alignment="center")
     row.markdown(words.tuning(best, here, state.contest))
     settings = state.controls(best)

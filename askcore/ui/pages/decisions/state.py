@@ -29,10 +29,12 @@ from askcore.experiments import (
     Pulls,
     Ranked,
     Regions,
+    Run,
     Split,
     Surface,
     Views,
 )
+from askcore.experiments.joint import LEARNED
 from askcore.figures import Picture, Theme
 from askcore.kernels import KERNELS
 from askcore.ui import cache
@@ -94,12 +96,13 @@ class Training(NamedTuple):
 
 @dataclass(frozen=True)
 class SurfacePlan:
-    """What the surface over bandwidth and gamma depends on: data by digest, kernel, split."""
+    """What the surface over bandwidth and gamma depends on: data by digest, kernel, split, rule of merging."""
 
     digest: str
     choice: KernelChoice
     train_size: float
     seed: int
+    merge: str
 
 
 SURFACE: Job[SurfacePlan, Surface] = Job("surface")
@@ -178,8 +181,8 @@ class Decisions:
 
     @made_once
     def contest(self) -> Contest:
-        """AsK-LS and its symmetric rivals, tuned alike on the training samples, whatever the sliders say."""
-        return _contest(self.training.usual)
+        """AsK-LS, merged by the rule in use, and its symmetric rivals, tuned alike, whatever the sliders say."""
+        return _contest(self.training.usual, self.model.merge)
 
     @made_once
     def baselines(self) -> Baselines | None:
@@ -196,7 +199,7 @@ class Decisions:
     @made_once
     def other_kernel(self) -> OtherKernel | None:
         """What does better than the kernel in use when training samples are left out, of a few that are tried."""
-        return _other_kernel(self.training.usual)
+        return _other_kernel(self.training.usual, self.model.merge)
 
     @made_once
     def modes(self) -> ModeFilters | None:
@@ -208,7 +211,7 @@ class Decisions:
     @property
     def curve(self) -> GammaCurve:
         """Leave-one-out along gamma, where there is a decomposition."""
-        return _curve(self.training, self.views.damping)
+        return _curve(self.training, self.views.damping, self.model.merge)
 
     @property
     def best(self) -> Best:
@@ -242,13 +245,15 @@ class Decisions:
     @property
     def surface_seconds(self) -> float:
         """A forecast of the time that the surface takes."""
-        return experiments.surface_seconds(len(self.split.train), len(self.views.classes))
+        return experiments.surface_seconds(
+            len(self.split.train), len(self.views.classes), merge=self.model.merge
+        )
 
     @property
     def surface_plan(self) -> SurfacePlan:
         """The key of the surface."""
         of = self.training.usual
-        return SurfacePlan(self.data.digest, of.choice, of.train_size, of.seed)
+        return SurfacePlan(self.data.digest, of.choice, of.train_size, of.seed, self.model.merge)
 
     @property
     def surface(self) -> Surface | None:
@@ -256,15 +261,13 @@ class Decisions:
         if not self.has_bandwidth:
             return None
         if self.surface_seconds <= AT_ONCE:
-            return _surface(self.training.usual)
+            return _surface(self.training.usual, self.model.merge)
         return SURFACE.result(self.surface_plan)
 
     def surface_run(self) -> Any:
         """The surface as a run, ready to start or on its way."""
         of = self.training.usual
-        return SURFACE.prepared(
-            self.surface_plan, lambda: experiments.tuning_surface(of.problem, of.split, found=_contest(of))
-        )
+        return SURFACE.prepared(self.surface_plan, lambda: _surface_run(of, self.model.merge))
 
     @property
     def find_plan(self) -> FindPlan:
@@ -333,13 +336,18 @@ def _views(of: Training, gamma: float, damping: float | str, merge: str) -> View
 
 
 @kept(spinner="Leaving each sample out …")
-def _curve(of: Training, damping: float) -> GammaCurve:
-    return experiments.gamma_curve(_prepared(of), GAMMAS, damping)
+def _curve(of: Training, damping: float, merge: str) -> GammaCurve:
+    gammas = GAMMAS[::3] if merge in LEARNED else GAMMAS
+    return experiments.gamma_curve(_prepared(of), gammas, damping, merge)
 
 
 @kept(spinner="Leaving each sample out at each bandwidth …")
-def _surface(of: Training) -> Surface:
-    return experiments.tuning_surface(of.problem, of.split, found=_contest(of)).run()
+def _surface(of: Training, merge: str) -> Surface:
+    return _surface_run(of, merge).run()
+
+
+def _surface_run(of: Training, merge: str) -> Run[Surface]:
+    return experiments.tuning_surface(of.problem, of.split, found=_contest(of, merge), merge=merge)
 
 
 @kept(entries=32)
@@ -350,8 +358,14 @@ def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Re
 
 
 @kept(spinner="Tuning AsK-LS and its symmetric rivals …")
-def _contest(of: Training) -> Contest:
-    return experiments.contest(of.problem, of.split, prepared=lambda factor: _prepared(of.at(factor)))
+def _contest(of: Training, merge: str) -> Contest:
+    return experiments.contest(
+        of.problem,
+        of.split,
+        prepared=lambda factor: _prepared(of.at(factor)),
+        merge=merge,
+        known=None if merge == "mean" else _contest(of, "mean"),
+    )
 
 
 @kept(spinner="Tuning ordinary methods …")
@@ -364,9 +378,9 @@ def _baselines(data: Data, train_size: float, seed: int, *, searched: bool) -> B
 
 
 @kept(spinner="Trying other kernels …")
-def _other_kernel(of: Training) -> OtherKernel | None:
+def _other_kernel(of: Training, merge: str) -> OtherKernel | None:
     begin = opening(of.data, of.train_size, of.seed)
-    return experiments.another_kernel(of.problem, of.split, _contest(of), merges=MERGES, begin=begin)
+    return experiments.another_kernel(of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin)
 
 
 @kept(entries=8)

@@ -114,26 +114,32 @@ def verdict(
         return " ".join(_rival_does_better(found, n, things))
     if merged < chance and clearly_differs(merged, chance, n):
         return (
-            f"Worse than guessing: the two views get {right}, always naming the largest class {chance:.0%}."
+            f"Worse than guessing: {_who(found)} get {right}, always naming the largest class {chance:.0%}."
         )
     if not found.beats_chance:
-        return f"No better than guessing: the two views get {right}, always naming the largest class {chance:.0%}."
+        return f"No better than guessing: {_who(found)} get {right}, always naming the largest class {chance:.0%}."
     directed = is_graph and not both_ways
     direction = "Direction" if directed else "Asymmetry"
     if found.outcome > 0:
-        return f"{direction} pays here: the two views get {right}, {rival}."
+        return f"{direction} pays here: {_who(found)} get {right}, {rival}."
     if found.ahead_of("mean"):
         return " ".join(_helps(found, right, direction, is_graph=directed))
     return (
-        f"{direction} is not shown to pay here: the two views get {right}, {rival}, and these cannot be told "
+        f"{direction} is not shown to pay here: {_who(found)} get {right}, {rival}, and these cannot be told "
         "apart."
     )
+
+
+def _who(found: Contest) -> str:
+    """What decides, as the subject of a sentence in the plural."""
+    alone = {"source": "the decisions of the source view", "target": "the decisions of the target view"}
+    return alone.get(found.views.merge, "the two views")
 
 
 def _fit(found: Contest, n: int, rival: str) -> list[str]:
     """All samples were trained on: what is left out tells more than what is reproduced."""
     said = [
-        f"This is a fit and no prediction: the two views reproduce **{found.askls.accuracy:.0%}** of the {n:,} labels "
+        f"This is a fit and no prediction: {_who(found)} reproduce **{found.askls.accuracy:.0%}** of the {n:,} labels "
         f"that they were trained on, {rival}."
     ]
     if found.views.symmetric:
@@ -141,7 +147,7 @@ def _fit(found: Contest, n: int, rival: str) -> list[str]:
     best = max(found.rivals, key=lambda each: each.left_out)
     left = "On a quarter held back" if found.at_once else "Leaving out one sample at a time"
     said.append(
-        f"{left}, the two views get {found.askls.left_out:.0%} right, the best rival {best.left_out:.0%}."
+        f"{left}, {_who(found)} get {found.askls.left_out:.0%} right, the best rival {best.left_out:.0%}."
     )
     return said
 
@@ -150,7 +156,7 @@ def _rival_does_better(found: Contest, n: int, things: str) -> list[str]:
     best, mean = found.best_rival, found.rival("mean")
     said = [
         f"A symmetric kernel does better here: {RIVAL_NAMES[best.name]} gets **{best.accuracy:.0%}** of {n:,} held-out "
-        f"{things} right, the two views {found.askls.accuracy:.0%}."
+        f"{things} right, {_who(found)} {found.askls.accuracy:.0%}."
     ]
     if best.name != "mean" and found.ahead_of("mean"):
         said.append(f"(K + Kᵀ)/2, which averages the two directions, gets {mean.accuracy:.0%}.")
@@ -163,7 +169,7 @@ def _helps(found: Contest, right: str, direction: str, *, is_graph: bool) -> lis
     best = max(level, key=lambda rival: rival.accuracy)
     built = "the directed links" if is_graph else "the asymmetric K"
     return [
-        f"{direction} helps here: the two views get {right}, (K + Kᵀ)/2, which averages it away, "
+        f"{direction} helps here: {_who(found)} get {right}, (K + Kᵀ)/2, which averages it away, "
         f"{found.rival('mean').accuracy:.0%}.",
         f"{RIVAL_NAMES[best.name]}, symmetric but built from {built}, gets {best.accuracy:.0%} and cannot be told "
         "apart from the two views.",
@@ -218,7 +224,7 @@ def followed(views: Views, sample: str) -> str:
     n, right = len(views.truth), float((views.predicted["merged"] == views.truth).mean())
     return (
         f"You merge the two views in the way to try: at your setting AsK-LS gets **{right:.0%}** of {n:,} held-out "
-        f"{sample}s right. The large numbers merge them by their mean."
+        f"{sample}s right."
     )
 
 
@@ -401,9 +407,9 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
     else:
         said.append("There is no resonance: the system is safe at every γ.")
     if merge in ("stack", "joint"):
-        said.append("Merged is the mean here: the chosen rule would have to be learned anew at every γ.")
+        said.append("Merged: a tenth is left out at a time, and least squares stand for the regression.")
     elif merge != "mean":
-        said.append(f"Merged is the mean here; yours is the {merge} view alone.")
+        said.append(f"Merged is the {merge} view alone.")
     if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
         said.append("This kernel is normalised over all training samples: leave-one-out at fixed reference.")
     said.append("The best γ was picked by this score, so expect a little less on new samples.")
@@ -444,13 +450,13 @@ def symmetric_modes() -> str:
 def merged_by(merge: str, tuned: str) -> str:
     """What the merged decision is, tuned and at the sliders' setting."""
     rules = {
-        "mean": "",
-        "source": " At your setting the source view alone decides.",
-        "target": " At your setting the target view alone decides.",
-        "stack": " At your setting by the published rule: for each class a logistic regression on (f_s, f_t).",
-        "joint": " At your setting by one multinomial regression on the views of all classes.",
+        "mean": "Accuracy of (f_s + f_t)/2.",
+        "source": "Accuracy of the source view, which alone decides.",
+        "target": "Accuracy of the target view, which alone decides.",
+        "stack": "Accuracy of the published rule: for each class a logistic regression on (f_s, f_t).",
+        "joint": "Accuracy of one multinomial regression on the views of all classes.",
     }
-    return f"Accuracy of (f_s + f_t)/2. {tuned}.{rules[merge]}"
+    return f"{rules[merge]} {tuned}."
 
 
 def rule_in_full(merge: str) -> str:

@@ -29,6 +29,7 @@ from askcore.experiments.decisions.found import LeftOut
 from askcore.experiments.tuning import Candidate
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Best
+from askcore.ui.settings import MERGES
 from tests.experiments.decisions.test_prepared import sample_case
 
 CLASSES = np.array(["a", "b"])
@@ -321,7 +322,7 @@ def curve(safe: float) -> GammaCurve:
         ),
         (np.inf, "rbf", False, "mean", ["There is no resonance"], ["fixed reference", "numerically safe"]),
         (2.0, "sne", False, "mean", ["leave-one-out at fixed reference"], ["Merged is the mean"]),
-        (2.0, "t", False, "stack", ["leave-one-out at fixed reference", "Merged is the mean here"], []),
+        (2.0, "t", False, "stack", ["leave-one-out at fixed reference", "a tenth is left out at a time"], []),
     ],
 )
 def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
@@ -355,8 +356,9 @@ def test_too_large_names_the_limit_and_the_ways_out():
 
 
 def test_each_rule_has_its_words():
-    for rule in ("mean", "stack", "joint"):
-        assert words.merged_by(rule, "Tuned").startswith("Accuracy of (f_s + f_t)/2. Tuned.")
+    assert words.merged_by("mean", "Tuned") == "Accuracy of (f_s + f_t)/2. Tuned."
+    assert len({words.merged_by(rule, "Tuned") for rule in MERGES}) == len(MERGES)
+    for rule in MERGES:
         assert words.rule_in_full(rule).startswith("Merged: ")
 
 
