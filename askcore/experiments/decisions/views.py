@@ -273,8 +273,8 @@ class Prepared:
 
 @dataclass(frozen=True)
 class _Kept:
-    """A kernel whose training block is that of a ``Prepared``, and up to ``PATH_LIMIT`` training samples
-    its test blocks, too: larger ones are made again rather than held."""
+    """A kernel whose training block is that of a ``Prepared``, and its test blocks, too, where it holds them: larger
+    ones than of ``PATH_LIMIT`` training samples are not held on account of being asked for here."""
 
     prepared: Prepared
     inner: BoundKernel
@@ -283,17 +283,20 @@ class _Kept:
         return self.prepared.K
 
     def source(self, X: Any, among: np.ndarray | None = None) -> Any:
-        return self.prepared.source_block if self._holds(X, among) else self.inner.source(X, among)
+        held = self._holds(X, among, "source_block")
+        return self.prepared.source_block if held else self.inner.source(X, among)
 
     def target(self, X: Any, among: np.ndarray | None = None) -> Any:
-        return self.prepared.target_block if self._holds(X, among) else self.inner.target(X, among)
+        held = self._holds(X, among, "target_block")
+        return self.prepared.target_block if held else self.inner.target(X, among)
 
     def samples(self) -> np.ndarray:
         return self.inner.samples()
 
-    def _holds(self, X: Any, among: np.ndarray | None) -> bool:
+    def _holds(self, X: Any, among: np.ndarray | None, block: str) -> bool:
         split = self.prepared.split
-        return X is split.test and among is None and len(split.train) <= PATH_LIMIT
+        small = len(split.train) <= PATH_LIMIT
+        return X is split.test and among is None and (small or block in vars(self.prepared))
 
 
 def prepare(problem: Problem, split: Split) -> Prepared:

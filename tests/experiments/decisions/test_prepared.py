@@ -14,6 +14,7 @@ from askcore._validation import as_matrix
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.estimators import learn_merger
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
+from askcore.experiments.decisions import views as views_module
 from askcore.experiments.decisions.views import both_signs
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import KERNELS
@@ -163,3 +164,16 @@ def test_results_cannot_be_changed():
     arrays = [views.f_source, views.merged, views.coefficients.c, views.coefficients.b_source, prepared.Y]
     for array in arrays:
         assert not array.flags.writeable
+
+
+def test_test_blocks_that_are_held_are_not_made_again_for_rivals(monkeypatch):
+    monkeypatch.setattr(views_module, "PATH_LIMIT", 10)
+    data = load_sample("iris")
+    problem, split = Problem(data, KernelChoice("sne", standardise=True)), holdout_split(data.y)
+    prepared = prepare(problem, split)
+    first = prepared.whole.source(split.test)
+    assert prepared.whole.source(split.test) is not first  # nothing was asked of the store
+    np.testing.assert_array_equal(prepared.source_block, first)
+    assert prepared.whole.source(split.test) is prepared.source_block
+    np.testing.assert_array_equal(prepared.whole.target(split.test), prepared.target_block)
+    assert prepared.whole.target(split.test) is prepared.target_block
