@@ -91,7 +91,7 @@ def test_decisions_on_many_samples_solves_and_draws_one_matrix(merge):
 
 @pytest.mark.long
 def test_decisions_on_many_samples_builds_one_matrix_for_its_rivals_too():
-    """A bandwidth given as a number is the same at every multiple: the contest starts from the usual one, as the page."""
+    """The contest starts from the usual bandwidth, as on the page: a number that is given is the same at each."""
     of = decisions.Training(large(), KernelChoice("sne"), 0.75, 0)
     with counted() as work:
         decisions._views(of, 1.0, 0.01, "mean")
