@@ -50,6 +50,7 @@ from askcore.kernels import takes_indices
 
 __all__ = ["Comparison", "compare"]
 
+_CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
 EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
 
 
@@ -149,7 +150,7 @@ def compare(
     """
     _check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
     family = isinstance(kernel, Mapping)
-    problems = _problems(data, kernel, kernel_params, bandwidths)
+    problems, refused = _made(_problems(data, kernel, kernel_params, bandwidths), family)
     first = next(iter(problems.values()))
     codes, classes = class_codes(first.labels)
     known = np.flatnonzero(codes >= 0)
@@ -180,6 +181,7 @@ def compare(
         splits=splits,
         flips=flips if null else None,
         family=family,
+        refused=refused,
         metric=metric,
         random_state=random_state,
     )
@@ -230,13 +232,15 @@ class Comparison(Watched[ComparisonResult]):
         splits: Sequence[Split],
         flips: Sequence[int] | None,
         family: bool,
+        refused: Mapping[str, str],
         metric: str,
         random_state: int,
     ) -> None:
         self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
         first = self.splits[0].train
         m = len(first)
-        self._problems, self.left_out, reasons = _usable(problems, first, family)
+        self._problems, useless, reasons = _usable(problems, first, family)
+        self.left_out = {**refused, **useless}
         self.no_direction = reasons[0] if all(reasons) else ""
         self._problem = next(iter(self._problems.values()))
         self._several = len(self._problems) > 1 or family
@@ -479,6 +483,22 @@ def _only(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:
     return np.where(np.isin(np.arange(len(labels)), part), labels.astype(str), "")
 
 
+def _made(problems: Mapping[str, Problem], family: bool) -> tuple[dict[str, Problem], dict[str, str]]:
+    """The members of a family that can be made of the data, and why the others cannot; a kernel alone has to."""
+    made: dict[str, Problem] = {}
+    refused: dict[str, str] = {}
+    for name, problem in problems.items():
+        try:
+            problem.kernel  # noqa: B018
+        except _CANNOT as error:
+            if not family or len(problems) == len(refused) + 1:
+                raise
+            refused[name] = str(error).rstrip(".")
+        else:
+            made[name] = problem
+    return made, refused
+
+
 def _usable(
     problems: Mapping[str, Problem], train: np.ndarray, family: bool
 ) -> tuple[dict[str, Problem], dict[str, str], list[str]]:
@@ -492,7 +512,7 @@ def _usable(
     for name, problem in problems.items():
         try:
             found = problem, problem.no_direction(train)
-        except (DataError, ValueError, np.linalg.LinAlgError) as error:
+        except _CANNOT as error:
             if not family:
                 raise
             left_out[name] = str(error).rstrip(".")
