@@ -51,7 +51,7 @@ _WHOLE = ("propagation", "neighbours")
 # An entry of a kernel between nodes whose matrix is dense, by its kind.
 _ENTRY = {"pagerank": 4.5e-8, "shortest_path": 6e-8, "katz": 4.5e-8, "von_neumann": 4.5e-8, "diffusion": 3e-7}
 # Bytes of a matrix on m samples, over m^2: while one kernel is worked on, and what is kept of each until the choice.
-_WORKED_ON, _KEPT = 100.0, 55.0
+_WORKED_ON, _KEPT = 45.0, 60.0
 
 
 @dataclass(frozen=True, eq=False)

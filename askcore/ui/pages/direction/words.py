@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askcore._format import about, count, interval, points
+from askcore._format import about, interval, points
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
 
 if TYPE_CHECKING:
@@ -65,10 +65,10 @@ def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
 
     Examples
     --------
-    >>> kernels_asked(["SNE", "T"], {"Katz": "its matrix is constant"})
-    'Each method chooses among 2 kernels: SNE; T. Left out: Katz (its matrix is constant).'
+    >>> kernels_asked(["SNE", "T"], {"Katz": "It is constant"})
+    'Whatever kernel is chosen in the sidebar, each method chooses among 2: SNE; T. Left out: Katz (it is constant).'
     """
-    said = f"Each method chooses among {count(len(kernels), 'kernel')}: {'; '.join(kernels)}."
+    said = f"Whatever kernel is chosen in the sidebar, each method chooses among {len(kernels)}: {'; '.join(kernels)}."
     gone = "; ".join(f"{name} ({why[:1].lower()}{why[1:]})" for name, why in left_out.items())
     return f"{said} Left out: {gone}." if gone else said
 
@@ -110,7 +110,8 @@ def done_how(result: ComparisonResult, *, quick: bool) -> str:
     """How much work stands behind the verdict, and which methods stood for their kind."""
     s = result.settings
     grid = Grid(tuple(s["gammas"]), tuple(s["dampings"]))
-    kernels = f" and {len(s['kernels'])} kernels or bandwidths" if "kernels" in s else ""
+    what = "kernels" if s["family"] else "bandwidths"
+    kernels = f" and {len(s['kernels'])} {what}" if "kernels" in s else ""
     tuned = (
         "by holding back a quarter of the training samples"
         if s["held_back"]
@@ -194,7 +195,7 @@ def not_to_conclude(result: ComparisonResult) -> str:
     )
     kernel = (
         "This is about these kernels and these labels."
-        if "kernels" in result.settings
+        if result.settings["family"]
         else "This is about one kernel and these labels."
     )
     more = ""
