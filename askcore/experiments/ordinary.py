@@ -32,7 +32,7 @@ import scipy.sparse as sp
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.neighbors import NearestNeighbors
-from sklearn.preprocessing import StandardScaler, normalize
+from sklearn.preprocessing import StandardScaler
 
 from askcore.experiments.embeddings import RANK
 from askcore.experiments.problem import Problem
@@ -75,6 +75,7 @@ IN_MEMORY = (
 )
 SVM_CAP = 100_000  # steps of the RBF-SVM, which ends by itself: so many cost seconds
 TIE = 1e-9  # relative difference up to which two classes have equally many votes
+SHORT = 1e-5  # length of a node's features, over the longest, below which they are rounding
 SOLVED = 1e-7  # relative residual of label propagation
 
 
@@ -223,9 +224,15 @@ def embedded_logistic(problem: Problem, task: Task, candidates: Sequence[Candida
         return largest_class(problem, task, candidates)
     found: list[Outcome | None] = []
     for rank, group in groupby(candidates, key=attrgetter("variant")):
-        Z = normalize(problem.spectral.features(_RANKS[rank]))
+        Z = _of_length_one(problem.spectral.features(_RANKS[rank]))
         found += [_regressed(Z[task.fit], Z[task.held], task, each.gamma, 200) for each in group]
     return found
+
+
+def _of_length_one(features: np.ndarray) -> np.ndarray:
+    """Rows over their lengths; a node without links has none, whatever is left of it by rounding."""
+    lengths = np.linalg.norm(features, axis=1, keepdims=True)
+    return np.divide(features, lengths, out=np.zeros_like(features), where=lengths > SHORT * lengths.max())
 
 
 def _regressed(X: np.ndarray, X_held: np.ndarray, task: Task, C: float, max_iter: int) -> Outcome:

@@ -177,3 +177,35 @@ def test_an_ordinary_method_that_is_ahead_is_said_first_and_counts_for_neither_s
     assert not set(found.advantage.first + found.advantage.second) & set(ORDINARY)
     assert set(found.ordinary.second) & set(ORDINARY) == set()
     assert not set(found.null.table["method"]) & set(ORDINARY)
+
+
+def test_an_embedding_is_that_of_the_whole_decomposition_and_reads_direction():
+    data = graph()
+    task = task_of(data)
+    A = data.adjacency.toarray()
+    U, values, Vt = np.linalg.svd(A)
+    for candidate, codes in decided("embedded", data, task):
+        rank = int(candidate.variant.split()[0])
+        features = np.hstack([part[:, :rank] * np.sqrt(values[:rank]) for part in (U, Vt.T)])
+        lengths = np.linalg.norm(features, axis=1)
+        lengths[lengths < 1e-6] = np.inf  # no link, or none among the leading singular vectors
+        features /= lengths[:, None]
+        model = LogisticRegression(C=candidate.gamma, max_iter=200).fit(features[task.fit], task.codes)
+        assert (codes != model.predict(features[task.held])).sum() <= 1  # one may lie on the boundary
+
+
+def test_only_the_embedding_follows_a_cycle():
+    """Three classes that link to the next one: without arrows all look alike."""
+    rng = np.random.default_rng(0)
+    y = np.arange(90) % 3
+    A = (rng.random((90, 90)) < np.where((y[None, :] - y[:, None]) % 3 == 1, 0.3, 0.02)).astype(float)
+    data = GraphData(A, [str(i) for i in range(90)], y.astype(str))
+    task = task_of(data)
+    truth = y[task.held]
+    found = {
+        name: max((codes == truth).mean() for _, codes in decided(name, data, task))
+        for name in ("embedded", "propagation", "neighbours")
+    }
+    assert found["embedded"] > 0.9
+    assert max(found["propagation"], found["neighbours"]) < 0.6
+    assert [name for name, method in ORDINARY.items() if method.uses_direction] == ["embedded"]

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from askcore.ui.pages.direction.state import Look
 from tests.pages.test_every_page import opened, sound
 
 
 def start(at):
     at.button("compare").click().run()
     return sound(at)
+
+
+def looked(monkeypatch, *, soon):
+    """As on a computer where a look over several kernels is quick, or not."""
+    look = Look(4, 250, 300, 25.0, soon)
+    monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: look)
 
 
 def test_it_waits_with_an_estimate():
@@ -58,6 +65,33 @@ def test_a_table_and_a_symmetric_kernel():
         in sound(at).markdown[0].value
     )
     assert not [button for button in at.button if button.key == "compare"]
+
+
+def test_the_first_question_is_over_the_catalogue(monkeypatch):
+    looked(monkeypatch, soon=True)
+    at = opened("direction.py", "cyclic_communities")
+    assert "each method chooses among 4: Adjacency, links in;" in at.markdown[1].value
+    held = at.session_state["_job_compare"].ready[0]
+    assert held.several
+    at.selectbox("kernel").set_value("katz").run()
+    assert at.session_state["_job_compare"].ready[0] == held  # whatever kernel is chosen
+
+
+def test_where_several_kernels_take_long_it_says_so(monkeypatch):
+    looked(monkeypatch, soon=False)
+    at = opened("direction.py", "two_moons")
+    assert (
+        "This asks about one kernel. Over 4 kernels even a quick look at 250 samples takes about 25 s"
+        in at.markdown[1].value
+    )
+    assert not at.session_state["_job_compare"].ready[0].several
+
+
+def test_a_part_of_the_samples_is_said(monkeypatch):
+    looked(monkeypatch, soon=True)
+    monkeypatch.setattr("askcore.ui.pages.direction.state.QUICK", 1e-9)
+    at = opened("direction.py", "two_spheres")
+    assert at.markdown[1].value.endswith("This look uses 200 of 300 samples, drawn at random.")
 
 
 def test_many_samples_get_fewer_folds():

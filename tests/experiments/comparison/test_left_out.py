@@ -51,7 +51,9 @@ def test_classes_with_one_member_each_are_refused():
 def test_a_graph_without_links_has_no_direction():
     run = compare(graph(["a", "b"] * 10, link=0.0), **BRIEF)
     assert run.no_direction == "The kernel matrix is almost the identity"
-    assert run.run().verdict.endswith("There is no direction to use. The kernel matrix is almost the identity.")
+    assert run.run().verdict.endswith(
+        "There is no direction to use. The kernel matrix is almost the identity."
+    )
 
 
 def test_a_graph_without_answered_links_has_a_null():

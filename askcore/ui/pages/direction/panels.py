@@ -102,7 +102,7 @@ def _about_the_question(current: Active, plan: Plan, comparison: Comparison) -> 
         said.append(words.kernels_asked(comparison.kernels, comparison.left_out))
     else:
         look = _look(current, plan.kernel)
-        if look is not None and not look.soon:
+        if look is not None:
             said.append(words.why_one_kernel(look, _samples(current)))
     cut = len(comparison.part), comparison.n_labelled
     said.append(words.part_used(*cut, _samples(current), quick=plan.quick, is_graph=current.is_graph))
@@ -116,6 +116,9 @@ def _samples(current: Active) -> str:
 def _no_direction(current: Active, plan: Plan, reason: str) -> None:
     """A verdict before any comparison, and a way to a kernel that has a direction."""
     st.markdown(words.no_direction(reason))
+    look = None if plan.several else _look(current, plan.kernel)
+    if look is not None:
+        st.markdown(words.why_one_kernel(look, _samples(current)))
     st.button("Compare", disabled=True, key="compare_nothing", help=f"{reason}: no method could differ.")
     other = asymmetric_kernel(current.preset["kernel"], is_graph=current.is_graph)
     catalogue = GRAPH_KERNELS if current.is_graph else KERNELS

@@ -74,10 +74,12 @@ def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
 
 
 def why_one_kernel(look: Look, samples: str) -> str:
-    """Why the first question is about one kernel, where several would take long."""
+    """That the question is about one kernel, and how it is asked of several; why not at first, where it takes long."""
+    if look.soon:
+        return "This asks about one kernel; “Several kernels”, in the sidebar, asks over the catalogue."
     return (
         f"This asks about one kernel. Over {look.n_kernels} kernels even a quick look at {look.n_compared:,} {samples} "
-        f"takes {about(look.seconds)} here: “Several kernels” starts it."
+        f"takes {about(look.seconds)} here: “Several kernels”, in the sidebar, asks over them."
     )
 
 
