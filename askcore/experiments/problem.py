@@ -514,7 +514,7 @@ class Problem(Named):
         if self.reads_both_ways:
             return "The kernel reads every link both ways"
         if self.is_graph and not flippable(self.adjacency).any():
-            return "Every link is answered by one in the other direction"
+            return "Every link is reciprocated"
         return ""
 
 

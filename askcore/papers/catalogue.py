@@ -159,7 +159,7 @@ def _refuse_downloads(name: str, data_home: Any) -> None:
     missing = not_at_hand([name], data_home)
     if missing:
         raise DataError(
-            f"The data set {name} is not at hand, and nothing is downloaded",
+            f"The data set {name} is not downloaded, and downloads are not allowed",
             remedy=f"Allow the download, or put {missing[0].path} into the data folder.",
         )
 
@@ -173,7 +173,7 @@ def _wanted(
     known = [*chosen.datasets, *(data or {})]
     for name in names:
         if name in chosen.absent and name not in known:
-            raise DataError(f"{name} cannot be had: {chosen.absent[name]}")
+            raise DataError(f"{name} is not available: {chosen.absent[name]}")
         if name not in known:
             raise ValueError(f"{chosen.key} has no data set {name!r}; say one of {', '.join(known)}.")
     return names

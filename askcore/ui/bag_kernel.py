@@ -82,8 +82,9 @@ def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> Mat
 def invitation(bags: BagData) -> str:
     """What happens before there is a matrix."""
     return (
-        f"A mixture of Gaussians is fitted to each of the {bags.n_samples:,} bags; then the divergence of each from "
-        "each is estimated by drawing from it. KL(P‖Q) and KL(Q‖P) differ: that is the direction. It is done once."
+        f"A mixture of Gaussians is fitted to each of the {bags.n_samples:,} bags. Then the divergence of each bag "
+        "from every other one is estimated by random draws. KL(P‖Q) and KL(Q‖P) differ, so K is asymmetric. This is "
+        "done once."
     )
 
 
@@ -94,21 +95,24 @@ def accuracy(found: BagKernelResult, a: float) -> str:
     error = float(np.median(found.kl.standard_error[off])) if n > 1 else 0.0
     few = found.settings["components"]
     said = (
-        f"{count(few, 'Gaussian')} per bag, {found.kl.n_draws:,} draws from each. Median divergence "
-        f"{found.kl.typical:.3g} ± {error:.2g} nats, the standard error of the estimate: K at the median is known to "
+        f"{count(few, 'Gaussian')} per bag, {found.kl.n_draws:,} draws from each. The median divergence is "
+        f"{found.kl.typical:.3g} ± {error:.2g} nats (standard error). At the median, K has an error of "
         f"{100 * a * error:.2g} %."
     )
     if found.kl.n_negative:
         below = count(found.kl.n_negative, "estimate is", "estimates are")
-        said += f" {below} below zero, within the error, and kept."
+        said += (
+            f" {below} below zero, within the error, and left as "
+            f"{'it is' if found.kl.n_negative == 1 else 'they are'}."
+        )
     return said
 
 
 _NUMBER_HELP = (
-    "“auto”: one for every 30 vectors of the median bag, 1 to 8. More of them follow a bag more closely, and need more "
-    "vectors to be told from chance. Another number is measured anew."
+    "“auto”: one for every 30 vectors of the median bag, 1 to 8. More Gaussians describe a bag more closely, but "
+    "they need more vectors. Another number takes the time of a new computation."
 )
 _SCALE_HELP = (
-    "Small: all bags look alike. Large: every bag is near itself alone. At 1, two bags at the median divergence have "
-    "K = 1/e."
+    "With a small value all bags are similar, with a large one each bag is similar only to itself. At 1, K = 1/e for "
+    "two bags at the median divergence."
 )

@@ -56,9 +56,7 @@ def kernel(current: Active) -> KernelChoice:
         st.subheader("Kernel")
         if data.kind == "matrix":
             st.markdown("The matrix itself")
-            st.caption(
-                "K(u, v) is the entry in row u and column v, as it was read: there is nothing to choose."
-            )
+            st.caption("K(u, v) is the entry in row u and column v of your file. There is nothing to choose.")
             return KernelChoice("precomputed")
         return _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
 
@@ -116,8 +114,8 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
         else:
             params.append((param.name, value))
     scaled = spec.accepts == "vectors" and _scaled(
-        "Mean 0 and variance 1, learned from the training samples. Without it the bandwidth has the features' own "
-        "units."
+        "Gives every feature mean 0 and variance 1, computed on the training samples. Otherwise features with large "
+        "units dominate."
     )
     if said is not None and spec.scaled is not None:
         said.caption(in_units(spec.scaled, times, usual_value(current.data, spec.name, scaled)) + ".")
@@ -143,8 +141,8 @@ def _graph_kernel(current: Active) -> KernelChoice:
     reads = _orientation(
         current,
         "The source view reads",
-        "“links out”: row i of S holds the links i → j. “links in”, the choice of the papers: row i holds the links "
-        "j → i. The target view reads the other ones. “both ways”: row i holds both, and direction is left out.",
+        "“links out”: the source view reads whom a node points to, the target view who points to it. “links in”, the "
+        "choice of the papers: the reverse. “both ways”: links without direction, so both views are the same.",
     )
     loops, rowsum = _graph_toggles(spec)
     choice = KernelChoice(spec.name, (), reads, loops, rowsum)
@@ -168,7 +166,7 @@ def _graph_toggles(spec: GraphKernelSpec) -> tuple[bool, bool]:
             True,
             key="loops",
             bind="query-params",
-            help="Sets the diagonal of S to 1, else to 0.",
+            help="If on, the diagonal of S is 1, otherwise 0.",
         )
     if "normalize" in spec.options:
         rowsum = st.toggle(
@@ -222,7 +220,7 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
         reads = _orientation(
             current,
             "Rows read",
-            "“links out”: row i holds whom node i points to, column i who points to it. “links in”: the reverse. "
+            "“links out”: row i lists whom node i points to, column i who points to it. “links in”: the reverse. "
             "“both ways”: links without direction.",
         )
         return {"orientation": reads}, "auto"
@@ -230,7 +228,7 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
     compatibility = "auto"
     if current.data.n_samples != current.data.n_features:
         compatibility = pick(
-            "Brought to one length by",
+            "Make rows and columns equally long by",
             COMPATIBLE,
             "compatibility",
             linked=True,
@@ -251,36 +249,38 @@ def _percent(share: float) -> str:
 
 _MODEL_HELP = {
     "gamma": (
-        "Weight of the training errors: small keeps the decision smooth, large follows every training label."
+        "γ is the weight of the training errors. A small γ keeps the decision smooth, a large γ follows every "
+        "training label."
     ),
     "damping": (
-        "Holds back the modes that the training data cannot settle, and keeps labels from being subtracted. "
-        "“auto” uses 0, and 1 where the system is singular."
+        "Damping keeps the solution bounded if 1/γ is near a singular value of the centred K. “auto” uses 0, and 1 "
+        "if the system is singular."
     ),
     "merge": (
         "mean: (f_s + f_t)/2. source, target: one view alone. stack: a logistic regression on (f_s, f_t) for each "
-        "class, as published. joint: one regression on the views of all classes, the robust one where classes link to "
-        "each other in turn. The last two learn from training samples that were left out."
+        "class, as published. joint: one regression on the views of all classes. Choose it if classes link to each "
+        "other in a ring. The last two learn from views of training samples that were left out."
     ),
     "train": (
-        "The rest is held out and scored. With “all”, the scores tell how well the training labels are fitted."
+        "The other samples are held out and scored. With “all”, nothing is held out: the scores are those of the "
+        "training samples."
     ),
-    "seed": "Another seed, another split.",
+    "seed": "Another seed gives another split.",
 }
 _BETA_HELP = (
-    "A walk of ℓ links counts β to the power ℓ. The sum over all walks is finite below 1/spectral radius of S, which "
-    "is the limit; on a graph without cycles there is none, and 1/largest singular value stands in."
+    "A walk of ℓ links counts β to the power ℓ. The limit is 1/spectral radius of S: above it, the sum over all "
+    "walks is infinite. A graph without cycles has no such limit; there, 1/largest singular value is used."
 )
 _MATRIX_HELP = (
-    "The kernel matrix between samples, K(xᵢ, xⱼ), as on the other pages; or KSVD's matrix between the rows and the "
-    "columns of the data, K(row i, column j), which is asymmetric under any kernel."
+    "Either the kernel matrix between samples, K(xᵢ, xⱼ), as on the other pages. Or the matrix of KSVD between the "
+    "rows and the columns of the data, K(row i, column j), which is asymmetric with every kernel."
 )
 _SIGMA_HELP = (
-    "The usual σ² is, for links, the number of columns times the variance of the entries (Tao et al. 2023), and for a "
-    "table the median squared distance from row to column."
+    "For a graph, the usual σ² is the number of columns times the variance of the entries (Tao et al. 2023). For a "
+    "table, it is the median squared distance from row to column."
 )
-_SCALED_HELP = "Mean 0 and variance 1. Without it the features with large units decide."
+_SCALED_HELP = "Gives every feature mean 0 and variance 1. Otherwise features with large units dominate."
 _COMPATIBLE_HELP = (
-    "A row has as many entries as there are features, a column as many as there are samples. The longer ones are "
-    "mapped to the length of the shorter ones before they are compared."
+    "A row has one entry per feature, a column one per sample. To compare them, the longer ones are mapped to the "
+    "length of the shorter ones."
 )

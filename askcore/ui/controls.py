@@ -34,10 +34,10 @@ _GREEK = {"sigma": "σ bandwidth", "rho": "ρ radius", "alpha": "α", "beta": "�
 _SYMBOL = {"sigma": "σ", "rho": "ρ"}
 _MEANING = {
     "sigma": "σ in the formula above: the distance over which similarity fades.",
-    "rho": "ρ in the formula above: the distance from which on K is 0.",
-    "dimension": "How many rows the projections W have.",
-    "seed": "Of the random projections: another seed, another kernel.",
-    "length": "How many links a walk has.",
+    "rho": "ρ in the formula above: at larger distances, K is 0.",
+    "dimension": "The number of rows of the projections W.",
+    "seed": "Seed of the random projections: another seed gives another kernel.",
+    "length": "The number of links in a walk.",
 }
 
 

@@ -30,6 +30,11 @@ class Term:
         """All that the glossary says of it."""
         return f"{self.short} {self.more}".strip()
 
+    @property
+    def line(self) -> str:
+        """The same as a line of a list."""
+        return f"- **{self.name}**: {self.whole}"
+
 
 @dataclass(frozen=True)
 class Group:

@@ -75,14 +75,14 @@ def message(shown: Problem, found: MatrixHealth) -> str:
     >>> from askcore.datasets import load_sample
     >>> iris = Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001))
     >>> message(iris, experiments.problem_health(iris)).split(". ")[0]
-    '**The kernel matrix is almost the identity:** each sample sees hardly any other, so little can be learned from it'
+    '**The kernel matrix is almost the identity:** each sample is similar only to itself, so there is little to learn'
     """
     word = shown.row_word
     means = {
-        "identity": f"each {word} sees hardly any other, so little can be learned from it.",
-        "constant": f"all {word}s look alike, as its entries differ by less than 1 %.",
-        "spike": f"that of {_entry(shown, found)} holds {share(found.figure)} of the energy.",
-        "no skew": "the kernel is asymmetric by its formula, but both views are one decision here.",
+        "identity": f"each {word} is similar only to itself, so there is little to learn.",
+        "constant": f"all {word}s are equally similar; its entries differ by less than 1 %.",
+        "spike": f"the entry of {_entry(shown, found)} holds {share(found.figure)} of the energy.",
+        "no skew": "the kernel is asymmetric by its formula, but here both views are the same.",
     }
     return f"**{found.words}:** {means[found.kind]}{_cause(shown, found)}"
 
@@ -99,12 +99,14 @@ def _cause(shown: Problem, found: MatrixHealth) -> str:
     param = shown.scale_param
     if param is None or found.kind not in ("identity", "constant"):
         features = shown.data.kind == "table" and not shown.standardise and not shown.crossed
-        return " The features have very different sizes, or one value is far from all others." * features
+        return (
+            " Either the features have very different scales, or one value is far from all others." * features
+        )
     side = "small" if found.kind == "identity" else "large"
     if param.name not in ("sigma", "rho"):  # c and a are inverse units
         return f" {symbol(param)} = {number(shown.params[param.name])} does not suit these data."
     return (
-        f" {symbol(param)} ≈ {number(shown.params[param.name])} is {side} against the distances between them."
+        f" {symbol(param)} ≈ {number(shown.params[param.name])} is too {side} for the distances between them."
     )
 
 

@@ -47,4 +47,4 @@ def draw_glossary() -> None:
 
 
 def _draw(found: Iterable[glossary.Term]) -> None:
-    st.markdown("\n".join(f"- **{term.name}**: {term.whole}" for term in found))
+    st.markdown("\n".join(term.line for term in found))

@@ -179,7 +179,7 @@ def test_a_zip_of_images_is_measured_and_decided(app):
     content = {"name": "stripes.zip", "mimeType": "application/zip", "buffer": files.images_zip()}
     app.open("/data").upload(content).sees("12 bags", within=SIDEBAR).sees("Some of the images")
     assert (app.metric("Bags"), app.metric("Classes")) == ("12", "2")
-    app.go("Decisions").drawn(3).sees("standard error of the estimate", within=SIDEBAR)
+    app.go("Decisions").drawn(3).sees("nats (standard error)", within=SIDEBAR)
     assert app.metric("Merged") == "100.0%"
 
 

@@ -260,6 +260,16 @@ def write() -> None:
     source = glossary.SOURCE.read_text(encoding="utf-8")
     lines = "\n".join(f"{page} = {json.dumps(terms_of(page), ensure_ascii=False)}" for page in EXPLAINED)
     glossary.SOURCE.write_text(f"{source.partition('[pages]')[0]}[pages]\n{lines}\n", encoding="utf-8")
+    for page in EXPLAINED:  # the pages have said what was listed before
+        terms = "".join(f"markdown | {one.line}\n" for one in map(glossary.term, terms_of(page)))
+        for path in FOLDER.glob(f"{page}-*.txt"):
+            text = re.sub(
+                r"(?<=^expander \| Terms on this page\n).*?(?=^expander)",
+                lambda _, terms=terms: terms,
+                path.read_text(encoding="utf-8"),
+                flags=re.M | re.S,
+            )
+            path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

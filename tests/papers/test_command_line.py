@@ -136,7 +136,7 @@ def test_a_description_tells_the_protocol(command):
         (("--table", "IX"), "There is no table 'IX'; say one of toy-III, toy-1."),
         (("--table", "III", "--all"), "Say --table or --all, not both."),
         (("--table", "III", "--dataset", "mars"), "There is no data set 'mars' in toy-III; say one of: cora"),
-        (("--table", "III", "--dataset", "pubmed"), "pubmed of toy-III cannot be had: Nobody has it."),
+        (("--table", "III", "--dataset", "pubmed"), "pubmed of toy-III is not available: Nobody has it."),
         (("--table", "III", "--method", "SVM"), "There is no row 'SVM' in toy-III; say one of: AsK-LS"),
         (("--all", "--dataset", "citeseer", "--table", "1"), "not both"),
         (("--table", "1", "--method", ASKLS, "--repeats", "0"), "--repeats must be at least 1, got 0."),
@@ -201,7 +201,7 @@ def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp
     code, said, _ = command("--table", "III", "--dataset", "cora", "--offline")
     assert code == 2
     assert said.startswith(
-        "The data set cora is not at hand, and nothing is downloaded. Allow the download, or put graphs/cora"
+        "The data set cora is not downloaded, and downloads are not allowed. Allow the download, or put graphs/cora"
     )
 
 

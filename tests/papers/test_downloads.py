@@ -35,6 +35,6 @@ def test_each_part_tells_what_has_come(fetched, tmp_path):
 
 
 def test_nothing_is_fetched_beforehand_offline(fetched, tmp_path):
-    with pytest.raises(DataError, match="The data set cora is not at hand, and nothing is downloaded"):
+    with pytest.raises(DataError, match="The data set cora is not downloaded, and downloads are not allowed"):
         table("askls-III", "cora", data_home=tmp_path, offline=True, downloading=print)
     assert fetched == []

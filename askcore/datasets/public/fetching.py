@@ -167,7 +167,7 @@ def _offline(folder: Path, wanted: PublicSet) -> str:
 
 def _no_folder(error: Exception, folder: Path, wanted: PublicSet) -> DataError:
     return DataError(
-        f"{wanted.name} is not at hand, and this folder cannot be written to "
+        f"{wanted.name} is not downloaded, and this folder cannot be written to "
         f"({getattr(error, 'strerror', None) or error})",
         where=str(folder),
         remedy=f"Give another folder as data_home, or set ASKCORE_DATA to a folder that holds {wanted.path}.",

@@ -200,7 +200,7 @@ def _check_name(
     if word == "data set":
         for protocol in protocols:
             if name in protocol.absent:
-                raise Refused(f"{name} of {protocol.key} cannot be had: {protocol.absent[name]}")
+                raise Refused(f"{name} of {protocol.key} is not available: {protocol.absent[name]}")
     known = dict.fromkeys(each for protocol in protocols for each in of(protocol))
     raise Refused(f"There is no {word} {name!r} in {_keys(protocols)}; say one of: {'; '.join(known)}.")
 

@@ -180,8 +180,8 @@ def _without_downloads(
             )
     folder = chosen.data or folders()[0].path
     screen.say(
-        f"Not at hand, and nothing is downloaded: {', '.join(each.name for each in missing)}. Leave out --offline, "
-        f"or put them into {folder} (such as {missing[0].path})."
+        f"Not downloaded, and --offline forbids downloads: {', '.join(each.name for each in missing)}. Leave out "
+        f"--offline, or put them into {folder} (such as {missing[0].path})."
     )
     return left, problems
 

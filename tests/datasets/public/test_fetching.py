@@ -230,7 +230,7 @@ def test_what_is_at_hand_needs_no_network(toys, server, home):
 def test_a_folder_that_cannot_be_written_to(toys, server, tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(
-        DataError, match=r"rows is not at hand, and this folder cannot be written to .*data_home"
+        DataError, match=r"rows is not downloaded, and this folder cannot be written to .*data_home"
     ):
         fetch("rows", data_home=tmp_path / "file")
     assert server.files["rows.data"].asked == 0
