@@ -53,8 +53,8 @@ def test_a_run_fills_in_goes_on_after_another_page_and_is_cancelled(context, alo
         main.get_by_text("Ours: on this computer").wait_for()  # the first cells came in
         with suppress(TimeoutError):  # where it is done in the meantime, which the sentence below tells
             main.get_by_role("button", name="Cancel").click(timeout=5_000)
-        app.sees(re.compile(r"pieces of work are done and kept|All of it was run on this computer"))
+        app.sees(re.compile(r"parts are done and kept|All of it was run on this computer"))
         assert main.get_by_role("button", name="Cancel").count() == 0
         assert results.read_text(encoding="utf-8").count("\n") >= 1
         app.open(_TABLE)  # a session of its own finds what is kept
-        app.sees(re.compile(r"pieces of work are done and kept|All of it was run on this computer"))
+        app.sees(re.compile(r"parts are done and kept|All of it was run on this computer"))

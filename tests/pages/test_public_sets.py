@@ -32,7 +32,7 @@ def test_a_set_at_hand_opens_on_the_data_page(page):
     at = opened(page)
     at.button("open_public").click().run()
     assert sound(at).title[0].value == "Data"
-    assert at.markdown[0].value.startswith("**Cora citations** is a directed graph: 2 nodes, 2 links.")
+    assert at.markdown[0].value.startswith("**Cora citations** is a directed graph with 2 nodes and 2 links.")
     assert at.selectbox("data").value == "cora"
     at.switch_page("pages/decisions.py").run()
     assert "askcore.datasets.fetch('cora')" in sound(at).code[0].value

@@ -213,7 +213,7 @@ def test_what_is_not_at_hand_offline_is_told_once(command, monkeypatch, tmp_path
     (tmp_path / "graphs" / "cora.npz").touch()  # at hand; the toys do not read it
     code, said, out = command("--all", "--offline", "--format", "csv")
     assert code == 1
-    assert said.count("nothing is downloaded: citeseer. Leave out --offline, or put them into") == 1
+    assert said.count("forbids downloads: citeseer. Leave out --offline, or put them into") == 1
     assert f"{tmp_path} (such as graphs/citeseer.npz)" in said
     assert "toy-III: Left out: citeseer." in said
     assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}

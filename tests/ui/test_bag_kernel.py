@@ -21,14 +21,14 @@ def measured(kl, error, components):
 def test_error_of_the_estimate_and_of_the_kernel():
     found = measured([[0, 4.0], [4.0, 0]], [[0, 0.2], [0.2, 0]], 3)
     said = accuracy(found, 0.25)
-    assert said.startswith("3 Gaussians per bag, 500 draws from each. Median divergence 4 ± 0.2 nats")
-    assert said.endswith("K at the median is known to 5 %.")  # d exp(-a D) / exp(-a D) = a dD
+    assert said.startswith("3 Gaussians per bag, 500 draws from each. The median divergence is 4 ± 0.2 nats")
+    assert said.endswith("At the median, K has an error of 5 %.")  # d exp(-a D) / exp(-a D) = a dD
 
 
 def test_estimates_below_zero_are_told():
     said = accuracy(measured([[0, -0.01], [0.03, 0]], [[0, 0.02], [0.02, 0]], 1), 1.0)
     assert said.startswith("1 Gaussian per bag")
-    assert "1 estimate is below zero, within the error, and kept." in said
+    assert "1 estimate is below zero, within the error, and left as it is." in said
 
 
 @pytest.mark.parametrize("n", [2, 7])

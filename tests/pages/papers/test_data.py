@@ -20,7 +20,7 @@ def test_a_download_starts_on_a_click_only_and_its_failure_has_a_remedy(monkeypa
     set_toy(monkeypatch, TOY)
     monkeypatch.setattr("askcore.ui.public.fetch", fetch)
     at = opened()
-    assert "**2 data sets are not at hand** (460 kB): Cora citations, CiteSeer citations." in said(at)
+    assert "**2 data sets are not downloaded yet** (460 kB): Cora citations, CiteSeer citations." in said(at)
     assert "nothing to run yet" in said(at)
     assert asked == []
     assert "graphs/cora.npz" in said(at)
@@ -43,7 +43,7 @@ def test_a_download_that_ends_makes_the_table_ready(monkeypatch):
     sound(at)
     assert there == {"cora", "citeseer"}
     assert at.button("run_table")
-    assert "not at hand" not in said(at)
+    assert "not downloaded" not in said(at)
 
 
 def test_bags_of_your_own_are_data_of_the_table_on_bags(toy, monkeypatch):

@@ -37,8 +37,8 @@ def test_published_figures_stand_there_before_any_click(toy):
     table = at.dataframe[0].value
     assert table["Data set"].tolist() == ["cora", "citeseer", "pubmed"]
     assert table[NERD].tolist()[0] == "0.740 · not run yet"
-    assert table[NERD].tolist()[2].endswith("cannot be had")
-    assert "pubmed cannot be had: it is too large" in said(at)
+    assert table[NERD].tolist()[2].endswith("not available")
+    assert "Not available: pubmed. it is too large" in said(at)
 
 
 def test_one_row_per_figure(toy):

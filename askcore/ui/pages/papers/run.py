@@ -86,7 +86,7 @@ def choose_effort(choice: PaperChoice) -> Effort:
         )
         number = seed(
             "Seed of the repeats",
-            "Another seed, other splits; the figures of this computer are shown for this seed.",
+            "Another seed gives other splits. Results of this computer are shown for this seed.",
         )
     keep("paper_effort", chosen)
     quick = chosen != "full"
@@ -146,7 +146,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         warning(message)
     sets = at_hand(choice)
     if not sets:
-        st.caption("None of the chosen data sets is at hand, so there is nothing to run yet.")
+        st.caption("None of the chosen data sets is downloaded yet, so nothing can be run.")
         return
     found = estimate(choice, effort, sets)
     named = ", ".join(map(plain, sets)) if len(sets) < 5 else f"{len(sets)} data sets"
@@ -173,7 +173,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
             _start(choice, effort, sets)
         st.rerun()
     st.caption(
-        f"{capitalised(what)}, seed {effort.seed}. {words.unfinished(found.left, found.of)} What comes in is "
+        f"{capitalised(what)}, seed {effort.seed}. {words.unfinished(found.left, found.of)} Results are "
         "kept on this computer."
     )
 
@@ -208,9 +208,7 @@ def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
 def _bar(choice: PaperChoice, run: PaperRun) -> Any:
     other = "" if run.protocol.key == choice.key else f"{words.table_title(run.protocol)} is running. "
     bar = JOB.bar(on_cancel=_cancel)
-    st.caption(
-        f"{other}It runs while this page is open, and goes on when you come back. What came in is kept."
-    )
+    st.caption(f"{other}It runs while this page is open, and continues when you come back. Results are kept.")
     return bar
 
 
@@ -277,7 +275,7 @@ def downloads(choice: PaperChoice) -> None:
         total = file_size(sum(describe_public(name).bytes for name in lacking))
         count = "One data set is" if len(lacking) == 1 else f"{len(lacking)} data sets are"
         named = f": {', '.join(map(_called, lacking))}" if len(lacking) <= _NAMED else ""
-        st.markdown(f"**{count} not at hand** ({total}){named}.")
+        st.markdown(f"**{count} not downloaded yet** ({total}){named}.")
         if public.fetch_shown(lacking, f"Download ({total})", key=f"download_{choice.key}"):
             st.rerun()
         with st.expander("Where they come from, and how to use files of your own"):

@@ -48,7 +48,7 @@ def draw_table(choice: PaperChoice, shown: Shown) -> None:
     _causes(printed)
     _absent(choice)
     if len(alike):
-        st.markdown("##### Tuned alike")
+        st.markdown("##### The same tuning for all methods")
         st.caption(verdicts.why_alike(choice.protocol))
         if ahead := verdicts.alike_verdict(table, choice.protocol):
             st.markdown(plain(ahead))
@@ -107,7 +107,7 @@ def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, nam
     if turned:
         content = turn(content)
     if content.empty:
-        st.caption("No figure yet: the paper prints none here, and ours fill in as they come.")
+        st.caption("No figure yet: the paper prints none here, and ours are added as they are measured.")
         return
     key = f"paper_{name}_{layout}_{choice.key}"
     config = (
@@ -183,7 +183,7 @@ def _absent(choice: PaperChoice) -> None:
     for name in choice.absent:
         reasons.setdefault(choice.protocol.absent[name], []).append(name)
     for reason, names in reasons.items():
-        st.caption(f"{plain(', '.join(names))} cannot be had: {plain(reason).rstrip('.')}.")
+        st.caption(f"Not available: {plain(', '.join(names))}. {plain(reason).rstrip('.')}.")
 
 
 def _remarks(sentences: Sequence[str]) -> None:
@@ -223,7 +223,7 @@ def draw_cell(choice: PaperChoice, shown: Shown) -> None:
         of = [words.metric_name(found.metric) for found in beyond if found.cause == cause]
         said = plain(cause) if cause else "not known."
         which = f" ({', '.join(of)})" if len(of) < len(rows) else ""
-        st.markdown(f"**Why{which}:** {said}")
+        st.markdown(f"**Cause{which}:** {said}")
     _records(shown, dataset, method)
     if dataset not in choice.own and dataset not in choice.absent:
         st.caption("The same cell in Python, and on the command line:")

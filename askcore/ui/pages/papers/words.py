@@ -164,7 +164,7 @@ def cell_text(row: Any, *, absent: bool = False) -> str:
     """Published, reproduced and difference with its mark in one line."""
     printed, ours = number(row.published, row.metric), number(row.reproduced, row.metric)
     if not row.repeats:
-        return f"{printed} · {'cannot be had' if absent else 'not run yet'}"
+        return f"{printed} · {'not available' if absent else 'not run yet'}"
     if not np.isfinite(row.published):
         return ours + (f" ± {number(row.std, row.metric, few=True)}" if np.isfinite(row.std) else "")
     if is_time(row.metric):
@@ -178,11 +178,9 @@ def legend(rows: pd.DataFrame, *, in_cells: bool) -> str:
     ``in_cells`` where printed figure, ours and difference share a cell.
     """
     if rows.empty:
-        return "Nothing is printed here, and nothing was run yet."
+        return "The paper prints no figure here, and nothing was run yet."
     if not np.isfinite(rows["published"].astype(float)).any():
-        return (
-            "Ours alone, ± one standard deviation: nothing is printed here. Choose a cell to open it below."
-        )
+        return "Our figures, ± one standard deviation; the paper prints none here. Choose a cell to open it below."
     timed = {is_time(metric) for metric in rows["metric"]}
     cell = "" if not in_cells else "A cell reads printed · ours. " if timed == {True} else (
         "A cell reads printed · ours · difference. "
@@ -190,11 +188,9 @@ def legend(rows: pd.DataFrame, *, in_cells: bool) -> str:
     if False in timed:
         either = [bool(has_direction(metric)) for metric in rows["metric"] if not is_time(metric)]
         off = ["▲ better and ▼ worse"] * any(either) + ["◆ differs"] * (not all(either))
-        cell += (
-            f"✓ met: within two standard deviations of both figures together; {', '.join(off)}: further off. "
-        )
+        cell += f"✓ met: within two standard deviations of both figures together. {', '.join(off)}: outside. "
     if True in timed:
-        cell += "Times have no mark: the printed ones are another machine's. "
+        cell += "Times have no mark: the printed ones are from another computer. "
     return f"{cell}Choose a cell to open it below."
 
 
@@ -229,7 +225,7 @@ def unfinished(left: int, of: int) -> str:
     """How much of a run is still to do."""
     if left == of:
         return ""
-    return f"{of - left} of {of} pieces of work are done and kept; it goes on with the rest."
+    return f"{of - left} of {of} parts are done and kept. The run continues with the rest."
 
 
 def _day(iso: str) -> str:
@@ -246,13 +242,13 @@ SHARED = ("askls-I", "askls-IV", "indefinite-1")
 _FEW = 3  # repeats whose spread is hardly known
 
 _WHY_ALIKE = (
-    "The printed rivals were tuned as their paper tuned them, which is not always how it tuned its own method. Here "
-    "every method gets the same grid, the same folds and the same decision rule, so what is left between them is the "
-    "method. Nothing is printed for these rows."
+    "The papers do not always tune the compared methods as they tune their own one. Here every method gets the same "
+    "grid, the same folds and the same decision rule. So differences come from the methods. The papers print no "
+    "figures for these rows."
 )
 _WHY_SHARED = (
-    "The printed methods above share splits, folds and the effort of tuning already. These further rows get the same, "
-    "so they are compared with those above. Nothing is printed for them."
+    "The printed methods above already share splits, folds and tuning. These further rows get the same, so they can be "
+    "compared with those above. The paper prints no figures for them."
 )
 
 
@@ -262,7 +258,7 @@ def why_alike(protocol: Protocol) -> str:
 
 
 def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
-    """How many printed figures are met, and where not; of data that cannot be had only how many there are."""
+    """How many printed figures are met, and where not; of data that are not available only how many there are."""
     printed = table[np.isfinite(table["published"].astype(float))]
     times = printed["metric"].map(is_time).astype(bool)
     scored, timed = printed[~times], printed[times]
@@ -275,13 +271,14 @@ def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     run = to_run[to_run["repeats"] > 0]
     if run.empty:
         return (
-            f"**Nothing of {table_name(protocol)} was run yet.** Below stand its {len(scored)} printed figures; run it "
-            "here, and ours fill in beside them."
-            + (f" {int(out.sum())} are of data that cannot be had." if out.any() else "")
+            f"**Nothing of {table_name(protocol)} was run yet.** The table below shows its {len(scored)} printed "
+            "figures. Run it here to add ours."
+            + (f" {int(out.sum())} are for data that are not available." if out.any() else "")
         )
     beyond = run[run["beyond"].astype(bool)]
-    some = f"the {len(run)} that were run of {len(to_run)}" if len(run) < len(to_run) else f"{len(run)}"
-    said = f"**{len(run) - len(beyond)} of {some} printed figures are met** {_allowed(run)}."
+    said = f"**{len(run) - len(beyond)} of {len(run)} printed figures are met** ({_allowed(run)})."
+    if len(run) < len(to_run):
+        said += f" {len(to_run) - len(run)} more were not run yet."
     if len(beyond):
         said += f" {_share(beyond)}: {_where(beyond)}." + _explained(
             int((beyond["cause"] != "").sum()), len(beyond)
@@ -293,8 +290,8 @@ OUTCOMES = ("met", "better", "worse", "explained", "not run", "not judged")
 """How a printed figure may come out, and the order in which a strip shows it."""
 
 ABOUT_STRIPS = (
-    "A strip is a table; choose one to open it below. Met: within two standard deviations of the printed figure. "
-    "Explained: worse or different, and the cause is known. Times are not judged: they are another machine's."
+    "Each strip is a table; choose one to open it below. Met: within two standard deviations of the printed figure. "
+    "Explained: worse or different, and the cause is known. Times are not judged, because they depend on the computer."
 )
 
 
@@ -325,7 +322,7 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     >>> one = {"met": 24, "better": 2, "worse": 1, "explained": 3, "not run": 0, "not judged": 0}
     >>> said = verdict_on_all([one, one]).split(" Of ")
     >>> said[0]
-    '**48 of 60 printed figures are met** in 2 tables, and 4 more come out better.'
+    '**48 of 60 printed figures are met** in 2 tables, and 4 are better.'
     >>> said[1]
     'the other 8, 6 are explained and 2 are worse without a known cause.'
     """
@@ -333,7 +330,7 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
     run, tables = met + better + worse + explained, sum(1 for each in standings if sum(each.values()))
     said = f"**{met} of {run} printed figures are met** in {count(tables, 'table')}"
-    said += f", and {better} more come out better." if better else "."
+    said += f", and {better} are better." if better else "."
     if worse + explained:
         said += (
             f" Of the other {worse + explained}, {explained} {plural(explained, 'is', 'are')} explained and {worse} "
@@ -343,23 +340,23 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
 
 
 def _only_absent(table: pd.DataFrame, scored: pd.DataFrame) -> str:
-    """Every printed figure is of data that cannot be had."""
+    """Every printed figure is of data that are not available."""
     names = ", ".join(dict.fromkeys(scored["dataset"]))
     ours = ", ".join(dict.fromkeys(table.loc[table["repeats"] > 0, "dataset"]))
-    after = f"ours are of {ours}" if ours else "what is run here is of other data"
-    return f"**The {len(scored)} printed figures are of data that cannot be had** ({names}); {after}."
+    after = f"Our figures are for {ours}" if ours else "Other data are run here"
+    return f"**The {len(scored)} printed figures are for data that are not available** ({names}). {after}."
 
 
 def _absent(n: int) -> str:
     more = count(n, "more printed figure is", "more printed figures are")
-    return f" {more} of data that cannot be had." if n else ""
+    return f" {more} for data that are not available." if n else ""
 
 
 def _rough(run: pd.DataFrame, protocol: Protocol) -> str:
     repeats = int(run["repeats"].max())
     if not 1 < repeats <= _FEW or repeats >= protocol.full:
         return ""
-    return f" With {repeats} repeats our spread is rough; the paper has {protocol.full}."
+    return f" With {repeats} repeats, our standard deviations are uncertain; the paper has {protocol.full}."
 
 
 def _allowed(run: pd.DataFrame) -> str:
@@ -370,20 +367,19 @@ def _allowed(run: pd.DataFrame) -> str:
     scores = run.loc[~known, "metric"].isin(SCORES)
     small = "0.005" if scores.all() else "0.005 (scores) or 0.5 % (others)" if scores.any() else "0.5 %"
     if not known.any():
-        return f"within {small}; no spread is known that would allow more"
-    return f"within {MOST_SDS:g} standard deviations, or within {small} where none is known"
+        return f"within {small}; no standard deviation is known"
+    return f"within {MOST_SDS:g} standard deviations, or within {small} if none is known"
 
 
 def _share(rows: pd.DataFrame) -> str:
     beyond, better = len(rows), int(rows["better"].sum())
     cells = len(rows.drop_duplicates(["dataset", "method"]))
-    off = f"{beyond} further off" + (f" in {cells} cells" if 1 < cells < beyond else "")
+    where = f" in {cells} cells" if 1 < cells < beyond else ""
     if not rows["metric"].map(has_direction).all():
-        return off
-    all_ = "all " if beyond > 1 else ""
+        return f"{beyond} {plural(beyond, 'differs', 'differ')}{where}"
     if better in (0, beyond):
-        return f"{off}, {all_}{'better' if better else 'worse'} than printed"
-    return f"{off}, {better} of them better than printed and {beyond - better} worse"
+        return f"{beyond} {plural(beyond, 'is', 'are')} {'better' if better else 'worse'} than printed{where}"
+    return f"{better} {plural(better, 'is', 'are')} better than printed and {beyond - better} worse{where}"
 
 
 def _where(beyond: pd.DataFrame) -> str:
@@ -394,26 +390,26 @@ def _where(beyond: pd.DataFrame) -> str:
 
 def _explained(known: int, beyond: int) -> str:
     if not known:
-        return " No cause is known; open a cell to see its repeats."
+        return " No cause is known. Open a cell to see its repeats."
     if known == beyond:
-        return " Why is known, and stands below."
-    return f" Why is known of {known}, and stands below."
+        return " The cause is explained below."
+    return f" {known} {plural(known, 'difference is', 'differences are')} explained below."
 
 
 def _times(timed: pd.DataFrame) -> str:
     if timed.empty:
-        return "**The paper prints no numbers here**, so ours stand alone."
+        return "**The paper prints no numbers here.** The table shows ours."
     seconds = timed[timed["metric"] == "seconds"]
     counted = seconds if len(seconds) else timed
     run = int((counted["repeats"] > 0).sum())
     if not run:
         return (
-            "**No time was taken yet.** Seconds are another machine's, so none counts as met or missed: compare "
-            "their ratios."
+            "**No time was measured yet.** Seconds depend on the computer, so none is marked as met: compare their "
+            "ratios."
         )
     return (
-        f"**{run} of {len(counted)} printed times were run again.** Seconds are another machine's, so none counts as "
-        f"met or missed: compare their ratios.{_ratios(timed)}"
+        f"**{run} of {len(counted)} printed times were measured again.** Seconds depend on the computer, so none is "
+        f"marked as met: compare their ratios.{_ratios(timed)}"
     )
 
 
@@ -430,7 +426,7 @@ def _ratios(timed: pd.DataFrame) -> str:
 
 
 def _uncounted(timed: pd.DataFrame) -> str:
-    return f" {len(timed)} times are not counted: they are another machine's." if len(timed) else ""
+    return f" {len(timed)} times are not counted: they depend on the computer." if len(timed) else ""
 
 
 def alike_verdict(table: pd.DataFrame, protocol: Protocol) -> str:
@@ -454,8 +450,11 @@ def alike_verdict(table: pd.DataFrame, protocol: Protocol) -> str:
         return ""
     first = sorted(wins.items(), key=lambda item: -item[1])
     named = "; ".join(f"{_plain_name(name)} in {n} of {contests}" for name, n in first[:_NAMED])
-    of = " (data sets and figures counted)" if rivals["metric"].nunique() > 1 else ""
-    return f"The best mean{of}: {named}. A lead smaller than the spread decides nothing."
+    of = ", over data sets and figures" if rivals["metric"].nunique() > 1 else ""
+    return (
+        f"How often a method has the best mean{of}: {named}. A lead smaller than the standard deviation proves "
+        "nothing."
+    )
 
 
 def _plain_name(method: str) -> str:

@@ -20,16 +20,16 @@ def test_nothing_run_yet():
 def test_all_met():
     found = {("cora", NERD, "micro_f1"): around(0.745), ("cora", OURS, "micro_f1"): around(0.750)}
     assert words.verdict(table(found), protocol()) == (
-        "**2 of the 2 that were run of 4 printed figures are met** within 2 standard deviations. With 2 repeats our "
-        "spread is rough; the paper has 10."
+        "**2 of 2 printed figures are met** (within 2 standard deviations). 2 more were not run yet. With 2 repeats, "
+        "our standard deviations are uncertain; the paper has 10."
     )
 
 
 def test_what_is_not_met_is_named_with_its_direction():
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
     said = words.verdict(table(found), protocol())
-    assert said.startswith("**0 of the 2")
-    assert "2 further off, 1 of them better than printed and 1 worse" in said
+    assert said.startswith("**0 of 2 printed figures are met**")
+    assert "1 is better than printed and 1 worse" in said
     assert f"{OURS} (cora), {NERD} (cora)" in said  # the one that is furthest off comes first
     assert "No cause is known" in said
 
@@ -37,16 +37,16 @@ def test_what_is_not_met_is_named_with_its_direction():
 @pytest.mark.parametrize(("mean", "word"), [(0.9, "better"), (0.5, "worse")])
 def test_one_further_off(mean, word):
     said = words.verdict(table({("cora", NERD, "micro_f1"): around(mean)}), protocol())
-    assert "1 further off" in said
+    assert "1 is " in said
     assert f"{word} than printed" in said
 
 
 def test_known_causes_are_counted():
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
     all_known = protocol(causes=(Cause("Because."),))
-    assert "Why is known, and stands below." in words.verdict(table(found, all_known), all_known)
+    assert "The cause is explained below." in words.verdict(table(found, all_known), all_known)
     one_known = protocol(causes=(Cause("Because.", method=NERD),))
-    assert "Why is known of 1, and stands below." in words.verdict(table(found, one_known), one_known)
+    assert "1 difference is explained below." in words.verdict(table(found, one_known), one_known)
 
 
 def test_times_are_never_met_or_missed():
@@ -58,11 +58,11 @@ def test_times_are_never_met_or_missed():
         metrics=("seconds",),
         alike=(),
     )
-    assert words.verdict(table({}, timed), timed).startswith("**No time was taken yet.**")
+    assert words.verdict(table({}, timed), timed).startswith("**No time was measured yet.**")
     found = {("cora", "TSVD", "seconds"): {0: 100.0}}
     said = words.verdict(table(found, timed), timed)
-    assert said.startswith("**1 of 2 printed times were run again.**")
-    assert "none counts as met or missed" in said
+    assert said.startswith("**1 of 2 printed times were measured again.**")
+    assert "none is marked as met" in said
     row = only(found, timed)
     assert words.mark(row) == ""
     assert words.cell_text(row).count("·") == 1
@@ -94,11 +94,12 @@ def test_who_is_ahead_among_rows_tuned_alike():
 
     both = {**found("cora", 0.8, 0.7), **found("citeseer", 0.5, 0.6)}
     assert words.alike_verdict(table(both), protocol()) == (
-        "The best mean: AsK-LS in 1 of 2; SVM in 1 of 2. A lead smaller than the spread decides nothing."
+        "How often a method has the best mean: AsK-LS in 1 of 2; SVM in 1 of 2. A lead smaller than the standard "
+        "deviation proves nothing."
     )
     errors = protocol(lower_is_better=("micro_f1",))
     said = words.alike_verdict(table(found("cora", 0.8, 0.7), errors), errors)
-    assert said.startswith("The best mean: SVM in 1 of 1.")
+    assert said.startswith("How often a method has the best mean: SVM in 1 of 1.")
     assert words.alike_verdict(table({}), protocol()) == ""
     single = {("cora", "AsK-LS, tuned alike", "micro_f1"): around(0.8)}
     assert words.alike_verdict(table(single), protocol()) == ""  # nobody to be ahead of
@@ -111,7 +112,7 @@ def test_a_divergence_is_neither_better_nor_worse():
     )  # fmt: skip
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
     assert words.mark(only(found, divergence)) == "◆ differs"
-    assert "1 further off: row/column density (yacht)" in words.verdict(table(found, divergence), divergence)
+    assert "1 differs: row/column density (yacht)" in words.verdict(table(found, divergence), divergence)
 
 
 def test_figures_of_data_that_cannot_be_had_are_counted_apart():
@@ -120,8 +121,8 @@ def test_figures_of_data_that_cannot_be_had_are_counted_apart():
     found = {("cora", m, "micro_f1"): around(v) for m, v in ((NERD, 0.745), (OURS, 0.75))}
     said = words.verdict(table(found, both), out)
     assert said.startswith("**2 of 2 printed figures are met**")
-    assert "2 more printed figures are of data that cannot be had." in said
-    assert "run it here, and ours fill in beside them. 2 are of data" in words.verdict(table({}, both), out)
+    assert "2 more printed figures are for data that are not available." in said
+    assert "Run it here to add ours. 2 are for data" in words.verdict(table({}, both), out)
 
 
 def test_all_printed_figures_of_data_that_cannot_be_had():
@@ -129,9 +130,9 @@ def test_all_printed_figures_of_data_that_cannot_be_had():
     all_ = protocol(datasets=("yacht", "cora", "citeseer"))
     said = words.verdict(table({("yacht", NERD, "micro_f1"): around(0.7)}, all_), out)
     assert said == (
-        "**The 4 printed figures are of data that cannot be had** (cora, citeseer); ours are of yacht."
+        "**The 4 printed figures are for data that are not available** (cora, citeseer). Our figures are for yacht."
     )
-    assert words.verdict(table({}, all_), out).endswith("what is run here is of other data.")
+    assert words.verdict(table({}, all_), out).endswith("Other data are run here.")
 
 
 def test_what_counts_as_met_without_a_spread():
@@ -142,21 +143,21 @@ def test_what_counts_as_met_without_a_spread():
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
     said = words.verdict(table(found, divergence), divergence)
     assert said.startswith(
-        "**0 of 1 printed figures are met** within 0.5 %; no spread is known that would allow more."
+        "**0 of 1 printed figures are met** (within 0.5 %; no standard deviation is known)."
     )
     single = {("cora", m, "micro_f1"): {0: 0.745} for m in (NERD, OURS)}
     made = table(single)
-    assert "within 2 standard deviations." in words.verdict(
+    assert "(within 2 standard deviations)." in words.verdict(
         made, protocol()
     )  # the printed ones have a spread
     made.loc[made["method"] == OURS, "sds"] = np.nan
-    assert "or within 0.005 where none is known" in words.verdict(made, protocol())
+    assert "or within 0.005 if none is known" in words.verdict(made, protocol())
 
 
 def test_figures_of_a_cell_are_counted_with_their_cells():
     two = protocol(metrics=("micro_f1", "macro_f1"), datasets=("cora",))
     found = {("cora", m, k): around(0.99) for m in (NERD, OURS) for k in two.metrics}
-    assert "4 further off in 2 cells, all better than printed" in words.verdict(table(found, two), two)
+    assert "4 are better than printed in 2 cells" in words.verdict(table(found, two), two)
 
 
 def test_speed_ups_are_told_beside_the_printed_ones():
@@ -167,7 +168,7 @@ def test_speed_ups_are_told_beside_the_printed_ones():
     found = {("cora", "asymmetric Nystrom", "seconds"): {0: 0.1}}
     found[("cora", "asymmetric Nystrom", "speedup_over_rsvd")] = {0: 2.5}
     said = words.verdict(table(found, timed), timed)
-    assert said.startswith("**1 of 2 printed times were run again.**")
+    assert said.startswith("**1 of 2 printed times were measured again.**")
     assert said.endswith("Speed-up over RSVD of asymmetric Nystrom: cora 2.50 (printed 1.71).")
 
 
@@ -187,7 +188,9 @@ def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning(
     assert words.alike_verdict(table(found, shared), shared) == ""
     found[("cora", f"{NERD}, tuned alike", "micro_f1")] = around(0.7)
     # NERD as printed has a row tuned alike, which stands for it
-    assert words.alike_verdict(table(found, shared), shared).startswith(f"The best mean: {OURS} in 1 of 1.")
+    assert words.alike_verdict(table(found, shared), shared).startswith(
+        f"How often a method has the best mean: {OURS} in 1 of 1."
+    )
 
 
 def test_every_printed_figure_has_one_outcome():

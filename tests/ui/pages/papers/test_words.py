@@ -56,7 +56,7 @@ def test_a_cell_is_a_line_with_symbol_and_word():
     assert words.cell_text(alone) == "0.700 ± 0.014"
     missing = next(table({}).itertuples())
     assert words.cell_text(missing) == "0.740 · not run yet"
-    assert words.cell_text(missing, absent=True) == "0.740 · cannot be had"
+    assert words.cell_text(missing, absent=True) == "0.740 · not available"
 
 
 def test_less_is_better_where_the_protocol_says_so():
@@ -98,7 +98,7 @@ def test_numbers_have_a_word_for_none():
 
 def test_how_much_is_left():
     assert words.unfinished(4, 4) == ""
-    assert words.unfinished(1, 4).startswith("3 of 4 pieces of work are done and kept")
+    assert words.unfinished(1, 4).startswith("3 of 4 parts are done and kept")
 
 
 def rows_of(metric: str, published: float, beyond: bool = False):
@@ -108,15 +108,15 @@ def rows_of(metric: str, published: float, beyond: bool = False):
 def test_the_legend_explains_what_is_marked_and_nothing_else():
     score = words.legend(rows_of("accuracy", 0.8), in_cells=True)
     assert score.startswith("A cell reads printed · ours · difference. ✓ met")
-    assert "▲ better and ▼ worse: further off" in score
+    assert "▲ better and ▼ worse: outside" in score
     assert "◆" not in score
     divergence = words.legend(rows_of("kl_divergence", 3.0), in_cells=True)
-    assert "◆ differs: further off" in divergence
+    assert "◆ differs: outside" in divergence
     assert "▲" not in divergence
     times = words.legend(rows_of("seconds", 3.0), in_cells=True)
     assert times.startswith("A cell reads printed · ours. Times have no mark")
     assert "✓" not in times
-    assert words.legend(rows_of("accuracy", np.nan), in_cells=True).startswith("Ours alone")
+    assert words.legend(rows_of("accuracy", np.nan), in_cells=True).startswith("Our figures, ±")
     assert "Choose" not in words.legend(rows_of("accuracy", 0.8).iloc[:0], in_cells=True)
     both = pd.concat([rows_of("accuracy", 0.8), rows_of("seconds", 3.0)])
     assert "cell reads" not in words.legend(both, in_cells=False)
