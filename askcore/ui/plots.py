@@ -55,7 +55,8 @@ def show(
     ``toolbar`` : one appears with the pointer.
     """
     drawn = figure if isinstance(figure, Picture) else Picture(figure)
-    _leave_room(drawn.figure)
+    if toolbar:
+        _leave_room(drawn.figure)
     chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     config = _CONFIG if toolbar else {**_CONFIG, "displayModeBar": False}
     st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=config, alt=alt, **chosen)

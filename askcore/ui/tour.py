@@ -31,7 +31,7 @@ STOPS = (
     Stop(
         "teaching_graph",
         "Decisions",
-        "Find C and E in the left figure. They stand where one view says yes and the other says no.",
+        "Find the ringed node in the left figure. Its source view and its target view disagree.",
     ),
     Stop(
         "cyclic_communities",
@@ -42,7 +42,7 @@ STOPS = (
     Stop(
         "cyclic_communities",
         "Kernel matrix",
-        "Compare the entries above the diagonal with those below it. Where they differ, K has a direction.",
+        "Compare the blocks above the diagonal with those below it. They are no mirror images: K has a direction.",
     ),
 )
 
@@ -76,6 +76,7 @@ def draw(page: Page) -> None:
 def _to(at: int) -> None:
     st.session_state[_AT], st.session_state[_GO] = at, True
     dataset.choose(STOPS[at].sample)
+    st.session_state["orientation"] = "out"  # as on Home: the source view reads whom a node points to
 
 
 def _end() -> None:

@@ -1,0 +1,35 @@
+"""Sentences about a graph whose arrows were turned."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.ui.turning import words
+
+NAMES, KNOWN = ["A", "B", "C"], ["square", "circle", ""]
+FAR = np.array([np.inf, np.inf, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("out", "said", "sentence"),
+    [
+        (True, None, "Along the arrows C reaches no node whose class is known. It cannot say."),
+        (
+            False,
+            "circle",
+            "Along the arrows no node whose class is known reaches C. A constant is left: **circle**.",
+        ),
+    ],
+)
+def test_a_node_that_reaches_nothing(out, said, sentence):
+    assert words.reading("C", NAMES, KNOWN, FAR, said, out=out) == sentence
+
+
+def test_the_picture_in_words():
+    assert words.alt(NAMES, [(0, 1), (2, 0)]) == "3 nodes with the arrows A → B, C → A"
+    assert words.alt(NAMES, []) == "3 nodes without an arrow"
+
+
+def test_one_known_node_is_one():
+    assert words.known_nodes(NAMES, KNOWN) == "B is a circle, A is a square"
