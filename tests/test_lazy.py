@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from askcore._lazy import made_once
+from askcore._lazy import held_bytes, made_once
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem, holdout_split, prepare
 from askcore.experiments.decisions import views
@@ -169,3 +169,15 @@ def test_two_training_sets_are_decomposed_at_the_same_time(monkeypatch):
     prepared = [prepare(problem, split) for _ in range(2)]
     one, two = together(*(lambda each=each: each.path for each in prepared))
     assert one.condition(1.0) == two.condition(1.0)
+
+
+def test_what_a_problem_holds_is_counted():
+    """Of a table its matrix; of a graph the two embeddings of 64 + 64 numbers a node, from both sides, and links."""
+    table = Problem(load_sample("two_moons"), KernelChoice("sne"))
+    n, before = table.data.n_samples, held_bytes(table)
+    assert (table.operator, table.on_demand, table.centred, table.samples) is not None
+    assert 0 <= held_bytes(table) - before - 8 * n**2 < 8 * n * 10
+    graph = Problem(load_sample("cyclic_communities"), KernelChoice("adjacency"))
+    n, links = graph.data.n_samples, graph.data.n_edges
+    assert (graph.operator, graph.spectral, graph.hope, graph.without_arrows.operator) is not None
+    assert 0 <= held_bytes(graph) - 4 * 128 * n * 8 < 12 * links * 12
