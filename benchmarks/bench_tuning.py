@@ -42,7 +42,7 @@ from askcore.experiments import (
     tuning_surface,
 )
 from askcore.kernels import KERNELS, PrecomputedKernel
-from askcore.solvers import SaddlePath, one_vs_rest
+from askcore.solvers import DualPath, one_vs_rest
 
 REPEATS = 3
 
@@ -75,7 +75,7 @@ def left_out() -> None:
 
     def ours() -> None:
         tune_on_path(
-            SaddlePath(K, up_to=max(LOO_GRID.gammas)),
+            DualPath(K, up_to=max(LOO_GRID.gammas)),
             codes,
             Y,
             gammas=LOO_GRID.gammas,

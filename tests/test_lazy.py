@@ -157,13 +157,13 @@ def test_whole_and_on_demand_do_not_wait_for_each_other(monkeypatch):
 
 
 def test_two_training_sets_are_decomposed_at_the_same_time(monkeypatch):
-    meet, path = threading.Barrier(2, timeout=WAIT), views.SaddlePath
+    meet, path = threading.Barrier(2, timeout=WAIT), views.DualPath
 
     def decompose(K):
         meet.wait()
         return path(K)
 
-    monkeypatch.setattr(views, "SaddlePath", decompose)
+    monkeypatch.setattr(views, "DualPath", decompose)
     data = load_sample("teaching_graph")
     problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels, train_size=1.0)
     prepared = [prepare(problem, split) for _ in range(2)]

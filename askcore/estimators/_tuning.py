@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore.solvers import SaddlePath, decided_codes
+from askcore.solvers import DualPath, decided_codes
 
 __all__ = [
     "DAMPINGS",
@@ -56,11 +56,11 @@ def tune_by_loo(
 ) -> LooChoice:
     """As ``tune_on_path``, of the ``view`` ("mean", "source" or "target"); a number for ``damping`` keeps it fixed."""
     dampings = DAMPINGS if damping == "auto" else (float(damping),)
-    return tune_on_path(SaddlePath(K), codes, Y, gammas=GAMMAS, dampings=dampings, view=view)
+    return tune_on_path(DualPath(K), codes, Y, gammas=GAMMAS, dampings=dampings, view=view)
 
 
 def tune_on_path(
-    path: SaddlePath,
+    path: DualPath,
     codes: np.ndarray,
     Y: np.ndarray,
     *,
@@ -95,7 +95,7 @@ def tune_on_path(
 
 
 def left_out_choices(
-    path: SaddlePath,
+    path: DualPath,
     codes: np.ndarray,
     Y: np.ndarray,
     *,

@@ -25,8 +25,8 @@ from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
 from askcore.solvers import (
     AUTO_DAMPING,
+    DualPath,
     LinearPath,
-    SaddlePath,
     decided_codes,
     lssvm_factor,
     solve_askls,
@@ -74,7 +74,7 @@ class _Decomposed:
     """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance."""
 
     def __init__(self, K: Any, *, symmetric: bool) -> None:
-        self.path = lssvm_factor(K) if symmetric else SaddlePath(K)
+        self.path = lssvm_factor(K) if symmetric else DualPath(K)
 
     def _damping(self, gamma: float, damping: float) -> float:
         return AUTO_DAMPING if damping == 0 and self.path.resonant(gamma) else damping

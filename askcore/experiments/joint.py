@@ -16,7 +16,7 @@ from askcore.estimators import learn_merger
 from askcore.estimators._merging import Merger
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Folds, inner_folds
-from askcore.solvers import SaddlePath, decided_codes
+from askcore.solvers import DualPath, decided_codes
 
 __all__ = ["LEARNED", "JointViews", "joint_views", "merged_by_tenths", "merger_by_tenths", "view_folds"]
 
@@ -40,7 +40,7 @@ def view_folds(codes: np.ndarray) -> Folds:
 
 
 def merger_by_tenths(
-    path: SaddlePath, codes: np.ndarray, Y: np.ndarray, *, gamma: float, damping: float, joint: bool
+    path: DualPath, codes: np.ndarray, Y: np.ndarray, *, gamma: float, damping: float, joint: bool
 ) -> Merger:
     """Learn "stack" or "joint" from the views of each tenth of the samples by the model without it.
 
@@ -68,7 +68,7 @@ def merger_by_tenths(
     return learn_merger(f_s, f_t, codes, int(codes.max()) + 1, joint=joint)
 
 
-def _folds_out(path: SaddlePath, Y: np.ndarray, folds: Folds, gamma: float, damping: float) -> np.ndarray:
+def _folds_out(path: DualPath, Y: np.ndarray, folds: Folds, gamma: float, damping: float) -> np.ndarray:
     """(2, m, k) both views of the samples of each fold by the model without it."""
     views = path.folds_out_along(Y, [gamma], [held for _, held in folds], damping)
     return np.stack([view[0] for view in views])
@@ -148,7 +148,7 @@ class JointViews:
 
 
 def joint_views(
-    path: SaddlePath,
+    path: DualPath,
     codes: np.ndarray,
     Y: np.ndarray,
     folds: Folds,

@@ -1,6 +1,6 @@
 """AsK-LS at a fixed kernel matrix, without damping: the method of tables I and IV of He et al. and 1 of Huang et al.
 
-Papers floor. One decomposition of the matrix serves all gammas, and all folds in closed form (``SaddlePath``); where
+Papers floor. One decomposition of the matrix serves all gammas, and all folds in closed form (``DualPath``); where
 the matrix is symmetric that is the LS-SVM.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from askcore.estimators import learn_merger
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, under_each_kernel
-from askcore.solvers import SaddlePath, decided_codes
+from askcore.solvers import DualPath, decided_codes
 
 __all__ = ["FixedMatrix"]
 
@@ -39,11 +39,11 @@ class FixedMatrix:
         self.decide = under_each_kernel(self._decide, _itself)
         self.across = under_each_kernel(self._across, _itself)
 
-    def _at(self, kernel: Hashable, fit: np.ndarray) -> tuple[Any, SaddlePath]:
+    def _at(self, kernel: Hashable, fit: np.ndarray) -> tuple[Any, DualPath]:
         """The bound kernel and its decomposition; the last one is kept, as it may be the chosen one."""
         if self._last[0] != kernel or self._last[1] is not fit:
             bound = self._bound(kernel, fit)
-            self._last = kernel, fit, bound, SaddlePath(bound.train())
+            self._last = kernel, fit, bound, DualPath(bound.train())
         return self._last[2:]
 
     def _across(
@@ -73,7 +73,7 @@ class FixedMatrix:
         return found
 
 
-def _folds_out(path: SaddlePath, task: Task, gammas: Sequence[float], folds: Folds) -> np.ndarray:
+def _folds_out(path: DualPath, task: Task, gammas: Sequence[float], folds: Folds) -> np.ndarray:
     """Views (2, G, m, k) of the training samples by the models without their folds."""
     return np.stack(path.folds_out_along(task.targets, gammas, [held for _, held in folds]))
 

@@ -1,24 +1,14 @@
+from .along_gamma import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .compatibility import COMPATIBILITIES, Sources, compatible_sources
 from .kernel_matrices import GraphOperator, index_operator, kernel_operator
 from .labels import decided_codes, one_vs_rest
 from .leaving_out import leave_one_out_solution
 from .linear import LinearPath, Moments
+from .lssvm import LSSVMPath, lssvm_factor, lssvm_folds_out, lssvm_leave_one_out, lssvm_path
 from .nystroem.asymmetric import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
 from .nystroem.sampling import SAMPLINGS, Sample, sample
 from .nystroem.symmetric import symmetric_nystroem
-from .path import (
-    GammaPath,
-    LSSVMGammaPath,
-    LSSVMPath,
-    SaddlePath,
-    gamma_path,
-    lssvm_factor,
-    lssvm_folds_out,
-    lssvm_gamma_path,
-    lssvm_leave_one_out,
-    lssvm_path,
-    mode_factors,
-)
+from .path import DualPath, mode_factors
 from .quadrature import Estimate, SignedSums, known_zeros, signed_sums
 from .spectrum_correction import (
     SPECTRUM_CORRECTIONS,
@@ -64,6 +54,7 @@ __all__ = [
     "Condition",
     "CorrectedKernel",
     "CorrectedMatrix",
+    "DualPath",
     "DualSolution",
     "EigenPairs",
     "Estimate",
@@ -76,7 +67,6 @@ __all__ = [
     "Moments",
     "Nystroem",
     "ResonanceWarning",
-    "SaddlePath",
     "Sample",
     "SignedSums",
     "SingularTriplets",

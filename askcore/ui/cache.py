@@ -97,9 +97,9 @@ def usual_value(data: TableData, name: str, standardise: bool) -> float:
     return float(Problem(data, choice).params[param.name])
 
 
-# The one store of matrices, whatever the page. Each holds its matrix once it was asked for, up to 240 MB (a given one as
-# it was read), and what was derived from it: of a graph up to 512 numbers a node of embeddings and the same without arrows.
-# ``held_bytes`` counts it.
+# The one store of matrices, whatever the page. Each holds its matrix once it was asked for, up to 240 MB (a given one
+# as it was read), and what was derived from it, such as, of a graph, 512 numbers a node of embeddings and the same
+# without arrows. ``held_bytes`` counts it.
 @kept(entries=4)
 def problem(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel; what follows from it is made when asked for, and stays with it."""

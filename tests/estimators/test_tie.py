@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.estimators import LooChoice, best_choice, tune_on_path
-from askcore.solvers import SaddlePath, one_vs_rest
+from askcore.solvers import DualPath, one_vs_rest
 
 GAMMAS, DAMPINGS = (0.1, 1.0, 10.0, 100.0, 1000.0), (0.0, 0.01, 1.0)
 
@@ -35,14 +35,14 @@ def test_by_refits_without_each_sample():
     codes = rng.integers(0, 2, 24)
     K = rng.standard_normal((24, 24)) + 1.5 * np.outer(codes - 0.5, codes - 0.5)
     Y = one_vs_rest(codes, 2)
-    found = tune_on_path(SaddlePath(K), codes, Y, gammas=GAMMAS, dampings=DAMPINGS)
+    found = tune_on_path(DualPath(K), codes, Y, gammas=GAMMAS, dampings=DAMPINGS)
     tried = []
     for lam in DAMPINGS:
         for gamma in GAMMAS:
             views = np.empty((24, 1))
             for i in range(24):
                 rest = np.delete(np.arange(24), i)
-                a, c, b_s, b_t = SaddlePath(K[np.ix_(rest, rest)]).solve(Y[rest], gamma, lam)
+                a, c, b_s, b_t = DualPath(K[np.ix_(rest, rest)]).solve(Y[rest], gamma, lam)
                 views[i] = (K[i, rest] @ c + b_s + K[rest, i] @ a + b_t) / 2
             right = ((views[:, 0] > 0) == (Y[:, 0] > 0)).mean()
             tried.append((gamma, lam, right, ((views - Y) ** 2).mean()))

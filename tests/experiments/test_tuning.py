@@ -20,7 +20,7 @@ from askcore.experiments.tuning import (
     tuning_steps,
     under_each_kernel,
 )
-from askcore.solvers import SaddlePath, decided_codes
+from askcore.solvers import DualPath, decided_codes
 
 GAMMAS = (0.01, 0.1, 1.0, 100.0)
 
@@ -37,7 +37,7 @@ def problem():
 
 def deciding(K):
     def decide(task, offered):
-        path, found = SaddlePath(K[np.ix_(task.fit, task.fit)]), []
+        path, found = DualPath(K[np.ix_(task.fit, task.fit)]), []
         for each in offered:
             a, c, b_source, b_target = path.solve(task.targets, each.gamma)
             f = (
@@ -54,7 +54,7 @@ def deciding(K):
 
 def across(K):
     def held_out(task, offered, folds):
-        path = SaddlePath(K[np.ix_(task.fit, task.fit)])
+        path = DualPath(K[np.ix_(task.fit, task.fit)])
         views = path.folds_out_along(task.targets, [c.gamma for c in offered], [held for _, held in folds])
         return [Outcome(codes) for codes in decided_codes(sum(views))]
 

@@ -11,7 +11,7 @@ from askcore.experiments.tuning import choose, inner_folds
 from askcore.papers import fixed_matrix
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.table_parts import drawn_parts
-from askcore.solvers import SaddlePath
+from askcore.solvers import DualPath
 from tests.helpers import naive_askls, naive_sne, naive_t
 
 TABLE = papers.protocol("askls-IV")
@@ -92,12 +92,12 @@ def test_directions_that_cancel_leave_lssvm(rng):
 def test_sigma_is_searched_on_some_rows_and_gamma_on_all(rng, monkeypatch):
     seen = []
 
-    class Watched(SaddlePath):
+    class Watched(DualPath):
         def __init__(self, K):
             seen.append(len(K))
             super().__init__(K)
 
-    monkeypatch.setattr(fixed_matrix, "SaddlePath", Watched)
+    monkeypatch.setattr(fixed_matrix, "DualPath", Watched)
     accuracy(table(rng), "AsK-LS SNE", search_rows=15)
     assert seen == [15, 15, 24]
     seen.clear()

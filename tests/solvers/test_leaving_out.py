@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askcore.kernels import bind
-from askcore.solvers import SaddlePath, leave_one_out_solution, solve_askls
+from askcore.solvers import DualPath, leave_one_out_solution, solve_askls
 from tests.helpers import (
     askls_system,
     dense,
@@ -176,7 +176,7 @@ def test_folds_out_equal_refits_at_a_fixed_matrix(name, damping, rng):
     K = frozen(kernels()[name])
     Y = random_labels(rng, M, 2)
     folds = np.array_split(rng.permutation(M), 4)
-    f_s, f_t = SaddlePath(K).folds_out_along(Y, GAMMAS, folds, damping)
+    f_s, f_t = DualPath(K).folds_out_along(Y, GAMMAS, folds, damping)
     for g, gamma in enumerate(GAMMAS):
         for fold in folds:
             rest = np.setdiff1d(np.arange(M), fold)
@@ -188,13 +188,13 @@ def test_folds_out_equal_refits_at_a_fixed_matrix(name, damping, rng):
 @pytest.mark.parametrize("damping", [0.0, 0.1])
 def test_folds_of_one_sample_are_leave_one_out(damping, rng):
     X = rng.normal(size=(M, 3))
-    path, Y = SaddlePath(bind("t", None, X).train()), random_labels(rng, M)
+    path, Y = DualPath(bind("t", None, X).train()), random_labels(rng, M)
     single = path.folds_out_along(Y, GAMMAS, [np.array([i]) for i in range(M)], damping)
     np.testing.assert_allclose(single, path.leave_one_out_along(Y, GAMMAS, damping), rtol=1e-9, atol=1e-10)
 
 
 def test_a_resonance_and_a_sample_in_no_fold_get_nan(rng):
-    path = SaddlePath(with_singular_values(rng, [1.0, 0.5, 0.2]))
+    path = DualPath(with_singular_values(rng, [1.0, 0.5, 0.2]))
     Y = np.array([[1.0], [-1.0], [1.0], [-1.0]])
     folds = [np.array([0, 1]), np.array([3])]
     f_s, f_t = path.folds_out_along(Y, [2.0, 3.0], folds)
@@ -225,7 +225,7 @@ def test_a_sample_whose_removal_makes_a_resonance_is_nan_along_gamma(blocks):
     rest = K[1:, 1:]
     assert np.linalg.cond(askls_system(K, np.ones(9), 1.0)) < 1e4
     assert np.linalg.cond(askls_system(rest, np.ones(8), 1.0)) > 1e14
-    path = SaddlePath(K)
+    path = DualPath(K)
     views = np.array(path.leave_one_out_along(Y, [0.9, 1.0]))
     assert np.isfinite(views[:, 0]).all()
     assert np.isnan(views[:, 1, 0]).all()

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.solvers import (
-    SaddlePath,
+    DualPath,
     gamma_path,
     leave_one_out_solution,
     lssvm_folds_out,
@@ -44,7 +44,7 @@ MATRICES = {
 @pytest.mark.parametrize("name", MATRICES)
 def test_solutions_equal_separate_solves(name, damping):
     K, Y = MATRICES[name], random_labels(np.random.default_rng(0), 30, 4)
-    path = SaddlePath(K)
+    path = DualPath(K)
     for gamma in GAMMAS:
         alone = solve_askls(K, Y, gamma=gamma, damping=damping)
         found = path.solve(Y, gamma, damping)
@@ -79,7 +79,7 @@ def test_leave_one_out_scores_and_condition(name, damping, classes):
 
 def test_resonances_of_an_asymmetric_kernel():
     sigma = np.array([3.0, 2.0, 2.0, 0.8, 0.1])
-    path = SaddlePath(with_singular_values(np.random.default_rng(2), sigma))
+    path = DualPath(with_singular_values(np.random.default_rng(2), sigma))
     np.testing.assert_allclose(path.singular_values, sigma)
     np.testing.assert_allclose(path.resonances, 1 / sigma)  # five: the constant vector is no mode
     for gamma in 1 / sigma:
@@ -96,11 +96,11 @@ def test_resonances_against_numpy(name):
 
 def test_a_symmetric_kernel_resonates_at_its_negative_eigenvalues_only():
     eigenvalues = [2.0, 1.0, -0.5, 0.3, -4.0]
-    path = SaddlePath(with_eigenvalues(np.random.default_rng(2), eigenvalues))
+    path = DualPath(with_eigenvalues(np.random.default_rng(2), eigenvalues))
     assert path.symmetric
     np.testing.assert_allclose(path.resonances, [1 / 4, 1 / 0.5])
     np.testing.assert_allclose(path.singular_values, [4.0, 2.0, 1.0, 0.5, 0.3])
-    assert SaddlePath(MATRICES["definite"]).resonances.size == 0
+    assert DualPath(MATRICES["definite"]).resonances.size == 0
 
 
 @pytest.mark.parametrize("K", [np.zeros((4, 4)), np.full((4, 4), 3.0)], ids=["zero", "constant"])
@@ -154,7 +154,7 @@ def test_results_are_sealed():
 
 
 def test_filters_are_the_formula():
-    path = SaddlePath(MATRICES["dense"])
+    path = DualPath(MATRICES["dense"])
     s, gamma = path.singular_values, 0.7
     own, cross = path.filters(gamma)
     np.testing.assert_allclose(own, -(s**2) / (1 / gamma**2 - s**2))
@@ -168,7 +168,7 @@ def test_undamped_filters_are_the_projected_decision(gamma):
     U, s, Vt = np.linalg.svd(naive_centred(K))
     solution = solve_askls(K, y, gamma=gamma)
     f_s = (K @ solution.c + solution.b_source)[:, 0]
-    own, cross = SaddlePath(K).filters(gamma)
+    own, cross = DualPath(K).filters(gamma)
     projected = U.T[:29] @ (f_s - f_s.mean())
     np.testing.assert_allclose(projected, own * (U.T[:29] @ y[:, 0]) + cross * (Vt[:29] @ y[:, 0]), atol=1e-8)
     assert s[29] < 1e-10
@@ -183,7 +183,7 @@ def test_damped_filters_are_the_centred_core(damping):
     zeta = 1 / gamma + 1j * np.sqrt(damping)
     core = np.block([[zeta * np.eye(30), Kc], [Kc.T, zeta * np.eye(30)]])
     c = np.linalg.solve(core, np.concatenate([centred, centred]))[30:].real
-    own, cross = SaddlePath(K).filters(gamma, damping)
+    own, cross = DualPath(K).filters(gamma, damping)
     np.testing.assert_allclose(U.T[:29] @ (Kc @ c), own * (U.T[:29] @ y) + cross * (Vt[:29] @ y), atol=1e-10)
 
 
@@ -195,7 +195,7 @@ def test_damped_filters_are_the_projected_decision_where_the_biases_vanish(dampi
     U, _, Vt = np.linalg.svd(K)
     solution = solve_askls(K, y, gamma=gamma, damping=damping)
     np.testing.assert_allclose(solution.b_source, 0, atol=1e-12)
-    own, cross = SaddlePath(K).filters(gamma, damping)
+    own, cross = DualPath(K).filters(gamma, damping)
     np.testing.assert_allclose(
         U.T[:29] @ (K @ solution.c[:, 0]), own * (U.T[:29] @ y) + cross * (Vt[:29] @ y), atol=1e-10
     )
@@ -204,7 +204,7 @@ def test_damped_filters_are_the_projected_decision_where_the_biases_vanish(dampi
 def test_filters_of_a_symmetric_kernel_are_ridge_shrinkage():
     """u = v or u = -v: own + cross or own - cross is lambda/(lambda + 1/gamma)."""
     eigenvalues = np.array([3.0, -2.0, 1.0, 0.5])
-    own, cross = SaddlePath(with_eigenvalues(np.random.default_rng(0), eigenvalues)).filters(0.8)
+    own, cross = DualPath(with_eigenvalues(np.random.default_rng(0), eigenvalues)).filters(0.8)
     np.testing.assert_allclose(own + np.sign(eigenvalues) * cross, eigenvalues / (eigenvalues + 1.25))
 
 

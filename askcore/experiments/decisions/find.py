@@ -54,7 +54,7 @@ from askcore.experiments.run import Run, Step
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
-from askcore.solvers import SaddlePath
+from askcore.solvers import DualPath
 from askcore.solvers.systems.spectral import GRAM_LIMIT
 
 __all__ = ["find_kernel"]
@@ -290,7 +290,7 @@ class _Search:
         dampings = tuple(x for x in self.effort.grid.dampings if x == 0 or x >= min(0.01, size) ** 2)
         if len(self.part) < len(self.split.train):  # resonances of all samples are others
             dampings = tuple(x for x in dampings if x > 0)
-        path = SaddlePath(K, up_to=max(gammas))
+        path = DualPath(K, up_to=max(gammas))
         views = ("mean",) if path.symmetric else ("mean", "source", "target")
         found = left_out_choices(path, self.codes, prepared.Y, gammas=gammas, dampings=dampings, views=views)
         same = {"label": label, "choice": choice, "method": "askls", "symmetric": path.symmetric}

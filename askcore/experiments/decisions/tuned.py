@@ -42,7 +42,7 @@ from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import BANDWIDTHS, Candidate, Grid, candidates, choose, inner_folds
 from askcore.kernels import symmetrized
-from askcore.solvers import DualSolution, SaddlePath, decided_codes, lssvm_factor, solve_askls, solve_lssvm
+from askcore.solvers import DualPath, DualSolution, decided_codes, lssvm_factor, solve_askls, solve_lssvm
 
 __all__ = [
     "BANDWIDTHS",
@@ -286,7 +286,7 @@ class _Chosen(NamedTuple):
     damping: float
     score: float
     whole: bool = False
-    path: SaddlePath | None = None
+    path: DualPath | None = None
 
 
 class _Work:
@@ -336,7 +336,7 @@ class Part(NamedTuple):
     """Some training samples for leaving out: the kernel bound to them, decomposition, codes (m,) and targets (m, k)."""
 
     prepared: Prepared
-    path: SaddlePath
+    path: DualPath
     codes: np.ndarray
     Y: np.ndarray
 
@@ -355,7 +355,7 @@ def decomposed(problem: Problem, samples: np.ndarray, prepared: Prepared | None 
     Part
     """
     part = prepared or prepare(problem, Split(samples, samples, False, ""))
-    return Part(part, SaddlePath(part.K, up_to=max(LOO_GRID.gammas)), part.codes, part.Y)
+    return Part(part, DualPath(part.K, up_to=max(LOO_GRID.gammas)), part.codes, part.Y)
 
 
 def grid_of(merge: str) -> Grid:
@@ -409,7 +409,7 @@ def _left_out(
 ) -> tuple[dict[str, _Chosen], dict[float, LooChoice]]:
     """Of each method the setting with the best exact leave-one-out accuracy on ``samples``; and all of what AsK-LS, if
     it is among them, got at each bandwidth."""
-    paths: dict[str, list[SaddlePath]] = {name: [] for name in names}
+    paths: dict[str, list[DualPath]] = {name: [] for name in names}
     found: dict[str, list[LooChoice]] = {name: [] for name in names}
     whole = samples is work.split.train
     for factor in factors:

@@ -27,7 +27,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
 from askcore.kernels import BoundKernel, takes_indices
-from askcore.solvers import SaddlePath, one_vs_rest
+from askcore.solvers import DualPath, one_vs_rest
 
 __all__ = [
     "PATH_LIMIT",
@@ -246,9 +246,9 @@ class Prepared:
         return self._plain.target(self.split.test)
 
     @made_once
-    def path(self) -> SaddlePath:
+    def path(self) -> DualPath:
         """The decomposition of K(train, train)."""
-        return SaddlePath(self.K)
+        return DualPath(self.K)
 
     @made_once
     def classes(self) -> np.ndarray:

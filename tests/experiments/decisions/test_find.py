@@ -18,7 +18,7 @@ from askcore.experiments.decisions.tuned import decided_at, paired_test
 from askcore.experiments.joint import joint_views
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
-from askcore.solvers import SaddlePath, solve_askls
+from askcore.solvers import DualPath, solve_askls
 
 DIRECTED = [
     KernelChoice("adjacency"),
@@ -85,7 +85,7 @@ def test_views_without_a_fold_are_refits_and_tell_what_left_out_views_betray():
     problem, every = Problem(data, KernelChoice("pagerank", orientation="both")), np.arange(60)
     part = prepare(problem, Split(every, every, False, ""))
     codes, folds = part.codes, inner_folds(part.codes, 10, 0)
-    path = SaddlePath(part.K, up_to=100.0)
+    path = DualPath(part.K, up_to=100.0)
     views = joint_views(path, codes, part.Y, folds, [(100.0, 1.0)])
     for fit, held in folds:
         solved = solve_askls(part.K[np.ix_(fit, fit)], part.Y[fit], gamma=100.0, damping=1.0)

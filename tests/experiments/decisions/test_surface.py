@@ -18,7 +18,7 @@ from askcore.experiments import (
 )
 from askcore.experiments.decisions import surface
 from askcore.experiments.decisions.tuned import BANDWIDTHS
-from askcore.solvers import SaddlePath, one_vs_rest
+from askcore.solvers import DualPath, one_vs_rest
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def test_each_row_is_tuned_at_its_bandwidth(iris):
     assert found.bandwidths.tolist() == [0.5, 2.0]
     codes = np.unique(problem.labels[split.train], return_inverse=True)[1]
     for row, factor in enumerate(found.bandwidths):
-        path = SaddlePath(problem.at(factor).bound(split.train).train())
+        path = DualPath(problem.at(factor).bound(split.train).train())
         best = tune_on_path(
             path, codes, one_vs_rest(codes, 3), gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings
         )

@@ -23,7 +23,7 @@ from askcore.experiments import (
     score,
 )
 from askcore.experiments.decisions.views import ROLE_ORDER, chance_level
-from askcore.solvers import SaddlePath
+from askcore.solvers import DualPath
 from tests.helpers import with_singular_values
 
 
@@ -120,7 +120,7 @@ def of_another_visitor():
         (decide_views, training, "solve_askls"),
         (
             lambda problem, split, **how: path_views(prepare(problem, split), **how),
-            SaddlePath,
+            DualPath,
             "decide_damping",
         ),
     ],

@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from askcore import _validation
 from askcore.operators import DenseOperator, LowRankOperator
-from askcore.solvers import SaddlePath, solve_askls, solve_low_rank
+from askcore.solvers import DualPath, solve_askls, solve_low_rank
 from askcore.solvers.systems.conditioning import condition
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import (
@@ -141,7 +141,7 @@ def test_the_bordered_system_decides(kind, m):
     """Against the explicit (2m + 2) matrix: within a factor of 4, and the same decision."""
     K = BORDERED[kind](np.random.default_rng(m), m)
     sigma = np.linalg.svd(naive_centred(K), compute_uv=False)
-    path = SaddlePath(K)
+    path = DualPath(K)
     decisions = []
     for s in sigma[[0, m // 3]]:
         for distance in (0.3, 1e-6, 3e-7, 1e-7, 3e-8, 1e-9):

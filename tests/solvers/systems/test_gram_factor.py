@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.solvers import SaddlePath, one_vs_rest
+from askcore.solvers import DualPath, one_vs_rest
 from askcore.solvers.systems.spectral import GRAM_LIMIT, GramFactor, SpectralFactor
 from tests.helpers import with_singular_values
 
@@ -21,7 +21,7 @@ def case(rng):
 @pytest.mark.parametrize("damping", [0.0, 1e-3, 0.1, 10.0])
 def test_left_out_as_from_the_svd(case, damping):
     K, Y = case
-    quick, exact = SaddlePath(K, up_to=max(GAMMAS)), SaddlePath(K)
+    quick, exact = DualPath(K, up_to=max(GAMMAS)), DualPath(K)
     assert isinstance(quick._factor, GramFactor)
     np.testing.assert_allclose(quick.singular_values, exact.singular_values, atol=1e-8)
     for a, b in zip(
@@ -36,7 +36,7 @@ def test_left_out_as_from_the_svd(case, damping):
 def test_folds_left_out_too(case, damping):
     K, Y = case
     folds = [np.arange(i, 40, 8) for i in range(8)]
-    quick, exact = SaddlePath(K, up_to=max(GAMMAS)), SaddlePath(K)
+    quick, exact = DualPath(K, up_to=max(GAMMAS)), DualPath(K)
     for a, b in zip(
         quick.folds_out_along(Y, GAMMAS, folds, damping),
         exact.folds_out_along(Y, GAMMAS, folds, damping),
@@ -49,18 +49,18 @@ def test_folds_left_out_too(case, damping):
 def test_a_solution_too(case, damping):
     K, Y = case
     for a, b in zip(
-        SaddlePath(K, up_to=7.3).solve(Y, 7.3, damping), SaddlePath(K).solve(Y, 7.3, damping), strict=True
+        DualPath(K, up_to=7.3).solve(Y, 7.3, damping), DualPath(K).solve(Y, 7.3, damping), strict=True
     ):
         np.testing.assert_allclose(a, b, rtol=1e-8, atol=1e-8)
 
 
 def test_where_squares_lose_digits_the_svd_is_taken(rng):
     K = with_singular_values(rng, np.linspace(1, 10, 30))
-    top = SaddlePath(K).singular_values.max()
-    assert isinstance(SaddlePath(K, up_to=0.99 * GRAM_LIMIT / top)._factor, GramFactor)
-    assert type(SaddlePath(K, up_to=1.01 * GRAM_LIMIT / top)._factor) is SpectralFactor
+    top = DualPath(K).singular_values.max()
+    assert isinstance(DualPath(K, up_to=0.99 * GRAM_LIMIT / top)._factor, GramFactor)
+    assert type(DualPath(K, up_to=1.01 * GRAM_LIMIT / top)._factor) is SpectralFactor
 
 
 def test_a_symmetric_matrix_keeps_its_eigenvalues(case):
     K, _ = case
-    assert SaddlePath(K + K.T, up_to=1.0).symmetric
+    assert DualPath(K + K.T, up_to=1.0).symmetric

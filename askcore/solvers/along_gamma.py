@@ -1,0 +1,173 @@
+"""Exact leave-one-out of labels along gamma, with scores: of AsK-LS and of LS-SVM.
+
+Solver floor, on the one decomposition of ``path.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.lssvm import lssvm_factor
+from askcore.solvers.path import DualPath, checked_gammas
+
+__all__ = ["GammaPath", "LSSVMGammaPath", "gamma_path", "lssvm_gamma_path"]
+
+
+@dataclass(frozen=True)
+class GammaPath:
+    """Leave-one-out along gamma.
+
+    Attributes
+    ----------
+    gammas : (G,).  damping : lambda.  classes : (n_classes,).
+    loo_source, loo_target : (G, m, n_outputs) views of each sample by the model without it; one output for
+        two classes (positive: classes[1]).
+    loo_score : (G,) accuracy of the merged leave-one-out decision (f_s + f_t)/2; ``loo_score_source`` and
+        ``loo_score_target`` of the single views.
+    condition : (G,) condition number of the undamped system.
+    resonances : the gammas where it is singular, 1/sigma_i of the centred K.
+    """
+
+    gammas: np.ndarray
+    damping: float
+    classes: np.ndarray
+    loo_source: np.ndarray
+    loo_target: np.ndarray
+    loo_score: np.ndarray
+    loo_score_source: np.ndarray
+    loo_score_target: np.ndarray
+    condition: np.ndarray
+    resonances: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class LSSVMGammaPath:
+    """Leave-one-out of an LS-SVM along G gammas.
+
+    Attributes
+    ----------
+    gammas : (G,).  damping : lambda.  classes : (n_classes,).
+    loo : (G, m, n_outputs) decision of each sample by the model without it; one output for two classes (positive:
+        classes[1]); NaN at an undamped resonance.
+    loo_score : (G,) accuracy of it.  condition : (G,) condition number of the undamped system.
+    eigenvalues : of the centred K, falling, without the constant vector's zero.
+    resonances : the gammas where the system is singular, -1/lambda_i of the negative eigenvalues, rising.
+    """
+
+    gammas: np.ndarray
+    damping: float
+    classes: np.ndarray
+    loo: np.ndarray
+    loo_score: np.ndarray
+    condition: np.ndarray
+    eigenvalues: np.ndarray
+    resonances: np.ndarray
+
+
+def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0) -> GammaPath:
+    """Exact leave-one-out views and scores of AsK-LS at every gamma, from one SVD of the centred K.
+
+    For a kernel that is normalised over the training set (SNE, T) this is leave-one-out at a fixed
+    reference: the row sums keep the sample that is left out.
+
+    Parameters
+    ----------
+    K : (m, m) kernel matrix of the training samples.
+    y : (m,) class labels.
+    gammas : positive numbers.
+    damping : lambda >= 0 for all of them.
+
+    Returns
+    -------
+    GammaPath : views (G, m, n_outputs) in the units of labels -1 and +1, scores (G,) as shares.
+
+    Raises
+    ------
+    ValueError : K not square or not finite, fewer than two classes, a gamma or the damping out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> K = np.array([[1.0, 0.6, 0.0], [0.2, 1.0, 0.1], [0.0, 0.3, 1.0]])
+    >>> path = gamma_path(K, ["a", "a", "b"], [0.1, 1.0, 10.0])
+    >>> path.loo_source.shape
+    (3, 3, 1)
+    """
+    along = checked_gammas(gammas, damping)
+    path = DualPath(K)
+    classes, codes = _checked_labels(y, path.m)
+    source, target = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
+    return GammaPath(
+        gammas=np.array(along),
+        damping=float(damping),
+        classes=classes,
+        loo_source=read_only(source),
+        loo_target=read_only(target),
+        loo_score=_accuracy((source + target) / 2, codes),
+        loo_score_source=_accuracy(source, codes),
+        loo_score_target=_accuracy(target, codes),
+        condition=np.array([path.condition(gamma) for gamma in along]),
+        resonances=path.resonances,
+    )
+
+
+def lssvm_gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0) -> LSSVMGammaPath:
+    """Exact leave-one-out of an LS-SVM at every gamma, for all classes, from one eigendecomposition of the centred K.
+
+    Parameters
+    ----------
+    K : (m, m) symmetric, definite or not.
+    y : (m,) class labels.
+    gammas : positive numbers.
+    damping : lambda >= 0 for all of them.
+
+    Returns
+    -------
+    LSSVMGammaPath : decisions (G, m, n_outputs) in the units of labels -1 and +1, scores (G,) as shares.
+
+    Raises
+    ------
+    ValueError : K not symmetric or not finite, fewer than two classes, a gamma or the damping out of range.
+
+    Examples
+    --------
+    >>> path = lssvm_gamma_path([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], ["a", "a", "b"], [0.1, 10.0])
+    >>> path.loo.shape, path.resonances.round(6).tolist()
+    ((2, 3, 1), [1.0])
+    """
+    along = checked_gammas(gammas, damping)
+    path = lssvm_factor(K)
+    classes, codes = _checked_labels(y, path.m)
+    loo, _ = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
+    return LSSVMGammaPath(
+        gammas=np.array(along),
+        damping=float(damping),
+        classes=classes,
+        loo=read_only(loo),
+        loo_score=_accuracy(loo, codes),
+        condition=np.array([path.condition(gamma) for gamma in along]),
+        eigenvalues=read_only(np.sort(path.modes)[::-1].copy()),
+        resonances=path.resonances,
+    )
+
+
+def _accuracy(decision: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """Share of right labels of decisions (G, m, n_outputs); a decision that is not finite is wrong."""
+    finite = np.isfinite(decision).all(axis=2)
+    return np.mean((decided_codes(decision) == codes) & finite, axis=1)
+
+
+def _checked_labels(y: Any, m: int) -> tuple[np.ndarray, np.ndarray]:
+    """Classes and the codes (m,) of labels."""
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    if len(codes) != m:
+        raise ValueError(f"y must have one label per row of K, {m}, got {len(codes)}.")
+    if len(classes) < 2:
+        raise ValueError("y must have at least two classes.")
+    return classes, codes
