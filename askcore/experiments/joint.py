@@ -75,7 +75,7 @@ def _folds_out(path: DualPath, Y: np.ndarray, folds: Folds, gamma: float, dampin
 
 
 def merged_by_tenths(
-    path: SaddlePath, codes: np.ndarray, Y: np.ndarray, merge: str, gammas: Sequence[float], damping: float
+    path: DualPath, codes: np.ndarray, Y: np.ndarray, merge: str, gammas: Sequence[float], damping: float
 ) -> np.ndarray:
     """A learned rule along gamma, each tenth of the samples decided by what the other nine teach; by least squares.
 

@@ -372,7 +372,7 @@ def grid_of(merge: str) -> Grid:
     return MERGED_GRID if merge in LEARNED else LOO_GRID
 
 
-def tune_merged(path: SaddlePath, codes: np.ndarray, Y: np.ndarray, merge: str) -> LooChoice:
+def tune_merged(path: DualPath, codes: np.ndarray, Y: np.ndarray, merge: str) -> LooChoice:
     """gamma and damping with which a rule of merging does best on samples left out.
 
     Parameters

@@ -29,7 +29,7 @@ from askcore.experiments.decisions.tuned import BANDWIDTHS, MERGED_GRID, paired_
 from askcore.experiments.joint import merged_by_tenths, view_folds
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
-from askcore.solvers import SaddlePath, decided_codes, solve_askls
+from askcore.solvers import DualPath, decided_codes, solve_askls
 from askcore.ui.settings import GAMMAS
 
 CASES = {
@@ -333,7 +333,7 @@ def test_a_learned_rule_is_judged_by_tenths_that_others_teach(merge):
         for j in range(part.Y.shape[1]):
             views = np.stack([f_s[:, j], f_t[:, j]], axis=1)
             naive[held, j] = LinearRegression().fit(views[fit], part.Y[fit, j]).predict(views[held])
-    path = SaddlePath(part.K, up_to=10.0)
+    path = DualPath(part.K, up_to=10.0)
     found = merged_by_tenths(path, part.codes, part.Y, merge, [1.0, gamma], damping)
     np.testing.assert_allclose(found[1], naive, atol=1e-4)
     chosen = tune_merged(path, part.codes, part.Y, merge)
@@ -354,5 +354,5 @@ def test_a_contest_is_tuned_and_decided_by_the_rule_in_use(merge):
     if merge == "source":
         np.testing.assert_array_equal(found.askls.predicted, found.views.predicted["source"])
         part = prepare(problem, split)
-        lone = tune_merged(SaddlePath(part.K), part.codes, part.Y, "source")
+        lone = tune_merged(DualPath(part.K), part.codes, part.Y, "source")
         assert found.askls.left_out == lone.score
