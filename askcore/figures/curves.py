@@ -118,7 +118,8 @@ def gamma_curve(
     if limits[0] == limits[1]:
         limits = [limits[0] - 0.5, limits[1] + 0.5]
     figure.update_layout(
-        xaxis={"type": "log", "range": limits, "title": {"text": "γ"}, "anchor": "y2", "dtick": 1},
+        xaxis={"type": "log", "range": limits, "title": {"text": "γ"}, "anchor": "y2", "dtick": 1}
+        | {"exponentformat": "none"},
         yaxis={
             "domain": [SPLIT + 0.05, 1],
             "range": [0, 1.04],
@@ -229,7 +230,13 @@ def mode_filters(
     side, shift = ("left", 4) if at < limits[0] + 0.8 * (limits[1] - limits[0]) else ("right", -4)
     figure.add_annotation(corner("σ = 1/γ", at, 0.01, theme, xref="x", xanchor=side, xshift=shift))
     decades = {"dtick": 1} if limits[1] - limits[0] > 1.5 else {"dtick": "D2"}
-    figure.update_xaxes(type="log", range=limits, title_text="singular value σ of the centred K", **decades)
+    figure.update_xaxes(
+        type="log",
+        range=limits,
+        title_text="singular value σ of the centred K",
+        exponentformat="none",
+        **decades,
+    )
     figure.update_yaxes(range=[LOW, HIGH], title_text="factor in the decision")
     return Picture(zero_cross(figure, theme, x=False), note)
 

@@ -34,6 +34,7 @@ __all__ = [
     "views_scatter",
 ]
 
+MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
 SURFACE_SPAN = 0.25  # of accuracy: what lies further below the best is as bad
 QUADRANTS = {"both yes": (1, 1), "only target": (0, 1), "both no": (0, 0), "only source": (1, 0)}
@@ -106,6 +107,8 @@ def views_scatter(
         figure.add_trace(kind(name="views disagree", marker=ring, **place, **asked))
     add_points(figure, np.column_stack([x, y]), grouped, names, _HOVER, theme)
 
+    if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
+        figure.update_layout(legend={"entrywidth": 34, "entrywidthmode": "pixels"})
     says = "" if positive is None else f", above 0 says {plain(positive, 20)}"
     figure.update_xaxes(title_text=f"source view f_s{says}", range=_around_zero(x))
     figure.update_yaxes(title_text=f"target view f_t{says}", range=_around_zero(y, room=0.11))
@@ -250,7 +253,7 @@ def tuning_surface(
         )
     )
     bar = figure.data[0].colorbar
-    bar.ticktext = [share(value) for value in bar.tickvals]
+    bar.ticktext = [share(value, 0) for value in bar.tickvals]
     for name, (bandwidth, gamma), symbol, size in (
         ("your setting", current, "circle", 11),
         ("best", best, "star", 16),
@@ -266,7 +269,7 @@ def tuning_surface(
                 **hover_label(f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}"),
             )
         )
-    figure.update_xaxes(title_text="γ", type="log", dtick=1, showgrid=False)
+    figure.update_xaxes(title_text="γ", type="log", dtick=1, exponentformat="none", showgrid=False)
     figure.update_yaxes(title_text="times the usual bandwidth", type="log", showgrid=False)
     figure.update_yaxes(tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")
     return figure

@@ -397,6 +397,10 @@ def _channels(colour: str) -> tuple[int, int, int]:
 def _template(palette: Palette) -> go.layout.Template:
     axis = {
         "automargin": True,
+        # 40,000 for 40k, and a power of ten past a hundred thousand
+        "separatethousands": True,
+        "exponentformat": "power",
+        "minexponent": 5,
         "gridcolor": palette.grid,
         "gridwidth": 1,
         "linecolor": palette.border,

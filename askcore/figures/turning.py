@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.graphs import as_edges, bends, directed_graph
-from askcore.figures.text import plain, plain_names
+from askcore.figures.text import hover_label, plain, plain_names
 from askcore.figures.theme import PALETTES, Theme, new_figure, role_colours, zero_cross
 
 __all__ = ["turning_graph", "view_rows"]
@@ -94,7 +94,7 @@ def turning_graph(
                 },
                 customdata=which,
                 hovertext=[f"{texts[i]} → {texts[j]}: click to turn it round" for _, i, j in which],
-                hovertemplate="%{hovertext}<extra></extra>",
+                **hover_label("%{hovertext}"),
             )
         )
     # A click selects a point, and plotly would fade all others.
@@ -215,6 +215,6 @@ def _marks(
             if "open" in symbol
             else {"symbol": symbol, "size": size, "color": colour},
             customdata=rows[:, None].tolist(),
-            hovertemplate=f"{name}: %{{x:.2f}}<extra></extra>",
+            **hover_label(f"{name}: %{{x:.2f}}"),
         )
     )

@@ -381,7 +381,7 @@ def surface_caption(found: Surface) -> str:
     )
     return (
         f"Share of training samples decided right by the model without them{part}, at the λ that is best there. Star: "
-        "the best place; dot: your setting. The lightest places are 25 points or more below the best. Differences "
+        "the best place; dot: your setting. The faintest places are 25 points or more below the best. Differences "
         "of a few samples are chance: places of nearly the same colour are equally good."
     )
 
