@@ -250,7 +250,12 @@ class Comparison(Watched[ComparisonResult]):
         self._chosen = list(forecast.methods)
         self._direct, self._grid = forecast.direct(m), forecast.grid_on(m)
         self._with_null = flips is not None and not self.no_direction
-        forecast = replace(forecast, problems=list(self._problems.values()), null=self._with_null)
+        forecast = replace(
+            forecast,
+            problems=list(self._problems.values()),
+            n_splits=len(self.splits),  # fewer where no class has a member for each fold
+            null=self._with_null,
+        )
         self._forecast = forecast
         aware = [method for method in self._chosen if method.family in AWARE]
         self._trials = [self._trial(method, r, None) for r in range(len(splits)) for method in self._chosen]

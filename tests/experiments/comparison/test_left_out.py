@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import METHODS, Grid, KernelChoice, compare
+from askcore.experiments.comparison import forecast
 from askcore.experiments.comparison.forecast import FEWEST, most_samples
 from askcore.experiments.tuning import one_by_one
 from askcore.kernels import PrecomputedKernel
@@ -152,6 +153,14 @@ def test_as_many_samples_as_the_forecast_allows():
     assert most_samples(lambda n: n * n / 1e4, 1000, 25.0) == 500
 
 
+def test_the_forecast_is_of_the_splits_that_there_are():
+    """Four members in the larger class: four folds in place of ten."""
+    data = load_sample("teaching_graph")
+    run = compare(data, repeats=1)
+    assert len(run.splits) == 4
+    assert run.seconds_there == pytest.approx(compare(data, folds=4, repeats=1).seconds_there, rel=0.3)
+
+
 def test_a_brief_look_leaves_out_what_takes_longest():
     data = load_sample("teaching_graph")
     run = compare(data, brief=True, **BRIEF)
@@ -173,3 +182,14 @@ def test_leaving_single_samples_out_holds_no_square():
         fit, out = folds[i]
         assert out.tolist() == [i]
         np.testing.assert_array_equal(np.sort(fit), np.delete(np.arange(2000), i))
+
+
+def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
+    """Held at the peak, traced on 720 training samples: 66 m^2 bytes with one kernel, 222 with four."""
+    asked = []
+    monkeypatch.setattr(forecast, "check_memory", lambda needed, *_: asked.append(needed))
+    for times in ((1.0,), (1.0, 0.7, 2.0, 5.0)):
+        compare(load_sample("iris"), "sne", bandwidths=times, grid=GRID)
+    one, four = np.array(asked) / 135**2
+    assert 66 < one < 2 * 66
+    assert 222 < four < 2 * 222
