@@ -223,11 +223,11 @@ def test_a_data_set_brings_its_preset(sample):
     ("sample", "title", "said"),
     [
         pytest.param("iris", "Decisions", "held-out samples right", marks=pytest.mark.long),
-        ("digit_matches", "Indefinite kernels", "23 wrong that were right"),
+        ("digit_matches", "Indefinite kernels", "23 become wrong"),
         pytest.param(
             "two_spheres",
             "Indefinite kernels",
-            "**clip** is best of the corrections",
+            "**clip** is the best correction",
             marks=pytest.mark.long,
         ),
         pytest.param("swiss_roll", "Nyström speed-up", "Sampling pays on this table", marks=pytest.mark.long),
