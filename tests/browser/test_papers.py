@@ -35,7 +35,19 @@ def test_the_table_is_taken_along(app):
 @pytest.mark.long
 def test_another_table_by_the_select_box(app):
     app.open("/papers").drawn(1)
-    before = app.verdict()
+    assert "printed figures are met" in app.verdict()  # of all tables
+    app.sees("24 of 24")
     app.choose("Table", "KSVD, section 5.2: Row density against column density")
-    app.changed(before)
+    app.sees("0 of 5 printed figures are met")
     app.sees("How it is computed")
+
+
+@pytest.mark.long
+def test_a_click_on_a_strip_opens_its_table(app):
+    app.open("/papers").drawn(1)
+    strip = (
+        app.page.locator("[data-testid=stPlotlyChart]").first.locator(".trace.bars").first.locator(".point")
+    )
+    box = strip.nth(1).bounding_box()  # the second table, its figures that are met
+    app.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    app.sees("26 of 50 printed figures are met")
