@@ -24,7 +24,8 @@ from askcore.datasets.protocol import Kind
 from askcore.datasets.tables.cells import content_rows, is_number
 from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
 from askcore.datasets.tables.edges import Edges
-from askcore.datasets.tables.features import is_missing, label_position, lacking_in, without_empty
+from askcore.datasets.tables.features import is_missing, lacking_in, without_empty
+from askcore.datasets.tables.label_choice import label_position
 
 __all__ = [
     "TableSurvey",

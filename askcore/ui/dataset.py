@@ -214,8 +214,8 @@ def take_next() -> None:
         choose(st.session_state.pop(_NEXT))
     stale = st.session_state.pop(_STALE, set()) & set(st.query_params)
     with get_session_state().query_params() as address:
-        # streamlit 1.67 has no public way: query_params and switch_page refuse whatever a control of the last run, or of
-        # an unfinished one, is bound to, and a value in the session yields to that of the address at first sight.
+        # streamlit 1.67 has no public way: query_params and switch_page refuse what a control of the last run, or of an
+        # unfinished one, is bound to, and a value in the session yields to that of the address at first sight.
         for key in stale:
             address.remove_param(key)
     if stale:

@@ -23,7 +23,8 @@ from askcore.datasets.tables.columns import (
     header_names,
     label_column,
 )
-from askcore.datasets.tables.features import FEWEST_NAMES, counts_rows, is_missing
+from askcore.datasets.tables.features import is_missing
+from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
 
 __all__ = ["TABLE_LABELS", "read_delimited_table"]
 

@@ -17,7 +17,7 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import readable
 from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
-from askcore.datasets.tables.features import few_words
+from askcore.datasets.tables.label_choice import few_words
 
 __all__ = ["edges_of_graph", "parsed"]
 

@@ -6,7 +6,6 @@ once. Nothing is filled in or left out unless it was chosen, and then a note say
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
@@ -18,31 +17,31 @@ from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.cells import has_commas, is_missing, is_number, number_remedy
-from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, as_text, label_column
+from askcore.datasets.tables.columns import Label, RawTable, as_text
+from askcore.datasets.tables.label_choice import label_and_why
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
+from askcore.datasets.tables.row_names import (
+    MAX_CATEGORIES,
+    counts_rows,
+    names_of_rows,
+    no_category,
+    numbers_rows,
+)
 
 __all__ = [
     "Categories",
     "Feature",
     "Missing",
     "MissingValues",
-    "counts_rows",
     "features_of",
-    "few_words",
     "is_missing",
-    "label_position",
     "lacking_in",
-    "numbers_rows",
     "tabulate",
     "without_empty",
 ]
 
 Categories = Literal["one-hot", "ordinal"] | None
 Missing = Literal["refuse", "drop", "mean", "median", "columns"]
-MAX_CATEGORIES = 100
-# A column of words that differ on so many rows and more is a name, not a category.
-FEWEST_NAMES = 20
-_ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|nr\.?|no\.?|row)|.*[a-z]I[dD]")
 
 
 class MissingValues(DataError):
@@ -122,45 +121,9 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
         return _numeric(raw, name, np.array([values[cell] for cell in cells]), missing)
     if declared is None and categories is None and all(has_commas(cell) for cell in there):
         _refuse_words(raw, name, cells, there)
-    if declared is None and categories is None and (why := _no_category(name, len(there), len(cells))):
+    if declared is None and categories is None and (why := no_category(name, len(there), len(cells))):
         return Feature(np.empty((len(cells), 0)), [], (why,))
     return _categorical(raw, name, cells, declared or sorted(there), categories, missing)
-
-
-def _no_category(name: str, different: int, rows: int) -> str:
-    """Why a column of words is left out: so many are different, of so many rows; "" where it is a category."""
-    if different == rows >= FEWEST_NAMES:
-        return f"Column {name!r} differs on every row and is no number, so it was left out as a name."
-    if different > MAX_CATEGORIES:
-        return (
-            f"Column {name!r} holds {different:,} different words, too many for categories: it was left out."
-        )
-    return ""
-
-
-def numbers_rows(name: str, values: np.ndarray) -> bool:
-    """Whether a column is called like an id and holds different whole numbers: it names the rows.
-
-    Examples
-    --------
-    >>> ids = np.array([17.0, 4.0, 9.0])
-    >>> [numbers_rows(name, ids) for name in ("id", "Patient ID", "sampleId", "Nr.", "acid", "size")]
-    [True, True, True, True, False, False]
-    """
-    return bool(_ID.fullmatch(name.strip())) and _whole(values) and len(np.unique(values)) == len(values) > 1
-
-
-def counts_rows(values: np.ndarray) -> bool:
-    """Whether a column counts its rows, 20 or more, from 0 or 1 on, in their order.
-
-    In a file that is sorted by class such a column tells the class.
-    """
-    n, first = len(values), values[0]
-    return n >= FEWEST_NAMES and first in (0, 1) and bool((values == np.arange(n) + first).all())
-
-
-def _whole(values: np.ndarray) -> bool:
-    return bool((np.isfinite(values) & (values == np.floor(values))).all())
 
 
 def _refuse_words(raw: RawTable, name: str, cells: np.ndarray, words: set[str]) -> None:
@@ -257,7 +220,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     """
     _check_choices(categories, missing)
     _refuse_twins(raw)
-    chosen, why = _label_and_why(raw, label)
+    chosen, why = label_and_why(raw, label)
     raw, empty_notes = without_empty(raw, chosen)
     lacking = lacking_in(raw, chosen)
     if lacking and missing == "refuse":
@@ -305,7 +268,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
                 f"The label {raw.names[chosen or 0]!r} differs on every row, so it looks like a name, not a class.",
             )
         y = [float(text) for text in labels] if is_quantity else integers_if_all(labels)
-    called = [name for name, kept in zip(_names_of_rows(raw, chosen), keep, strict=False) if kept]
+    called = [name for name, kept in zip(names_of_rows(raw, chosen), keep, strict=False) if kept]
     table = TableData(
         values, y, names, name=raw.name, notes=notes, is_regression=is_quantity, row_names=called
     )
@@ -336,90 +299,6 @@ def _refuse_twins(raw: RawTable) -> None:
             where=raw.file,
             remedy=f"Rename all but one of them in the file, such as column {at[1]} to {twice + '_2'!r}.",
         )
-
-
-def label_position(raw: RawTable, label: Label) -> int | None:
-    """Which column holds the labels: the chosen one, or what its name or its content tells; None for none."""
-    return _label_and_why(raw, label)[0]
-
-
-def _label_and_why(raw: RawTable, label: Label) -> tuple[int | None, str]:
-    """The column of labels, and why it was taken where neither a choice nor its name says so."""
-    last = raw.columns[-1]
-    cells = [] if last.dtype == np.float64 else [str(cell).strip() for cell in last[:50]]
-    found = label_column(raw.names, label, cells, where=raw.file)
-    if label is not None or (found is not None and raw.names[found].lower() in TABLE_LABELS):
-        return found, ""
-    if found is not None and not _is_name(last):
-        return found, "it is the last one and holds words"
-    return _guessed_label(raw)
-
-
-def _is_name(column: np.ndarray) -> bool:
-    cells = {str(cell).strip() for cell in column}
-    return bool(_no_category("", len(cells), len(column)))
-
-
-def _guessed_label(raw: RawTable) -> tuple[int | None, str]:
-    """A column that looks like classes where none is called so: the one of words, or codes in the last or first place.
-
-    Codes are whole numbers from 0 or 1 on without a gap, or -1 and 1, of which each comes often; most other columns
-    are none.
-    """
-    n, width = len(raw.columns[0]), len(raw.names)
-    if n < FEWEST_NAMES:
-        return None, ""
-    used = [j for j in range(width) if j not in raw.skipped and raw.names[j].lower() not in _NO_LABELS]
-    words = [j for j in used if few_words(raw.columns[j])]
-    if len(words) == 1:
-        return words[0], "it is the only one with few different words"
-    ends = [] if width < 2 else used[-1:] + used[:1]
-    found = next((j for j in ends if _codes(raw.columns[j], least=0.1)), None)
-    if words or found is None:
-        return None, ""
-    alike = sum(_codes(raw.columns[j], least=0.3) for j in used if j != found)
-    if 2 * alike >= max(len(used) - 1, 1):
-        return None, ""
-    place = "last" if found == used[-1] else "first"
-    return found, f"it is the {place} one and holds {len(set(_texts(raw.columns[found])))} codes"
-
-
-_NO_LABELS = ("sex", "gender", "")
-MOST_CLASSES = 20
-
-
-def _texts(column: np.ndarray) -> list[str]:
-    return [as_text(value) for value in column.tolist()]
-
-
-def _counts(column: np.ndarray) -> Counter[str]:
-    """How often each value comes, of columns that may be labels; nothing for those that hold too many."""
-    head = _texts(column[:1000])
-    if len(set(head)) > MOST_CLASSES + 1:
-        return Counter()
-    found = Counter(head if len(column) <= len(head) else _texts(column))
-    found.pop("", None)
-    return found if 2 <= len(found) <= min(MOST_CLASSES, len(column) / 5) else Counter()
-
-
-def few_words(column: np.ndarray) -> bool:
-    """Whether 20 cells or more are words that may be classes: few different ones, each more than once."""
-    if column.dtype == np.float64 or len(column) < FEWEST_NAMES:
-        return False
-    found = {cell: n for cell, n in _counts(column).items() if not is_missing(cell)}
-    return (
-        len(found) > 1 and min(found.values()) > 1 and not any(is_number(c) or has_commas(c) for c in found)
-    )
-
-
-def _codes(column: np.ndarray, *, least: float) -> bool:
-    """Whether each value is a code, and the rarest comes at least so often, as a share of the mean."""
-    found = _counts(column)
-    if not found or not all(cell.lstrip("-").isdigit() and len(cell) < 4 for cell in found):
-        return False
-    values, k = sorted(map(int, found)), len(found)
-    in_a_row = values in (list(range(k)), list(range(1, k + 1)), [-1, 1])
-    return in_a_row and min(found.values()) >= max(2, least * sum(found.values()) / k)
 
 
 def _features(
@@ -461,21 +340,6 @@ def _features(
     return features, notes
 
 
-def _names_of_rows(raw: RawTable, chosen: int | None) -> list[str]:
-    """The cells of the first column that is no feature since it only names the rows; nothing where it counts them."""
-    n = len(raw.columns[0])
-    counts = [str(i) for i in range(n)], [str(i + 1) for i in range(n)]
-    for j, column in enumerate(raw.columns):
-        words = column.dtype != np.float64
-        if j == chosen or not (j in raw.skipped or words or numbers_rows(raw.names[j], column)):
-            continue
-        texts = [text.strip() for text in _texts(column)]
-        named = "" not in texts and len(set(texts)) == n and texts not in counts
-        if named and (j in raw.skipped or not words or _no_category("", n, n)):
-            return texts
-    return []
-
-
 def lacking_in(raw: RawTable, chosen: int | None) -> dict[int, np.ndarray]:
     """Which cells are missing, of the columns that lack some; of the label an empty one alone, "NA" may be a class."""
     found = {j: _gaps_in(raw, j) for j in range(len(raw.names)) if j != chosen and j not in raw.skipped}
@@ -495,7 +359,7 @@ def _unused(raw: RawTable, j: int, gaps: np.ndarray) -> bool:
     if column.dtype == np.float64 or j in raw.categories:
         return False
     there = {cell.strip() for cell in column[~gaps]}
-    return bool(_no_category("", len(there), len(column))) and not any(is_number(cell) for cell in there)
+    return bool(no_category("", len(there), len(column))) and not any(is_number(cell) for cell in there)
 
 
 def without_empty(raw: RawTable, chosen: int | None) -> tuple[RawTable, tuple[str, ...]]:

@@ -1,0 +1,100 @@
+"""Which column of a table holds the labels: the chosen one, or what its name or its content tells.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from askcore.datasets.tables.cells import has_commas, is_missing, is_number
+from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, as_text, label_column
+from askcore.datasets.tables.row_names import FEWEST_NAMES, no_category
+
+__all__ = ["few_words", "label_and_why", "label_position"]
+
+
+def label_position(raw: RawTable, label: Label) -> int | None:
+    """Which column holds the labels: the chosen one, or what its name or its content tells; None for none."""
+    return label_and_why(raw, label)[0]
+
+
+def label_and_why(raw: RawTable, label: Label) -> tuple[int | None, str]:
+    """The column of labels, and why it was taken where neither a choice nor its name says so."""
+    last = raw.columns[-1]
+    cells = [] if last.dtype == np.float64 else [str(cell).strip() for cell in last[:50]]
+    found = label_column(raw.names, label, cells, where=raw.file)
+    if label is not None or (found is not None and raw.names[found].lower() in TABLE_LABELS):
+        return found, ""
+    if found is not None and not _is_name(last):
+        return found, "it is the last one and holds words"
+    return _guessed_label(raw)
+
+
+def _is_name(column: np.ndarray) -> bool:
+    cells = {str(cell).strip() for cell in column}
+    return bool(no_category("", len(cells), len(column)))
+
+
+def _guessed_label(raw: RawTable) -> tuple[int | None, str]:
+    """A column that looks like classes where none is called so: the one of words, or codes in the last or first place.
+
+    Codes are whole numbers from 0 or 1 on without a gap, or -1 and 1, of which each comes often; most other columns
+    are none.
+    """
+    n, width = len(raw.columns[0]), len(raw.names)
+    if n < FEWEST_NAMES:
+        return None, ""
+    used = [j for j in range(width) if j not in raw.skipped and raw.names[j].lower() not in _NO_LABELS]
+    words = [j for j in used if few_words(raw.columns[j])]
+    if len(words) == 1:
+        return words[0], "it is the only one with few different words"
+    ends = [] if width < 2 else used[-1:] + used[:1]
+    found = next((j for j in ends if _codes(raw.columns[j], least=0.1)), None)
+    if words or found is None:
+        return None, ""
+    alike = sum(_codes(raw.columns[j], least=0.3) for j in used if j != found)
+    if 2 * alike >= max(len(used) - 1, 1):
+        return None, ""
+    place = "last" if found == used[-1] else "first"
+    return found, f"it is the {place} one and holds {len(set(_texts(raw.columns[found])))} codes"
+
+
+_NO_LABELS = ("sex", "gender", "")
+MOST_CLASSES = 20
+
+
+def _texts(column: np.ndarray) -> list[str]:
+    return [as_text(value) for value in column.tolist()]
+
+
+def _counts(column: np.ndarray) -> Counter[str]:
+    """How often each value comes, of columns that may be labels; nothing for those that hold too many."""
+    head = _texts(column[:1000])
+    if len(set(head)) > MOST_CLASSES + 1:
+        return Counter()
+    found = Counter(head if len(column) <= len(head) else _texts(column))
+    found.pop("", None)
+    return found if 2 <= len(found) <= min(MOST_CLASSES, len(column) / 5) else Counter()
+
+
+def few_words(column: np.ndarray) -> bool:
+    """Whether 20 cells or more are words that may be classes: few different ones, each more than once."""
+    if column.dtype == np.float64 or len(column) < FEWEST_NAMES:
+        return False
+    found = {cell: n for cell, n in _counts(column).items() if not is_missing(cell)}
+    return (
+        len(found) > 1 and min(found.values()) > 1 and not any(is_number(c) or has_commas(c) for c in found)
+    )
+
+
+def _codes(column: np.ndarray, *, least: float) -> bool:
+    """Whether each value is a code, and the rarest comes at least so often, as a share of the mean."""
+    found = _counts(column)
+    if not found or not all(cell.lstrip("-").isdigit() and len(cell) < 4 for cell in found):
+        return False
+    values, k = sorted(map(int, found)), len(found)
+    in_a_row = values in (list(range(k)), list(range(1, k + 1)), [-1, 1])
+    return in_a_row and min(found.values()) >= max(2, least * sum(found.values()) / k)
