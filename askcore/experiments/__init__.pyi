@@ -14,7 +14,7 @@ from .decisions.found import FoundKernels, Ranked
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
 from .decisions.opening import Opening, OtherKernel, another_kernel, opening
 from .decisions.surface import Surface, surface_seconds, tuning_surface
-from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
+from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest, contest_seconds
 from .decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
 from .flip import flip_directions
 from .matrix.blocks import (
@@ -149,6 +149,7 @@ __all__ = [
     "compare",
     "confusion",
     "contest",
+    "contest_seconds",
     "decide_views",
     "decision_regions",
     "decompose",

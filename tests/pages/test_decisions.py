@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import TableData, list_samples
 from askcore.experiments import LOO_GRID
 from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.pages.decisions import panels
 from askcore.ui.reading import Reading
 from askcore.ui.settings import MERGES
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
@@ -250,7 +251,25 @@ def test_where_an_ordinary_method_is_ahead_the_page_says_so_first_and_its_button
 
 def test_where_none_is_ahead_it_is_a_number_and_a_row():
     at = opened("decisions.py", "cyclic_communities")
-    assert at.metric[-1].label == "Best ordinary: Label propagation"
+    assert at.metric[-1].label == "Best ordinary: Embedding, logistic regression"
     assert "ordinary method does better" not in said(at)
     assert "Ordinary methods do not use this kernel" in said(at)
     assert not [button for button in at.button if button.key == "take_other"]
+
+
+def test_a_symmetric_kernel_offers_one_with_two_views():
+    at = opened("decisions.py", "iris")
+    at.selectbox("kernel").set_value("rbf").run()
+    assert "This kernel matrix is symmetric" in said(sound(at))
+    sound(at.button("take_two").click().run())
+    assert at.selectbox("kernel").value == "sne"
+    assert "This kernel matrix is symmetric" not in said(at)
+
+
+def test_long_work_says_what_it_is_before_the_verdict_takes_its_place(monkeypatch):
+    told = []
+    monkeypatch.setattr(panels, "PATIENCE", 0.0)
+    monkeypatch.setattr(panels.words, "deciding", lambda *a, **k: told.append(a) or "wait")
+    at = opened("decisions.py", "teaching_graph")
+    assert told
+    assert "wait" not in said(at)

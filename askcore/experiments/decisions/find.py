@@ -195,6 +195,8 @@ class _Search:
         self.folds = inner_folds(self.codes, FOLDS, seed)
         self.plain = Problem(data, offered[0])  # for methods that read the data alone
         judged = [m for m in METHODS.values() if m.family == "ordinary" and not m.lacks(self.plain)]
+        if effort is _QUICK:  # an embedding takes seconds in a large graph
+            judged = [m for m in judged if not m.directed]
         self.methods = judged if ordinary else []
         if self.large:
             self.offered = sorted(offered, key=self._cost)

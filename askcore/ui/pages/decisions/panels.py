@@ -22,6 +22,7 @@ from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named,
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pieces import metrics, warning
 from askcore.ui.plots import positions, show, theme
+from askcore.ui.settings import asymmetric_kernel, kernel_title
 from askcore.ui.words import DRAWABLE, drawing, plain
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "scatter",
 ]
 
+PATIENCE = 3.0  # seconds of computing past which the page says how long
 BUTTONS = 6  # classes up to which a row of buttons fits
 
 
@@ -52,10 +54,14 @@ def draw_verdict(state: Decisions) -> Room:
     -------
     Room : where ``draw_ordinary`` says more.
     """
-    first = st.container()
+    first, verdict = st.container(), st.empty()
+    if (
+        state.seconds > PATIENCE
+    ):  # takes the place of the verdict from before, which would stay until the next one
+        verdict.markdown(words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph))
     found, views = state.contest, state.views
     problem = state.training.problem
-    st.markdown(
+    verdict.markdown(
         words.verdict(
             found,
             held_out=state.split.held_out,
@@ -64,6 +70,8 @@ def draw_verdict(state: Decisions) -> Room:
             both_ways=problem.reads_both_ways,
         )
     )
+    if found.views.symmetric and not problem.asymmetric_formula:
+        _two_views(state)
     _found_first(state)
     numbers = _numbers(state)
     st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
@@ -130,6 +138,15 @@ def _take(state: Decisions, line: Ranked) -> None:
     settings = state.adopted(line)
     label = f"Take {words.offer(line)}"
     st.button(label, type="primary", key="take_other", on_click=set_controls, args=(settings,))
+
+
+def _two_views(state: Decisions) -> None:
+    """The button that sets an asymmetric kernel, where the one in use has a single view."""
+    if state.data.kind not in ("graph", "table") or state.opening is not None:
+        return
+    name = asymmetric_kernel(state.current.preset["kernel"], is_graph=state.is_graph)
+    title = kernel_title(name, is_graph=state.is_graph)
+    st.button(f"Take {title}", key="take_two", on_click=set_controls, args=({"kernel": name},))
 
 
 def _found_first(state: Decisions) -> None:

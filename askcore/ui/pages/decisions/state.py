@@ -35,6 +35,7 @@ from askcore.experiments import (
     Views,
 )
 from askcore.experiments.joint import LEARNED
+from askcore.experiments.pace import pace
 from askcore.figures import Picture, Theme
 from askcore.kernels import KERNELS
 from askcore.ui import cache
@@ -178,6 +179,11 @@ class Decisions:
     def views(self) -> Views:
         """Both decisions of AsK-LS on the scored samples."""
         return _views(self.training, self.model.gamma, self.model.damping, self.model.merge)
+
+    @property
+    def seconds(self) -> float:
+        """A forecast of the time until there is a verdict."""
+        return experiments.contest_seconds(self.training.problem, len(self.split.train)) * pace()
 
     @made_once
     def contest(self) -> Contest:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askcore._format import count, duration, number, uncapitalised
+from askcore._format import about, count, duration, number, uncapitalised
 from askcore.experiments import (
     PATH_LIMIT,
     RIVAL_NAMES,
@@ -38,6 +38,7 @@ __all__ = [
     "anti_learning",
     "confusion_caption",
     "curve_caption",
+    "deciding",
     "find_offer",
     "followed",
     "found",
@@ -134,6 +135,12 @@ def _who(found: Contest) -> str:
     """What decides, as the subject of a sentence in the plural."""
     alone = {"source": "the decisions of the source view", "target": "the decisions of the target view"}
     return alone.get(found.views.merge, "the two views")
+
+
+def deciding(m: int, seconds: float, *, is_graph: bool) -> str:
+    """What is being computed before there is a verdict, and about how long that takes."""
+    things = "nodes" if is_graph else "samples"
+    return f"Training AsK-LS and its symmetric rivals on {m:,} {things}: {about(seconds)}."
 
 
 def _fit(found: Contest, n: int, rival: str) -> list[str]:

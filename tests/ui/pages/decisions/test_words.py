@@ -525,3 +525,9 @@ def test_what_was_tried_is_not_offered_again():
     assert told.startswith(
         f"You merge the two views in the way to try: at your setting AsK-LS gets **{right:.0%}** of"
     )
+
+
+def test_what_is_being_computed_and_for_how_long():
+    said = words.deciding(3668, 30.0, is_graph=True)
+    assert said.startswith("Training AsK-LS and its symmetric rivals on 3,668 nodes: ")
+    assert "30" in said
