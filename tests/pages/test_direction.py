@@ -56,7 +56,8 @@ def test_another_setting_is_another_question():
 
 
 @pytest.mark.long
-def test_a_table_and_a_symmetric_kernel():
+def test_a_table_and_a_symmetric_kernel(monkeypatch):
+    looked(monkeypatch, soon=False)
     at = start(opened("direction.py", "iris"))
     assert "irection" in at.markdown[0].value
     at.selectbox("kernel").set_value("rbf").run()
