@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
 from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.pages.direction.state import Look
 from askcore.ui.reading import Reading
 from tests.pages.test_every_page import ROOT, sound
 
@@ -36,7 +37,9 @@ def said(at: AppTest) -> str:
 @pytest.mark.parametrize(
     "name", [pytest.param(p, marks=[] if p == "direction" else [pytest.mark.long]) for p in PAGES]
 )
-def test_the_button_takes_the_way_out(name):
+def test_the_button_takes_the_way_out(name, monkeypatch):
+    one_kernel = Look(4, 300, 300, 25.0, soon=False)  # the comparison is about the kernel that is chosen
+    monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: one_kernel)
     # A comparison tries other bandwidths as well: with one so small none of them helps.
     at = page(name, times_sne_sigma=0.05 if name == "direction" else 0.2)
     (message,) = warned(at)
