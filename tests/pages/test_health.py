@@ -44,7 +44,7 @@ def test_the_button_takes_the_way_out(name, monkeypatch):
     at = page(name, times_sne_sigma=0.05 if name == "direction" else 0.2)
     (message,) = warned(at)
     assert message.startswith(f"**{IDENTITY}:** each sample is similar only to itself")
-    assert "is small against the distances" in message
+    assert "is too small for the distances" in message
     assert "symmetric, so both views" not in said(at)
     assert "**symmetric**" not in said(at)
     button = at.button("way_out")
