@@ -80,9 +80,9 @@ def verdict(
 
 _FINDINGS = {
     "costs": "Direction does not pay",
-    "unclear": "Direction is not shown to pay",
-    "reach": "Direction is not shown to pay",
-    "helps": "Direction is not shown to pay",
+    "unclear": "Direction does not clearly pay",
+    "reach": "Direction does not clearly pay",
+    "helps": "Direction does not clearly pay",
     "seems": "It looks as if direction pays",
     "pays": "Direction pays",
 }
@@ -96,8 +96,8 @@ def _ordinary_ahead(found: Lead, settings: Mapping[str, Any]) -> str:
     if settings["n_splits"] < FIRM:
         finding = f"It looks as if {finding[0].lower()}{finding[1:]}"
     return (
-        f"{finding}: {first} gets {points(gap.mean)} points {METRIC_NAMES[settings['metric']]} "
-        f"(95 % interval {interval(gap.low, gap.high)}) over the best of the others ({second})."
+        f"{finding}: {first} is {points(gap.mean)} points {METRIC_NAMES[settings['metric']]} better than {second}, "
+        f"the best of the others (95 % interval {interval(gap.low, gap.high)})."
     )
 
 
@@ -110,23 +110,23 @@ def _whether_it_pays(
     if told in ("costs", "helps") or direction is None:
         said.append(f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}.")
         if told == "seems":
-            said.append("Directions were not drawn at random, so the lead may have other causes.")
+            said.append("There is no comparison with random directions, so the lead may have other causes.")
         if told == "helps" and direction is not None:
             said.append(
-                f"Directions drawn at random would cost those that use it {points(direction.mean, sign=False)} points "
-                f"(95 % interval {interval(direction.low, direction.high)}), but those that ignore it are not shown to "
-                "do worse."
+                f"With random directions, methods that use direction lose {points(direction.mean, sign=False)} points "
+                f"(95 % interval {interval(direction.low, direction.high)}). But with the true ones they are not "
+                "clearly better than methods that ignore it."
             )
     else:
         sure = told in ("seems", "pays")
-        worth = "it is worth about" if sure else "its worth is estimated at"
+        worth = "it is worth about" if sure else "the estimate of its worth is"
         said.append(
             f"{finding}: {worth} {points(direction.mean)} points {metric} (95 % interval "
             f"{interval(direction.low, direction.high)})."
         )
         said.append(f"{_lead(found)[:1].upper()}{_lead(found)[1:]}{_remains(gap.mean, null)}.")
         if told == "seems":
-            said.append(f"{settings['n_splits']} splits give a first impression, no proof.")
+            said.append(f"{settings['n_splits']} splits give a first impression, not a proof.")
     return " ".join(said)
 
 
@@ -153,20 +153,22 @@ def _lead(found: Lead, metric: str = "") -> str:
     gap, unit = found.difference.mean, f"points {metric}".rstrip()
     uses, ignores = f"the best method that uses it ({aware})", f"the best that ignores it ({blind})"
     if abs(gap) < _NOTHING:
-        return f"{uses} is level with {ignores}"
-    return f"{uses} is {points(abs(gap), sign=False)} {unit} {'ahead of' if gap > 0 else 'behind'} {ignores}"
+        return f"{uses} is as good as {ignores}"
+    return (
+        f"{uses} is {points(abs(gap), sign=False)} {unit} {'better' if gap > 0 else 'worse'} than {ignores}"
+    )
 
 
 def _remains(gap: float, null: Null) -> str:
     """What the lead becomes when directions are drawn at random."""
     left = float(null.advantages.mean())
     if gap < _NOTHING:
-        way = "level" if abs(left) < _NOTHING else f"{points(abs(left), sign=False)} points "
-        way += "" if abs(left) < _NOTHING else "ahead" if left > 0 else "behind"
-        return f", and {way} when directions are drawn at random"
+        way = "equally good" if abs(left) < _NOTHING else f"{points(abs(left), sign=False)} points "
+        way += "" if abs(left) < _NOTHING else "better" if left > 0 else "worse"
+        return f". With random directions it is {way}"
     if left < _NOTHING:
-        return "; none of this remains when directions are drawn at random"
-    return f"; {points(left, sign=False)} points remain when directions are drawn at random"
+        return ". With random directions nothing of this lead remains"
+    return f". With random directions the lead is {points(left, sign=False)} points"
 
 
 def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
@@ -182,19 +184,19 @@ def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
             )
     said = []
     if groups["ahead"]:
-        said.append(f"AsK-LS is ahead of {' and '.join(groups['ahead'])}.")
+        said.append(f"AsK-LS is better than {' and '.join(groups['ahead'])}.")
     if groups["behind"]:
-        said.append(f"AsK-LS is behind {' and '.join(groups['behind'])}.")
+        said.append(f"AsK-LS is worse than {' and '.join(groups['behind'])}.")
     if groups["same"]:
         alike = ["AsK-LS", *groups["same"]]
-        said.append(f"{', '.join(alike[:-1])} and {alike[-1]} cannot be told apart.")
+        said.append(f"{', '.join(alike[:-1])} and {alike[-1]} are not significantly different.")
     better = [
         row for name, row in rows.items() if METHODS[name].variants[0].startswith("rank") and row["low"] > 0
     ]
     if better:
         best = max(better, key=lambda row: row["mean"])
         said.append(
-            f"{METHODS[best['method']].label} is ahead of AsK-LS ({points(best['mean'])} points, "
+            f"{METHODS[best['method']].label} is better than AsK-LS ({points(best['mean'])} points, "
             f"{interval(best['low'], best['high'])})."
         )
     return said

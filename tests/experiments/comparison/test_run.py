@@ -133,7 +133,7 @@ def test_in_full_what_is_there_is_found_and_nothing_else(seed, links, drawn):
 
 def test_with_flipped_directions_it_does_not_pay():
     result = compare(scrambled(), **BRIEF, null=False).run()
-    assert result.verdict.startswith("Direction is not shown to pay: ")
+    assert result.verdict.startswith("Direction does not clearly pay: ")
     assert result.advantage.difference.sign == 0
     assert result.null.reason == "It was left out."
     assert result.null.table.empty

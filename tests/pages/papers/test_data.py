@@ -21,7 +21,7 @@ def test_a_download_starts_on_a_click_only_and_its_failure_has_a_remedy(monkeypa
     monkeypatch.setattr("askcore.ui.public.fetch", fetch)
     at = opened()
     assert "**2 data sets are not downloaded yet** (460 kB): Cora citations, CiteSeer citations." in said(at)
-    assert "nothing to run yet" in said(at)
+    assert "nothing can be run" in said(at)
     assert asked == []
     assert "graphs/cora.npz" in said(at)
     assert "ASKCORE_DATA" in said(at)

@@ -38,7 +38,7 @@ def test_run_fills_the_cells_and_is_kept(toy, alone):
     assert first[NERD][0].endswith("▼ worse")
     assert first[OURS][0].endswith("✓ met")
     assert ALIKE in tuned.columns
-    assert "Nothing is printed for these rows" in said(at)
+    assert "print no figures for these rows" in said(at)
     assert "All of it was run on this computer: 2 repeats on cora, citeseer, seed 0" in said(at)
     assert len(alone.read_text(encoding="utf-8").splitlines()) == 12  # 2 sets, 3 methods, 2 repeats
     other = opened()  # another session finds them
@@ -63,7 +63,7 @@ def test_caps_that_were_met_are_told_below_the_tables(toy, monkeypatch):
 def test_full_goes_on_from_quick(toy, alone):
     at = run(opened())
     at.button_group("paper_effort").set_value("full").run()
-    assert "12 of 24 pieces of work are done and kept" in said(at)
+    assert "12 of 24 parts are done and kept" in said(at)
     assert "(time not known yet)" not in at.button("run_table").label  # it was timed before
     sound(run(at))
     assert len(alone.read_text(encoding="utf-8").splitlines()) == 24
@@ -135,7 +135,7 @@ def test_cancel_keeps_what_came_in(toy, alone, monkeypatch):
     assert "Cancel" in labels(at)
     at.button("run_table").click().run()
     assert "Cancel" not in labels(sound(at))
-    assert "1 of 12 pieces of work are done and kept" in said(at)
+    assert "1 of 12 parts are done and kept" in said(at)
 
 
 def test_another_table_can_be_looked_at_meanwhile(toy, monkeypatch):

@@ -18,6 +18,7 @@ from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, has_catalogue
 from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel, scales_catalogue
+from askcore.ui.terms import say
 
 __all__ = [
     "choose_plan",
@@ -35,13 +36,15 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
         st.subheader("Comparison")
         look = _look(current, choice)
         several = look is not None and choose(
-            "Asked of",
+            "Kernels compared",
             {True: "Several kernels", False: "This kernel"},
             f"several_{current.data.digest[:12]}",
             default=look.soon,
             labelled=True,
-            help="Several: asymmetric kernels of the catalogue, among which every method chooses on training samples. "
-            "Methods that ignore direction take the same kernels without it. “This kernel” is the one chosen above.",
+            help=(
+                "Several: each method chooses among several asymmetric kernels, on its training samples. Methods "
+                "that ignore direction use the same kernels without direction. “This kernel” is the one chosen above."
+            ),
         )
         efforts = {"quick": "Quick", "full": "Full", "all": "All samples"}
         if current.data.n_samples <= CUT:
@@ -52,9 +55,11 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             "effort",
             linked=True,
             labelled=True,
-            help="Quick: five folds and a small grid of γ and λ, for a first impression within seconds. Full: ten "
-            "folds three times (five past 1,000 samples) and a finer grid, within minutes. Both take a part of the "
-            "samples where all would take longer. All samples: as Full, however long it takes.",
+            help=(
+                "Quick: five folds and a small grid of γ and λ, for a first impression within seconds. Full: ten "
+                "folds, three times, and a finer grid, within minutes. Above 1,000 samples it has five folds. Both "
+                "use a part of the samples if all would take longer. All samples: as Full, without this limit."
+            ),
         )
         metric = pick(
             "Score",
@@ -63,9 +68,14 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             titles=METRIC_NAMES.__getitem__,
             linked=True,
             labelled=True,
-            help="Tunes and compares. Micro F1 is accuracy here; the others count every class alike.",
+            help=(
+                "The score that is used to tune and to compare. Micro F1 is accuracy here. The others give every "
+                "class the same weight."
+            ),
         )
-        number = seed("Seed of the random splits", "Another seed, other splits and other random directions.")
+        number = seed(
+            "Seed of the random splits", "Another seed gives other splits and other random directions."
+        )
     large = current.data.n_samples > MANY
     plan = Plan(current.data.digest, choice, effort, metric, number, large=large)
     return plan.of_several(current.data) if several else plan
@@ -88,7 +98,7 @@ def draw_offer(current: Active, plan: Plan) -> None:
     if comparison.no_direction:
         _no_direction(current, plan, comparison.no_direction)
         return
-    st.markdown(words.invitation(current.is_graph))
+    say(words.invitation(current.is_graph))
     about = _about_the_question(current, plan, comparison)
     if about:
         st.markdown(about)
@@ -119,7 +129,9 @@ def _no_direction(current: Active, plan: Plan, reason: str) -> None:
     look = None if plan.several else _look(current, plan.kernel)
     if look is not None:
         st.markdown(words.why_one_kernel(look, _samples(current)))
-    st.button("Compare", disabled=True, key="compare_nothing", help=f"{reason}: no method could differ.")
+    st.button(
+        "Compare", disabled=True, key="compare_nothing", help=f"{reason}: all methods would be the same."
+    )
     other = asymmetric_kernel(current.preset["kernel"], is_graph=current.is_graph)
     catalogue = GRAPH_KERNELS if current.is_graph else KERNELS
     choosable = current.data.kind != "matrix" and catalogue[plan.kernel.name].symmetric
@@ -139,7 +151,7 @@ def _take_kernel(name: str) -> None:
 
 def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
     """The finding, on which samples, and how much work stands behind it."""
-    st.markdown(words.verdict(result, quick=plan.quick))
+    say(words.verdict(result, quick=plan.quick))
     s = result.settings
     part = words.part_used(
         s["n_compared"], s["n_labelled"], _samples(current), quick=plan.quick, is_graph=current.is_graph
@@ -170,7 +182,7 @@ def draw_scores(result: ComparisonResult) -> None:
     """Mean and spread of every score."""
     st.subheader("Scores")
     st.dataframe(_scores_table(result), hide_index=True)
-    chance = f"Always naming the largest class gets {result.settings['chance']:.1%} accuracy."
+    chance = f"Always naming the largest class has an accuracy of {result.settings['chance']:.1%}."
     st.caption(
         " ".join(
             filter(

@@ -41,8 +41,9 @@ def invitation(is_graph: bool) -> str:
     """What the comparison does, before it was run."""
     what = "links" if is_graph else "the kernel"
     return (
-        f"Some methods read the direction of {what}, others do not. All get the same training samples and the same "
-        "tuning. Then directions are drawn at random: the part of a lead that remains comes from no direction."
+        f"Some methods use the direction of {what}, others ignore it. All get the same training samples and the same "
+        "tuning. Then the comparison is repeated with random directions. A lead that remains there is not an effect "
+        "of direction."
     )
 
 
@@ -52,12 +53,12 @@ def no_direction(reason: str) -> str:
     Examples
     --------
     >>> no_direction("The kernel matrix is symmetric")
-    '**The kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction to pay.'
+    '**The kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction that could help.'
     """
     if "almost" in reason or "rounding" in reason or "outweighs" in reason:
         return f"**{reason}**, so there is nothing to compare yet."
     equal = "K(u, v) = K(v, u), so " if "symmetric" in reason else ""
-    return f"**{reason}:** {equal}there is no direction to pay."
+    return f"**{reason}:** {equal}there is no direction that could help."
 
 
 def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
@@ -65,10 +66,13 @@ def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
 
     Examples
     --------
-    >>> kernels_asked(["SNE", "T"], {"Katz": "It is constant"})
-    'Whatever kernel is chosen in the sidebar, each method chooses among 2: SNE; T. Left out: Katz (it is constant).'
+    >>> kernels_asked(["SNE", "T"], {"Katz": "It is constant"}).split(" The ")[0]
+    'Each method chooses among 2 kernels: SNE; T.'
     """
-    said = f"Whatever kernel is chosen in the sidebar, each method chooses among {len(kernels)}: {'; '.join(kernels)}."
+    said = (
+        f"Each method chooses among {len(kernels)} kernels: {'; '.join(kernels)}. The kernel of the sidebar is not "
+        "used."
+    )
     gone = "; ".join(f"{name} ({why[:1].lower()}{why[1:]})" for name, why in left_out.items())
     return f"{said} Left out: {gone}." if gone else said
 
@@ -76,10 +80,10 @@ def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
 def why_one_kernel(look: Look, samples: str) -> str:
     """That the question is about one kernel, and how it is asked of several; why not at first, where it takes long."""
     if look.soon:
-        return "This asks about one kernel; “Several kernels”, in the sidebar, asks over the catalogue."
+        return "This comparison uses one kernel. “Several kernels” in the sidebar compares more of them."
     return (
-        f"This asks about one kernel. Over {look.n_kernels} kernels even a quick look at {look.n_compared:,} {samples} "
-        f"takes {about(look.seconds)} here: “Several kernels”, in the sidebar, asks over them."
+        f"This comparison uses one kernel. “Several kernels” in the sidebar compares {look.n_kernels} of them; for "
+        f"{look.n_compared:,} {samples} this takes {about(look.seconds)}."
     )
 
 
@@ -89,14 +93,14 @@ def part_used(n: int, of: int, samples: str, *, quick: bool, is_graph: bool) -> 
     Examples
     --------
     >>> part_used(600, 6114, "nodes", quick=True, is_graph=True)
-    'This look uses 600 of 6,114 nodes, drawn at random; the graph itself stays whole.'
+    'This quick comparison uses 600 of 6,114 nodes, drawn at random. The graph keeps all nodes and links.'
     """
     if n >= of:
         return ""
-    what = "This look uses" if quick else "To end within minutes, this comparison uses"
-    whole = "; the graph itself stays whole" if is_graph else ""
-    return f"{what} {n:,} of {of:,} {samples}, drawn at random{whole}." + (
-        "" if quick else " “All samples” takes all."
+    what = "This quick comparison uses" if quick else "To save time, this comparison uses"
+    whole = " The graph keeps all nodes and links." if is_graph else ""
+    return f"{what} {n:,} of {of:,} {samples}, drawn at random.{whole}" + (
+        "" if quick else " Choose “All samples” to use all."
     )
 
 
@@ -115,18 +119,20 @@ def done_how(result: ComparisonResult, *, quick: bool) -> str:
     what = "kernels" if s["family"] else "bandwidths"
     kernels = f" and {len(s['kernels'])} {what}" if "kernels" in s else ""
     tuned = (
-        "by holding back a quarter of the training samples"
+        "on a quarter of the training samples that was held back"
         if s["held_back"]
-        else "by leaving samples out, those without a closed form by five folds"
+        else "by leave-one-out on the training samples, or by five folds"
     )
     said = (
-        f"{s['n_splits']} splits with {s['n_train']:,} training and {s['n_test']:,} test samples. Each method chose "
-        f"among {len(grid)} settings of γ and λ{kernels}, {tuned}."
+        f"There are {s['n_splits']} splits with {s['n_train']:,} training and {s['n_test']:,} test samples. Each "
+        f"method chose among {len(grid)} settings of γ and λ{kernels}, {tuned}."
     )
     said = " ".join(filter(None, [said, chosen(result), unused(result)]))
     if not quick:
         return said
-    return f"A quick look, without SVC and HOPE: {said} The effort “Full” takes more splits, settings and methods."
+    return (
+        f"This was a quick run, without SVC and HOPE. {said} “Full” uses more splits, settings and methods."
+    )
 
 
 def unused(result: ComparisonResult) -> str:
@@ -141,9 +147,10 @@ def differences(result: ComparisonResult) -> str:
     """How to read the chart."""
     n = result.settings["n_splits"]
     return (
-        "Zero is AsK-LS, which merges its two views. A method right of the line scores higher on the same splits; "
-        "where its bar crosses the line, the two cannot be told apart. Bars are 95 % intervals that allow for "
-        f"the {n} splits sharing samples. With {len(result.differences)} bars, one may miss the line by chance."
+        "Zero is AsK-LS with merged views. A method right of the line has a higher score on the same splits. If its "
+        "bar crosses the line, the two are not significantly different. Bars are 95 % intervals; they take into "
+        f"account that the {n} splits share samples. With {len(result.differences)} bars, one may miss the line by "
+        "chance."
     )
 
 
@@ -154,9 +161,10 @@ def chosen(result: ComparisonResult) -> str:
         return ""
 
     return (
-        "Who stands for its kind is chosen on training samples alone, split by split: most often "
-        f"{METHODS[found.usual_first].label} ({found.first.count(found.usual_first)} of {len(found.first)}) and "
-        f"{METHODS[found.usual_second].label} ({found.second.count(found.usual_second)} of {len(found.second)})."
+        "On every split, the best method of each group is chosen by its training samples alone. With direction, this "
+        f"is most often {METHODS[found.usual_first].label} ({found.first.count(found.usual_first)} of "
+        f"{len(found.first)}). Without, it is {METHODS[found.usual_second].label} "
+        f"({found.second.count(found.usual_second)} of {len(found.second)})."
     )
 
 
@@ -166,7 +174,7 @@ def tuning(result: ComparisonResult) -> str:
     if not capped:
         return ""
     return (
-        f"SVC stopped at its cap of {SVC_CAP:,} steps on {capped} of {result.settings['n_splits']} splits: on an "
+        f"SVC was stopped after {SVC_CAP:,} steps on {capped} of {result.settings['n_splits']} splits: on an "
         "indefinite matrix it may never end."
     )
 
@@ -175,17 +183,17 @@ def null(result: ComparisonResult) -> str:
     """How to read the shares: what was drawn, and what the difference means."""
     found = result.null
     if not len(found.advantages):
-        return f"Directions were not drawn at random. {found.reason}".strip()
+        return f"There is no comparison with random directions. {found.reason}".strip()
     graph = result.settings["data"] == "graph"
     how = (
-        "Each link's direction was flipped with probability ½"
+        "the direction of each link is reversed with probability ½"
         if graph
-        else "K(u, v) and K(v, u) were swapped with probability ½"
+        else "K(u, v) and K(v, u) are exchanged with probability ½"
     )
     return (
-        "A lead is the best method that uses direction minus the best that ignores it; thin dots are splits. "
-        f"{how}, anew for each of {len(found.advantages)} splits: what remains of the lead comes from no direction. "
-        "The difference is what direction itself is worth, with its 95 % interval."
+        "The lead is the score of the best method that uses direction minus the best that ignores it. Thin dots are "
+        f"splits. For random directions, {how}, on each of {len(found.advantages)} splits. The lead with true "
+        "directions minus the lead with random ones is what direction is worth. The bar is its 95 % interval."
     )
 
 
@@ -196,17 +204,17 @@ def not_to_conclude(result: ComparisonResult) -> str:
         result.settings["data"], "samples of this kind"
     )
     kernel = (
-        "This is about these kernels and these labels."
+        "The result holds for these kernels and these labels."
         if result.settings["family"]
-        else "This is about one kernel and these labels."
+        else "The result holds for one kernel and these labels."
     )
     more = ""
-    if "not shown" in result.verdict:
-        more = " “Not shown” is not “absent”: more labels or more splits may still find a difference."
-    seen = " The links of test nodes were known to every method, only their labels were not." if graph else ""
+    if "not clearly" in result.verdict:
+        more = " More labels or more splits may still show a difference."
+    seen = " Every method knew the links of the test nodes, but not their labels." if graph else ""
     return (
-        f"What not to conclude: that direction matters elsewhere. {kernel} The intervals speak of further {samples}, "
-        f"split in the same way.{seen}{more}"
+        f"{kernel} Do not conclude anything for other data. The intervals are for more {samples}, split in the same "
+        f"way.{seen}{more}"
     )
 
 

@@ -84,18 +84,17 @@ CASES = {
     "only reach": (
         SURE,
         {"worth": (0.03, -0.03, 0.09), "chance": 0.22},
-        "Direction is not shown to pay: its worth is estimated at +3.0 points micro F1 (95 % interval −3.0 to 9.0). "
-        "The best method that uses it (AsK-LS) is 25.0 points ahead of the best that ignores it (Mean without "
-        "arrows); 22.0 "
-        "points remain",
+        "Direction does not clearly pay: the estimate of its worth is +3.0 points micro F1 (95 % interval −3.0 to "
+        "9.0). The best method that uses it (AsK-LS) is 25.0 points ahead of the best that ignores it (Mean without "
+        "arrows); 22.0 points remain",
     ),
     "helps": (
         UNSURE,
         {"worth": (0.1, 0.03, 0.17), "chance": -0.06},
-        "Direction is not shown to pay: the best method that uses it (AsK-LS) is 4.0 points micro F1 ahead of the best "
-        "that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. Directions drawn at random would "
-        "cost those that "
-        "use it 10.0 points (95 % interval 3.0 to 17.0), but those that ignore it are not shown to do worse.",
+        "Direction does not clearly pay: the best method that uses it (AsK-LS) is 4.0 points micro F1 ahead of the "
+        "best that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. Directions drawn at random would "
+        "cost those that use it 10.0 points (95 % interval 3.0 to 17.0), but those that ignore it are not shown to "
+        "do worse.",
     ),
     "open": (
         (-0.004, -0.02, 0.012),
@@ -169,7 +168,7 @@ def test_what_was_drawn_and_what_the_difference_means(result):
 
 def test_what_not_to_conclude(result):
     assert "links of test nodes" in words.not_to_conclude(result)
-    unclear = replace(result, verdict="Direction is not shown to pay: …")
+    unclear = replace(result, verdict="Direction does not clearly pay: …")
     assert "“Not shown” is not “absent”" in words.not_to_conclude(unclear)
 
 
