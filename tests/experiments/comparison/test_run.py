@@ -76,7 +76,7 @@ def scrambled() -> GraphData:
 
 def test_on_the_cycle_direction_carries_the_class(found):
     assert found.verdict.startswith("It looks as if direction pays: it is worth about +")
-    assert "3 splits give a first impression, no proof." in found.verdict
+    assert "3 splits give a first impression, not a proof." in found.verdict
     assert found.advantage.difference.low > 0.3
     scores = found.table.groupby("family")["micro_f1"].mean()
     assert scores["askls"] > 0.95
@@ -523,7 +523,7 @@ def test_without_direction_it_says_so_at_once():
     assert result.null.reason == "The kernel matrix is symmetric"
     A = np.array([[0, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 1, 0]] * 1, dtype=float)
     mutual = GraphData(np.kron(np.eye(4), A), [str(i) for i in range(16)], ["a", "b"] * 8)
-    assert "answered" in compare(mutual, n_splits=2, null=True).no_direction
+    assert "reciprocated" in compare(mutual, n_splits=2, null=True).no_direction
 
 
 def test_svc_tells_where_its_cap_was_hit(monkeypatch):

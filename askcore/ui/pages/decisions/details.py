@@ -71,7 +71,7 @@ def _best_setting(state: Decisions) -> None:
 
 
 def _surface(state: Decisions) -> None:
-    st.markdown("##### How right over bandwidth and γ")
+    st.markdown("##### Accuracy over bandwidth and γ")
     found = state.surface
     if found is None:
         run = state.surface_run()
@@ -93,7 +93,7 @@ def _surface(state: Decisions) -> None:
 
 def _gamma_curve(state: Decisions) -> None:
     curve = state.curve
-    st.markdown("##### How right along γ")
+    st.markdown("##### Accuracy along γ")
     picture = figures.gamma_curve(
         curve.gammas,
         curve.accuracy,
@@ -109,7 +109,7 @@ def _gamma_curve(state: Decisions) -> None:
 
 
 def _modes(state: Decisions) -> None:
-    st.markdown("##### What becomes of each singular mode")
+    st.markdown("##### The factor of each component")
     found, damping = state.modes, state.views.damping
     if found is None:
         note(words.symmetric_modes())
@@ -120,7 +120,7 @@ def _modes(state: Decisions) -> None:
     picture = figures.mode_filters(
         values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, theme=theme()
     )
-    show(picture, key="modes", alt="Factor of the own and of the crossed labels for each singular mode")
+    show(picture, key="modes", alt="Factor of the own and of the crossed labels for each component")
     st.caption(words.modes_caption(found, damping, is_graph=state.is_graph))
 
 
@@ -189,7 +189,11 @@ def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
                 value=f"f_{role[0]}",
                 theme=theme(),
             )
-            show(figure, key=f"pulls_{role}", alt=f"Training samples that pull the {role} view hardest")
+            show(
+                figure,
+                key=f"pulls_{role}",
+                alt=f"Training samples with the largest weight in the {role} view",
+            )
     st.caption(words.pulls_caption())
 
 
@@ -208,7 +212,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
         theme=theme(),
     )
     st.markdown("##### The same as neighbours")
-    alt = f"The nodes that pull {data.node_ids[sample]} hardest, as its neighbours"
+    alt = f"The nodes with the largest weight for {data.node_ids[sample]}, as its neighbours"
     show(picture, key="pulls_ego", alt=alt)
     st.caption(words.neighbours_caption(state.choice))
 
@@ -223,7 +227,7 @@ def _mistakes(state: Decisions) -> None:
 
 
 def _confusions(state: Decisions) -> None:
-    st.markdown("##### Which class is taken for which")
+    st.markdown("##### Which class is predicted as which")
     views, pooled = state.views, 0
     titles = {"source": "Source view", "target": "Target view", "merged": f"Merged ({views.merge})"}
     for column, (role, title) in zip(st.columns(3), titles.items(), strict=True):
@@ -256,13 +260,13 @@ def _disagreements(state: Decisions) -> None:
             "source says": views.predicted["source"][apart],
             "target says": views.predicted["target"][apart],
             "merged says": views.predicted["merged"][apart],
-            "f_s of its choice": views.f_source[apart, codes["source"]],
-            "f_t of its choice": views.f_target[apart, codes["target"]],
+            "f_s of its own best class": views.f_source[apart, codes["source"]],
+            "f_t of its own best class": views.f_target[apart, codes["target"]],
         }
     )
     number = st.column_config.NumberColumn(format="%.3g")
     st.dataframe(
         table,
         hide_index=True,
-        column_config=dict.fromkeys(("f_s of its choice", "f_t of its choice"), number),
+        column_config=dict.fromkeys(("f_s of its own best class", "f_t of its own best class"), number),
     )

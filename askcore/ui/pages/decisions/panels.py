@@ -23,6 +23,7 @@ from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pieces import metrics, warning
 from askcore.ui.plots import positions, show, theme
 from askcore.ui.settings import asymmetric_kernel, kernel_title
+from askcore.ui.terms import say
 from askcore.ui.words import DRAWABLE, drawing, plain
 
 __all__ = [
@@ -61,15 +62,15 @@ def draw_verdict(state: Decisions) -> Room:
         verdict.markdown(words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph))
     found, views = state.contest, state.views
     problem = state.training.problem
-    verdict.markdown(
-        words.verdict(
-            found,
-            held_out=state.split.held_out,
-            is_graph=state.is_graph,
-            asymmetric=problem.asymmetric_formula,
-            both_ways=problem.reads_both_ways,
-        )
+    said = words.verdict(
+        found,
+        held_out=state.split.held_out,
+        is_graph=state.is_graph,
+        asymmetric=problem.asymmetric_formula,
+        both_ways=problem.reads_both_ways,
     )
+    with verdict.container():
+        say(said)
     if found.views.symmetric and not problem.asymmetric_formula:
         _two_views(state)
     _found_first(state)
@@ -212,10 +213,10 @@ def draw_agreement(state: Decisions) -> int:
     links = ", and its links in the ego network" if state.is_graph else ""
     st.caption(
         f"Each point is a {'node' if state.is_graph else 'sample'} that was "
-        f"{'held out' if state.split.held_out else 'trained on'}. Right of the vertical line the source view, which "
-        f"reads {source}, says “{plain(name)}”; above the horizontal line the target view, which reads {target}, does. "
-        f"Distance from a line is no probability.{words.rings(state.views, state.data.sample_word)} Click a point to "
-        f"see below what pulls it{links}."
+        f"{'held out' if state.split.held_out else 'used for training'}. Right of the vertical line the source view, "
+        f"which reads {source}, says “{plain(name)}”. Above the horizontal line the target view, which reads "
+        f"{target}, does. The distance from a line is not a "
+        f"probability.{words.rings(state.views, state.data.sample_word)} Click a point to see what decides it{links}."
     )
     return j
 
@@ -260,14 +261,14 @@ def draw_data(state: Decisions) -> None:
     elif state.data.kind == "table":
         _samples_behind(state)
     else:
-        st.subheader("The matrix behind it")
+        st.subheader("The matrix")
         _kernel_matrix(state)
 
 
 @st.fragment
 def _graph_behind(state: Decisions) -> None:
     follow()
-    st.subheader("The graph behind it")
+    st.subheader("The graph")
     ways = {
         "Matrix by class": _adjacency,
         "Graph": _drawn_graph,
@@ -291,8 +292,8 @@ def _adjacency(state: Decisions) -> None:
         on_point=on_click(state, key, every, inside=True, at=row),
     )
     st.caption(
-        f"{links_words(state.data, way_round)} Nodes are ordered by class. Where a block and its mirror image at the "
-        "diagonal differ, averaging K with Kᵀ loses something. Click a dot to choose the node u of its row."
+        f"{links_words(state.data, way_round)} Nodes are ordered by class. Where a block differs from its mirror "
+        "image at the diagonal, (K + Kᵀ)/2 loses information. Click a dot to choose the node u of its row."
     )
 
 
@@ -323,7 +324,7 @@ def _drawn_graph(state: Decisions) -> None:
         alt="The graph, nodes coloured by the merged decision",
         on_point=on_click(state, key, np.arange(data.n_nodes), inside=True),
     )
-    meaning = "Colour and symbol: the class that the merged decision names, of training nodes their label."
+    meaning = "Colour and symbol: the class of the merged decision; for training nodes, their label."
     st.caption(f"{drawing(data, meaning)} Click a node to choose it.")
 
 
@@ -347,15 +348,15 @@ def _ego_network(state: Decisions) -> None:
         on_point=on_click(state, key, np.arange(data.n_nodes), inside=True),
     )
     st.caption(
-        "Left: who points to the node. Right: whom it points to. The two sides are what the views read. Click a "
-        "neighbour to choose it."
+        "Left: who points to the node. Right: whom it points to. Each view reads one side. Click a neighbour to "
+        "choose it."
     )
 
 
 @st.fragment
 def _samples_behind(state: Decisions) -> None:
     follow()
-    st.subheader("The samples behind it")
+    st.subheader("The samples")
     if choose("Picture", ["Samples", "Kernel matrix"], state.current.key("drawn")) == "Kernel matrix":
         _kernel_matrix(state)
         return
@@ -376,18 +377,18 @@ def _samples_behind(state: Decisions) -> None:
         on_point=on_click(state, key, scored, inside=True),
     )
     st.caption(
-        "The first two features of the scored samples; colour and symbol name the class that was predicted. Click a "
-        "point to choose its sample."
+        "The first two features of the scored samples. Colour and symbol: the predicted class. Click a point to "
+        "choose its sample."
     )
 
 
 def _kernel_matrix(state: Decisions) -> None:
     picture = state.kernel_picture(theme())
     show(picture, key="kernel_matrix", alt="The kernel matrix of the training samples, ordered by class")
-    measured = "" if state.current.bags is None else " The bag u is measured against the bag v."
+    measured = "" if state.current.bags is None else " u and v are bags."
     st.caption(
         f"{entry_words(state.training.problem)}{measured} Training samples, ordered by class. "
-        "Where the picture is not its own mirror image at the diagonal, the kernel is asymmetric."
+        "Where the picture differs from its mirror image at the diagonal, the kernel is asymmetric."
     )
 
 

@@ -105,20 +105,18 @@ def verdict(
     if not held_out:
         return " ".join(_fit(found, n, rival))
     if found.views.symmetric:
-        said = (
-            f"so both views are one decision: it gets {right}, always naming the largest class {chance:.0%}."
-        )
+        said = f"so both views are one decision. It gets {right}; always naming the largest class gets {chance:.0%}."
         if asymmetric:  # by its formula: what makes the matrix symmetric stands above, with the way out
-            return f"K(u, v) and K(v, u) differ by less than rounding, {said}"
+            return f"K(u, v) and K(v, u) agree up to rounding, {said}"
         return f"This kernel matrix is symmetric, {said} Choose an asymmetric kernel to see two."
     if found.outcome < 0:
         return " ".join(_rival_does_better(found, n, things))
     if merged < chance and clearly_differs(merged, chance, n):
-        return (
-            f"Worse than guessing: {_who(found)} get {right}, always naming the largest class {chance:.0%}."
-        )
+        return f"Worse than guessing: {_who(found)} get {right}. Always naming the largest class gets {chance:.0%}."
     if not found.beats_chance:
-        return f"No better than guessing: {_who(found)} get {right}, always naming the largest class {chance:.0%}."
+        return (
+            f"Not better than guessing: {_who(found)} get {right}; the largest class alone is {chance:.0%}."
+        )
     directed = is_graph and not both_ways
     direction = "Direction" if directed else "Asymmetry"
     if found.outcome > 0:
@@ -126,8 +124,8 @@ def verdict(
     if found.ahead_of("mean"):
         return " ".join(_helps(found, right, direction, is_graph=directed))
     return (
-        f"{direction} is not shown to pay here: {_who(found)} get {right}, {rival}, and these cannot be told "
-        "apart."
+        f"{direction} does not clearly pay here: {_who(found)} get {right}, {rival}. This difference is not "
+        "significant."
     )
 
 
@@ -146,13 +144,13 @@ def deciding(m: int, seconds: float, *, is_graph: bool) -> str:
 def _fit(found: Contest, n: int, rival: str) -> list[str]:
     """All samples were trained on: what is left out tells more than what is reproduced."""
     said = [
-        f"This is a fit and no prediction: {_who(found)} reproduce **{found.askls.accuracy:.0%}** of the {n:,} labels "
-        f"that they were trained on, {rival}."
+        f"This is not a prediction, because nothing is held out: {_who(found)} reproduce "
+        f"**{found.askls.accuracy:.0%}** of the {n:,} training labels, {rival}."
     ]
     if found.views.symmetric:
         said.append("This kernel matrix is symmetric, so both views are one decision.")
     best = max(found.rivals, key=lambda each: each.left_out)
-    left = "On a quarter held back" if found.at_once else "Leaving out one sample at a time"
+    left = "On a quarter that was held back" if found.at_once else "In leave-one-out"
     said.append(
         f"{left}, {_who(found)} get {found.askls.left_out:.0%} right, the best rival {best.left_out:.0%}."
     )
@@ -166,20 +164,20 @@ def _rival_does_better(found: Contest, n: int, things: str) -> list[str]:
         f"{things} right, {_who(found)} {found.askls.accuracy:.0%}."
     ]
     if best.name != "mean" and found.ahead_of("mean"):
-        said.append(f"(K + Kᵀ)/2, which averages the two directions, gets {mean.accuracy:.0%}.")
+        said.append(f"(K + Kᵀ)/2, which loses the direction, gets {mean.accuracy:.0%}.")
     return said
 
 
 def _helps(found: Contest, right: str, direction: str, *, is_graph: bool) -> list[str]:
-    """The average of both directions is behind, a product is not: it keeps direction in another form."""
+    """The average of both directions does worse, a product does not: it keeps direction in another form."""
     level = [rival for rival in found.rivals if not found.ahead_of(rival.name)]
     best = max(level, key=lambda rival: rival.accuracy)
     built = "the directed links" if is_graph else "the asymmetric K"
     return [
-        f"{direction} helps here: {_who(found)} get {right}, (K + Kᵀ)/2, which averages it away, "
+        f"{direction} helps here: {_who(found)} get {right}; (K + Kᵀ)/2, which loses it, gets "
         f"{found.rival('mean').accuracy:.0%}.",
-        f"{RIVAL_NAMES[best.name]}, symmetric but built from {built}, gets {best.accuracy:.0%} and cannot be told "
-        "apart from the two views.",
+        f"{RIVAL_NAMES[best.name]} is symmetric but built from {built}. It gets {best.accuracy:.0%}, which is not "
+        "significantly different.",
     ]
 
 
@@ -198,7 +196,7 @@ def ordinary_verdict(found: Contest, beside: Baselines, *, is_graph: bool) -> st
         f"{best.label} gets **{best.accuracy:.0%}** of {n:,} held-out {things} right, AsK-LS with this kernel "
         f"{found.askls.accuracy:.0%}."
     )
-    return f"**{finding}:** {numbers}" + (" So few samples do not settle it." if not sure else "")
+    return f"**{finding}:** {numbers}" + (" With so few samples this is not certain." if not sure else "")
 
 
 def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) -> str:
@@ -206,33 +204,36 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
     rival = max(found.rivals, key=lambda each: each.left_out)
     symmetric = f"LS-SVM on {RIVAL_NAMES[rival.name]} of the kernel in use, which is symmetric"
     if other is not None and other.best is not None:
-        more = f" {symmetric}, gets {rival.left_out:.1%}." if rival.left_out > other.best.left_out else ""
-        part = f", on {other.n_chosen_on:,} of them" if other.n_chosen_on < found.n_train else ""
+        more = f" {symmetric}, has {rival.left_out:.1%}." if rival.left_out > other.best.left_out else ""
+        part = (
+            f" on {other.n_chosen_on:,} of the training samples" if other.n_chosen_on < found.n_train else ""
+        )
         return (
-            f"What to try: {offer(other.best)}. When training samples are left out{part}, AsK-LS gets "
-            f"**{other.best.left_out:.1%}** right with it, with the kernel in use {other.before:.1%}.{more}"
+            f"What to try: {offer(other.best)}. Its accuracy on left-out training samples{part} is "
+            f"**{other.best.left_out:.1%}**; with the kernel in use it is {other.before:.1%}.{more}"
         )
     if rival.left_out > found.askls.left_out:
-        left = "When a quarter is held back" if found.at_once else "When training samples are left out"
+        left = (
+            "On a quarter that was held back"
+            if found.at_once
+            else "In leave-one-out over the training samples"
+        )
         return (
-            f"What to try: {symmetric}. {left}, it gets **{rival.left_out:.1%}** of them right, AsK-LS "
+            f"What to try: {symmetric}. {left}, it gets **{rival.left_out:.1%}** right, AsK-LS "
             f"{found.askls.left_out:.1%}."
         )
     best = beside.seems_ahead_of(found) or beside.best
     decide = f"What to try: {best.label}."
     if other is None or not other.n_tried:
         return decide
-    tried = f"Of {count(other.n_tried, 'other kernel')} tried on training samples left out"
+    tried = f"Of {count(other.n_tried, 'other kernel')} tried on training samples"
     return f"{decide} {tried}, none is more than a point better than the one in use."
 
 
 def followed(views: Views, sample: str) -> str:
     """That the controls hold what there is to try, and what it gets."""
     n, right = len(views.truth), float((views.predicted["merged"] == views.truth).mean())
-    return (
-        f"You merge the two views in the way to try: at your setting AsK-LS gets **{right:.0%}** of {n:,} held-out "
-        f"{sample}s right."
-    )
+    return f"You took this suggestion. At your setting, AsK-LS gets **{right:.0%}** of {n:,} held-out {sample}s right."
 
 
 def offer(best: Ranked) -> str:
@@ -248,8 +249,8 @@ def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
     views = "" if line.symmetric else " with two views"
     return (
         f"{first} a quick search among {count(found.n_offered, 'kernel')} as the best one{views}: "
-        f"**{offer(line)}**. It gets {line.left_out:.0%} of {some}{found.n_train:,} training {things} right when they "
-        "are left out."
+        f"**{offer(line)}**. Its accuracy on {some}{found.n_train:,} training {things}, left out in turn, is "
+        f"{line.left_out:.0%}."
     )
 
 
@@ -262,17 +263,17 @@ def opening_ahead(begin: Opening, first: Ranked, mine: Ranked) -> str:
     else:
         what = "A symmetric kernel" if first.symmetric else "A kernel that leaves direction out"
     return (
-        f"**{what} does better here:** {offer(first)} gets **{first.left_out:.0%}** of {found.n_judged:,} training "
-        f"{things} right when they are left out, the kernel in use {mine.left_out:.0%}."
+        f"**{what} does better here:** on left-out samples, {offer(first)} gets **{first.left_out:.0%}** of "
+        f"{found.n_judged:,} training {things} right, the kernel in use {mine.left_out:.0%}."
     )
 
 
 def ordinary_how(beside: Baselines) -> str:
     """How the ordinary methods were tuned, and on what."""
     some = f"{beside.n_chosen_on:,} of the " if beside.n_chosen_on < beside.n_train else "the "
-    folds = "a quarter held back of" if beside.at_once else "five folds of"
+    folds = "a quarter of" if beside.at_once else "five folds of"
     said = [
-        f"Ordinary methods do not use this kernel: each got the setting that does best on {folds} {some}"
+        f"Ordinary methods do not use this kernel. Each has the setting that is best on {folds} {some}"
         f"{beside.n_train:,} training samples."
     ]
     said += [
@@ -287,20 +288,20 @@ def tuned_how(found: Contest) -> str:
     """How all methods of the verdict were tuned, and how they were compared."""
     what = "the bandwidth, γ and λ" if found.bandwidths else "the γ and λ"
     if found.at_once:
-        left = f"{found.n_chosen_on:,} of the {found.n_train:,} training samples are held back"
+        left = f"on {found.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
     elif found.n_chosen_on < found.n_train:
-        left = f"samples are left out one at a time, on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
+        left = f"in leave-one-out on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
     else:
-        left = "training samples are left out one at a time"
+        left = "in leave-one-out on the training samples"
     first = (
         ""
         if found.n_bandwidth_on is None
-        else f" The bandwidth was settled on {found.n_bandwidth_on:,} of them."
+        else f" The bandwidth was chosen on {found.n_bandwidth_on:,} of them."
     )
     return (
-        f"Tuned alike: AsK-LS and each of the three rivals got {what} that do best when {left} "
-        f"({found.n_settings} settings each).{first} No label of a scored sample was read. “Cannot be told apart”: an "
-        "exact McNemar test on the samples that one alone gets right, at 5 %."
+        f"Tuning: AsK-LS and each of its three rivals have {what} that are best {left}, among {found.n_settings} "
+        f"settings. {first.strip()}{' ' if first else ''}No label of a scored sample was used. “Significant”: by an "
+        "exact McNemar test at 5 %, on the samples that only one of the two gets right."
     )
 
 
@@ -314,8 +315,8 @@ def your_setting(found: Contest, bandwidth: float, gamma: float, damping: float)
     """What the numbers are of, and what the rest of the page is of."""
     mine = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
     return (
-        f"The large numbers are tuned ({setting(found.askls)} for AsK-LS). Your setting ({mine}γ = {gamma:g}, "
-        f"λ = {damping:g}) is what the figures below show."
+        f"The large numbers have tuned settings (AsK-LS: {setting(found.askls)}). The figures below show your setting "
+        f"({mine}γ = {gamma:g}, λ = {damping:g})."
     )
 
 
@@ -328,17 +329,18 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
     if merged >= guess or not clearly_differs(merged, guess, n):
         return ""
     said = [
-        f"**Worse than guessing:** at your setting the merged decision is right on {merged:.0%}; guessing by the "
-        f"shares of the classes would be on {guess:.0%}."
+        f"**Worse than guessing:** at your setting the merged decision is right for {merged:.0%}. Guessing with the "
+        f"class frequencies is right for {guess:.0%}."
     ]
     subtracted = 0 if modes is None else modes.counts["subtracted"]
     if modes is not None and subtracted > len(modes.sigma) / 2:
         said.append(
-            f"In {subtracted:,} of {len(modes.sigma):,} modes the labels of samples like it are subtracted and those "
-            "of their neighbours are added. That is wrong wherever neighbours differ in class."
+            f"In {subtracted:,} of {len(modes.sigma):,} components, the labels of similar samples count with a minus "
+            "sign, and those of their neighbours with a plus sign. This is wrong if neighbours have different "
+            "classes."
         )
     found = (
-        "leave-one-out below finds a pair" if modes is not None else "the joint decision is less sensitive"
+        "“γ and λ” below finds a good pair" if modes is not None else "the joint decision is less sensitive"
     )
     said.append(f"Raise γ together with the damping λ; {found}.")
     return " ".join(said)
@@ -347,19 +349,19 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
 def tuning(best: Best, here: float, found: Contest) -> str:
     """Where leaving samples out is best, against the current setting where that is known."""
     if found.at_once:
-        how = f"With {best.n_chosen_on:,} of the {found.n_train:,} training samples held back"
+        how = f"On {best.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
     elif best.n_chosen_on < found.n_train:
         how = f"Leave-one-out over {best.n_chosen_on:,} of the {found.n_train:,} training samples"
     else:
         how = f"Leave-one-out over the {found.n_train:,} training samples"
     if here >= best.score:
-        return f"{how}: **{here:.1%}** right at your setting. None of the others tried does better."
+        return f"{how}: **{here:.1%}** right at your setting. No other setting that was tried is better."
     said = [f"{how}: best at **{place(best)}**, with **{best.score:.1%}** right."]
     if found.n_train <= PATH_LIMIT:
         said.append(
             f"Your setting gets **{here:.1%}**."
             if np.isfinite(here)
-            else "At your setting it is not defined (a resonance)."
+            else "Your setting is a resonance, where it is not defined."
         )
     return " ".join(said)
 
@@ -374,8 +376,8 @@ def surface_offer(found: Contest) -> str:
     """What there is before the surface was asked for."""
     tried = ", ".join(f"{factor:g}" for factor in sorted(found.bandwidths))
     return (
-        f"So far {tried} times the usual bandwidth were tried, for the verdict. The picture tries eight, each with all "
-        "γ and λ, and “Use the best” then sets the best of them."
+        f"For the verdict, {tried} times the usual bandwidth were tried. The picture tries eight, each with all γ and "
+        "λ. “Use the best” then takes the best of them."
     )
 
 
@@ -387,39 +389,42 @@ def surface_caption(found: Surface) -> str:
         else ""
     )
     return (
-        f"Share of training samples decided right by the model without them{part}, at the λ that is best there. Star: "
+        f"Accuracy on left-out training samples{part}, at the λ that is best for each place. Star: "
         "the best place; dot: your setting. The faintest places are 25 points or more below the best. Differences "
-        "of a few samples are chance: places of nearly the same colour are equally good."
+        "of a few samples may be chance, so places of similar colour are equally good."
     )
 
 
 def too_large(m: int, limit: int) -> str:
     """Why there is no curve for so many training samples, and what to do."""
     return (
-        f"The curve along γ needs one decomposition of the training kernel matrix, which this page makes for up to "
-        f"{limit:,} samples; here are {m:,}. Lower “Share used for training” to see it."
+        "The curve along γ needs a decomposition of the training kernel matrix. This page does that for up to "
+        f"{limit:,} samples; here there are {m:,}. Lower “Share used for training” to see it."
     )
 
 
 def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, merge: str) -> str:
     """How to read the gamma curve, and what not to conclude."""
     said = [
-        "Each training sample decided by the model without it, exactly and without refits. "
+        "Leave-one-out accuracy: each training sample is decided by the model that is trained on all others. "
         "Vertical line: the current γ."
     ]
     if np.isfinite(curve.safe):
         said.append(
-            "Left of the first resonance (tick) the system is numerically safe; that says nothing about being right."
+            "Left of the first resonance (tick) no singular value equals 1/γ, so the solution is numerically stable. "
+            "Stable does not mean accurate."
         )
     else:
-        said.append("There is no resonance: the system is safe at every γ.")
+        said.append("There is no resonance: the solution is numerically stable at every γ.")
     if merge in ("stack", "joint"):
-        said.append("Merged: a tenth is left out at a time, and least squares stand for the regression.")
+        said.append("Merged: a tenth is left out at a time, and least squares replace the regression.")
     elif merge != "mean":
         said.append(f"Merged is the {merge} view alone.")
     if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
-        said.append("This kernel is normalised over all training samples: leave-one-out at fixed reference.")
-    said.append("The best γ was picked by this score, so expect a little less on new samples.")
+        said.append(
+            "This kernel is normalised over all training samples, also over the one that is left out."
+        )
+    said.append("The best γ is chosen by this score, so the accuracy on new samples is a little lower.")
     return " ".join(said)
 
 
@@ -428,18 +433,21 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     counts = modes.counts
     total = len(modes.sigma)
     said = [
-        "Damping holds back the modes near σ = 1/γ, which the data cannot settle."
+        "Each component of K with singular value σ enters the decision with a factor. Damping bounds it near σ = 1/γ."
         if damping > 0
-        else "Without damping the factors have no bound near σ = 1/γ, and left of it labels count with a minus sign."
+        else (
+            "Each component of K with singular value σ enters the decision with a factor. Without damping it has no "
+            "bound near σ = 1/γ."
+        )
     ]
     linked = "linked nodes" if is_graph else "samples with a large K(u, v)"
     parts = [f"{counts['fitted']:,} fitted"]
     if damping > 0:
         parts.append(f"{counts['damped']:,} damped")
-    parts.append(f"{counts['subtracted']:,} subtracted")
+    parts.append(f"{counts['subtracted']:,} with a minus sign")
     said.append(
-        f"Of {total:,} modes: {', '.join(parts)}. Subtracted (σ² < 1/γ² − λ): the sample's own labels enter with a "
-        f"minus sign, its neighbours' with a plus; harmless only where {linked} share their class."
+        f"Of {total:,} components: {', '.join(parts)}. If σ² < 1/γ² − λ, a sample's own label enters with a minus "
+        f"sign and its neighbours' labels with a plus sign. This does no harm only where {linked} have the same class."
     )
     if damping > 0:
         said.append("Dotted: without damping.")
@@ -449,8 +457,8 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
 def symmetric_modes() -> str:
     """Why a symmetric kernel has no two label parts."""
     return (
-        "This kernel matrix is symmetric: own and crossed labels are the same, both views are one LS-SVM, and each "
-        "mode with eigenvalue κ enters with κ/(κ + 1/γ). Nothing is subtracted unless an eigenvalue is negative."
+        "This kernel matrix is symmetric, so both views are one LS-SVM. A component with eigenvalue κ enters with "
+        "the factor κ/(κ + 1/γ). The factor is negative only if an eigenvalue is negative."
     )
 
 
@@ -458,8 +466,8 @@ def merged_by(merge: str, tuned: str) -> str:
     """What the merged decision is, tuned and at the sliders' setting."""
     rules = {
         "mean": "Accuracy of (f_s + f_t)/2.",
-        "source": "Accuracy of the source view, which alone decides.",
-        "target": "Accuracy of the target view, which alone decides.",
+        "source": "Accuracy of the source view alone.",
+        "target": "Accuracy of the target view alone.",
         "stack": "Accuracy of the published rule: for each class a logistic regression on (f_s, f_t).",
         "joint": "Accuracy of one multinomial regression on the views of all classes.",
     }
@@ -485,25 +493,24 @@ def sample_decided(views: Views, place: int, name: str, j: int) -> str:
     truth = plain(views.truth[place])
     right = "right" if views.predicted["merged"][place] == views.truth[place] else "wrong"
     return (
-        f"**{plain(name)}** is “{truth}”. Source says “{said['source']}”, target “{said['target']}”, merged "
-        f"“{said['merged']}”, which is {right}. On “{plain(views.classes[j])}”: f_s = "
-        f"**{number(views.f_source[place, j])}**, f_t = **{number(views.f_target[place, j])}**. The bars say why."
+        f"**{plain(name)}** belongs to “{truth}”. The source view says “{said['source']}”, the target view "
+        f"“{said['target']}”. The merged decision is “{said['merged']}”, which is {right}. For "
+        f"“{plain(views.classes[j])}”, f_s = **{number(views.f_source[place, j])}** and f_t = "
+        f"**{number(views.f_target[place, j])}**."
     )
 
 
 def not_scored(name: object, word: str) -> str:
     """Why the chosen sample is not explained."""
-    return (
-        f"“{plain(name)}” was trained on, so it is not scored. Choose a held-out {word} to see what pulls it."
-    )
+    return f"“{plain(name)}” is a training {word}, so it is not scored. Choose a held-out {word}."
 
 
 def pulls_caption() -> str:
     """How to read the bars."""
     return (
-        "Each bar is one training sample: its dual weight times the kernel between it and this one. Right pulls "
-        "towards the class, left away from it; colour and symbol are its own class. All bars add up to the decision. A "
-        "strong pull is no cause: without that sample the others would weigh differently."
+        "Each bar is one training sample: its dual weight times the kernel between it and this sample. To the right "
+        "it votes for the class, to the left against it. Colour and symbol are its own class. All bars add up to the "
+        "decision. A long bar is not a cause: without that sample, the other weights would change."
     )
 
 
@@ -515,8 +522,8 @@ def neighbours_caption(choice: KernelChoice) -> str:
         else "and both views read both"
     )
     return (
-        "The same training samples as neighbours: left those that point to the node, right those it points to, "
-        f"{coloured}. The node's link to itself pulls too where it was trained on."
+        "The same training samples as neighbours: on the left those that point to the node, on the right those it "
+        f"points to, {coloured}. If the node is a training node, its link to itself counts, too."
     )
 
 
@@ -562,10 +569,10 @@ def solved_by(views: Views) -> str:
 def side_by_side(found: Contest, beside: Baselines | None = None) -> str:
     """How to read the scores of all methods."""
     n, ordinary = len(found.views.truth), 0 if beside is None else len(beside.each)
-    more = f" and the {count(ordinary, 'ordinary method')} below them by folds," if ordinary else ""
+    more = f" and the {count(ordinary, 'ordinary method')} below them, too" if ordinary else ""
     return (
-        f"Dots are accuracy, open diamonds macro F1. The first four are tuned alike{more} without a look at these "
-        f"samples; the views below them have the γ and λ of the sliders. With {n:,} samples, differences under about "
+        f"Dots are accuracy, open diamonds macro F1. The first four are tuned on the training samples{more}. The "
+        f"views below them have the γ and λ of the sliders. With {n:,} samples, differences of less than about "
         f"{200 * 0.5 / max(n, 1) ** 0.5:.0f} points mean little."
     )
 
@@ -573,9 +580,9 @@ def side_by_side(found: Contest, beside: Baselines | None = None) -> str:
 def regions_caption(name: object) -> str:
     """How to read the decision regions of one class."""
     return (
-        f"Vermillion says “{plain(name)}”, blue says no, both figures in the same colours; the line in ink is where "
-        "the view is undecided. Points are training samples. Far from them a decision means little, however strong "
-        "its colour."
+        f"Vermillion: the view says “{plain(name)}”. Blue: it says another class. The line is the boundary; both "
+        "figures have one colour scale. Points are training samples. Far from them a decision means little, even "
+        "with a strong colour."
     )
 
 
@@ -583,8 +590,8 @@ def confusion_caption(pooled: int) -> str:
     """How to read the confusion matrices; ``pooled`` classes share the last row and column."""
     rare = f" The {pooled} rarest classes share the last row and column." if pooled else ""
     return (
-        "Row: the true class; column: the class that was named. Numbers count samples; the colour is the share of the "
-        f"row, so that a rare class shows as well as a frequent one.{rare}"
+        "Row: the true class. Column: the predicted class. Numbers count samples; the colour is the share of the "
+        f"row, so a rare class is as visible as a frequent one.{rare}"
     )
 
 
@@ -596,8 +603,8 @@ def find_offer(n_kernels: int, *, is_graph: bool) -> str:
         else f"{n_kernels} kernels and bandwidths on the training samples"
     )
     return (
-        f"The choice of the kernel moves the result more than anything else. One click tries {what}, and finds the "
-        "best γ, λ and merging rule of each. Ordinary methods stand in the same ranking."
+        f"The kernel changes the result more than any other choice. One click tries {what}. It finds the best γ, λ and "
+        "merging rule for each, and ranks them together with ordinary methods."
     )
 
 
@@ -615,7 +622,7 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
     ordinary = "" if other is None else other.label
     ordinary_score = of.ordinary_score
     if best is None:
-        return "No kernel could be tried. The reasons stand below."
+        return "No kernel could be tried. The reasons are listed below."
     things = "nodes" if of.is_graph else "samples"
     ordinary_first = other is not None and of.ranking[0] is other
     score = f"**{of.score:.0%}** of {of.n_held_out:,} held-out {things} right"
@@ -623,8 +630,8 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
         ordinary, ordinary_score = beside.best.label, beside.best.accuracy
     if not of.n_held_out:
         said = [
-            f"The best kernel is **{best.label}** ({_merged(best)}): it gets {best.left_out:.0%} of the training "
-            f"{things} right when they are left out. Nothing is held out, so there is no score on new ones."
+            f"The best kernel is **{best.label}** ({_merged(best)}), with an accuracy of "
+            f"{best.left_out:.0%} on left-out training {things}. Nothing is held out, so there is no score on new ones."
         ]
     elif other is None:
         said = [f"The best kernel is **{best.label}** ({_merged(best)}): it gets {score}."]
@@ -639,10 +646,13 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
             f"{ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)}, gets {ordinary_score:.0%}."
         ]
     if ties := sum(of.ties) - 1:
-        said.append(f"{count(ties, 'other line')} cannot be told apart from the first.")
+        said.append(
+            f"{count(ties, 'other entry', 'other entries')} of the ranking {'is' if ties == 1 else 'are'} not "
+            "significantly worse than the first."
+        )
     if of.n_judged < of.n_train:
-        also = " and fitted for this score" if of.n_fitted < of.n_train else ""
-        said.append(f"Of {of.n_train:,} training {things} a part of {of.n_judged:,} was judged{also}.")
+        also = ", also for this score" if of.n_fitted < of.n_train else ""
+        said.append(f"To save time, {of.n_judged:,} of {of.n_train:,} training {things} were used{also}.")
     return " ".join(said)
 
 
@@ -655,10 +665,10 @@ def ranking_caption(of: FoundKernels) -> str:
     """How to read the ranking, and what not to conclude."""
     things = "nodes" if of.is_graph else "samples"
     return (
-        f"Left out: share of the training {things} decided right by a model without them, at the best γ and λ. Kernels "
-        "leave out one at a time; ordinary methods and “joint” a tenth. Tie: an exact McNemar test at 5 % does not "
-        "tell the line from the first. The best of many looks better than it is; the score on held-out "
-        f"{things} does not."
+        f"Left out: accuracy on training {things} left out one at a time, at the best γ and λ. For ordinary methods "
+        "and “joint”, a tenth is left out at a time. Tie: not significantly different from the first (exact McNemar "
+        "test, 5 %). The score of the first is too optimistic, because it is the best of many. The score on held-out "
+        f"{things} is not."
     )
 
 

@@ -95,21 +95,21 @@ CASES = {
     "helps": (
         found(0.95, mean=0.52, KKt=0.96, KtK=0.6),
         HELD,
-        "Direction helps here: the two views get **95%** of 200 held-out nodes right, (K + Kᵀ)/2, which averages it "
-        "away, 52%. K Kᵀ, symmetric but built from the directed links, gets 96% and cannot be told apart from the two "
-        "views.",
+        "Direction helps here: the two views get **95%** of 200 held-out nodes right; (K + Kᵀ)/2, which loses it, "
+        "gets 52%. K Kᵀ is symmetric but built from the directed links. It gets 96%, which is not significantly "
+        "different.",
     ),
     "not shown": (
         found(0.81, mean=0.80),
         HELD,
-        "Direction is not shown to pay here: the two views get **81%** of 200 held-out nodes right, the best symmetric "
-        "rival 80%, and these cannot be told apart.",
+        "Direction does not clearly pay here: the two views get **81%** of 200 held-out nodes right, the best "
+        "symmetric rival 80%. This difference is not significant.",
     ),
     "symmetric kernel better": (
         found(0.7, mean=0.5, KKt=0.95),
         HELD,
         "A symmetric kernel does better here: K Kᵀ gets **95%** of 200 held-out nodes right, the two views 70%. "
-        "(K + Kᵀ)/2, which averages the two directions, gets 50%.",
+        "(K + Kᵀ)/2, which loses the direction, gets 50%.",
     ),
     "the average better": (
         found(0.7, mean=0.95),
@@ -119,27 +119,25 @@ CASES = {
     "no better than guessing": (
         found(0.52),
         HELD,
-        "No better than guessing: the two views get **52%** of 200 held-out nodes right, always naming the largest "
-        "class 50%.",
+        "Not better than guessing: the two views get **52%** of 200 held-out nodes right. The largest class has 50%.",
     ),
     "worse than guessing": (
         found(0.2, mean=0.2, KKt=0.2, KtK=0.2),
         HELD,
-        "Worse than guessing: the two views get **20%** of 200 held-out nodes right, always naming the largest class "
-        "50%.",
+        "Worse than guessing: the two views get **20%** of 200 held-out nodes right. Always naming the largest class "
+        "gets 50%.",
     ),
     "symmetric": (
         found(0.9, mean=0.9, symmetric=True),
         HELD,
-        "This kernel matrix is symmetric, so both views are one decision: it gets **90%** of 200 held-out nodes right, "
-        "always naming the largest class 50%. Choose an asymmetric kernel to see two.",
+        "This kernel matrix is symmetric, so both views are one decision. It gets **90%** of 200 held-out nodes right; "
+        "always naming the largest class gets 50%. Choose an asymmetric kernel to see two.",
     ),
     "fit": (
         found(0.9, mean=0.8),
         FIT,
-        "This is a fit and no prediction: the two views reproduce **90%** of the 200 labels that they were trained on, "
-        "the best symmetric rival 80%. Leaving out one sample at a time, the two views get 89% right, the best rival "
-        "79%.",
+        "This is not a prediction, because nothing is held out: the two views reproduce **90%** of the 200 training "
+        "labels, the best symmetric rival 80%. In leave-one-out, the two views get 89% right, the best rival 79%.",
     ),
     "symmetric fit": (found(0.9, mean=0.9, symmetric=True), FIT, None),
 }
@@ -176,12 +174,10 @@ def test_samples_of_a_table_are_no_nodes_and_have_no_direction():
 
 def test_how_all_were_tuned_is_said():
     said = words.tuned_how(found(0.9))
-    assert (
-        "the γ and λ that do best when training samples are left out one at a time (78 settings each)" in said
-    )
+    assert "the γ and λ that are best in leave-one-out on the training samples, among 78 settings" in said
     assert "the bandwidth, γ and λ" in words.tuned_how(found(0.9, bandwidths=(1.0, 2.0)))
     assert "on 300 of the 900 training samples" in words.tuned_how(found(0.9, n_train=900))
-    assert "75 of the 300 training samples are held back" in words.tuned_how(
+    assert "75 of the 300 training samples, which were held back" in words.tuned_how(
         found(0.9, n_chosen_on=75, at_once=True)
     )
 
@@ -189,7 +185,7 @@ def test_how_all_were_tuned_is_said():
 def test_the_setting_of_a_method():
     assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
     assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
-    assert "γ = 10, λ = 0.01 for AsK-LS" in words.your_setting(found(0.9), 1.0, 3.0, 0.1)
+    assert "AsK-LS: γ = 10, λ = 0.01" in words.your_setting(found(0.9), 1.0, 3.0, 0.1)
 
 
 def test_a_difference_needs_samples():
@@ -235,14 +231,14 @@ def cyclic(gamma: float, damping: float):
 def test_anti_learning_is_said_with_its_cause():
     said = words.anti_learning(*cyclic(1.0, 0.0))
     assert said.startswith("**Worse than guessing:**")
-    assert "In 179 of 179 modes the labels of samples like it are subtracted" in said
+    assert "In 179 of 179 components, the labels of similar samples count with a minus sign" in said
     assert "Raise γ together with the damping λ" in said
 
 
 def test_anti_learning_without_a_decomposition():
     said = words.anti_learning(cyclic(1.0, 0.0)[0], None)
     assert said.startswith("**Worse than guessing:**")
-    assert "modes" not in said
+    assert "components" not in said
 
 
 def test_guessing_and_better_is_no_anti_learning():
@@ -276,15 +272,15 @@ BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
             "setting gets **50.0%**.",
         ),
         (BEST._replace(bandwidth=2.0), 0.5, {}, "best at **bandwidth × 2, γ = 16, λ = 0.01**"),
-        (BEST, np.nan, {}, "At your setting it is not defined (a resonance)."),
-        (BEST, 0.95, {}, "**95.0%** right at your setting. None of the others tried does better."),
-        (BEST, 0.97, {}, "None of the others"),
+        (BEST, np.nan, {}, "Your setting is a resonance, where it is not defined."),
+        (BEST, 0.95, {}, "**95.0%** right at your setting. No other setting that was tried is better."),
+        (BEST, 0.97, {}, "No other setting"),
         (BEST, np.nan, {"n_train": 2000}, "over 300 of the 2,000 training samples: best at **γ = 16"),
         (
             BEST,
             np.nan,
             {"n_train": 2000, "at_once": True},
-            "With 300 of the 2,000 training samples held back: best",
+            "On 300 of the 2,000 training samples, which were held back: best",
         ),
     ],
 )
@@ -300,7 +296,7 @@ def test_the_surface_is_offered_and_read():
     )
     one = np.ones(1)
     whole = Surface(one, one, one, one, 1.0, 1.0, 0.0, 0.9, 300, 300)
-    assert "without them, at the λ" in words.surface_caption(whole)
+    assert "left-out training samples, at the λ" in words.surface_caption(whole)
     assert "on 100 of the 300 training samples" in words.surface_caption(replace(whole, n_chosen_on=100))
 
 
@@ -317,12 +313,19 @@ def curve(safe: float) -> GammaCurve:
             "adjacency",
             True,
             "mean",
-            ["numerically safe; that says nothing about being right"],
-            ["fixed ref"],
+            ["numerically stable. Stable does not mean accurate"],
+            ["also over the one"],
         ),
-        (np.inf, "rbf", False, "mean", ["There is no resonance"], ["fixed reference", "numerically safe"]),
-        (2.0, "sne", False, "mean", ["leave-one-out at fixed reference"], ["Merged is the mean"]),
-        (2.0, "t", False, "stack", ["leave-one-out at fixed reference", "a tenth is left out at a time"], []),
+        (np.inf, "rbf", False, "mean", ["There is no resonance"], ["also over the one", "first resonance"]),
+        (2.0, "sne", False, "mean", ["also over the one that is left out"], ["Merged is the mean"]),
+        (
+            2.0,
+            "t",
+            False,
+            "stack",
+            ["also over the one that is left out", "a tenth is left out at a time"],
+            [],
+        ),
     ],
 )
 def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
@@ -334,24 +337,24 @@ def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
 @pytest.mark.parametrize(
     ("gamma", "damping", "told"),
     [
-        (1.0, 0.0, "Of 179 modes: 0 fitted, 179 subtracted."),
-        (10.0, 0.01, " 0 subtracted."),
-        (10.0, 0.01, "Damping holds back the modes near σ = 1/γ"),
-        (1.0, 0.0, "Without damping the factors have no bound"),
+        (1.0, 0.0, "Of 179 components: 0 fitted, 179 with a minus sign."),
+        (10.0, 0.01, " 0 with a minus sign."),
+        (10.0, 0.01, "Damping bounds it near σ = 1/γ"),
+        (1.0, 0.0, "Without damping it has no bound"),
     ],
 )
 def test_the_caption_of_the_modes(gamma, damping, told):
     said = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
     assert told in said
     assert ("damped, " in said) == (damping > 0)
-    assert "only where linked nodes share their class" in said
+    assert "only where linked nodes have the same class" in said
     table = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
     assert "link" not in table
 
 
 def test_too_large_names_the_limit_and_the_ways_out():
     said = words.too_large(5000, 1200)
-    assert "up to 1,200 samples; here are 5,000" in said
+    assert "up to 1,200 samples; here there are 5,000" in said
     assert "Lower “Share used for training”" in said
 
 
@@ -366,7 +369,7 @@ def test_a_sample_in_words():
     views, _ = cyclic(1.0, 0.0)
     wrong = int(np.flatnonzero(views.predicted["merged"] != views.truth)[0])
     said = words.sample_decided(views, wrong, "my_*node*", 1)
-    assert said.startswith(r"**my\_\*node\*** is “")
+    assert said.startswith(r"**my\_\*node\*** belongs to “")
     assert "which is wrong" in said
     assert f"f_s = **{views.f_source[wrong, 1]:.3g}**".replace("-", "−") in said
 
@@ -407,19 +410,19 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     first = ranked("Label propagation", 0.81, None, method="propagation")
     assert words.found(search(first, KERNEL, ordinary_score=0.76)) == (
         "An ordinary method comes first: **Label propagation** gets 76% of the held-out nodes right. The best kernel, "
-        "**Katz, links in** (views merged by a regression), gets **75%** of 200 held-out nodes right. 1 other line "
-        "cannot be told apart from the first."
+        "**Katz, links in** (views merged by a regression), gets **75%** of 200 held-out nodes right. 1 other entry "
+        "of the ranking is not significantly worse than the first."
     )
     alone = words.found(search(KERNEL, n_train=500, n_fitted=500, is_graph=False))
     assert alone.endswith(
-        "75%** of 200 held-out samples right. Of 500 training samples a part of 200 was judged."
+        "75%** of 200 held-out samples right. To save time, 200 of 500 training samples were used."
     )
     part = words.found(search(KERNEL, n_train=9000, n_fitted=200))
-    assert part.endswith("Of 9,000 training nodes a part of 200 was judged and fitted for this score.")
+    assert part.endswith("To save time, 200 of 9,000 training nodes were used, also for this score.")
     fit = words.found(search(KERNEL, n_held_out=0))
-    assert "gets 80% of the training nodes right when they are left out" in fit
+    assert "an accuracy of 80% on left-out training nodes" in fit
     assert "held-out" not in fit
-    assert words.found(search()) == "No kernel could be tried. The reasons stand below."
+    assert words.found(search()) == "No kernel could be tried. The reasons are listed below."
     missing = (LeftOut("RBF", "the kernel matrix is almost constant"),)
     assert words.not_tried(search(left_out=missing)) == "1 of 41 kernels not tried, and why"
 
@@ -449,7 +452,7 @@ SAID = {
     "ahead": (0.80, 200, 0.95, "**An ordinary method does better here:** RBF-SVM gets **95%** of 200 held-out samples "
               "right, AsK-LS with this kernel 80%."),
     "few samples": (0.85, 20, 0.95, "**It looks as if an ordinary method does better here:** RBF-SVM gets **95%** of "
-                    "20 held-out samples right, AsK-LS with this kernel 85%. So few samples do not settle it."),
+                    "20 held-out samples right, AsK-LS with this kernel 85%. With so few samples this is not certain."),
     "near": (0.85, 100, 0.89, ""),
     "behind": (0.95, 200, 0.80, ""),
 }  # fmt: skip
@@ -473,12 +476,12 @@ def other(**more) -> OtherKernel:
 def test_what_to_try_is_what_training_samples_speak_for():
     told = words.what_to_try(other(), beside(0.95), found(0.8))
     assert told == (
-        "What to try: RBF, bandwidth × 0.5. When training samples are left out, AsK-LS gets **92.5%** right with it, "
-        "with the kernel in use 80.0%."
+        "What to try: RBF, bandwidth × 0.5. Its accuracy on left-out training samples is **92.5%**; with the kernel in "
+        "use it is 80.0%."
     )
     better = words.what_to_try(other(), beside(0.95), found(0.8, KtK=0.98))
-    assert better == f"{told} LS-SVM on Kᵀ K of the kernel in use, which is symmetric, gets 97.0%."
-    assert "are left out, on 120 of them, AsK-LS" in words.what_to_try(
+    assert better == f"{told} LS-SVM on Kᵀ K of the kernel in use, which is symmetric, has 97.0%."
+    assert "training samples (120 of them) is" in words.what_to_try(
         other(n_chosen_on=120), beside(0.95), found(0.8)
     )
     assert words.offer(other(merge="source").best) == "RBF, bandwidth × 0.5, source view alone"
@@ -488,43 +491,41 @@ def test_what_to_try_is_what_training_samples_speak_for():
 def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method():
     told = words.what_to_try(None, beside(0.95), found(0.8, KtK=0.9))
     assert (
-        "LS-SVM on Kᵀ K of the kernel in use, which is symmetric. When training samples are left out, it gets **89"
-        in told
+        "LS-SVM on Kᵀ K of the kernel in use, which is symmetric. In leave-one-out over the training samples, it "
+        "gets **89" in told
     )
     assert words.what_to_try(None, beside(0.95), found(0.8)) == "What to try: RBF-SVM."
     assert words.what_to_try(replace(other(), best=None), beside(0.95), found(0.8)) == (
-        "What to try: RBF-SVM. Of 9 other kernels tried on training samples left out, none is more than a point better "
+        "What to try: RBF-SVM. Of 9 other kernels tried on training samples, none is more than a point better "
         "than the one in use."
     )
-    assert "When a quarter is held back" in words.what_to_try(
+    assert "On a quarter that was held back" in words.what_to_try(
         None, beside(0.95), found(0.8, KtK=0.9, at_once=True)
     )
 
 
 def test_how_the_ordinary_methods_were_tuned():
-    assert words.ordinary_how(beside(0.9)).endswith("does best on five folds of the 300 training samples.")
+    assert words.ordinary_how(beside(0.9)).endswith("is best on five folds of the 300 training samples.")
     part = beside(0.9, n_chosen_on=100, at_once=True)
-    assert "a quarter held back of 100 of the 300 training samples" in words.ordinary_how(part)
+    assert "a quarter of 100 of the 300 training samples" in words.ordinary_how(part)
     large = replace(part, n_train=9000)
     assert "RBF-SVM was fitted on 300 of them." in words.ordinary_how(large)
-    assert "the 2 ordinary methods below them by folds" in words.side_by_side(found(0.9), part)
+    assert "the 2 ordinary methods below them, too" in words.side_by_side(found(0.9), part)
 
 
 def test_where_few_samples_settled_the_bandwidth_it_is_said():
     both = {"n_train": 3000, "n_chosen_on": 1000, "bandwidths": (1.0, 0.5)}
     said = words.tuned_how(found(0.9, n_bandwidth_on=500, **both))
     assert "on 1,000 of the 3,000 training samples" in said
-    assert "The bandwidth was settled on 500 of them." in said
-    assert "settled" not in words.tuned_how(found(0.9, **both))
+    assert "The bandwidth was chosen on 500 of them." in said
+    assert "was chosen" not in words.tuned_how(found(0.9, **both))
 
 
 def test_what_was_tried_is_not_offered_again():
     views = found(0.8).views
     right = (views.predicted["merged"] == views.truth).mean()
     told = words.followed(views, "sample")
-    assert told.startswith(
-        f"You merge the two views in the way to try: at your setting AsK-LS gets **{right:.0%}** of"
-    )
+    assert told.startswith(f"You took this suggestion. At your setting, AsK-LS gets **{right:.0%}** of")
 
 
 def test_what_is_being_computed_and_for_how_long():

@@ -59,14 +59,13 @@ CASES = {
         SURE,
         {"worth": (0.1, 0.03, 0.17), "chance": 0.15},
         "Direction pays: it is worth about +10.0 points micro F1 (95 % interval 3.0 to 17.0). The best method that "
-        "uses it (AsK-LS) is 25.0 points ahead of the best that ignores it (Mean without arrows); 15.0 points "
-        "remain when "
-        "directions are drawn at random.",
+        "uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean without arrows). With random "
+        "directions the lead is 15.0 points.",
     ),
     "nothing remains": (
         SURE,
         {"worth": (0.26, 0.2, 0.3), "chance": -0.01},
-        "(Mean without arrows); none of this remains when directions are drawn at random.",
+        "(Mean without arrows). With random directions nothing of this lead remains.",
     ),
     "quick": (
         SURE,
@@ -76,37 +75,35 @@ CASES = {
     "no null": (
         SURE,
         {},
-        "It looks as if direction pays: the best method that uses it (AsK-LS) is 25.0 points micro F1 ahead of the "
-        "best that ignores it (Mean without arrows), 95 % interval 20.0 to 30.0. Directions were not drawn at "
-        "random, so the "
-        "lead may have other causes.",
+        "It looks as if direction pays: the best method that uses it (AsK-LS) is 25.0 points micro F1 better than the "
+        "best that ignores it (Mean without arrows), 95 % interval 20.0 to 30.0. There is no comparison with random "
+        "directions, so the lead may have other causes.",
     ),
     "only reach": (
         SURE,
         {"worth": (0.03, -0.03, 0.09), "chance": 0.22},
         "Direction does not clearly pay: the estimate of its worth is +3.0 points micro F1 (95 % interval −3.0 to "
-        "9.0). The best method that uses it (AsK-LS) is 25.0 points ahead of the best that ignores it (Mean without "
-        "arrows); 22.0 points remain",
+        "9.0). The best method that uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean "
+        "without arrows). With random directions the lead is 22.0 points.",
     ),
     "helps": (
         UNSURE,
         {"worth": (0.1, 0.03, 0.17), "chance": -0.06},
-        "Direction does not clearly pay: the best method that uses it (AsK-LS) is 4.0 points micro F1 ahead of the "
-        "best that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. Directions drawn at random would "
-        "cost those that use it 10.0 points (95 % interval 3.0 to 17.0), but those that ignore it are not shown to "
-        "do worse.",
+        "Direction does not clearly pay: the best method that uses it (AsK-LS) is 4.0 points micro F1 better than the "
+        "best that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. With random directions, methods that "
+        "use direction lose 10.0 points (95 % interval 3.0 to 17.0). But with the true ones they are not clearly "
+        "better than methods that ignore it.",
     ),
     "open": (
         (-0.004, -0.02, 0.012),
         {"worth": (0.004, -0.012, 0.02), "chance": -0.008},
-        "AsK-LS) is 0.4 points behind the best that ignores it (Mean without arrows), and 0.8 points behind "
-        "when directions are "
-        "drawn at random.",
+        "AsK-LS) is 0.4 points worse than the best that ignores it (Mean without arrows). With random directions it "
+        "is 0.8 points worse.",
     ),
     "blind": (
         (-0.05, -0.08, -0.02),
         {"worth": (0.01, -0.03, 0.05)},
-        "Direction does not pay: the best method that uses it (AsK-LS) is 5.0 points micro F1 behind",
+        "Direction does not pay: the best method that uses it (AsK-LS) is 5.0 points micro F1 worse than",
     ),
 }
 
@@ -131,12 +128,12 @@ def moved(result, **means):
 
 def test_askls_against_the_products(result):
     same = moved(result, KKt=0.0, KtK=0.0, hope=0.0)
-    assert "AsK-LS, K Kᵀ and Kᵀ K cannot be told apart." in said(result, same)
+    assert "AsK-LS, K Kᵀ and Kᵀ K are not significantly different." in said(result, same)
     apart = moved(result, KKt=-0.05, KtK=0.03, hope=0.04)
     told = said(result, apart)
-    assert "AsK-LS is ahead of K Kᵀ (+5.0 points, 4.0 to 6.0)." in told
-    assert "AsK-LS is behind Kᵀ K (−3.0 points, −4.0 to −2.0)." in told
-    assert "HOPE is ahead of AsK-LS (+4.0 points, 3.0 to 5.0)." in told
+    assert "AsK-LS is better than K Kᵀ (+5.0 points, 4.0 to 6.0)." in told
+    assert "AsK-LS is worse than Kᵀ K (−3.0 points, −4.0 to −2.0)." in told
+    assert "HOPE is better than AsK-LS (+4.0 points, 3.0 to 5.0)." in told
 
 
 def test_the_finding_is_bold(result):
@@ -150,35 +147,35 @@ def test_the_finding_is_bold(result):
 def test_a_quick_look_says_that_it_is_one(result):
     quick = words.done_how(result, quick=True)
     assert quick.startswith(
-        "A quick look, without SVC and HOPE: 2 splits with 180 training and 120 test samples. Each method "
-        "chose among 1 "
+        "This was a quick run, without SVC and HOPE. There are 2 splits with 180 training and 120 test samples. Each "
+        "method chose among 1 "
     )
-    assert quick.endswith("The effort “Full” takes more splits, settings and methods.")
+    assert quick.endswith("“Full” uses more splits, settings and methods.")
     assert "quick" not in words.done_how(result, quick=False).lower()
 
 
 def test_what_was_drawn_and_what_the_difference_means(result):
     told = words.null(result)
-    assert "Each link's direction was flipped with probability ½, anew for each of 2 splits" in told
+    assert "the direction of each link is reversed with probability ½, on each of 2 splits" in told
     table = replace(result, settings={**result.settings, "data": "table"})
-    assert "K(u, v) and K(v, u) were swapped" in words.null(table)
+    assert "K(u, v) and K(v, u) are exchanged" in words.null(table)
     left_out = replace(result, null=replace(result.null, advantages=np.empty(0), reason="It was left out."))
-    assert words.null(left_out) == "Directions were not drawn at random. It was left out."
+    assert words.null(left_out) == "There is no comparison with random directions. It was left out."
 
 
 def test_what_not_to_conclude(result):
-    assert "links of test nodes" in words.not_to_conclude(result)
+    assert "links of the test nodes" in words.not_to_conclude(result)
     unclear = replace(result, verdict="Direction does not clearly pay: …")
-    assert "“Not shown” is not “absent”" in words.not_to_conclude(unclear)
+    assert "may still show a difference" in words.not_to_conclude(unclear)
 
 
 def test_chosen_and_capped(result):
-    assert words.chosen(result).startswith("Who stands for its kind is chosen on training samples alone")
+    assert words.chosen(result).startswith("On every split, the best method of each group is chosen")
     assert words.chosen(result).endswith("Mean without arrows (2 of 2).")
     assert words.tuning(result) == ""
     table = result.table.replace({"method": {"undirected_mean": "undirected_svc"}})
     capped = replace(result, table=table.assign(capped=table["method"] == "undirected_svc"))
-    assert words.tuning(capped).startswith("SVC stopped at its cap of 10,000 steps on 2 of 2 splits")
+    assert words.tuning(capped).startswith("SVC was stopped after 10,000 steps on 2 of 2 splits")
 
 
 def active(name: str) -> Active:
