@@ -79,7 +79,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
     --------
     >>> picture = value_histogram([[1.0, 0.0], [0.5, 1.0]])
     >>> [trace.name for trace in picture.figure.data], picture.note
-    (['between different samples', 'of a sample with itself'], '1 of 4 entries (25.0%) is exactly 0 and not drawn.')
+    (['between different samples', 'of a sample with itself'], '1 entry (25.0%) is exactly 0 and not drawn.')
     """
     matrix = np.asarray(K, dtype=float)
     if matrix.size == 0:
@@ -89,7 +89,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
         np.fill_diagonal(own, True)
     drawn = matrix != 0
     zeros = int((~drawn).sum())
-    left_out = f"{zeros:,} of {matrix.size:,} entries ({share(zeros / matrix.size)}) "
+    left_out = f"{count(zeros, 'entry', 'entries')} ({share(zeros / matrix.size)}) "
     left_out += f"{plural(zeros, 'is', 'are')} exactly 0 and not drawn."
     if not drawn.any():
         return Picture(empty_figure("Every entry is 0.", theme), left_out)

@@ -67,7 +67,7 @@ def test_use_the_best_sets_gamma_and_damping_together():
     assert at.select_slider("damping").value in LOO_GRID.dampings[1:]
     assert not at.warning
     assert float(mine(at)[2].rstrip("%")) > 90
-    assert "None of the others tried does better" in said(at)
+    assert "No other setting that was tried is better" in said(at)
 
 
 @pytest.mark.parametrize(
@@ -147,23 +147,23 @@ def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept
         at.button_group("merge").set_value(merge).run()
         sound(at)
     on_tab(at, "One sample")
-    assert "The bars say why" in said(at)
+    assert "The merged decision is" in said(at)
 
 
 def test_a_slow_surface_waits_for_a_click_and_then_serves_the_button(monkeypatch):
     monkeypatch.setattr("askcore.ui.pages.decisions.state.AT_ONCE", 0.0)
     at = opened("decisions.py", "iris")
-    assert "Share of training samples decided right by the model without them" not in said(at)
+    assert "Accuracy on left-out training samples" not in said(at)
     (button,) = [b for b in at.button if b.label.startswith("Try 8 bandwidths")]
     sound(button.click().run())
-    assert "Share of training samples decided right by the model without them" in said(at)
+    assert "Accuracy on left-out training samples" in said(at)
     assert not [b for b in at.button if b.label.startswith("Try 8 bandwidths")]
 
 
 def test_a_kernel_without_bandwidth_has_no_surface():
     at = opened("decisions.py", "two_moons")
     at.selectbox("kernel").set_value("t").run()
-    assert "How right along γ" in said(sound(at))
+    assert "Accuracy along γ" in said(sound(at))
     assert "How right over bandwidth" not in said(at)
 
 
@@ -179,13 +179,13 @@ def test_another_seed_moves_the_explained_sample_into_the_test_part():
     at = on_tab(opened("decisions.py", "iris"), "One sample")
     for seed in (1, 2, 3):
         at.number_input("seed").set_value(seed).run()
-        assert "The bars say why" in said(sound(at))
+        assert "The merged decision is" in said(sound(at))
 
 
 def test_a_symmetric_kernel_has_no_two_label_parts():
     at = opened("decisions.py", "two_moons")
     at.selectbox("kernel").set_value("rbf").run()
-    assert "This kernel matrix is symmetric: own and crossed labels are the same" in said(sound(at))
+    assert "This kernel matrix is symmetric, so both views are one LS-SVM" in said(sound(at))
 
 
 # the sample that is looked at -------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_the_ego_network_and_one_sample_are_of_one_node():
     assert at.selectbox(ego).options[at.selectbox(ego).value] == name
     other = at.selectbox(one).options[held_out[1]]
     at.selectbox(ego).select_index(at.selectbox(ego).options.index(other)).run()
-    assert f"**{other}** is “" in said(sound(at))
+    assert f"**{other}** belongs to “" in said(sound(at))
 
 
 def test_a_node_that_was_trained_on_is_chosen_and_not_explained():
@@ -221,7 +221,7 @@ def test_a_node_that_was_trained_on_is_chosen_and_not_explained():
     trained = next(name for name in at.selectbox(ego).options if name not in at.selectbox(one).options)
     at.selectbox(ego).select_index(at.selectbox(ego).options.index(trained)).run()
     assert at.selectbox(one).value is None
-    assert f"“{trained}” was trained on" in said(sound(at))
+    assert f"“{trained}” is a training node" in said(sound(at))
 
 
 # ordinary methods -------------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def test_where_an_ordinary_method_is_ahead_the_page_says_so_first_and_its_button
         "**An ordinary method does better here:** RBF-SVM gets **90%** of 120 held-out samples right"
     )
     taken = at.button("take_other").label.removeprefix("Take ")
-    assert second.startswith(f"What to try: {taken}. When training samples are left out, AsK-LS gets **9")
+    assert second.startswith(f"What to try: {taken}. Its accuracy on left-out training samples is **9")
     assert at.metric[-1].label == "Best ordinary: RBF-SVM"
     before = float(mine(at)[2].rstrip("%"))
     sound(at.button("take_other").click().run())

@@ -22,7 +22,7 @@ def looked(monkeypatch, *, soon):
 def test_it_waits_with_an_estimate():
     at = opened("direction.py", "teaching_graph")
     assert at.button("compare").label.startswith("Compare (")
-    assert "the part of a lead that remains comes from no direction" in at.markdown[0].value
+    assert "A lead that remains there is not an effect of direction" in at.markdown[0].value
     assert not at.get("plotly_chart")
 
 
@@ -32,7 +32,7 @@ def test_a_click_gives_a_verdict_and_the_session_keeps_it():
     assert "**" not in verdict  # a quick look is no bold claim
     assert "irection" in verdict
     assert len(at.get("plotly_chart")) == 2
-    assert any("A quick look" in caption.value for caption in at.caption)
+    assert any("This was a quick run" in caption.value for caption in at.caption)
     at.switch_page("pages/data.py").run()
     at.switch_page("pages/direction.py").run()
     assert sound(at).markdown[0].value == verdict
@@ -71,7 +71,7 @@ def test_a_table_and_a_symmetric_kernel(monkeypatch):
 def test_the_first_question_is_over_the_catalogue(monkeypatch):
     looked(monkeypatch, soon=True)
     at = opened("direction.py", "cyclic_communities")
-    assert "each method chooses among 4: Adjacency, links in;" in at.markdown[1].value
+    assert "Each method chooses among 4 kernels: Adjacency, links in;" in at.markdown[1].value
     held = at.session_state["_job_compare"].ready[0]
     assert held.several
     at.selectbox("kernel").set_value("katz").run()

@@ -97,8 +97,8 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     return BagData(
         bags, labels, found, [f"dct_{i}_{j}" for i in range(PATCH) for j in range(PATCH)], name=name,
         notes=(
-            f"{len(bags):,} images, {patches:,} patches of 8 x 8 grey levels at every "
-            f"{'pixel' if stride == 1 else f'{stride} pixels'}; labels are the folders' names.",
+            f"{len(bags):,} images with {patches:,} patches. A patch is 8 x 8 grey levels, one at every "
+            f"{'pixel' if stride == 1 else f'{stride} pixels'}. Labels are the folders' names.",
         ),
     )  # fmt: skip
 

@@ -78,7 +78,9 @@ def test_what_is_read(two, tmp_path):
     assert data.labels.tolist() == ["cat", "dog"]
     assert data.bag_ids == ["pets/cat/1.png", "pets/dog/1.png"]
     assert data.feature_names[:2] == ["dct_0_0", "dct_0_1"]
-    assert data.notes[0].startswith("2 images, 12 patches of 8 x 8 grey levels at every 8 pixels")
+    assert data.notes[0].startswith(
+        "2 images with 12 patches. A patch is 8 x 8 grey levels, one at every 8 pixels"
+    )
     assert data.name == "pets.zip"
     with path.open("rb") as file:
         assert read_images(file).digest == data.digest

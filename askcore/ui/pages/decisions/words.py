@@ -114,9 +114,7 @@ def verdict(
     if merged < chance and clearly_differs(merged, chance, n):
         return f"Worse than guessing: {_who(found)} get {right}. Always naming the largest class gets {chance:.0%}."
     if not found.beats_chance:
-        return (
-            f"Not better than guessing: {_who(found)} get {right}; the largest class alone is {chance:.0%}."
-        )
+        return f"Not better than guessing: {_who(found)} get {right}. The largest class has {chance:.0%}."
     directed = is_graph and not both_ways
     direction = "Direction" if directed else "Asymmetry"
     if found.outcome > 0:
@@ -205,9 +203,7 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
     symmetric = f"LS-SVM on {RIVAL_NAMES[rival.name]} of the kernel in use, which is symmetric"
     if other is not None and other.best is not None:
         more = f" {symmetric}, has {rival.left_out:.1%}." if rival.left_out > other.best.left_out else ""
-        part = (
-            f" on {other.n_chosen_on:,} of the training samples" if other.n_chosen_on < found.n_train else ""
-        )
+        part = f" ({other.n_chosen_on:,} of them)" if other.n_chosen_on < found.n_train else ""
         return (
             f"What to try: {offer(other.best)}. Its accuracy on left-out training samples{part} is "
             f"**{other.best.left_out:.1%}**; with the kernel in use it is {other.before:.1%}.{more}"
@@ -356,7 +352,7 @@ def tuning(best: Best, here: float, found: Contest) -> str:
         how = f"Leave-one-out over the {found.n_train:,} training samples"
     if here >= best.score:
         return f"{how}: **{here:.1%}** right at your setting. No other setting that was tried is better."
-    said = [f"{how}: best at **{place(best)}**, with **{best.score:.1%}** right."]
+    said = [f"{how}: best at **{place(best)}**. It gets **{best.score:.1%}** right."]
     if found.n_train <= PATH_LIMIT:
         said.append(
             f"Your setting gets **{here:.1%}**."
@@ -431,7 +427,6 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
 def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     """What damping does, how to read the filter, and how many modes are what."""
     counts = modes.counts
-    total = len(modes.sigma)
     said = [
         "Each component of K with singular value σ enters the decision with a factor. Damping bounds it near σ = 1/γ."
         if damping > 0
@@ -441,12 +436,12 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
         )
     ]
     linked = "linked nodes" if is_graph else "samples with a large K(u, v)"
-    parts = [f"{counts['fitted']:,} fitted"]
+    parts = [f"{counts['fitted']:,} components are fitted"]
     if damping > 0:
-        parts.append(f"{counts['damped']:,} damped")
-    parts.append(f"{counts['subtracted']:,} with a minus sign")
+        parts.append(f"{counts['damped']:,} are damped")
+    parts.append(f"{counts['subtracted']:,} have a minus sign")
     said.append(
-        f"Of {total:,} components: {', '.join(parts)}. If σ² < 1/γ² − λ, a sample's own label enters with a minus "
+        f"{', '.join(parts)}. If σ² < 1/γ² − λ, a sample's own label enters with a minus "
         f"sign and its neighbours' labels with a plus sign. This does no harm only where {linked} have the same class."
     )
     if damping > 0:
@@ -517,13 +512,13 @@ def pulls_caption() -> str:
 def neighbours_caption(choice: KernelChoice) -> str:
     """How to read the neighbours."""
     coloured = (
-        "each arrow in the colour of the view that reads it"
+        "An arrow has the colour of the view that reads it."
         if choice.orientation != "both"
-        else "and both views read both"
+        else "Both views read both sides."
     )
     return (
-        "The same training samples as neighbours: on the left those that point to the node, on the right those it "
-        f"points to, {coloured}. If the node is a training node, its link to itself counts, too."
+        "The same training samples as neighbours. Left: those that point to the node. Right: those it points to. "
+        f"{coloured} If the node is a training node, its link to itself counts, too."
     )
 
 

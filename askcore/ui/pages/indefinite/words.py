@@ -204,22 +204,20 @@ def pair(found: SignedPair, u: str, v: str) -> str:
     u, v = plain(u), plain(v)
     if found.u == found.v:
         return f"You chose **{u}** twice. The squared distance of a sample from itself is 0."
-    lead = f"**{u}** and **{v}** are at squared distance **{number(found.squared)}**"
+    lead = f"**{u}** and **{v}** are at squared distance **{number(found.squared)}**."
     sum_ = f"{number(found.plus)} in the positive part minus {number(found.minus)} in the negative part"
     if found.squared < 0:
         return (
-            f"{lead}: {sum_}. They differ mostly in coordinates with negative eigenvalues, which are subtracted. So "
-            "K(u, v) is larger than the mean of K(u, u) and K(v, v)."
+            f"{lead} This is {sum_}. They differ mostly in coordinates with negative eigenvalues, which are "
+            "subtracted. So K(u, v) is larger than the mean of K(u, u) and K(v, v)."
         )
     if found.squared == 0:
         if found.plus <= NEARLY:
-            return f"{lead}: K does not distinguish the two."
-        return f"{lead}: {sum_}. They differ in both parts, and the two differences cancel."
+            return f"{lead} K does not distinguish the two."
+        return f"{lead} This is {sum_}. They differ in both parts, and the two differences cancel."
     if found.minus <= NEARLY * found.plus:
-        return f"{lead}. The negative part subtracts nothing."
-    return (
-        f"{lead}: {sum_}. If the negative part were the larger one, the squared distance would be negative."
-    )
+        return f"{lead} The negative part subtracts nothing."
+    return f"{lead} This is {sum_}. If the negative part were the larger one, the squared distance would be negative."
 
 
 def drawn_alone(found: SignedParts) -> str:
@@ -294,11 +292,14 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool)
     if not changed:
         return f"{lead} **No correction changes a single decision**: here the negative part does not matter."
     if best.accuracy > keep.accuracy:
-        told = f"**{best.name}** is the best correction, with **{best.accuracy:.1%}**: {_tested(best)}."
+        told = f"The best correction is **{best.name}**, with **{best.accuracy:.1%}**. It is {_tested(best)}."
     elif best.accuracy == keep.accuracy:
         told = f"The best correction, **{best.name}**, is **not better**."
     else:
-        told = f"Every correction is **worse**. **{best.name}** is best, with {best.accuracy:.1%}: {_tested(best)}."
+        told = (
+            f"Every correction is **worse**. The best is **{best.name}**, with {best.accuracy:.1%}. It is "
+            f"{_tested(best)}."
+        )
     return f"{lead} {told}"
 
 
@@ -317,7 +318,7 @@ def fix_line(one: FixedSpectrum, n: int) -> str:
 def _tested(one: FixedSpectrum) -> str:
     contested = one.gained + one.lost
     if contested < FEW + 1:
-        return "too few changes for a test"
+        return "different on too few samples for a test"
     sure = "significantly different" if one.p < 0.05 else "not significantly different"
     return f"{sure} (sign test on {contested} samples, p = {one.p:.2g})"
 

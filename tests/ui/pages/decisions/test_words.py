@@ -268,7 +268,7 @@ BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
             BEST,
             0.5,
             {},
-            "Leave-one-out over the 300 training samples: best at **γ = 16, λ = 0.01**, with **95.0%** right. Your "
+            "Leave-one-out over the 300 training samples: best at **γ = 16, λ = 0.01**. It gets **95.0%** right. Your "
             "setting gets **50.0%**.",
         ),
         (BEST._replace(bandwidth=2.0), 0.5, {}, "best at **bandwidth × 2, γ = 16, λ = 0.01**"),
@@ -337,8 +337,8 @@ def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
 @pytest.mark.parametrize(
     ("gamma", "damping", "told"),
     [
-        (1.0, 0.0, "Of 179 components: 0 fitted, 179 with a minus sign."),
-        (10.0, 0.01, " 0 with a minus sign."),
+        (1.0, 0.0, "0 components are fitted, 179 have a minus sign."),
+        (10.0, 0.01, " 0 have a minus sign."),
         (10.0, 0.01, "Damping bounds it near σ = 1/γ"),
         (1.0, 0.0, "Without damping it has no bound"),
     ],
@@ -346,7 +346,7 @@ def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
 def test_the_caption_of_the_modes(gamma, damping, told):
     said = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
     assert told in said
-    assert ("damped, " in said) == (damping > 0)
+    assert ("are damped, " in said) == (damping > 0)
     assert "only where linked nodes have the same class" in said
     table = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
     assert "link" not in table

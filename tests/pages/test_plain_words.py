@@ -1,0 +1,92 @@
+"""What the pages say keeps to docs/words.md: no forbidden words, short sentences, few numbers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.pages.sentences import FOLDER, ROOT, of_page
+
+GUIDE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+FORBIDDEN = [
+    row.split("|")[1].strip()
+    for row in GUIDE.partition("## Not to be written")[2].splitlines()
+    if row.startswith("| ") and not row.startswith("| not |")
+]
+PROSE = re.compile(r"(?:\[[^]]*\] )?(?:markdown|caption|info|warning|success|error) \| (.*)")
+LONGEST, MOST_NUMBERS = 32, 3
+# Words that stand for numbers or names are none: a formula, a unit of a test, years, names of methods and of labels.
+NO_NUMBERS = re.compile(
+    r"\$[^$]*\$|`[^`]*`|95 % interval|\b(?:19|20)\d\d\b|F1|“[^”]*”|[(][^()]*(?:et al|seed|interval)[^()]*[)]"
+    r"|\(K \+ Kᵀ\)/2"
+)
+NUMBER = re.compile(r"(?<![\w₀-₉.])[-−+]?\d[\d,.]*(?![\w])")
+LISTS = (
+    "Each method chooses among",  # names of kernels
+    "How often a method has the best mean",  # one share for each method
+    "Settings:",  # settings of a run
+    "Measured by us",  # versions
+    "Not available:",
+    "Along the arrows",  # a walk, step by step
+    "K\\[",  # the place of an entry
+    "**data**",
+    "**divergences**",
+    "**tuning**",
+)
+SOURCES = ("A. McCallum", "Source:", "A. ")  # citations as their authors write them
+PAPERS = re.compile(r"papers-")  # protocols quote the papers' settings
+
+
+def prose() -> list[tuple[str, str]]:
+    """(snapshot, sentence) of all that the pages say in sentences."""
+    found = []
+    for path in sorted(FOLDER.glob("*.txt")):
+        for line in of_page(path):
+            said = PROSE.fullmatch(line)
+            if said:
+                text = re.sub(r"\*\*|^- |^##### |:small\[|\]$", "", said[1])
+                found += [
+                    (path.stem, one)
+                    for one in re.split(r"(?<=[.?!])\s+(?=[A-Z0-9“(])|: (?=[A-Z][a-z]+ )", text)
+                ]
+    return found
+
+
+SENTENCES = prose()
+
+
+@pytest.mark.parametrize("words", FORBIDDEN)
+def test_no_page_says_it(words):
+    pattern = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+    found = [
+        f"{path.stem}: {line[:160]}"
+        for path in sorted(FOLDER.glob("*.txt"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if pattern.search(re.sub(r", tuned alike|Tuned alike$", "", line))  # part of a method's name
+    ]
+    assert found == []
+
+
+def test_sentences_are_short():
+    long = {one for name, one in SENTENCES if len(one.split()) > LONGEST and not _quoted(name, one)}
+    assert long == set()
+
+
+def test_a_sentence_has_three_numbers_at_most():
+    full = {
+        one
+        for name, one in SENTENCES
+        if len(NUMBER.findall(NO_NUMBERS.sub("", one))) > MOST_NUMBERS and not _quoted(name, one)
+    }
+    assert full == set()
+
+
+def test_the_list_is_read():
+    assert "cannot be had" in FORBIDDEN
+    assert len(FORBIDDEN) > 20
+
+
+def _quoted(name: str, sentence: str) -> bool:
+    """Lists of names, citations and settings that papers print are no sentences."""
+    return bool(PAPERS.match(name)) or " weighs " in sentence or sentence.startswith((*LISTS, *SOURCES))
