@@ -122,7 +122,7 @@ def test_what_is_looked_at():
     [
         (
             SignedPair(0, 1, -0.3, 0.2, 0.5),
-            "**−0.3**: 0.2 in the positive part minus 0.5 in the negative part",
+            "**−0.3**. This is 0.2 in the positive part minus 0.5 in the negative part",
         ),
         (SignedPair(0, 1, 0.0, 0.0, 0.0), "does not distinguish the two"),
         (SignedPair(0, 1, 0.0, 0.4, 0.4), "the two differences cancel"),
