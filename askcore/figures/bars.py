@@ -246,7 +246,7 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     ranks = np.arange(1, len(shown) + 1)
     for name, sign, colour in (
         ("added", 1, PALETTES[theme].primary),
-        ("taken off", -1, role_colours(theme)["target"]),
+        ("subtracted", -1, role_colours(theme)["target"]),
     ):
         own = sign * given[shown] > 0
         if own.any():

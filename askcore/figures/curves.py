@@ -255,7 +255,7 @@ def _gamma_marks(
         end = float(min(safe, x[-1]))
         zone = {"type": "rect", "x0": float(x[0]), "x1": end, "layer": "below", "line": {"width": 0}}
         figure.add_shape(yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
-        figure.add_annotation(corner("numerically safe", 0.01, 0.99, theme))
+        figure.add_annotation(corner("numerically stable", 0.01, 0.99, theme))
     if current is not None:
         line = {"type": "line", "x0": current, "x1": current, "line": {"color": palette.ink, "width": 1.2}}
         figure.add_shape(yref="paper", y0=0, y1=1, **line)

@@ -343,7 +343,7 @@ def small_heatmaps(
     figure.update_layout(margin={"t": 52})
     notes = ["Means over blocks of neighbouring entries."] if blocked else []
     if clipped:
-        notes.append("Colours are full below the largest values, so that the others are seen.")
+        notes.append("The largest values share one colour, so that the others are visible.")
     return Picture(figure, " ".join(notes))
 
 
@@ -394,5 +394,5 @@ def _block_note(z: np.ndarray, n: int, m: int, limit: float, *, exact: bool) -> 
     notes = [] if exact else [_in_blocks(z.shape, n, m)]
     largest = float(np.abs(z).max())
     if largest > 1.01 * limit:
-        notes.append(f"Colours are full from {number(limit)} on; the largest is {number(largest)}.")
+        notes.append(f"Values beyond {number(limit)} share one colour; the largest is {number(largest)}.")
     return " ".join(notes)

@@ -500,6 +500,6 @@ _LABELS_ALONE = (
     "of numbers."
 )
 _KIND_HELP = (
-    "A square of numbers may hold the weights of a graph, the rows of a table or a kernel matrix. The content was "
-    "looked at; you know better."
+    "A square of numbers may hold the weights of a graph, the rows of a table or a kernel matrix. The kind was "
+    "guessed from the content: correct it here."
 )

@@ -43,7 +43,7 @@ def test_the_safe_zone(safe, zone):
     found = [(x0, x1) for kind, x0, x1 in shapes(figure) if kind == "rect"]
     assert found == ([] if zone is None else [pytest.approx(zone)])
     words = [annotation.text for annotation in figure.layout.annotations]
-    assert ("numerically safe" in words) == (zone is not None)
+    assert ("numerically stable" in words) == (zone is not None)
     assert "good" not in " ".join(words)
 
 

@@ -72,7 +72,7 @@ def test_block_means_say_so_and_saturation_too():
         z, [0, 3, 5], [0, 3, 5], limit=1.0, row_names=list("abcde"), column_names=list("abcde")
     )
     assert drawn.note == (
-        "5 × 5 entries drawn as means over blocks of up to 3 × 3. Colours are full from 1 on; the largest is 9."
+        "5 × 5 entries drawn as means over blocks of up to 3 × 3. Values beyond 1 share one colour; the largest is 9."
     )
     assert drawn.figure.data[0].x.tolist() == [-0.5, 2.5, 4.5]
     assert "mean over a block" in drawn.figure.data[0].hovertemplate
@@ -89,8 +89,8 @@ def test_a_diagonal_leaves_the_others_their_colour():
     assert colour_limit(K) == pytest.approx(0.02)
     assert colour_limit(np.eye(20)) == 1.0
     drawn = heatmap(K, limit=colour_limit(K))
-    assert drawn.note == "Colours are full from 0.02 on; the largest is 1."
-    assert small_heatmaps([K], ["K"]).note.startswith("Colours are full below the largest")
+    assert drawn.note == "Values beyond 0.02 share one colour; the largest is 1."
+    assert small_heatmaps([K], ["K"]).note.startswith("The largest values share one colour")
     assert small_heatmaps([np.ones((3, 3))], ["K"]).note == ""
 
 

@@ -12,15 +12,19 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
+import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ElementTree
 
 from askcore.ui import glossary
+from askcore.ui.dataset import DATA
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "sentences"
@@ -81,14 +85,15 @@ def opened(page: str, sample: str | None) -> AppTest:
     ``sample`` : the name of a sample, or the path of a file, which is given in the sidebar.
     """
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
-    if sample is not None and Path(sample).suffix:
-        at.file_uploader("file_0").set_value((Path(sample).name, Path(sample).read_bytes(), "text/csv")).run()
-    elif sample is not None:
+    own = sample is not None and bool(Path(sample).suffix)
+    if sample is not None and not own:
         at.selectbox("data").set_value(sample).run()
     at.session_state["nystroem_how"] = True
     at.switch_page(f"pages/{page}.py").run()
-    own = [button for button in at.button if button.key == "own_sample"]
-    return own[0].click().run() if own else at
+    if sample is not None and own:
+        return at.file_uploader("file_0").set_value((Path(sample).name, Path(sample).read_bytes(), "")).run()
+    mine = [button for button in at.button if button.key == "own_sample"]
+    return mine[0].click().run() if mine else at
 
 
 def _used_server() -> None:
@@ -182,7 +187,12 @@ def terms_of(page: str) -> list[str]:
 def read(*data: str) -> Iterator[str]:
     """What all pages say of samples and files, as a reader meets it; what was said before is not repeated."""
     known: set[str] = set()
-    with TemporaryDirectory() as empty, patch.dict(os.environ, {"XDG_CACHE_HOME": empty, "ASKCORE_DATA": ""}):
+    fresh = {"ASKCORE_DATA": ""}
+    with (
+        TemporaryDirectory() as empty,
+        patch.dict(os.environ, fresh | {"XDG_CACHE_HOME": empty}),
+        _named_uploads(),
+    ):
         for sample in data:
             for page in PAGES:
                 yield f"\n# {page}: {sample}"
@@ -191,6 +201,21 @@ def read(*data: str) -> Iterator[str]:
                     if short not in known and not re.match(r"(\[.*\] )?(code|latex) ", short):
                         known.add(short)
                         yield short
+
+
+@contextmanager
+def _named_uploads() -> Iterator[None]:
+    """AppTest asks outside of the session what an option is called, the file in use among them."""
+    run = ElementTree.run
+
+    def named(tree: Any, **more: Any) -> Any:
+        held = tree._runner.session_state
+        if DATA in held:
+            st.session_state[DATA] = held[DATA]
+        return run(tree, **more)
+
+    with patch.object(ElementTree, "run", named):
+        yield
 
 
 def _of_figure(proto: Any) -> Iterator[str]:

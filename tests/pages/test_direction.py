@@ -82,7 +82,7 @@ def test_where_several_kernels_take_long_it_says_so(monkeypatch):
     looked(monkeypatch, soon=False)
     at = opened("direction.py", "two_moons")
     assert (
-        "This asks about one kernel. Over 4 kernels even a quick look at 250 samples takes about 25 s"
+        "“Several kernels” in the sidebar compares 4 of them; for 250 samples this takes about 25 s"
         in at.markdown[1].value
     )
     assert not at.session_state["_job_compare"].ready[0].several
@@ -92,7 +92,7 @@ def test_a_part_of_the_samples_is_said(monkeypatch):
     looked(monkeypatch, soon=True)
     monkeypatch.setattr("askcore.ui.pages.direction.state.QUICK", 1e-9)
     at = opened("direction.py", "two_spheres")
-    assert at.markdown[1].value.endswith("This look uses 200 of 300 samples, drawn at random.")
+    assert at.markdown[1].value.endswith("This quick comparison uses 200 of 300 samples, drawn at random.")
 
 
 def test_many_samples_get_fewer_folds():

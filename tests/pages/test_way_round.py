@@ -64,7 +64,7 @@ def test_a_row_of_an_own_graph_is_where_a_link_comes_from(page):
     A = data.adjacency.toarray()[np.ix_(order, order)]
     assert cells(at) == {(int(i), int(j)) for i, j in np.argwhere(A)}
     (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
-    assert f"Row u reads {OUT}, column u {INTO}." in said
+    assert f"Row u shows {OUT}, column u shows {INTO}." in said
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -75,7 +75,7 @@ def test_a_sample_keeps_the_orientation_of_its_paper(page):
     A = data.adjacency.toarray()[np.ix_(order, order)]
     assert cells(at) == {(int(j), int(i)) for i, j in np.argwhere(A)}
     (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
-    assert f"Row u reads {INTO}, column u {OUT}." in said
+    assert f"Row u shows {INTO}, column u shows {OUT}." in said
 
 
 def test_a_click_turns_all_pages_round():

@@ -90,8 +90,8 @@ def _degrees(data: GraphData) -> None:
     )
     show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
     st.caption(
-        "Each dot: how many nodes have so many links. One curve counts incoming links, the other outgoing links. Even "
-        "if the two curves agree, who links to whom may still depend on direction."
+        "Each dot counts the nodes with a given number of links. One curve counts incoming links, the other outgoing "
+        "links. Even if the two curves agree, who links to whom may still depend on direction."
     )
 
 
@@ -102,7 +102,7 @@ def _draw_labels(current: Active) -> None:
         figures.label_bars(current.labels, theme=theme()), key="labels", alt="Number of samples of each class"
     )
     st.caption(
-        "Always naming the largest class is right as often as this class is frequent: compare every score with that. "
+        "Compare every score with the share of the largest class: always naming this class is right that often. "
         "The scores of a small class are uncertain."
     )
 

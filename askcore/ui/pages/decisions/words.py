@@ -420,7 +420,7 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
         said.append(
             "This kernel is normalised over all training samples, also over the one that is left out."
         )
-    said.append("The best γ is chosen by this score, so the accuracy on new samples is a little lower.")
+    said.append("The best γ is chosen by this score, so expect a slightly lower accuracy on new samples.")
     return " ".join(said)
 
 
@@ -599,7 +599,7 @@ def find_offer(n_kernels: int, *, is_graph: bool) -> str:
     )
     return (
         f"The kernel changes the result more than any other choice. One click tries {what}. It finds the best γ, λ and "
-        "merging rule for each, and ranks them together with ordinary methods."
+        "merging rule for each, and compares them with ordinary methods."
     )
 
 

@@ -274,7 +274,7 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
     )
     if scores[1] > chance + 2 * error:
         return f"**The negative part contains information about the classes**, and clipping would remove it. {lead}"
-    return f"**By this measure, the negative part contains no information about the classes.** {lead}"
+    return f"**By this measure, the negative part does no better than guessing.** {lead}"
 
 
 def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool) -> str:
