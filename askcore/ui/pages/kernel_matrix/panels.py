@@ -110,7 +110,7 @@ def _matrix(state: KernelMatrix) -> None:
         st.rerun()  # the tabs below lie outside of this fragment
     st.subheader("The matrix")
     square = problem.shape[0] == problem.shape[1]
-    left, right = st.columns([5, 4]) if square else (None, st.container())
+    left, right = (st.container() if square else None), st.container()  # three long names need the width
     shown = WHOLE
     if left is not None:
         shown = choose("Part", [WHOLE, SYMMETRIC, SKEW], current.key("matrix_part"), where=left)
