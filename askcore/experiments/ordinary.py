@@ -38,7 +38,6 @@ from askcore.experiments.embeddings import RANK
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import silenced, svm_outcomes
 from askcore.experiments.tuning import Candidate, Outcome, Task
-from askcore.solvers.systems.krylov import shifted_minres
 
 __all__ = [
     "AT_ONCE",
@@ -76,7 +75,7 @@ IN_MEMORY = (
 SVM_CAP = 100_000  # steps of the RBF-SVM, which ends by itself: so many cost seconds
 TIE = 1e-9  # relative difference up to which two classes have equally many votes
 SHORT = 1e-5  # length of a node's features, over the longest, below which they are rounding
-SOLVED = 1e-7  # relative residual of label propagation
+SOLVED = 1e-9  # relative error of label propagation
 
 
 def largest_class(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
@@ -176,7 +175,8 @@ def propagated(problem: Problem, task: Task, candidates: Sequence[Candidate]) ->
     W, Y = _links(problem), _known(problem, task)
     root = np.sqrt(_inverse(W.sum(axis=1)))
     S = sp.csr_array(sp.diags_array(root) @ W @ sp.diags_array(root))
-    return [_elected(_spread(S, Y, _REACHES[each.variant])[task.held], task.codes) for each in candidates]
+    votes = _spread(S, Y, [_REACHES[each.variant] for each in candidates], task.held)
+    return [_elected(each, task.codes) for each in votes]
 
 
 def neighbours_vote(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
@@ -266,9 +266,25 @@ def _inverse(sums: np.ndarray) -> np.ndarray:
     return np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
 
 
-def _spread(S: sp.csr_array, Y: np.ndarray, alpha: float) -> np.ndarray:
-    """(I - alpha S)^-1 Y."""
-    return np.asarray(shifted_minres(lambda X: -alpha * (S @ X), Y, 1.0, tol=SOLVED).x)
+def _spread(S: sp.csr_array, Y: np.ndarray, alphas: Sequence[float], rows: np.ndarray) -> list[np.ndarray]:
+    """These rows of (I - alpha S)^-1 Y for every alpha at once, the spectrum of S being within [-1, 1].
+
+    1 / (1 - alpha x) = (1 + 2 sum_j q^j T_j(x)) / sqrt(1 - alpha^2) with the Chebyshev polynomials T_j and
+    q = (1 - sqrt(1 - alpha^2)) / alpha: products with S are shared, and what is left out past term J is at most
+    2 q^(J + 1) / ((1 - q) sqrt(1 - alpha^2)) times Y. The solution is no shorter than Y / (1 + alpha).
+    """
+    a = np.array(alphas)
+    root = np.sqrt(1 - a**2)
+    q = (1 - root) / a
+    terms = np.ceil(np.log(SOLVED * (1 - q) * root / (2 * (1 + a))) / np.log(q))
+    votes = [Y[rows] for _ in alphas]  # copies
+    before, now = Y, S @ Y
+    for j in range(1, int(terms.max()) + 1):
+        asked = now[rows]
+        for each in np.flatnonzero(j <= terms):
+            votes[each] += 2 * q[each] ** j * asked
+        before, now = now, 2 * (S @ now) - before
+    return [each / by for each, by in zip(votes, root, strict=True)]
 
 
 def _elected(votes: np.ndarray, codes: np.ndarray) -> Outcome:

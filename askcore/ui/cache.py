@@ -26,7 +26,7 @@ from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, Split
 from askcore.kernels import KERNELS
 
-__all__ = ["Data", "kept", "matrix", "problem", "split", "usual_value"]
+__all__ = ["Data", "kept", "matrix", "plain", "problem", "split", "usual_value"]
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
@@ -104,6 +104,12 @@ def usual_value(data: TableData, name: str, standardise: bool) -> float:
 def problem(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel; what follows from it is made when asked for, and stays with it."""
     return Problem(data, choice)
+
+
+@kept(entries=2)
+def plain(data: Data) -> Problem:
+    """A data set for methods that read no kernel, with what they share, as the embedding of a graph."""
+    return Problem.of(data)
 
 
 def matrix(data: Data, choice: KernelChoice) -> Problem:

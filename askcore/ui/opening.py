@@ -6,18 +6,28 @@ the training part (``askcore.experiments.opening``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from askcore import experiments
 from askcore.datasets import DataError, GraphData, TableData
-from askcore.experiments import KernelChoice, Opening, Ranked
+from askcore.experiments import METHODS, KernelChoice, Opening, Ranked
+from askcore.experiments.decisions.baselines import Tuned, tuned
+from askcore.experiments.methods import Method
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui import cache
 from askcore.ui.cache import Data, kept
 from askcore.ui.settings import default_settings, nearest, param_key, shown
 
-__all__ = ["BETA_SHARES", "kernel_controls", "line_controls", "opening", "opening_settings", "usual_beta"]
+__all__ = [
+    "BETA_SHARES",
+    "kernel_controls",
+    "line_controls",
+    "opening",
+    "opening_settings",
+    "tuning",
+    "usual_beta",
+]
 
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
@@ -50,9 +60,20 @@ def opening(data: Data, train_size: float, seed: int) -> Opening | None:
     if not isinstance(data, GraphData | TableData):
         return None
     try:
-        return experiments.opening(data, cache.split(data, train_size, seed))
+        split = cache.split(data, train_size, seed)
+        return experiments.opening(data, split, tune=tuning(data, train_size, seed))
     except DataError:  # no labels, or a single class: the pages say so
         return None
+
+
+def tuning(data: Data, train_size: float, seed: int) -> Callable[[Method], Tuned]:
+    """How an ordinary method gets its setting on a split: once, whoever asks."""
+    return lambda method: _tuned(data, train_size, seed, method.name)
+
+
+@kept()
+def _tuned(data: Data, train_size: float, seed: int, method: str) -> Tuned:
+    return tuned(cache.plain(data), cache.split(data, train_size, seed), METHODS[method])
 
 
 def line_controls(data: GraphData | TableData, line: Ranked) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.datasets import make_classification, make_gaussian_quantiles
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
@@ -12,7 +13,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments import METHODS, SMALL_GRID, Problem, compare
+from askcore.experiments import METHODS, SMALL_GRID, Problem, compare, ordinary
 from askcore.experiments.tuning import Candidate, Task
 
 ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}
@@ -89,6 +90,19 @@ def test_label_propagation_is_the_closed_form():
         F = np.linalg.solve(np.eye(len(W)) - number(each.variant) * root[:, None] * W * root, Y)[task.held]
         np.testing.assert_array_equal(codes, np.where(F.sum(axis=1) > 1e-12, F.argmax(axis=1), largest))
         np.testing.assert_array_equal(codes[-4:], largest)
+
+
+def test_one_series_solves_label_propagation_for_every_reach():
+    """Against numpy's solver: far below the relative difference at which two classes count as equal."""
+    rng = np.random.default_rng(0)
+    W = np.triu(rng.random((80, 80)) < 0.05, 1).astype(float)
+    W = W + W.T
+    root = np.sqrt(ordinary._inverse(W.sum(axis=1)))
+    S, Y, rows = root[:, None] * W * root, np.eye(3)[rng.integers(0, 3, 80)], np.arange(0, 80, 3)
+    alphas = list(ordinary._REACHES.values())
+    for alpha, votes in zip(alphas, ordinary._spread(sp.csr_array(S), Y, alphas, rows), strict=True):
+        exact = np.linalg.solve(np.eye(80) - alpha * S, Y)
+        np.testing.assert_allclose(votes, exact[rows], atol=ordinary.SOLVED * np.linalg.norm(exact))
 
 
 def test_the_vote_of_the_neighbours_is_counted_one_by_one():

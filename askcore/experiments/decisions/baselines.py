@@ -2,12 +2,13 @@
 
 Experiment floor. Each ordinary method takes the setting that does best over five folds of the training part (of a table
 on ``CHOSEN_ON`` samples at most, of a large graph on a quarter held back); then it is fitted and decides the test
-samples once. None of this depends on the kernel.
+samples once. None of this depends on the kernel. A logistic regression on an embedding of a large graph takes seconds,
+and is left to a search for a kernel and to a comparison.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from threadpoolctl import ThreadpoolController
 
 from askcore._validation import read_only
 from askcore.experiments.decisions.tuned import HELD_SHARE, Contest, stratified_part
+from askcore.experiments.embeddings import RANK
 from askcore.experiments.methods import METHODS, Method, ordinary_methods
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
@@ -30,6 +32,7 @@ FOLDS = 5
 CHOSEN_ON = 300  # training samples of a table that choose the settings at most: half a second for all methods
 FITTED = 3000  # training samples that the RBF-SVM is fitted on at most
 QUICK = 5e5  # links times classes up to which five folds take some two seconds; past it one, and every other setting
+AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
 LAG = 0.05 - 1e-9  # more test samples right that look as if; shares are rounded
 
 
@@ -72,12 +75,14 @@ class Baselines:
     each : the ordinary methods; at least one.
     n_train : training samples.  n_chosen_on : those of them that chose the settings.
     at_once : whether a quarter of these was held back together; else each of five folds in turn.
+    left_out : methods that take too long, in ``METHODS``.
     """
 
     each: tuple[Baseline, ...]
     n_train: int
     n_chosen_on: int
     at_once: bool
+    left_out: tuple[str, ...] = ()
 
     @property
     def best(self) -> Baseline:
@@ -183,7 +188,7 @@ def decided_by_folds(problem: Problem, task: Task, method: Method, setting: Cand
 
 
 def baselines(
-    problem: Problem, split: Split, *, settings: Mapping[str, Tuned] | None = None
+    problem: Problem, split: Split, *, tune: Callable[[Method], Tuned] | None = None
 ) -> Baselines | None:
     """Tune the ordinary methods on the training part by folds, and decide the test part once.
 
@@ -191,7 +196,7 @@ def baselines(
     ----------
     problem : its data and labels; the kernel is not read.
     split : training and test samples.
-    settings : those of methods that were tuned on this split already, by name.
+    tune : the setting of an ordinary method on this split; by default ``tuned``.
 
     Returns
     -------
@@ -206,14 +211,24 @@ def baselines(
     >>> [each.label for each in found.each], found.best.accuracy > 0.9
     (['Logistic regression', 'RBF-SVM', 'k nearest neighbours'], True)
     """
-    methods = ordinary_methods(problem)
-    if not methods or not split.held_out:
+    every = ordinary_methods(problem)
+    if not every or not split.held_out:
         return None
-    truth, found, known = problem.labels[split.test], [], settings or {}
-    chosen = [known.get(method.name) or tuned(problem, split, method) for method in methods]
+    methods = [method for method in every if _seconds(problem, split, method) <= AT_ONCE]
+    truth, found, tune = problem.labels[split.test], [], tune or partial(tuned, problem, split)
+    chosen = [tune(method) for method in methods]
     for method, at in zip(methods, chosen, strict=True):
         predicted, n_fitted = fitted(problem, split, method, at.setting)
         found.append(
             Baseline(method.name, at.setting, at.left_out, n_fitted, predicted, score(truth, predicted))
         )
-    return Baselines(tuple(found), len(split.train), chosen[0].n_chosen_on, chosen[0].at_once)
+    dear = tuple(method.name for method in every if method not in methods)
+    return Baselines(tuple(found), len(split.train), chosen[0].n_chosen_on, chosen[0].at_once, dear)
+
+
+def _seconds(problem: Problem, split: Split, method: Method) -> float:
+    """A forecast for an embedding with its regressions; of other methods nothing, they are quick."""
+    if not method.directed:
+        return 0.0
+    n_classes = len(np.unique(problem.labels[split.train]))
+    return 1e-4 * problem.data.n_samples + 5e-7 * len(split.train) * 2 * RANK * n_classes

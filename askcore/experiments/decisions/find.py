@@ -24,6 +24,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
 from askcore.estimators import left_out_choices
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.decisions.baselines import decided_by_folds, fitted, tuned
+from askcore.experiments.decisions.baselines import Tuned, decided_by_folds, fitted, tuned
 from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked, ranked_table
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import (
@@ -111,6 +112,7 @@ def find_kernel(
     standardise: bool = True,
     seconds: float | None = None,
     quick: bool = False,
+    tune: Callable[[Method], Tuned] | None = None,
     random_state: int = 0,
 ) -> Run[FoundKernels]:
     """Set up the search for a kernel; ``.run()`` does it.
@@ -132,6 +134,7 @@ def find_kernel(
         1,200 samples.
     quick : about a second instead: the kernels that are forecast to be cheap on data of this size and kind, a coarse
         grid, on 300 of the training samples at most. No clock is read, so the same data always give the same answer.
+    tune : the setting of an ordinary method on this split; by default ``baselines.tuned``.
     random_state : seed of the split and of the folds.
 
     Returns
@@ -158,7 +161,7 @@ def find_kernel(
     budget = (QUICK if data.n_samples <= MANY else SLOW) if seconds is None else float(seconds)
     budget = np.inf if quick and seconds is None else budget
     effort = _QUICK if quick else _THOROUGH
-    search = _Search(data, split, offered, ordinary, held_out, budget, random_state, effort)
+    search = _Search(data, split, offered, ordinary, held_out, budget, random_state, effort, tune)
     settings = {"n_kernels": len(search.offered), "budget": budget, "random_state": random_state}
     return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
 
@@ -183,6 +186,7 @@ class _Search:
         budget: float,
         seed: int,
         effort: _Effort = _THOROUGH,
+        tune: Callable[[Method], Tuned] | None = None,
     ) -> None:
         self.data, self.split, self.offered, self.budget, self.effort = data, split, offered, budget, effort
         self.is_graph, self.held_out = isinstance(data, GraphData), held_out
@@ -194,6 +198,7 @@ class _Search:
         self.codes = np.searchsorted(self.classes, labels[self.part])
         self.folds = inner_folds(self.codes, FOLDS, seed)
         self.plain = Problem(data, offered[0])  # for methods that read the data alone
+        self.tune = tune or partial(tuned, self.plain, split)
         judged = [m for m in METHODS.values() if m.family == "ordinary" and not m.lacks(self.plain)]
         if effort is _QUICK:  # an embedding takes seconds in a large graph
             judged = [m for m in judged if not m.directed]
@@ -339,7 +344,7 @@ class _Search:
     def _ordinary(self, number: int, method: Method) -> None:
         """An ordinary method at its tuned setting, in folds of the same samples."""
         started = time.perf_counter()
-        chosen = tuned(self.plain, self.split, method)
+        chosen = self.tune(method)
         task = Task(self.part, self.part, self.codes, len(self.classes))
         decided = decided_by_folds(self.plain, task, method, chosen.setting)
         line = Ranked(
@@ -400,7 +405,7 @@ class _Search:
     def _timed(self, label: str, work: Callable[..., None], *args: Any) -> None:
         """Do it, count its seconds, and name it with the reason where it cannot be done."""
         started = time.perf_counter()
-        with _silent():
+        with _silent(), threadpool_limits(limits=1, user_api="blas"):  # small fits: threads only wait
             try:
                 work(*args)
             except REASONS as error:

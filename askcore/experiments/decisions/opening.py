@@ -7,17 +7,19 @@ that is said first. The test part is not read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from askcore._lazy import made_once
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
+from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.find import FITTED, SPARSE, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.tuned import LEVEL, Contest, paired_test
 from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 
@@ -63,13 +65,16 @@ class Opening:
         return first if test.p < LEVEL else None
 
 
-def opening(data: GraphData | TableData, split: Split) -> Opening | None:
+def opening(
+    data: GraphData | TableData, split: Split, *, tune: Callable[[Method], Tuned] | None = None
+) -> Opening | None:
     """Look for a kernel to begin with, in about a second; the same data and split always give the same one.
 
     Parameters
     ----------
     data : a graph or a table with labels.
     split : whose training samples are judged; no other label is read.
+    tune : the setting of an ordinary method on this split; by default it is tuned here.
 
     Returns
     -------
@@ -85,7 +90,7 @@ def opening(data: GraphData | TableData, split: Split) -> Opening | None:
     (True, None)
     """
     try:
-        found = find_kernel(data, split=split, quick=True, held_out=False).run()
+        found = find_kernel(data, split=split, quick=True, held_out=False, tune=tune).run()
     except DataError:
         return None
     begin = Opening(found)

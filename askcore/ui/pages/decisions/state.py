@@ -43,7 +43,7 @@ from askcore.ui.cache import Data, kept
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
-from askcore.ui.opening import line_controls, opening
+from askcore.ui.opening import line_controls, opening, tuning
 from askcore.ui.pages.decisions import words
 from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
 
@@ -193,7 +193,7 @@ class Decisions:
     @made_once
     def baselines(self) -> Baselines | None:
         """Ordinary methods on the same split; None where the data allow none, or nothing is held out."""
-        return _baselines(self.data, self.model.train_size, self.model.seed, searched=self.current.is_own)
+        return _baselines(self.data, self.model.train_size, self.model.seed)
 
     @made_once
     def opening(self) -> Opening | None:
@@ -291,7 +291,12 @@ class Decisions:
         plan = self.find_plan
         return FIND.prepared(
             plan,
-            lambda: experiments.find_kernel(self.data, split=self.split, standardise=plan.standardise),
+            lambda: experiments.find_kernel(
+                self.data,
+                split=self.split,
+                standardise=plan.standardise,
+                tune=tuning(self.data, plan.train_size, plan.seed),
+            ),
         )
 
     def adopted(self, line: Ranked) -> dict[str, Any]:
@@ -375,12 +380,9 @@ def _contest(of: Training, merge: str) -> Contest:
 
 
 @kept(spinner="Tuning ordinary methods …")
-def _baselines(data: Data, train_size: float, seed: int, *, searched: bool) -> Baselines | None:
-    """``searched`` : whether a quick search has tuned them on this split already."""
-    begin = opening(data, train_size, seed) if searched else None
-    lines = () if begin is None else begin.found.ranking
-    tuned = {line.method: line.tuned for line in lines if line.tuned is not None}
-    return experiments.baselines(Problem.of(data), cache.split(data, train_size, seed), settings=tuned)
+def _baselines(data: Data, train_size: float, seed: int) -> Baselines | None:
+    split, tune = cache.split(data, train_size, seed), tuning(data, train_size, seed)
+    return experiments.baselines(cache.plain(data), split, tune=tune)
 
 
 @kept(spinner="Trying other kernels …")
