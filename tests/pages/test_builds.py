@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from askcore.datasets import TableData
+from askcore.datasets import TableData, load_sample
 from askcore.experiments import PATH_LIMIT, KernelChoice
 from askcore.experiments.tuning import BANDWIDTHS
-from askcore.ui import lending
+from askcore.ui import lending, opening
 from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, TABS, opened
@@ -113,6 +113,23 @@ def test_with_every_tab_open_a_matrix_is_built_once(kind, page):
             at.run()
             assert [error.value for error in at.exception] == []
     assert work.repeated == []
+
+
+def test_an_ordinary_method_is_tuned_once_whoever_asks(monkeypatch):
+    """The line of ordinary methods beside the contest, and the quick search for another kernel."""
+    asked, tuned = [], opening.tuned
+
+    def counting(problem, split, method):
+        asked.append(method.name)
+        return tuned(problem, split, method)
+
+    monkeypatch.setattr(opening, "tuned", counting)
+    data = load_sample("iris")
+    beside = decisions._baselines(data, 0.6, 0)
+    begin = opening.opening(data, 0.6, 0)
+    assert sorted(asked) == ["knn", "largest", "logistic", "rbf_svm"]
+    settings = {line.method: line.setting for line in begin.found.ranking}
+    assert {each.name: each.setting.in_words for each in beside.each}.items() <= settings.items()
 
 
 def test_a_build_is_counted():

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.datasets import make_gaussian_quantiles
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier
@@ -14,6 +15,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import (
+    METHODS,
     KernelChoice,
     Problem,
     another_kernel,
@@ -86,6 +88,33 @@ def test_a_large_graph_holds_a_quarter_back(monkeypatch):
     found = baselines(plain, large)
     assert found.at_once
     assert [each.n_fitted for each in found.each] == [len(large.train)] * 3
+
+
+def test_an_embedding_that_takes_seconds_is_left_to_a_search():
+    """Of 12,000 nodes, of which few have a label; of 300 nodes it is there."""
+    small = load_sample("cyclic_communities")
+    assert baselines(Problem.of(small), holdout_split(small.labels)).left_out == ()
+    n, rng = 12_000, np.random.default_rng(0)
+    tail, labels = rng.integers(0, n, 2 * n), np.full(n, "", dtype=object)
+    labels[:300] = rng.choice(["a", "b"], 300)
+    links = sp.csr_array((np.ones(2 * n), (np.repeat(np.arange(n), 2), tail)), shape=(n, n))
+    large = Problem.of(GraphData(links, [f"n{i}" for i in range(n)], labels))
+    found = baselines(large, holdout_split(large.labels))
+    assert (found.left_out, [each.name for each in found.each]) == (
+        ("embedded",),
+        ["propagation", "neighbours"],
+    )
+
+
+def test_a_setting_that_is_known_is_not_tuned_again(case, monkeypatch):
+    problem, split, _, found = case
+    known = {each.name: module.Tuned(each.setting, each.left_out, 180, False) for each in found.each}
+    monkeypatch.setattr(module, "fold_scores", None)  # whoever tunes fails
+    again = baselines(problem, split, tune=lambda method: known[method.name])
+    assert [each.setting for each in again.each] == [each.setting for each in found.each]
+    known["largest"] = module.Tuned(METHODS["largest"].own[0], 0.5, 180, False)
+    begin = opening(problem.data, split, tune=lambda method: known[method.name])
+    assert {line.method: line.tuned for line in begin.found.ranking if line.tuned} == known
 
 
 def test_nodes_without_a_label_are_neither_fitted_nor_scored():

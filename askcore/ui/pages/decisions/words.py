@@ -12,6 +12,7 @@ import numpy as np
 
 from askcore._format import about, count, duration, number, uncapitalised
 from askcore.experiments import (
+    METHODS,
     PATH_LIMIT,
     RIVAL_NAMES,
     Baselines,
@@ -277,6 +278,9 @@ def ordinary_how(beside: Baselines) -> str:
         for each in beside.each
         if each.n_fitted < beside.n_train
     ]
+    if beside.left_out:
+        dear = " and ".join(f"“{METHODS[name].label}”" for name in beside.left_out)
+        said.append(f"{dear} takes longer. Find a kernel tries it, too.")
     return " ".join(said)
 
 
@@ -621,7 +625,12 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
     things = "nodes" if of.is_graph else "samples"
     ordinary_first = other is not None and of.ranking[0] is other
     score = f"**{of.score:.0%}** of {of.n_held_out:,} held-out {things} right"
-    if beside is not None and other is not None and not ordinary_first:
+    if (
+        beside is not None
+        and other is not None
+        and not ordinary_first
+        and other.method not in beside.left_out
+    ):
         ordinary, ordinary_score = beside.best.label, beside.best.accuracy
     if not of.n_held_out:
         said = [

@@ -425,6 +425,9 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert words.found(search()) == "No kernel could be tried. The reasons are listed below."
     missing = (LeftOut("RBF", "the kernel matrix is almost constant"),)
     assert words.not_tried(search(left_out=missing)) == "1 of 41 kernels not tried, and why"
+    embedded = ranked("Embedding, logistic regression", 0.7, None, method="embedded")
+    told = words.found(search(KERNEL, embedded), replace(beside(0.5), left_out=("embedded",)))
+    assert told.endswith("embedding, logistic regression, gets 60%."), "the search knows one that is better"
 
 
 def test_lines_of_the_ranking_name_the_rule_of_merging():
@@ -510,6 +513,10 @@ def test_how_the_ordinary_methods_were_tuned():
     assert "a quarter of 100 of the 300 training samples" in words.ordinary_how(part)
     large = replace(part, n_train=9000)
     assert "RBF-SVM was fitted on 300 of them." in words.ordinary_how(large)
+    dear = replace(beside(0.9), left_out=("embedded",))
+    assert words.ordinary_how(dear).endswith(
+        "“Embedding, logistic regression” takes longer. Find a kernel tries it, too."
+    )
     assert "the 2 ordinary methods below them, too" in words.side_by_side(found(0.9), part)
 
 
