@@ -5,7 +5,7 @@ from askcore.ui.pages.papers.run import advance, choose_effort, draw_run
 from askcore.ui.pages.papers.state import choose_figures, choose_table
 from askcore.ui.pages.papers.summary import draw_summary
 from askcore.ui.pages.papers.table import draw_cell, draw_table
-from askcore.ui.pages.papers.words import verdict
+from askcore.ui.pages.papers.verdicts import verdict
 
 __all__ = [
     "advance",

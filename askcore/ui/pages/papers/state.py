@@ -19,6 +19,7 @@ from askcore.papers.engine.journal import Record, default_path
 from askcore.ui.cache import kept
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import UPLOAD, active
+from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 
 __all__ = [
@@ -197,7 +198,7 @@ def standings() -> dict[str, dict[str, int]]:
     for protocol in papers.tables():
         choice = PaperChoice(protocol, tuple(protocol.datasets), tuple(protocol.absent))
         result = _result(choice, records_of(choice, shipped_journal(), 0), 0, SHIPPED)
-        found[protocol.key] = words.standing(result.table, protocol)
+        found[protocol.key] = verdicts.standing(result.table, protocol)
     return found
 
 

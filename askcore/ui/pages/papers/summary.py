@@ -11,6 +11,7 @@ import streamlit as st
 
 from askcore import figures, papers
 from askcore.ui.controls import set_controls
+from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import TABLE, PaperChoice, standings
 from askcore.ui.plots import place_of, show, theme
@@ -24,10 +25,10 @@ def draw_summary(choice: PaperChoice) -> None:
     if len(found) < 2:
         return
     protocols = [papers.protocol(key) for key in found]
-    st.markdown(words.verdict_on_all([*found.values()]))
+    st.markdown(verdicts.verdict_on_all([*found.values()]))
     drawn = figures.outcome_strips(
         [words.table_mark(protocol) for protocol in protocols],
-        {name: [each[name] for each in found.values()] for name in words.OUTCOMES},
+        {name: [each[name] for each in found.values()] for name in verdicts.OUTCOMES},
         titles=[words.table_title(protocol) for protocol in protocols],
         chosen=[*found].index(choice.key),
         theme=theme(),
@@ -35,7 +36,7 @@ def draw_summary(choice: PaperChoice) -> None:
     key = f"paper_strips_{choice.key}"  # of each table its own: the strip clicked before can be clicked again
     alt = "How many printed figures of each table are met, better, worse or not run"
     show(drawn, key=key, alt=alt, on_point=partial(_open, key, [*found]))
-    st.caption(words.ABOUT_STRIPS)
+    st.caption(verdicts.ABOUT_STRIPS)
 
 
 def _open(chart: str, keys: list[str]) -> None:

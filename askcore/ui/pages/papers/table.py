@@ -15,7 +15,7 @@ from askcore import figures
 from askcore._format import capitalised, count, duration
 from askcore.papers import PaperResult, Protocol
 from askcore.ui.controls import choose, pick
-from askcore.ui.pages.papers import words as verdicts
+from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.export import command_line, python_code
 from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown

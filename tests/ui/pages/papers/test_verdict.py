@@ -7,19 +7,19 @@ import pytest
 
 from askcore import papers
 from askcore.papers import KSVD_PAPER, Cause
-from askcore.ui.pages.papers import words
+from askcore.ui.pages.papers import verdicts, words
 from tests.ui.pages.papers.test_words import NERD, OURS, around, only, protocol, table
 
 
 def test_nothing_run_yet():
-    said = words.verdict(table({}), protocol())
+    said = verdicts.verdict(table({}), protocol())
     assert said.startswith("**Nothing of table III was run yet.**")
     assert "4 printed figures" in said
 
 
 def test_all_met():
     found = {("cora", NERD, "micro_f1"): around(0.745), ("cora", OURS, "micro_f1"): around(0.750)}
-    assert words.verdict(table(found), protocol()) == (
+    assert verdicts.verdict(table(found), protocol()) == (
         "**2 of 2 printed figures are met** (within 2 standard deviations). 2 more were not run yet. With 2 repeats, "
         "our standard deviations are uncertain; the paper has 10."
     )
@@ -27,7 +27,7 @@ def test_all_met():
 
 def test_what_is_not_met_is_named_with_its_direction():
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
-    said = words.verdict(table(found), protocol())
+    said = verdicts.verdict(table(found), protocol())
     assert said.startswith("**0 of 2 printed figures are met**")
     assert "1 is better than printed and 1 worse" in said
     assert f"{OURS} (cora), {NERD} (cora)" in said  # the one that is furthest off comes first
@@ -36,7 +36,7 @@ def test_what_is_not_met_is_named_with_its_direction():
 
 @pytest.mark.parametrize(("mean", "word"), [(0.9, "better"), (0.5, "worse")])
 def test_one_further_off(mean, word):
-    said = words.verdict(table({("cora", NERD, "micro_f1"): around(mean)}), protocol())
+    said = verdicts.verdict(table({("cora", NERD, "micro_f1"): around(mean)}), protocol())
     assert "1 is " in said
     assert f"{word} than printed" in said
 
@@ -44,9 +44,9 @@ def test_one_further_off(mean, word):
 def test_known_causes_are_counted():
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
     all_known = protocol(causes=(Cause("Because."),))
-    assert "The cause is explained below." in words.verdict(table(found, all_known), all_known)
+    assert "The cause is explained below." in verdicts.verdict(table(found, all_known), all_known)
     one_known = protocol(causes=(Cause("Because.", method=NERD),))
-    assert "1 difference is explained below." in words.verdict(table(found, one_known), one_known)
+    assert "1 difference is explained below." in verdicts.verdict(table(found, one_known), one_known)
 
 
 def test_times_are_never_met_or_missed():
@@ -58,9 +58,9 @@ def test_times_are_never_met_or_missed():
         metrics=("seconds",),
         alike=(),
     )
-    assert words.verdict(table({}, timed), timed).startswith("**No time was measured yet.**")
+    assert verdicts.verdict(table({}, timed), timed).startswith("**No time was measured yet.**")
     found = {("cora", "TSVD", "seconds"): {0: 100.0}}
-    said = words.verdict(table(found, timed), timed)
+    said = verdicts.verdict(table(found, timed), timed)
     assert said.startswith("**1 of 2 printed times were measured again.**")
     assert "none is marked as met" in said
     row = only(found, timed)
@@ -70,18 +70,19 @@ def test_times_are_never_met_or_missed():
 
 def test_a_table_without_printed_numbers():
     figure = protocol(paper=KSVD_PAPER, table="figure 1", alike=())
-    assert "prints no numbers" in words.verdict(table({}, figure), figure)
+    assert "prints no numbers" in verdicts.verdict(table({}, figure), figure)
 
 
 def test_one_cell_in_a_sentence():
     row = only({("cora", NERD, "micro_f1"): around(0.9)})
-    said = words.cell_verdict(row)
+    said = verdicts.cell_verdict(row)
     assert said.startswith("Micro F1: printed 0.740, ours **0.900 ± 0.014** over 2 repeats: +0.160, ")
     assert said.endswith("standard deviations (▲ better).")
-    assert words.cell_verdict(next(table({}).itertuples())) == "Micro F1: printed 0.740, not run yet."
+    assert verdicts.cell_verdict(next(table({}).itertuples())) == "Micro F1: printed 0.740, not run yet."
     alone = only({("cora", "SVM, tuned alike", "micro_f1"): {0: 0.7}})
     assert (
-        words.cell_verdict(alone) == "Micro F1: **0.700** over 1 repeat; the paper prints no figure for it."
+        verdicts.cell_verdict(alone)
+        == "Micro F1: **0.700** over 1 repeat; the paper prints no figure for it."
     )
 
 
@@ -93,16 +94,16 @@ def test_who_is_ahead_among_rows_tuned_alike():
         }
 
     both = {**found("cora", 0.8, 0.7), **found("citeseer", 0.5, 0.6)}
-    assert words.alike_verdict(table(both), protocol()) == (
+    assert verdicts.alike_verdict(table(both), protocol()) == (
         "How often a method has the best mean: AsK-LS in 1 of 2; SVM in 1 of 2. A lead smaller than the standard "
         "deviation proves nothing."
     )
     errors = protocol(lower_is_better=("micro_f1",))
-    said = words.alike_verdict(table(found("cora", 0.8, 0.7), errors), errors)
+    said = verdicts.alike_verdict(table(found("cora", 0.8, 0.7), errors), errors)
     assert said.startswith("How often a method has the best mean: SVM in 1 of 1.")
-    assert words.alike_verdict(table({}), protocol()) == ""
+    assert verdicts.alike_verdict(table({}), protocol()) == ""
     single = {("cora", "AsK-LS, tuned alike", "micro_f1"): around(0.8)}
-    assert words.alike_verdict(table(single), protocol()) == ""  # nobody to be ahead of
+    assert verdicts.alike_verdict(table(single), protocol()) == ""  # nobody to be ahead of
 
 
 def test_a_divergence_is_neither_better_nor_worse():
@@ -112,27 +113,27 @@ def test_a_divergence_is_neither_better_nor_worse():
     )  # fmt: skip
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
     assert words.mark(only(found, divergence)) == "◆ differs"
-    assert "1 differs: row/column density (yacht)" in words.verdict(table(found, divergence), divergence)
+    assert "1 differs: row/column density (yacht)" in verdicts.verdict(table(found, divergence), divergence)
 
 
 def test_figures_of_data_that_cannot_be_had_are_counted_apart():
     out = protocol(datasets=("cora",), absent={"citeseer": "lost"})
     both = protocol(datasets=("cora", "citeseer"))
     found = {("cora", m, "micro_f1"): around(v) for m, v in ((NERD, 0.745), (OURS, 0.75))}
-    said = words.verdict(table(found, both), out)
+    said = verdicts.verdict(table(found, both), out)
     assert said.startswith("**2 of 2 printed figures are met**")
     assert "2 more printed figures are for data that are not available." in said
-    assert "Run it here to add ours. 2 are for data" in words.verdict(table({}, both), out)
+    assert "Run it here to add ours. 2 are for data" in verdicts.verdict(table({}, both), out)
 
 
 def test_all_printed_figures_of_data_that_cannot_be_had():
     out = protocol(datasets=("yacht",), absent={"cora": "lost", "citeseer": "lost"})
     all_ = protocol(datasets=("yacht", "cora", "citeseer"))
-    said = words.verdict(table({("yacht", NERD, "micro_f1"): around(0.7)}, all_), out)
+    said = verdicts.verdict(table({("yacht", NERD, "micro_f1"): around(0.7)}, all_), out)
     assert said == (
         "**The 4 printed figures are for data that are not available** (cora, citeseer). Our figures are for yacht."
     )
-    assert words.verdict(table({}, all_), out).endswith("Other data are run here.")
+    assert verdicts.verdict(table({}, all_), out).endswith("Other data are run here.")
 
 
 def test_what_counts_as_met_without_a_spread():
@@ -141,23 +142,23 @@ def test_what_counts_as_met_without_a_spread():
         metrics=("kl_divergence",), alike=(),
     )  # fmt: skip
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
-    said = words.verdict(table(found, divergence), divergence)
+    said = verdicts.verdict(table(found, divergence), divergence)
     assert said.startswith(
         "**0 of 1 printed figures are met** (within 0.5 %; no standard deviation is known)."
     )
     single = {("cora", m, "micro_f1"): {0: 0.745} for m in (NERD, OURS)}
     made = table(single)
-    assert "(within 2 standard deviations)." in words.verdict(
+    assert "(within 2 standard deviations)." in verdicts.verdict(
         made, protocol()
     )  # the printed ones have a spread
     made.loc[made["method"] == OURS, "sds"] = np.nan
-    assert "or within 0.005 if none is known" in words.verdict(made, protocol())
+    assert "or within 0.005 if none is known" in verdicts.verdict(made, protocol())
 
 
 def test_figures_of_a_cell_are_counted_with_their_cells():
     two = protocol(metrics=("micro_f1", "macro_f1"), datasets=("cora",))
     found = {("cora", m, k): around(0.99) for m in (NERD, OURS) for k in two.metrics}
-    assert "4 are better than printed in 2 cells" in words.verdict(table(found, two), two)
+    assert "4 are better than printed in 2 cells" in verdicts.verdict(table(found, two), two)
 
 
 def test_speed_ups_are_told_beside_the_printed_ones():
@@ -167,17 +168,17 @@ def test_speed_ups_are_told_beside_the_printed_ones():
     )  # fmt: skip
     found = {("cora", "asymmetric Nystrom", "seconds"): {0: 0.1}}
     found[("cora", "asymmetric Nystrom", "speedup_over_rsvd")] = {0: 2.5}
-    said = words.verdict(table(found, timed), timed)
+    said = verdicts.verdict(table(found, timed), timed)
     assert said.startswith("**1 of 2 printed times were measured again.**")
     assert said.endswith("Speed-up over RSVD of asymmetric Nystrom: cora 2.50 (printed 1.71).")
 
 
-@pytest.mark.parametrize("key", words.SHARED)
+@pytest.mark.parametrize("key", verdicts.SHARED)
 def test_tables_that_tune_all_rows_alike_say_so(key):
     chosen = papers.protocol(key)
     assert chosen.alike
-    assert any("alike" in what.lower() for what, _ in chosen.steps)
-    assert "compared with those above" in words.why_alike(chosen)
+    assert any("same tuning" in what or "alike" in what for what, _ in chosen.steps)
+    assert "compared with those above" in verdicts.why_alike(chosen)
 
 
 def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning():
@@ -185,10 +186,10 @@ def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning(
         key="indefinite-1", methods=(NERD, OURS), alike=(f"{NERD}, tuned alike",), datasets=("cora",)
     )
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.8)}
-    assert words.alike_verdict(table(found, shared), shared) == ""
+    assert verdicts.alike_verdict(table(found, shared), shared) == ""
     found[("cora", f"{NERD}, tuned alike", "micro_f1")] = around(0.7)
     # NERD as printed has a row tuned alike, which stands for it
-    assert words.alike_verdict(table(found, shared), shared).startswith(
+    assert verdicts.alike_verdict(table(found, shared), shared).startswith(
         f"How often a method has the best mean: {OURS} in 1 of 1."
     )
 
@@ -202,7 +203,7 @@ def test_every_printed_figure_has_one_outcome():
         ]
         names = [*each.datasets, *each.absent]
         found = papers.recorded(each, records, datasets=names, random_state=0).table
-        counts = dict.fromkeys(words.OUTCOMES, 0)
+        counts = dict.fromkeys(verdicts.OUTCOMES, 0)
         for row in found.itertuples():
             if row.published != row.published:
                 continue
@@ -210,4 +211,4 @@ def test_every_printed_figure_has_one_outcome():
             off = "explained" if row.cause else "worse"
             run = "met" if not row.beyond else "better" if row.better else off
             counts["not judged" if timed else run if row.repeats else "not run"] += 1
-        assert words.standing(found, each) == counts
+        assert verdicts.standing(found, each) == counts

@@ -1,0 +1,277 @@
+"""What a table of the page "Paper tables" comes to: what is met, where ours differs and why, who is ahead.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore._format import count, plural
+from askcore.papers import Protocol
+from askcore.papers.engine.differences import MOST_SDS, SCORES, has_direction, is_time
+from askcore.ui.pages.papers.words import (
+    NAMED,
+    cells_named,
+    mark,
+    metric_name,
+    number,
+    short_name,
+    table_name,
+)
+
+__all__ = [
+    "ABOUT_STRIPS",
+    "OUTCOMES",
+    "SHARED",
+    "alike_verdict",
+    "cell_verdict",
+    "standing",
+    "verdict",
+    "verdict_on_all",
+    "why_alike",
+]
+
+SHARED = ("askls-I", "askls-IV", "indefinite-1")
+"""Tables whose printed rows are tuned here as the rows tuned alike are: both are compared with each other."""
+
+_FEW = 3  # repeats whose spread is hardly known
+
+_WHY_ALIKE = (
+    "The papers do not always tune the compared methods as they tune their own one. Here every method gets the same "
+    "grid, the same folds and the same decision rule. So differences come from the methods. The papers print no "
+    "figures for these rows."
+)
+_WHY_SHARED = (
+    "The printed methods above already share splits, folds and tuning. These further rows get the same, so they can be "
+    "compared with those above. The paper prints no figures for them."
+)
+
+
+def why_alike(protocol: Protocol) -> str:
+    """Why there are rows without a printed figure."""
+    return _WHY_SHARED if protocol.key in SHARED else _WHY_ALIKE
+
+
+def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
+    """How many printed figures are met, and where not; of data that are not available only how many there are."""
+    printed = table[np.isfinite(table["published"].astype(float))]
+    times = printed["metric"].map(is_time).astype(bool)
+    scored, timed = printed[~times], printed[times]
+    if scored.empty:
+        return _times(timed)
+    out = scored["dataset"].isin(list(protocol.absent)) & (scored["repeats"] == 0)
+    to_run = scored[~out]
+    if to_run.empty:
+        return _only_absent(table, scored)
+    run = to_run[to_run["repeats"] > 0]
+    if run.empty:
+        return (
+            f"**Nothing of {table_name(protocol)} was run yet.** The table below shows its {len(scored)} printed "
+            "figures. Run it here to add ours."
+            + (f" {int(out.sum())} are for data that are not available." if out.any() else "")
+        )
+    beyond = run[run["beyond"].astype(bool)]
+    said = f"**{len(run) - len(beyond)} of {len(run)} printed figures are met** ({_allowed(run)})."
+    if len(run) < len(to_run):
+        said += f" {len(to_run) - len(run)} more were not run yet."
+    if len(beyond):
+        said += f" {_share(beyond)}: {_where(beyond)}." + _explained(
+            int((beyond["cause"] != "").sum()), len(beyond)
+        )
+    return said + _rough(run, protocol) + _absent(int(out.sum())) + _uncounted(timed)
+
+
+OUTCOMES = ("met", "better", "worse", "explained", "not run", "not judged")
+"""How a printed figure may come out, and the order in which a strip shows it."""
+
+ABOUT_STRIPS = (
+    "Each strip is a table; choose one to open it below. Met: within two standard deviations of the printed figure. "
+    "Explained: worse or different, and the cause is known. Times are not judged, because they depend on the computer."
+)
+
+
+def standing(table: pd.DataFrame, protocol: Protocol) -> dict[str, int]:
+    """How many printed figures of a table came out how, by ``OUTCOMES``."""
+    printed = table[np.isfinite(table["published"].astype(float))]
+    judged = printed[~printed["metric"].map(is_time).astype(bool)]
+    run = judged[judged["repeats"] > 0]
+    beyond, better = run["beyond"].astype(bool), run["better"].astype(bool)
+    known = run["cause"] != ""
+    counts = {
+        "met": ~beyond,
+        "better": beyond & better,
+        "worse": beyond & ~better & ~known,
+        "explained": beyond & ~better & known,
+    }
+    return {name: int(of.sum()) for name, of in counts.items()} | {
+        "not run": len(judged) - len(run),
+        "not judged": len(printed) - len(judged),
+    }
+
+
+def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
+    """All tables in two sentences.
+
+    Examples
+    --------
+    >>> one = {"met": 24, "better": 2, "worse": 1, "explained": 3, "not run": 0, "not judged": 0}
+    >>> said = verdict_on_all([one, one]).split(" Of ")
+    >>> said[0]
+    '**48 of 60 printed figures are met** in 2 tables, and 4 are better.'
+    >>> said[1]
+    'the other 8, 6 are explained and 2 are worse without a known cause.'
+    """
+    all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
+    met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
+    run, tables = met + better + worse + explained, sum(1 for each in standings if sum(each.values()))
+    said = f"**{met} of {run} printed figures are met** in {count(tables, 'table')}"
+    said += f", and {better} are better." if better else "."
+    if worse + explained:
+        said += (
+            f" Of the other {worse + explained}, {explained} {plural(explained, 'is', 'are')} explained and {worse} "
+            f"{plural(worse, 'is', 'are')} worse without a known cause."
+        )
+    return said
+
+
+def _only_absent(table: pd.DataFrame, scored: pd.DataFrame) -> str:
+    """Every printed figure is of data that are not available."""
+    names = ", ".join(dict.fromkeys(scored["dataset"]))
+    ours = ", ".join(dict.fromkeys(table.loc[table["repeats"] > 0, "dataset"]))
+    after = f"Our figures are for {ours}" if ours else "Other data are run here"
+    return f"**The {len(scored)} printed figures are for data that are not available** ({names}). {after}."
+
+
+def _absent(n: int) -> str:
+    more = count(n, "more printed figure is", "more printed figures are")
+    return f" {more} for data that are not available." if n else ""
+
+
+def _rough(run: pd.DataFrame, protocol: Protocol) -> str:
+    repeats = int(run["repeats"].max())
+    if not 1 < repeats <= _FEW or repeats >= protocol.full:
+        return ""
+    return f" With {repeats} repeats, our standard deviations are uncertain; the paper has {protocol.full}."
+
+
+def _allowed(run: pd.DataFrame) -> str:
+    """The difference that counts as met."""
+    known = run["sds"].notna()
+    if known.all():
+        return f"within {MOST_SDS:g} standard deviations"
+    scores = run.loc[~known, "metric"].isin(SCORES)
+    small = "0.005" if scores.all() else "0.005 (scores) or 0.5 % (others)" if scores.any() else "0.5 %"
+    if not known.any():
+        return f"within {small}; no standard deviation is known"
+    return f"within {MOST_SDS:g} standard deviations, or within {small} if none is known"
+
+
+def _share(rows: pd.DataFrame) -> str:
+    beyond, better = len(rows), int(rows["better"].sum())
+    cells = len(rows.drop_duplicates(["dataset", "method"]))
+    where = f" in {cells} cells" if 1 < cells < beyond else ""
+    if not rows["metric"].map(has_direction).all():
+        return f"{beyond} {plural(beyond, 'differs', 'differ')}{where}"
+    if better in (0, beyond):
+        return f"{beyond} {plural(beyond, 'is', 'are')} {'better' if better else 'worse'} than printed{where}"
+    return f"{better} {plural(better, 'is', 'are')} better than printed and {beyond - better} worse{where}"
+
+
+def _where(beyond: pd.DataFrame) -> str:
+    """The cells that are furthest off, and how many more there are."""
+    order = beyond["sds"].abs().fillna(np.inf).sort_values(ascending=False, kind="stable").index
+    return cells_named(beyond.loc[order])
+
+
+def _explained(known: int, beyond: int) -> str:
+    if not known:
+        return " No cause is known. Open a cell to see its repeats."
+    if known == beyond:
+        return " The cause is explained below."
+    return f" {known} {plural(known, 'difference is', 'differences are')} explained below."
+
+
+def _times(timed: pd.DataFrame) -> str:
+    if timed.empty:
+        return "**The paper prints no numbers here.** The table shows ours."
+    seconds = timed[timed["metric"] == "seconds"]
+    counted = seconds if len(seconds) else timed
+    run = int((counted["repeats"] > 0).sum())
+    if not run:
+        return (
+            "**No time was measured yet.** Seconds depend on the computer, so none is marked as met: compare their "
+            "ratios."
+        )
+    return (
+        f"**{run} of {len(counted)} printed times were measured again.** Seconds depend on the computer, so none is "
+        f"marked as met: compare their ratios.{_ratios(timed)}"
+    )
+
+
+def _ratios(timed: pd.DataFrame) -> str:
+    ratios = timed[timed["metric"].str.startswith("speedup") & (timed["repeats"] > 0)]
+    said = []
+    for (method, metric), rows in ratios.groupby(["method", "metric"], sort=False):
+        each = ", ".join(
+            f"{row.dataset} {number(row.reproduced, metric)} (printed {number(row.published, metric)})"
+            for row in rows.itertuples()
+        )
+        said.append(f" {metric_name(str(metric))} of {method}: {each}.")
+    return "".join(said)
+
+
+def _uncounted(timed: pd.DataFrame) -> str:
+    return f" {len(timed)} times are not counted: they depend on the computer." if len(timed) else ""
+
+
+def alike_verdict(table: pd.DataFrame, protocol: Protocol) -> str:
+    """Which of the methods tuned alike has the best mean, how often; "" where none was run."""
+    run = table[table["repeats"] > 0]
+    if protocol.key in SHARED:  # of a method that has a row of either kind, the one tuned alike
+        twins = {short_name(name) for name in protocol.alike}
+        rivals = run[(run["tuning"] == "alike") | ~run["method"].map(short_name).isin(twins)]
+    else:
+        rivals = run[run["tuning"] == "alike"]
+    wins: dict[str, int] = {}
+    contests = 0
+    for (_, metric), rows in rivals.groupby(["dataset", "metric"], sort=False):
+        if len(rows) < 2 or is_time(str(metric)) or "alike" not in set(rows["tuning"]):
+            continue
+        contests += 1
+        best = rows["reproduced"].min() if metric in protocol.lower_is_better else rows["reproduced"].max()
+        for method in rows.loc[rows["reproduced"] == best, "method"]:
+            wins[method] = wins.get(method, 0) + 1
+    if not contests:
+        return ""
+    first = sorted(wins.items(), key=lambda item: -item[1])
+    named = "; ".join(f"{_plain_name(name)} in {n} of {contests}" for name, n in first[:NAMED])
+    of = ", over data sets and figures" if rivals["metric"].nunique() > 1 else ""
+    return (
+        f"How often a method has the best mean{of}: {named}. A lead smaller than the standard deviation proves "
+        "nothing."
+    )
+
+
+def _plain_name(method: str) -> str:
+    return method.removesuffix(", tuned alike").removesuffix(", tuned")
+
+
+def cell_verdict(row: Any) -> str:
+    """One cell in a sentence."""
+    name, printed = metric_name(row.metric), number(row.published, row.metric)
+    if not row.repeats:
+        return f"{name}: printed {printed}, not run yet."
+    times = f"{count(row.repeats, 'repeat')}"
+    ours = number(row.reproduced, row.metric)
+    ours += f" ± {number(row.std, row.metric, few=True)}" if np.isfinite(row.std) else ""
+    if not np.isfinite(row.published):
+        return f"{name}: **{ours}** over {times}; the paper prints no figure for it."
+    off = f", {abs(row.sds):.1f} standard deviations" if np.isfinite(row.sds) else ""
+    how = f" ({mark(row)})" if mark(row) else ""
+    difference = number(row.difference, row.metric, sign=True)
+    return f"{name}: printed {printed}, ours **{ours}** over {times}: {difference}{off}{how}."
