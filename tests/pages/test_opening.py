@@ -74,7 +74,8 @@ def test_another_split_asks_its_own_training_part():
     at = own(data)
     at.number_input("seed").set_value(3).run()
     begin = opening(data, holdout_split(data.labels, random_state=3))
-    assert f"left out in turn, is {begin.adopted.left_out:.0%}" in said(sound(at))
+    found = f"the {begin.found.n_train} training nodes, left out in turn, is {begin.adopted.left_out:.0%}"
+    assert found in said(sound(at))
 
 
 def test_a_kernel_that_is_ahead_is_named_first_and_taken_with_one_click():

@@ -68,14 +68,14 @@ def test_a_row_of_an_own_graph_is_where_a_link_comes_from(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_sample_keeps_the_orientation_of_its_paper(page):
+def test_a_sample_reads_as_an_own_graph_does(page):
     at = shown(page, opened(page, "teaching_graph"))
     data = load_sample("teaching_graph")
     order = np.argsort(data.labels, kind="stable")
     A = data.adjacency.toarray()[np.ix_(order, order)]
-    assert cells(at) == {(int(j), int(i)) for i, j in np.argwhere(A)}
+    assert cells(at) == {(int(i), int(j)) for i, j in np.argwhere(A)}
     (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
-    assert f"Row u shows {INTO}, column u shows {OUT}." in said
+    assert f"Row u shows {OUT}, column u shows {INTO}." in said
 
 
 def test_a_click_turns_all_pages_round():

@@ -45,7 +45,7 @@ def figures(data, method, repeats=(0,), **changes):
 
 
 def test_corel_is_not_ours_to_give():
-    with pytest.raises(DataError, match="Corel cannot be had"):
+    with pytest.raises(DataError, match="Corel is not available"):
         papers.table("askls-I", "corel")
 
 

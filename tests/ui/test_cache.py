@@ -104,6 +104,8 @@ PLAIN = {
     "str | None",
     "tuple[str, ...]",
     "tuple[int, int]",
+    "tuple[int, ...]",
+    "tuple[Link, ...]",
     "tuple[int, str]",
 }
 DATA = {"Data", "GraphData", "TableData", "MatrixData", "BagData"}

@@ -119,13 +119,13 @@ def test_what_holds_the_weights_is_chosen_beside_the_file(session):
     assert session[PENDING].weights == ()
 
 
-def test_an_own_graph_reads_links_out_whatever_the_sample_before_read(session):
+def test_an_own_graph_reads_links_out_whatever_was_read_before(session):
     session["orientation"] = "in"
     session["file"] = given("edges.csv", EDGES)
     upload.receive("file")
     assert (session["data"], session["orientation"]) == (UPLOAD, "out")
     dataset.choose("cyclic_communities")
-    assert session["orientation"] == "in"
+    assert session["orientation"] == "out"
 
 
 def test_a_late_report_of_the_list_takes_nothing_back(session):

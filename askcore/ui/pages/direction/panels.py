@@ -15,7 +15,7 @@ from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, has_catalogue
+from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, first_run, has_catalogue
 from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel, scales_catalogue
 from askcore.ui.terms import say
@@ -92,9 +92,18 @@ def _look(current: Active, choice: KernelChoice) -> Look | None:
         return None
 
 
+def _set_up(current: Active, plan: Plan) -> Comparison:
+    """The comparison, ready to start; where the first look was asked for its time, it is set up already."""
+    if plan.several and _look(current, plan.kernel) is not None:
+        first, run = first_run(current.data, plan.kernel.standardise)
+        if first == plan:
+            return run.fresh()
+    return plan.comparison(current.data)
+
+
 def draw_offer(current: Active, plan: Plan) -> None:
     """Before there is a result: what will happen, and the button that starts it; or the run itself."""
-    comparison = JOB.prepared(plan, lambda: plan.comparison(current.data))
+    comparison = JOB.prepared(plan, lambda: _set_up(current, plan))
     if comparison.no_direction:
         _no_direction(current, plan, comparison.no_direction)
         return

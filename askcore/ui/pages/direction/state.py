@@ -128,18 +128,18 @@ def has_catalogue(data: Data) -> bool:
 
 
 @kept(spinner="Asking how long several kernels would take …")
-def first_look(data: Data, scaled: bool) -> Look:
-    """The quick look over several kernels; raises DataError where the labels allow none."""
+def first_run(data: Data, scaled: bool) -> tuple[Plan, Comparison]:
+    """The quick look over several kernels, set up and never run; raises DataError where the labels allow none."""
     kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled)
     plan = Plan(data.digest, kernel, "quick", "micro_f1", 0, large=data.n_samples > MANY).of_several(data)
-    run = plan.comparison(data)
-    return Look(
-        len(plan.kernels(data)),  # type: ignore[arg-type]
-        len(run.part),
-        run.n_labelled,
-        run.seconds,
-        run.seconds_there <= SOON and run.seconds <= PATIENCE,
-    )
+    return plan, plan.comparison(data)
+
+
+def first_look(data: Data, scaled: bool) -> Look:
+    """What that quick look would take."""
+    _, run = first_run(data, scaled)
+    soon = run.seconds_there <= SOON and run.seconds <= PATIENCE
+    return Look(len(run.kernels), len(run.part), run.n_labelled, run.seconds, soon)
 
 
 JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)
