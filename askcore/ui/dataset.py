@@ -31,6 +31,7 @@ from askcore.ui.cache import usual_value
 from askcore.ui.opening import opening_settings
 from askcore.ui.reading import Kind, Reading
 from askcore.ui.settings import default_settings, in_address, parameter_keys
+from askcore.ui.unfinished import done_whole
 
 __all__ = [
     "DATA",
@@ -231,6 +232,7 @@ def take_changed() -> None:
         take_preset()
 
 
+@done_whole
 def take_preset() -> None:
     """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
     current = _chosen()

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import bag_kernel, dataset, lending, notices, sidebar, tour
+from askcore.ui import bag_kernel, dataset, lending, notices, sidebar, tour, unfinished
 from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
@@ -31,6 +31,7 @@ def run() -> None:
         dataset.accept_name()
     st.session_state[_FRAMED] = True
     _keep_settings(page.title)
+    unfinished.finish()
     lending.arrange(page.title)
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)

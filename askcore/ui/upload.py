@@ -43,6 +43,7 @@ from askcore.ui.dataset import (
     control_keys,
 )
 from askcore.ui.reading import Kind, Reading, kind_of, opened, parse, with_labels_of
+from askcore.ui.unfinished import done_whole
 from askcore.ui.words import on_page, plain
 
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
@@ -311,6 +312,7 @@ def uploader_key(name: str) -> str:
     return f"{name}_{st.session_state.get(GENERATION, 0)}"
 
 
+@done_whole
 def receive(key: str) -> None:
     """Callback of an uploader and of that for labels beside it: read what is there and choose it."""
     file = st.session_state.get(key)
@@ -456,6 +458,7 @@ def _looked_at(found: Pending, part: str | None) -> Pending:
     )
 
 
+@done_whole
 def _take(found: Pending) -> None:
     if found.reading.kind == "graph" and found.weights is None:
         weights, weighed_by = survey_weights(found.document.of_part(found.reading.part))

@@ -9,10 +9,11 @@ from collections import Counter
 import pytest
 import streamlit as st
 from PIL import Image
+from streamlit.runtime.scriptrunner import StopException
 
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
-from askcore.ui import dataset, upload
+from askcore.ui import dataset, unfinished, upload
 from askcore.ui.dataset import DATA, ERROR, PENDING, UPLOAD
 from askcore.ui.reading import reader_call
 
@@ -24,6 +25,10 @@ def given(name, content):
     file = io.BytesIO(content)
     file.name = name
     return file
+
+
+def stopped(*_, **__):
+    raise StopException
 
 
 def zipped(**members):
@@ -145,3 +150,28 @@ def test_a_late_report_of_the_list_takes_nothing_back(session):
     dataset.take_changed()
     assert upload.refusal() is None
     assert session["gamma"] == 10.0
+
+
+@pytest.mark.parametrize("slow", ["opened", "parse", "opening_settings"])
+def test_a_file_that_a_click_interrupts_is_read_in_the_run_of_the_click(session, monkeypatch, slow):
+    """Streamlit ends a callback at its next look into the session; the next run does not call it again."""
+    session["file"] = given("edges.csv", EDGES)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(dataset if slow == "opening_settings" else upload, slow, stopped)
+        with pytest.raises(StopException):
+            upload.receive("file")
+    assert session.get("orientation") is None
+    unfinished.finish()
+    assert (session["data"], session[DATA][0].n_nodes, session["orientation"]) == (UPLOAD, 3, "out")
+    session["orientation"] = "in"
+    unfinished.finish()  # once is enough
+    assert session["orientation"] == "in"
+
+
+def test_work_that_fails_is_not_tried_again(session, monkeypatch):
+    session["file"] = given("edges.csv", EDGES)
+    monkeypatch.setattr(upload, "parse", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        upload.receive("file")
+    unfinished.finish()
+    assert DATA not in session

@@ -1,0 +1,45 @@
+"""What another click cuts short, done in the run that this click starts.
+
+UI floor. Streamlit ends a callback, like a page, at its next look into the session when another click or file comes in,
+and does not call it again: a file that is being read would never be in use, and a data set would keep the settings of
+the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+import streamlit as st
+
+__all__ = ["done_whole", "finish"]
+
+P = ParamSpec("P")
+_BEGUN = "_begun"
+
+
+def done_whole(work: Callable[P, None]) -> Callable[P, None]:
+    """Work of a callback that takes its time, and can be done twice: what is cut short is done anew by ``finish``.
+
+    Of work within such work the inner one counts, so it should come last.
+    """
+
+    @wraps(work)
+    def call(*args: P.args, **kwargs: P.kwargs) -> None:
+        st.session_state[_BEGUN] = lambda: call(*args, **kwargs)
+        try:
+            work(*args, **kwargs)
+        except Exception:  # a defect, not a click: those are no Exception
+            st.session_state.pop(_BEGUN, None)
+            raise
+        st.session_state.pop(_BEGUN, None)
+
+    return call
+
+
+def finish() -> None:
+    """Do what was cut short, if anything; before the first control of a run."""
+    begun: Callable[[], None] | None = st.session_state.get(_BEGUN)
+    if begun is not None:
+        begun()
