@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.browser import files
@@ -32,7 +34,7 @@ def test_a_graph_and_its_labels_stay_across_pages(app, ring):
     app.upload(nodes, nth=1).sees("18 nodes · 108 links · 3 classes", within=SIDEBAR).drawn(3)
     assert "18 labels" in app.verdict()
     app.go("Data")
-    assert "ring_edges.csv is a directed graph: 18 nodes" in app.verdict()
+    assert re.match(r"ring_edges\.csv .*\b18 nodes", app.verdict())
     app.go("Home").go("Decisions").drawn(3)
     assert "18 labels" in app.verdict()
 
@@ -121,7 +123,7 @@ def test_a_matrix_is_seen_decided_and_read_otherwise(app, tmp_path):
     path = tmp_path / "attention.npy"
     path.write_bytes(files.matrix_npy())
     app.open("/data").upload(path).sees("18 × 18 matrix · no labels", within=SIDEBAR).drawn(2)
-    assert app.verdict().startswith("attention.npy is a matrix: 18 rows without labels, 18 columns.")
+    assert re.match(r"attention\.npy .*\b18 rows .*\b18 columns", app.verdict())
     assert (app.metric("Rows"), app.metric("Row sums")) == ("18", "1")
     app.go("Decisions").sees("Not yet").sees("one label a line")
     app.page.get_by_test_id("stPageLink").get_by_text("Kernel matrix").click()
@@ -168,10 +170,10 @@ def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
 def test_a_file_takes_the_place_of_one_whose_slider_was_moved(app, ring):
     app.open("/decisions").upload(as_file("pets.csv", files.TABLE)).sees("40 rows", within=SIDEBAR).drawn(3)
     app.slider("times its usual value").press("End")
-    app.page.wait_for_url("**times_sne_sigma=20**")
+    app.page.wait_for_url(re.compile(r"times_\w+=20"))
     app.upload(ring[0]).sees("18 nodes · 108 links · no labels", within=SIDEBAR)
     assert app.page.get_by_test_id("stException").count() == 0
-    assert "times_sne_sigma" not in app.page.url
+    assert "times_" not in app.page.url
 
 
 @pytest.mark.long
