@@ -54,8 +54,9 @@ class Sample:
     source : where it comes from.
     preset : kernel, kernel_params, gamma and damping, as the estimators name them, and where the kernel has a bandwidth
         that as a multiple of the usual one (``KernelChoice.bandwidth``); the kernel of a matrix is
-        "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel). ``train``, where it
-        is given, is the share of samples used for training.
+        "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel). Of a graph also
+        ``orientation`` and ``normalize``, of ``KernelChoice``. ``train``, where it is given, is the share of samples
+        used for training.
     page : the page that shows its point, and that its card opens: the name of a file in ``pages/``.
     tab : the tab of that page that is open then; "" for its first.
     """

@@ -28,6 +28,7 @@ from askcore.ui.settings import (
     kernel_title,
     param_default,
     param_key,
+    rows_key,
 )
 
 __all__ = ["ModelChoice", "kernel", "model", "orientation", "spectral"]
@@ -144,7 +145,7 @@ def _graph_kernel(current: Active) -> KernelChoice:
         "“links out”: the source view reads whom a node points to, the target view who points to it. “links in”, the "
         "choice of the papers: the reverse. “both ways”: links without direction, so both views are the same.",
     )
-    loops, rowsum = _graph_toggles(spec)
+    loops, rowsum = _graph_toggles(current, spec)
     choice = KernelChoice(spec.name, (), reads, loops, rowsum)
     return replace(choice, params=_graph_params(current, spec, choice))
 
@@ -157,9 +158,11 @@ def _orientation(current: Active, label: str, help_text: str) -> str:
     )
 
 
-def _graph_toggles(spec: GraphKernelSpec) -> tuple[bool, bool]:
+def _graph_toggles(current: Active, spec: GraphKernelSpec) -> tuple[bool, bool]:
     """Self-loops and row sums, where they change this kernel; row sums as the kernel is usually meant."""
-    loops, rowsum = True, spec.normalized
+    mine = spec.name == current.preset["kernel"]
+    loops = True
+    rowsum = _defaults(current).get(rows_key(spec), spec.normalized) if mine else spec.normalized
     if "self_loops" in spec.options:
         loops = st.toggle(
             "Every node links to itself",
@@ -171,8 +174,8 @@ def _graph_toggles(spec: GraphKernelSpec) -> tuple[bool, bool]:
     if "normalize" in spec.options:
         rowsum = st.toggle(
             "Rows sum to 1",
-            spec.normalized,
-            key="rowsum" if spec.normalized else "rowsum_walks",
+            rowsum,
+            key=rows_key(spec),
             bind="query-params",
             help="Divides each row of S by its sum: D⁻¹(A + I).",
         )
@@ -189,7 +192,8 @@ def _graph_params(
             return ()
         usual = usual_beta(current.data, choice)
         return (("beta", float(f"{usual * share / 0.5:.6g}")),)
-    return tuple(sorted((p.name, parameter(p, p.default, f"{spec.name}_{p.name}")) for p in spec.params))
+    usual, keys = _defaults(current), {p: f"{spec.name}_{p.name}" for p in spec.params}
+    return tuple(sorted((p.name, parameter(p, usual.get(key, p.default), key)) for p, key in keys.items()))
 
 
 def _crossed(current: Active) -> KernelChoice:

@@ -17,7 +17,7 @@ from askcore.experiments.methods import Method
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui import cache
 from askcore.ui.cache import Data, kept
-from askcore.ui.settings import default_settings, nearest, param_key, shown
+from askcore.ui.settings import default_settings, nearest, param_key, rows_key, shown
 
 __all__ = [
     "BETA_SHARES",
@@ -102,7 +102,7 @@ def kernel_controls(data: GraphData | TableData, choice: KernelChoice) -> dict[s
         found["loops"] = bool(choice.self_loops)
     if "normalize" in graph.options:
         rows = graph.normalized if choice.normalize is None else choice.normalize
-        found["rowsum" if graph.normalized else "rowsum_walks"] = bool(rows)
+        found[rows_key(graph)] = bool(rows)
     if graph.bounded:
         share = 0.5 if "beta" not in params else 0.5 * params["beta"] / usual_beta(data, choice)
         return {**found, f"{graph.name}_share": nearest(BETA_SHARES, share)}

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore.experiments import KernelChoice
-from askcore.kernels import GRAPH_KERNELS, KERNELS, KernelSpec, Param, Range
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Param, Range
 
 __all__ = [
     "BAG_SCALES",
@@ -32,6 +32,7 @@ __all__ = [
     "param_default",
     "param_key",
     "parameter_keys",
+    "rows_key",
     "scales_catalogue",
     "shown",
     "steps",
@@ -63,7 +64,11 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
         "train": preset.get("train", 1.0 if n_samples <= FEW else 0.6),
     }
     if is_graph:
-        return {**settings, "orientation": preset.get("orientation", "in"), "loops": True, "rowsum": True}
+        settings |= {"orientation": preset.get("orientation", "in"), "loops": True, "rowsum": True}
+        if "normalize" in preset:
+            settings[rows_key(GRAPH_KERNELS[preset["kernel"]])] = preset["normalize"]
+        given = preset["kernel_params"].items()
+        return {**settings, **{f"{preset['kernel']}_{name}": value for name, value in given}}
     if preset["kernel"] == "precomputed":
         return settings
     if preset["kernel"] == "kl_mixtures":
@@ -71,6 +76,11 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
     spec = KERNELS[preset["kernel"]]
     params = {param_key(spec, p): shown(p, param_default(spec, p, preset)) for p in spec.params}
     return {**settings, "scaled": True, **params}
+
+
+def rows_key(spec: GraphKernelSpec) -> str:
+    """Key of the control that makes rows sum to 1: another one for kernels that are usually meant without."""
+    return "rowsum" if spec.normalized else "rowsum_walks"
 
 
 def parameter_keys() -> frozenset[str]:

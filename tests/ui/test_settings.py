@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askcore.datasets import describe_sample, list_samples
+from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.experiments import KernelChoice, kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Param, Range
+from askcore.ui.opening import kernel_controls
 from askcore.ui.settings import (
     DAMPINGS,
     GAMMAS,
@@ -38,13 +39,22 @@ def test_every_preset_is_on_offer(name):
     assert found["train"] in SHARES
     assert ("orientation" in found) == (sample.kind == "graph")
     assert ("scaled" in found) == (sample.kind == "table")
+    before = "" if sample.kind == "graph" else "kp_"
     for key, value in sample.preset["kernel_params"].items():
-        assert found[f"kp_{sample.preset['kernel']}_{key}"] == value
+        assert found[f"{before}{sample.preset['kernel']}_{key}"] == value
     if sample.kind == "table":
         assert (
             found[f"times_{sample.preset['kernel']}_{KERNELS[sample.preset['kernel']].scaled.name}"]
             == (sample.preset["bandwidth"])
         )
+
+
+def test_a_graph_opens_with_the_parameters_and_the_row_sums_of_its_preset():
+    """What the controls then say is the kernel of the preset."""
+    preset = describe_sample("library_calls").preset
+    found = default_settings(preset, is_graph=True, n_samples=6000)
+    choice = KernelChoice("power", (("length", 3),), orientation="out", normalize=True)
+    assert kernel_controls(load_sample("library_calls"), choice).items() <= found.items()
 
 
 def test_a_handful_of_samples_is_all_for_training():

@@ -112,6 +112,7 @@ def find_kernel(
     standardise: bool = True,
     seconds: float | None = None,
     quick: bool = False,
+    learn: bool = True,
     tune: Callable[[Method], Tuned] | None = None,
     random_state: int = 0,
 ) -> Run[FoundKernels]:
@@ -134,6 +135,7 @@ def find_kernel(
         1,200 samples.
     quick : about a second instead: the kernels that are forecast to be cheap on data of this size and kind, a coarse
         grid, on 300 of the training samples at most. No clock is read, so the same data always give the same answer.
+    learn : whether "joint" is judged, which takes longer than the other rules.
     tune : the setting of an ordinary method on this split; by default ``baselines.tuned``.
     random_state : seed of the split and of the folds.
 
@@ -161,6 +163,8 @@ def find_kernel(
     budget = (QUICK if data.n_samples <= MANY else SLOW) if seconds is None else float(seconds)
     budget = np.inf if quick and seconds is None else budget
     effort = _QUICK if quick else _THOROUGH
+    if not learn:
+        effort = replace(effort, merged_at=0, learned=0)
     search = _Search(data, split, offered, ordinary, held_out, budget, random_state, effort, tune)
     settings = {"n_kernels": len(search.offered), "budget": budget, "random_state": random_state}
     return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
@@ -200,12 +204,12 @@ class _Search:
         self.plain = Problem(data, offered[0])  # for methods that read the data alone
         self.tune = tune or partial(tuned, self.plain, split)
         judged = [m for m in METHODS.values() if m.family == "ordinary" and not m.lacks(self.plain)]
-        if effort is _QUICK:  # an embedding takes seconds in a large graph
+        if effort.samples:  # an embedding takes seconds in a large graph
             judged = [m for m in judged if not m.directed]
         self.methods = judged if ordinary else []
         if self.large:
             self.offered = sorted(offered, key=self._cost)
-        if effort is _QUICK:
+        if effort.samples:  # in about a second
             self.offered = self._cheap(offered)
         self.found: list[tuple[int, Ranked]] = []  # with the order in which they are offered
         self.joint: list[tuple[int, Ranked, JointViews]] = []

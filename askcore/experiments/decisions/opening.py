@@ -143,10 +143,17 @@ def another_kernel(
     if begin is None:
         return None
     mine = problem.at(found.askls.bandwidth).choice
+    merge = found.views.merge
     own = find_kernel(
-        problem.data, split=split, kernels=[mine], ordinary=False, held_out=False, quick=True
+        problem.data,
+        split=split,
+        kernels=[mine],
+        ordinary=False,
+        held_out=False,
+        quick=True,
+        learn=merge == "joint",
     ).run()
-    plain = [line.left_out for line in own.ranking if line.merge == found.views.merge]
+    plain = [line.left_out for line in own.ranking if line.merge == merge]
     before = plain[0] if plain else found.askls.left_out
     lines = [
         line
