@@ -243,6 +243,13 @@ def test_a_card_opens_the_page_that_shows_the_point_of_its_sample(sample, title,
     assert any(said in line.value for line in at.markdown)
 
 
+@pytest.mark.long
+def test_a_graph_named_in_the_address_opens_with_the_parameters_of_its_preset():
+    at = opened("kernel_matrix.py", "library_calls")
+    assert at.select_slider("power_length").value == 3
+    assert at.toggle("rowsum_walks").value is True
+
+
 def test_sessions_do_not_meet():
     one, other = opened("decisions.py", "cyclic_communities"), opened("decisions.py", "cyclic_communities")
     before = numbers(other)
