@@ -192,8 +192,8 @@ def _graph_params(
             return ()
         usual = usual_beta(current.data, choice)
         return (("beta", float(f"{usual * share / 0.5:.6g}")),)
-    usual, keys = _defaults(current), {p: f"{spec.name}_{p.name}" for p in spec.params}
-    return tuple(sorted((p.name, parameter(p, usual.get(key, p.default), key)) for p, key in keys.items()))
+    own, keys = _defaults(current), {p: f"{spec.name}_{p.name}" for p in spec.params}
+    return tuple(sorted((p.name, parameter(p, own.get(key, p.default), key)) for p, key in keys.items()))
 
 
 def _crossed(current: Active) -> KernelChoice:
