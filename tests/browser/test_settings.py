@@ -27,13 +27,13 @@ def test_gamma_by_keyboard_changes_figures_and_address(app):
 
 @pytest.mark.long
 def test_a_shared_address_brings_everything_back(app):
-    shared = "/decisions?data=Seven+nodes&gamma=2.5&orientation=links+out&seed=7&train=50%25"
+    shared = "/decisions?data=Seven+nodes&gamma=2.5&orientation=links+in&seed=7&train=50%25"
     app.open(shared).drawn(3)
 
     def state():
         return (
             app.slider("γ regularisation").get_attribute("aria-valuetext"),
-            app.page.get_by_role("radio", name="links out").is_checked(),
+            app.page.get_by_role("radio", name="links in").is_checked(),
             app.page.get_by_test_id("stNumberInputField").input_value(),
             app.slider("Share used").get_attribute("aria-valuetext"),
             app.page.locator(METRIC).all_inner_texts(),
@@ -58,18 +58,18 @@ def test_a_nonsense_address_falls_back(app):
 
 @pytest.mark.long
 def test_settings_stay_across_pages(app):
-    app.open("/decisions?gamma=2.5&orientation=links+out&seed=7").drawn(3)
+    app.open("/decisions?gamma=2.5&orientation=links+in&seed=7").drawn(3)
     numbers = app.page.locator(METRIC).all_inner_texts()
     app.go("Data").go("Home").go("Decisions").drawn(3)
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "2.5"
     assert app.page.locator(METRIC).all_inner_texts() == numbers
     assert "gamma=2.5" in app.page.url
-    assert "orientation=links+out" in app.page.url
+    assert "orientation=links+in" in app.page.url
 
 
 @pytest.mark.long
 def test_another_data_set_takes_its_preset(app):
-    app.open("/decisions?gamma=2.5&orientation=links+out").drawn(3)
+    app.open("/decisions?gamma=2.5&orientation=links+in").drawn(3)
     app.choose("Data set", "Two moons")
     app.sees("300 rows · 2 features", within="[data-testid=stSidebar]").drawn(3)
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "3.2"
@@ -77,7 +77,7 @@ def test_another_data_set_takes_its_preset(app):
     app.choose("Data set", "Cyclic communities")
     app.sees("5,415 links", within="[data-testid=stSidebar]").drawn(3)
     assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
-    assert app.page.get_by_role("radio", name="links in").is_checked()
+    assert app.page.get_by_role("radio", name="links out").is_checked()
 
 
 @pytest.mark.long
