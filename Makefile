@@ -32,7 +32,8 @@ lint: .venv/.installed-dev
 	$(BIN)/mypy
 
 bench: .venv/.installed
-	@for script in benchmarks/bench_*.py; do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
+	@missed=0; for script in benchmarks/bench_*.py; do echo "== $$script"; \
+	  PYTHONPATH=. $(BIN)/python $$script || missed=1; done; exit $$missed
 
 MEASURED := askcore/papers/measured.jsonl
 PAPERS := $(BIN)/python -m askcore.papers

@@ -20,20 +20,11 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import describe_sample, list_samples, load_sample
+from askcore.ui import contents
 
 ROOT = Path(__file__).parents[1]
 FLOOR = 1.0
-PAGES = (
-    "home",
-    "data",
-    "decisions",
-    "direction",
-    "spectra",
-    "nystroem",
-    "kernel_matrix",
-    "indefinite",
-    "papers",
-)
+PAGES = tuple(page.file for page in contents.PAGES)
 WARM = "teaching_graph", "iris", "attention", "textures"  # one of each kind, for imports and fonts
 
 

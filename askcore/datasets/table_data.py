@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -107,6 +107,21 @@ class TableData(Dataset):
     def column_word(self) -> str:
         """A column is a feature."""
         return "feature"
+
+    def rows(self, part: np.ndarray) -> TableData:
+        """Some of the rows, with their labels and names.
+
+        Parameters
+        ----------
+        part : (n,) indices of rows.
+
+        Returns
+        -------
+        TableData
+        """
+        names = [self.row_names[i] for i in part] if self.row_names else []
+        y = None if self.y is None else self.y[part]
+        return replace(self, X=self.X[part], y=y, row_names=names)
 
     @made_once
     def digest(self) -> str:

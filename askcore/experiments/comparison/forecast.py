@@ -67,7 +67,7 @@ class Forecast:
     inner_folds : by which methods are tuned; None for single samples left out.
     null : whether directions are drawn anew for each split.
     grid : candidates, where they were given.
-    sparse : whether blocks of the kernel are.
+    sparse : whether blocks of the first kernel are.
     """
 
     methods: Sequence[Method]
@@ -81,8 +81,9 @@ class Forecast:
     sparse: bool
 
     def direct(self, m: int) -> bool:
-        """Whether each candidate on m training samples is a sparse solve, in place of a decomposition."""
-        return self.sparse and m > SPECTRAL_LIMIT
+        """Whether each candidate on m training samples is a sparse solve, in place of a decomposition: for all kernels
+        alike, so that all get the same folds and settings."""
+        return self.sparse and m > SPECTRAL_LIMIT and not any(map(_entry, self.problems))
 
     def grid_on(self, m: int) -> Grid:
         """The candidates on m training samples."""
@@ -99,7 +100,7 @@ class Forecast:
         m = self.train_size(n)
         both = [method for method in self.methods if method.family in AWARE]
         trials = sum(self.trial(method, m) for method in (*self.methods, *(both if self.null else ())))
-        return self.n_splits * trials + self._once(m)
+        return self.n_splits * trials + self._once()
 
     def train_size(self, n: int) -> int:
         """Training samples of a split of n."""
@@ -139,7 +140,7 @@ class Forecast:
         problem = self.problems[0]
         return problem.shape[0] if problem.is_graph else 0
 
-    def _once(self, m: int) -> float:
+    def _once(self) -> float:
         """What is made of the whole graph, once for each drawing: embeddings, and matrices of kernels that are kept."""
         nodes, names = self._nodes, {method.name for method in self.methods}
         if not nodes:

@@ -490,8 +490,7 @@ def _of_part(problem: Problem, part: np.ndarray) -> Problem:
     """The same on some rows of a table; a graph, a matrix and a kernel over indices stay whole."""
     if not problem.is_table or takes_indices(problem.kernel):
         return problem
-    data = problem.data
-    return replace(problem, data=replace(data, X=data.X[part], y=data.y[part]))
+    return replace(problem, data=problem.data.rows(part))
 
 
 def _only(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:

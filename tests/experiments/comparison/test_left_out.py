@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
-from askcore.experiments import METHODS, Grid, KernelChoice, compare
+from askcore.experiments import METHODS, Grid, KernelChoice, Problem, compare
 from askcore.experiments.comparison import forecast
 from askcore.experiments.comparison.forecast import FEWEST, most_samples
 from askcore.experiments.tuning import one_by_one
@@ -123,7 +123,8 @@ def test_a_part_of_a_table_is_compared_as_that_table():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(330, 2)), rng.choice(["a", "b", "c"], 330, p=[0.5, 0.3, 0.2])
     terms = {"methods": ["KKt", "mean", "knn"], "n_splits": 2, "grid": GRID}
-    run = compare(TableData(X, y), "sne", seconds=1e-9, **terms)
+    named = TableData(X, y, row_names=[f"id {i}" for i in range(330)])
+    run = compare(named, "sne", seconds=1e-9, **terms)
     assert (run.n_labelled, len(run.part)) == (330, FEWEST)
     shares = [(y[run.part] == each).mean() - (y == each).mean() for each in "abc"]
     assert max(map(abs, shares)) < 0.01
@@ -193,3 +194,20 @@ def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
     one, four = np.array(asked) / 135**2
     assert 66 < one < 2 * 66
     assert 222 < four < 2 * 222
+
+
+def test_a_dense_kernel_in_a_family_is_decomposed_and_asks_for_its_memory(monkeypatch):
+    """The adjacency alone is sparse; where PageRank is asked as well, all kernels are treated as dense ones."""
+    data = graph(["a", "b"] * 15)
+    problem = {name: Problem(data, KernelChoice(name)) for name in ("adjacency", "pagerank")}
+    asked: list[float] = []
+    monkeypatch.setattr(forecast, "check_memory", lambda needed, *_: asked.append(needed))
+    for names, dense in ((["adjacency"], False), (["adjacency", "pagerank"], True)):
+        cost = forecast.Forecast(
+            [METHODS["askls"]], [problem[name] for name in names], n_classes=2, n_splits=5, train_share=0.8,
+            inner_folds=None, null=False, grid=None, sparse=True,
+        )  # fmt: skip
+        asked.clear()
+        cost.check_affordable(2500)
+        assert (cost.direct(2000), bool(asked)) == (not dense, dense)
+        assert not cost.direct(1000)

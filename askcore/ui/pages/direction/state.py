@@ -127,7 +127,7 @@ def has_catalogue(data: Data) -> bool:
     return isinstance(data, GraphData | TableData)
 
 
-@kept(spinner="Asking how long several kernels would take …")
+@kept(entries=2, spinner="Asking how long several kernels would take …")
 def first_run(data: Data, scaled: bool) -> tuple[Plan, Comparison]:
     """The quick look over several kernels, set up and never run; raises DataError where the labels allow none."""
     kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled)

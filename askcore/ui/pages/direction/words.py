@@ -131,7 +131,8 @@ def done_how(result: ComparisonResult, *, quick: bool) -> str:
     if not quick:
         return said
     return (
-        f"This was a quick run, without SVC and HOPE. {said} “Full” uses more splits, settings and methods."
+        f"This was a quick run, without the slowest methods and with fewer settings of the ordinary ones. {said} "
+        "“Full” uses more splits, settings and methods."
     )
 
 
