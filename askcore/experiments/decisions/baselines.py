@@ -24,7 +24,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes
 from askcore.experiments.svm import silenced
-from askcore.experiments.tuning import Candidate, Task, choose, fold_scores, inner_folds
+from askcore.experiments.tuning import Candidate, Folds, Task, choose, fold_scores, inner_folds
 
 __all__ = ["Baseline", "Baselines", "Tuned", "baselines", "decided_by_folds", "fitted", "tuned"]
 
@@ -165,14 +165,17 @@ def fitted(problem: Problem, split: Split, method: Method, setting: Candidate) -
     return read_only(classes[outcome.codes]), len(fit)
 
 
-def decided_by_folds(problem: Problem, task: Task, method: Method, setting: Candidate) -> np.ndarray:
-    """What an ordinary method says of the fitted samples, each fifth by a fit on the other four.
+def decided_by_folds(
+    problem: Problem, task: Task, method: Method, setting: Candidate, folds: Folds
+) -> np.ndarray:
+    """What an ordinary method says of the fitted samples, those of each fold by a fit on the others.
 
     Parameters
     ----------
     problem : its data.
     task : whose fitted samples are decided; nothing else is read.
     method, setting : as tuned.
+    folds : (fit, held) positions.
 
     Returns
     -------
@@ -180,7 +183,7 @@ def decided_by_folds(problem: Problem, task: Task, method: Method, setting: Cand
     """
     decided = np.full(len(task.fit), -1)
     with silenced(), ThreadpoolController().limit(limits=1):
-        for fit, held in inner_folds(task.codes, FOLDS, 0):
+        for fit, held in folds:
             (outcome,) = method.decide(problem, task.fold(fit, held), [setting])
             if outcome is not None:
                 decided[held] = outcome.codes

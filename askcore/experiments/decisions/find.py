@@ -10,9 +10,9 @@ decided by the model without it. Two rules of merging take more:
   least-squares regression, which costs next to nothing, says for which kernels that is worth while.
 
 Past ``ONE_MATRIX`` training samples all of this happens on a stratified part of them, in graphs that are too large to
-hold K on ``FEW_COLUMNS``, cheap kernels first. Ordinary methods are tuned as in ``baselines``, and judged in five folds
-of the same samples. The best kernel is then fitted on all training samples, or past ``FITTED`` on those that were
-judged unless products suffice, and decides the test part, once.
+hold K on ``FEW_COLUMNS``, cheap kernels first. Ordinary methods are tuned as in ``baselines``, and judged by the same
+tenths as "joint". The best kernel is then fitted on all training samples, or past ``FITTED`` on those that were judged
+unless products suffice, and decides the test part, once.
 """
 
 from __future__ import annotations
@@ -346,11 +346,11 @@ class _Search:
         self.found.append((number, line))
 
     def _ordinary(self, number: int, method: Method) -> None:
-        """An ordinary method at its tuned setting, in folds of the same samples."""
+        """An ordinary method at its tuned setting, by the same tenths as a rule that is learned."""
         started = time.perf_counter()
         chosen = self.tune(method)
         task = Task(self.part, self.part, self.codes, len(self.classes))
-        decided = decided_by_folds(self.plain, task, method, chosen.setting)
+        decided = decided_by_folds(self.plain, task, method, chosen.setting, self.folds)
         line = Ranked(
             method.label,
             float((decided == self.codes).mean()),

@@ -8,6 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from askcore import AsKLSClassifier, DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
@@ -97,6 +101,22 @@ def test_views_without_a_fold_are_refits_and_tell_what_left_out_views_betray():
     betrayed = (replace(views, fold_out=left_out).learned(codes, folds, 3) == codes).mean()
     assert fair < 0.5
     assert betrayed > fair + 0.2
+
+
+def test_an_ordinary_method_decides_the_same_tenths_as_a_rule_that_is_learned():
+    """Nearest neighbours by scikit-learn, on folds of nine tenths: as a kernel is judged, but for a tenth."""
+    rng, y = np.random.default_rng(0), np.arange(150) % 3
+    data = TableData(rng.normal(size=(150, 3)) + 0.8 * np.eye(3)[y], y)
+    split = holdout_split(y)
+    kernels = [KernelChoice("rbf", standardise=True)]
+    found = find_kernel(data, split=split, kernels=kernels, learn=False, held_out=False).run()
+    line = next(each for each in found.ranking if each.method == "knn")
+    model = make_pipeline(
+        StandardScaler(), KNeighborsClassifier(int(line.tuned.setting.variant.removeprefix("k = ")))
+    )
+    tenths = StratifiedKFold(10, shuffle=True, random_state=0)
+    X, y = data.X[split.train], y[split.train]
+    np.testing.assert_array_equal(found.classes[line.decided], cross_val_predict(model, X, y, cv=tenths))
 
 
 def test_every_damping_is_tried():
