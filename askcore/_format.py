@@ -19,6 +19,7 @@ __all__ = [
     "interval",
     "listed",
     "number",
+    "p_value",
     "plural",
     "points",
     "share",
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 _ALL = 1e-9  # so near to all, a share is all but for rounding
+_LEAST_P = 1e-3  # below it, a p says no more by its digits
 _MINUTES, _HOURS = 90.0, 5400.0  # seconds from which minutes and hours are easier to read
 
 
@@ -111,6 +113,17 @@ def interval(low: float, high: float) -> str:
     '−1.0 to 14.8'
     """
     return f"{points(low, sign=False)} to {points(high, sign=False)}"
+
+
+def p_value(p: float) -> str:
+    """The p of a test; a small one is not nothing.
+
+    Examples
+    --------
+    >>> p_value(0.392), p_value(0.0061), p_value(1e-20), p_value(0.0), p_value(1.0)
+    ('p = 0.39', 'p = 0.0061', 'p < 0.001', 'p < 0.001', 'p = 1')
+    """
+    return "p < 0.001" if p < _LEAST_P else f"p = {p:.2g}"
 
 
 def duration(seconds: float) -> str:

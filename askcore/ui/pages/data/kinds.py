@@ -90,8 +90,9 @@ def _degrees(data: GraphData) -> None:
     )
     show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
     st.caption(
-        "Each dot counts the nodes with a given number of links. One curve counts incoming links, the other outgoing "
-        "links. Even if the two curves agree, who links to whom may still depend on direction."
+        "Each bar counts the nodes with a given number of links, or with a range of numbers. Hatched bars count "
+        "incoming links, plain bars outgoing links. Even if the two agree, who links to whom may still depend on "
+        "direction."
     )
 
 

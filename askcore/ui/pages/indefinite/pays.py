@@ -57,14 +57,15 @@ def draw_corrections(state: IndefiniteKernel) -> None:
         and not found.centred
         and not any(one.differ for one in done if one.name != "square")
     )
-    st.markdown(words.fixes(done, n, held_out=split.held_out, same=same))
+    chance = float(np.unique(ready.truth, return_counts=True)[1].max() / n)
+    st.markdown(words.fixes(done, n, held_out=split.held_out, same=same, chance=chance))
     if ready.used != ready.samples:
         st.caption(words.samples_drawn(ready))
     for message in dict.fromkeys(message for one in done for message in one.messages):
         warning(plain(message))
     left, right = st.columns([3, 2])
     with left:
-        _chart(done, n, float(np.unique(ready.truth, return_counts=True)[1].max() / n))
+        _chart(done, n, chance)
         st.caption(
             "All five have the same γ, λ and split. Bars are 95 % intervals of one accuracy. To compare two of them "
             "use the sign tests, because all decide the same samples. The best of four was chosen on these samples, "

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from askcore._format import count, number, share, uncapitalised, uncertain
+from askcore._format import count, number, p_value, share, uncapitalised, uncertain
 from askcore.experiments import Definiteness, Entries, neighbour_score
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
@@ -277,17 +277,23 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
     return f"**By this measure, the negative part does no better than guessing.** {lead}"
 
 
-def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool) -> str:
-    """What the corrections change against K as it is."""
+def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool, chance: float) -> str:
+    """What the corrections change against K as it is; ``chance`` is the share of the largest class."""
     keep, others = found[0], found[1:]
+    low = (
+        f" This is below the {chance:.1%} of always naming the largest class: γ and λ of the sidebar may not suit this "
+        "matrix. Decisions tunes them for each method. Its tab “γ and λ” shows the accuracy at other values."
+        if keep.accuracy < chance
+        else ""
+    )
     if same:
         return (
             "No eigenvalue is negative, so **clip, flip and shift change nothing**. Accuracy is "
-            f"**{keep.accuracy:.1%}** on {n:,} samples. Only square is another kernel."
+            f"**{keep.accuracy:.1%}** on {n:,} samples.{low} Only square is another kernel."
         )
     kind = "held-out samples" if held_out else "training samples (not held out, so this is no prediction)"
     best = max(others, key=lambda one: one.accuracy)
-    lead = f"K without correction has an accuracy of **{keep.accuracy:.1%}** on {n:,} {kind}."
+    lead = f"K without correction has an accuracy of **{keep.accuracy:.1%}** on {n:,} {kind}.{low}"
     changed = [one for one in others if one.differ]
     if not changed:
         return f"{lead} **No correction changes a single decision**: here the negative part does not matter."
@@ -320,7 +326,7 @@ def _tested(one: FixedSpectrum) -> str:
     if contested < FEW + 1:
         return "different on too few samples for a test"
     sure = "significantly different" if one.p < 0.05 else "not significantly different"
-    return f"{sure} (sign test on {contested} samples, p = {one.p:.2g})"
+    return f"{sure} (sign test on {contested} samples, {p_value(one.p)})"
 
 
 def samples_drawn(ready: PreparedFixes) -> str:

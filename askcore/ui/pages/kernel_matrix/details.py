@@ -121,7 +121,9 @@ def _between_classes(state: KernelMatrix) -> None:
             alt="Mean entry of K from the rows of each class to the columns of each class",
         )
     with right:
-        flow = class_flow(means, is_graph=is_graph, reads_in=state.choice.orientation == "in", pairs=pairs)
+        choice = state.choice
+        links = is_graph and choice.name == "adjacency"
+        flow = class_flow(means, links=links, reads_in=choice.orientation == "in", pairs=pairs)
         if flow:
             st.markdown(flow)
         clipped = largest > 1.01 * limit

@@ -330,22 +330,22 @@ def per_pairs(pairs: int) -> str:
     return f"per {pairs:,} pairs" if pairs > 1 else ""
 
 
-def class_flow(means: ClassMeans, *, is_graph: bool, reads_in: bool, pairs: int = 1) -> str:
-    """Which class goes with which, leaving each class's tie to itself out; in the direction of the links of a graph.
+def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1) -> str:
+    """Which class goes with which, leaving each class's tie to itself out.
 
-    Figures are of so many ``pairs`` of samples.
+    ``links`` : K holds the links of a graph, and they are told in their direction. Figures are of so many ``pairs`` of
+    samples.
     """
     if means.rows != means.columns or len(means.rows) < 2:
         return ""
-    table = pairs * (means.means.T if is_graph and reads_in else means.means)
-    verb = "links most to" if is_graph else "weighs"
+    table = pairs * (means.means.T if links and reads_in else means.means)
+    verb = "links most to" if links else "is most similar to"
     said = []
     for i, name in enumerate(means.rows[:FLOWS]):
         others = np.where(np.arange(len(table)) == i, -np.inf, table[i])
         j = int(np.argmax(others))
         there, back = number(float(table[i, j])), number(float(table[j, i]))
-        most = "" if is_graph else " most"
-        said.append(f"- **{plain(name)}** {verb} **{plain(means.rows[j])}**{most}: {there}, back {back}.")
+        said.append(f"- **{plain(name)}** {verb} **{plain(means.rows[j])}**: {there}, back {back}.")
     some = "" if len(means.rows) <= FLOWS else f" (the first {FLOWS} of {len(means.rows)} classes)"
     unit = f"Sums of K(u, v) {per_pairs(pairs)}" if pairs > 1 else "Means of K(u, v)"
     return "\n".join([f"{unit}, for each class with the other class where they are largest{some}:\n", *said])

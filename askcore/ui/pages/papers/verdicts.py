@@ -15,7 +15,7 @@ from askcore._format import count, plural
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import MOST_SDS, SCORES, has_direction, is_time
 from askcore.ui.pages.papers.words import (
-    NAMED,
+    MET,
     cells_named,
     mark,
     metric_name,
@@ -90,7 +90,7 @@ OUTCOMES = ("met", "better", "worse", "explained", "not run", "not judged")
 """How a printed figure may come out, and the order in which a strip shows it."""
 
 ABOUT_STRIPS = (
-    "Each strip is a table; choose one to open it below. Met: within two standard deviations of the printed figure. "
+    f"Each strip is a table; choose one to open it below. Met: {MET}. "
     "Explained: worse or different, and the cause is known. Times are not judged, because they depend on the computer."
 )
 
@@ -249,7 +249,7 @@ def alike_verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     if not contests:
         return ""
     first = sorted(wins.items(), key=lambda item: -item[1])
-    named = "; ".join(f"{_plain_name(name)} in {n} of {contests}" for name, n in first[:NAMED])
+    named = "; ".join(f"{_plain_name(name)} in {n} of {contests}" for name, n in first)
     of = ", over data sets and figures" if rivals["metric"].nunique() > 1 else ""
     return (
         f"How often a method has the best mean{of}: {named}. A lead smaller than the standard deviation proves "

@@ -18,6 +18,7 @@ from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.report import number as as_read
 
 __all__ = [
+    "MET",
     "cell_text",
     "cells_named",
     "legend",
@@ -46,7 +47,8 @@ _METRICS = {
     "speedup_over_rsvd": "Speed-up over RSVD",
 }
 _UNBOUNDED = ("rmse", "reconstruction_l1", "reconstruction_l2", "kl_divergence", "samples")
-NAMED = 4  # cells or methods named in a sentence
+NAMED = 4  # cells named in a sentence
+MET = "within two standard deviations of both figures together"
 _MOST = 24  # characters that fit above a column
 _SHORT = {
     "undirected": "undir.", "normalised": "norm.", "symmetrised": "sym.", "adjacency": "adj.", "embedding": "emb.",
@@ -179,7 +181,7 @@ def legend(rows: pd.DataFrame, *, in_cells: bool) -> str:
     if False in timed:
         either = [bool(has_direction(metric)) for metric in rows["metric"] if not is_time(metric)]
         off = ["▲ better and ▼ worse"] * any(either) + ["◆ differs"] * (not all(either))
-        cell += f"✓ met: within two standard deviations of both figures together. {', '.join(off)}: outside. "
+        cell += f"✓ met: {MET}. {', '.join(off)}: outside. "
     if True in timed:
         cell += "Times have no mark: the printed ones are from another computer. "
     return f"{cell}Choose a cell to open it below."

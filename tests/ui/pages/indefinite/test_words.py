@@ -169,19 +169,35 @@ def fixed(name, accuracy, differ=0, gained=0, lost=0, p=1.0):
 def test_corrections_that_change_nothing_help_or_hurt():
     keep = fixed("keep", 0.8)
     same = [keep, fixed("clip", 0.8), fixed("flip", 0.8)]
-    assert "change nothing" in words.fixes(same, 100, held_out=True, same=True)
-    assert "No correction changes a single decision" in words.fixes(same, 100, held_out=True, same=False)
+    assert "change nothing" in words.fixes(same, 100, held_out=True, same=True, chance=0.5)
+    assert "No correction changes a single decision" in words.fixes(
+        same, 100, held_out=True, same=False, chance=0.5
+    )
     better = [keep, fixed("clip", 0.9, 12, 11, 1, 0.006), fixed("flip", 0.7, 10, 0, 10, 0.002)]
-    said = words.fixes(better, 100, held_out=True, same=False)
+    said = words.fixes(better, 100, held_out=True, same=False, chance=0.5)
     assert "The best correction is **clip**" in said
     assert "It is significantly different" in said
     worse = [keep, fixed("clip", 0.79, 1, 0, 1)]
-    said = words.fixes(worse, 100, held_out=False, same=False)
+    said = words.fixes(worse, 100, held_out=False, same=False, chance=0.5)
     assert "Every correction is **worse**" in said
     assert "too few samples" in said
     assert "no prediction" in said
     level = [keep, fixed("clip", 0.8, 8, 4, 4)]
-    assert "**not better**" in words.fixes(level, 100, held_out=True, same=False)
+    assert "**not better**" in words.fixes(level, 100, held_out=True, same=False, chance=0.5)
+
+
+def test_an_accuracy_below_that_of_the_largest_class_has_its_reason():
+    some = [fixed("keep", 0.3), fixed("clip", 0.8, 50, 50, 0, 2e-15)]
+    said = words.fixes(some, 100, held_out=True, same=False, chance=0.5)
+    assert (
+        "**30.0%** on 100 held-out samples. This is below the 50.0% of always naming the largest class"
+        in said
+    )
+    assert "γ and λ of the sidebar may not suit this matrix" in said
+    assert "p < 0.001" in words.fix_line(some[1], 100)
+    for chance in (0.2, 0.3):
+        said = words.fixes(some, 100, held_out=True, same=False, chance=chance)
+        assert "largest class" not in said
 
 
 def test_one_correction_in_words():

@@ -176,7 +176,7 @@ def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
     pairs = pairs_per_figure(means, is_graph=True)
     assert (pairs, per_pairs(pairs), per_pairs(1)) == (1000, "per 1,000 pairs", "")
     assert "**A** links most to **B**: 0.3, back 0" in class_flow(
-        means, is_graph=True, reads_in=False, pairs=pairs
+        means, links=True, reads_in=False, pairs=pairs
     )
     assert pairs_per_figure(means, is_graph=False) == 1
 
@@ -242,12 +242,12 @@ def test_names_are_plain():
 
 def test_links_between_classes_go_the_way_of_the_arrows():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.1, 0.3], [0.0, 0.2]]))
-    out = class_flow(means, is_graph=True, reads_in=False)
+    out = class_flow(means, links=True, reads_in=False)
     assert "**A** links most to **B**: 0.3, back 0" in out
-    into = class_flow(means, is_graph=True, reads_in=True)
+    into = class_flow(means, links=True, reads_in=True)
     assert "**B** links most to **A**: 0.3, back 0" in into
-    assert "**A** weighs **B** most: 0.3, back 0" in class_flow(means, is_graph=False, reads_in=True)
-    assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), is_graph=True, reads_in=True) == ""
+    assert "**A** is most similar to **B**: 0.3, back 0" in class_flow(means, links=False, reads_in=True)
+    assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), links=True, reads_in=True) == ""
 
 
 @pytest.mark.parametrize("name", MATRICES)

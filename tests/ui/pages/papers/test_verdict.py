@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
+import pandas as pd
 import pytest
 
 from askcore import papers
@@ -104,6 +107,28 @@ def test_who_is_ahead_among_rows_tuned_alike():
     assert verdicts.alike_verdict(table({}), protocol()) == ""
     single = {("cora", "AsK-LS, tuned alike", "micro_f1"): around(0.8)}
     assert verdicts.alike_verdict(table(single), protocol()) == ""  # nobody to be ahead of
+
+
+def test_every_method_that_is_ahead_somewhere_is_counted():
+    leaders = ["a", "b", "c", "d", "e", "e"]
+    alone = protocol(alike=(), key="made")
+    rows = pd.DataFrame(
+        [
+            {"dataset": f"set {i}", "metric": "accuracy", "method": method, "tuning": "alike", "repeats": 2}
+            | {"reproduced": float(method == leader)}
+            for i, leader in enumerate(leaders)
+            for method in "abcde"
+        ]
+    )
+    said = verdicts.alike_verdict(rows, alone)
+    assert sum(map(int, re.findall(r"in (\d) of 6", said))) == len(leaders)
+
+
+def test_met_means_the_same_above_and_below():
+    row = pd.DataFrame([only({("cora", NERD, "micro_f1"): around(0.9)})._asdict()])
+    met = re.search(r"met: ([^.]*)\.", words.legend(row, in_cells=False))
+    assert met is not None
+    assert f"Met: {met[1]}." in verdicts.ABOUT_STRIPS
 
 
 def test_a_divergence_is_neither_better_nor_worse():
