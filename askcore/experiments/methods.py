@@ -33,11 +33,14 @@ from askcore.experiments import ordinary
 from askcore.experiments.embeddings import RANK, Embedding
 from askcore.experiments.fitted import Blocks, Fitted, OnFeatures, OnMatrix, Unusable
 from askcore.experiments.problem import Problem
+from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
 from askcore.kernels import symmetrized
 
-__all__ = ["AWARE", "DAMPED", "METHODS", "Method", "ordinary_methods"]
+__all__ = ["AWARE", "DAMPED", "METHODS", "Method", "ordinary_beside", "ordinary_methods"]
+
+AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
 
 LOW_RANK = 16
 AWARE = ("askls", "aware")
@@ -453,3 +456,28 @@ def ordinary_methods(problem: Problem) -> list[Method]:
         for each in METHODS.values()
         if each.family == "ordinary" and each.own != ordinary.AT_ONCE and not each.lacks(problem)
     ]
+
+
+def ordinary_beside(problem: Problem, split: Split) -> list[Method]:
+    """Those of the ordinary methods that are quick enough to stand beside a contest on a split.
+
+    Parameters
+    ----------
+    problem : its data and labels.
+    split : training and test samples.
+
+    Returns
+    -------
+    list of Method : an embedding of a large graph takes seconds, and is left out; empty where nothing is held out.
+    """
+    if not split.held_out:
+        return []
+    return [each for each in ordinary_methods(problem) if _seconds(problem, split, each) <= AT_ONCE]
+
+
+def _seconds(problem: Problem, split: Split, method: Method) -> float:
+    """A forecast for an embedding with its regressions; of other methods nothing, they are quick."""
+    if not method.directed:
+        return 0.0
+    n_classes = len(np.unique(problem.labels[split.train]))
+    return 1e-4 * problem.data.n_samples + 5e-7 * len(split.train) * 2 * RANK * n_classes

@@ -18,8 +18,7 @@ from threadpoolctl import ThreadpoolController
 
 from askcore._validation import read_only
 from askcore.experiments.decisions.tuned import HELD_SHARE, Contest, stratified_part
-from askcore.experiments.embeddings import RANK
-from askcore.experiments.methods import METHODS, Method, ordinary_methods
+from askcore.experiments.methods import METHODS, Method, ordinary_beside, ordinary_methods
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes
@@ -32,7 +31,6 @@ FOLDS = 5
 CHOSEN_ON = 300  # training samples of a table that choose the settings at most: half a second for all methods
 FITTED = 3000  # training samples that the RBF-SVM is fitted on at most
 QUICK = 5e5  # links times classes up to which five folds take some two seconds; past it one, and every other setting
-AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
 LAG = 0.05 - 1e-9  # more test samples right that look as if; shares are rounded
 
 
@@ -214,10 +212,9 @@ def baselines(
     >>> [each.label for each in found.each], found.best.accuracy > 0.9
     (['Logistic regression', 'RBF-SVM', 'k nearest neighbours'], True)
     """
-    every = ordinary_methods(problem)
-    if not every or not split.held_out:
+    methods = ordinary_beside(problem, split)
+    if not methods:
         return None
-    methods = [method for method in every if _seconds(problem, split, method) <= AT_ONCE]
     truth, found, tune = problem.labels[split.test], [], tune or partial(tuned, problem, split)
     chosen = [tune(method) for method in methods]
     for method, at in zip(methods, chosen, strict=True):
@@ -225,13 +222,5 @@ def baselines(
         found.append(
             Baseline(method.name, at.setting, at.left_out, n_fitted, predicted, score(truth, predicted))
         )
-    dear = tuple(method.name for method in every if method not in methods)
+    dear = tuple(method.name for method in ordinary_methods(problem) if method not in methods)
     return Baselines(tuple(found), len(split.train), chosen[0].n_chosen_on, chosen[0].at_once, dear)
-
-
-def _seconds(problem: Problem, split: Split, method: Method) -> float:
-    """A forecast for an embedding with its regressions; of other methods nothing, they are quick."""
-    if not method.directed:
-        return 0.0
-    n_classes = len(np.unique(problem.labels[split.train]))
-    return 1e-4 * problem.data.n_samples + 5e-7 * len(split.train) * 2 * RANK * n_classes

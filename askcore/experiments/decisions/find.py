@@ -127,14 +127,15 @@ def find_kernel(
     data : a graph or a table with labels.
     split : training samples, which all is chosen on, and test samples; by default drawn.
     train_size : of the split that is drawn.
-    kernels : to be tried in this order, instead of the catalogue.
+    kernels : to be tried in this order, instead of the catalogue; a quick search tries each of them, too.
     ordinary : whether ordinary methods are judged, too.
     held_out : whether the best kernel decides the test part in the end; without this nothing of the test part is read.
     standardise : scale the features of a table.
     seconds : for the whole search; kernels that no time is left for are left out and named. By default 15, and 60 past
         1,200 samples.
-    quick : about a second instead: the kernels that are forecast to be cheap on data of this size and kind, a coarse
-        grid, on 300 of the training samples at most. No clock is read, so the same data always give the same answer.
+    quick : about a second instead: the kernels of the catalogue that are forecast to be cheap on data of this size and
+        kind, a coarse grid, on 300 of the training samples at most; the others are named as left out. No clock is read,
+        so the same data always give the same answer.
     learn : whether "joint" is judged, which takes longer than the other rules.
     tune : the setting of an ordinary method on this split; by default ``baselines.tuned``.
     random_state : seed of the split and of the folds.
@@ -165,7 +166,9 @@ def find_kernel(
     effort = _QUICK if quick else _THOROUGH
     if not learn:
         effort = replace(effort, merged_at=0, learned=0)
-    search = _Search(data, split, offered, ordinary, held_out, budget, random_state, effort, tune)
+    search = _Search(
+        data, split, offered, ordinary, held_out, budget, random_state, effort, tune, kernels is not None
+    )
     settings = {"n_kernels": len(search.offered), "budget": budget, "random_state": random_state}
     return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
 
@@ -191,6 +194,7 @@ class _Search:
         seed: int,
         effort: _Effort = _THOROUGH,
         tune: Callable[[Method], Tuned] | None = None,
+        given: bool = False,
     ) -> None:
         self.data, self.split, self.offered, self.budget, self.effort = data, split, offered, budget, effort
         self.is_graph, self.held_out = isinstance(data, GraphData), held_out
@@ -209,11 +213,12 @@ class _Search:
         self.methods = judged if ordinary else []
         if self.large:
             self.offered = sorted(offered, key=self._cost)
-        if effort.samples:  # in about a second
+        self.missing: list[LeftOut] = []
+        self.n_offered = len(offered)
+        if effort.samples and not given:  # in about a second
             self.offered = self._cheap(offered)
         self.found: list[tuple[int, Ranked]] = []  # with the order in which they are offered
         self.joint: list[tuple[int, Ranked, JointViews]] = []
-        self.missing: list[LeftOut] = []
         self.spent, self.forecasts, self.taken = 0.0, 0.0, 0.0
 
     @property
@@ -373,9 +378,10 @@ class _Search:
         if found.best_ordinary is not None and self.split.held_out:
             line = found.best_ordinary
             assert line.tuned is not None
-            predicted, _ = fitted(self.plain, every, METHODS[line.method], line.tuned.setting)
+            predicted, n_fitted = fitted(self.plain, every, METHODS[line.method], line.tuned.setting)
             truth = np.asarray(self.data.labels)[every.test]
-            found = replace(found, ordinary_score=float((predicted == truth).mean()))
+            score = float((predicted == truth).mean())
+            found = replace(found, ordinary_score=score, ordinary_n_fitted=n_fitted)
         return found
 
     def _decided(self, best: Ranked, choice: KernelChoice) -> Views:
@@ -396,7 +402,7 @@ class _Search:
             left_out=tuple(self.missing),
             truth=read_only(self.codes),
             classes=self.classes,
-            n_offered=len(self.offered),
+            n_offered=self.n_offered,
             n_train=len(self.split.train),
             n_fitted=len(self.split.train),
             n_held_out=len(self.split.test) if self.split.held_out else 0,
@@ -430,7 +436,8 @@ class _Search:
         return True
 
     def _cheap(self, offered: list[KernelChoice]) -> list[KernelChoice]:
-        """Kernels that ``AT_ONCE`` is enough for by forecast: of a graph the first and then the cheapest ones."""
+        """Kernels that ``AT_ONCE`` is enough for by forecast: of a graph the first and then the cheapest ones. The
+        others are named as left out."""
         costs = {choice: self._cost(choice) for choice in offered}
         order = [*offered[:1], *sorted(offered[1:], key=costs.__getitem__)] if self.is_graph else offered
         taken, left = set(), AT_ONCE
@@ -438,6 +445,11 @@ class _Search:
             if costs[choice] <= left:
                 taken.add(choice)
                 left -= costs[choice]
+        self.missing += [
+            LeftOut(in_words(choice, is_graph=self.is_graph), "takes longer than a quick search")
+            for choice in offered
+            if choice not in taken
+        ]
         return [choice for choice in offered if choice in taken]
 
     def _cost(self, choice: KernelChoice) -> float:

@@ -74,13 +74,14 @@ class FoundKernels:
     left_out : what was not tried, and why.
     truth : (m,) class codes of the judged training samples.
     classes : (n_classes,) labels.
-    n_offered : kernels in the catalogue.  n_train : training samples.  n_fitted : those that the best kernel, and the
-        best ordinary method, decided the held-out samples with: all, or the judged ones where they are very many.
+    n_offered : kernels in the catalogue.  n_train : training samples.  n_fitted : those that the best kernel
+        decided the held-out samples with: all, or the judged ones where they are very many.
     n_held_out : samples that took no part in the choice; 0 where all were used for training.
     views : of the best kernel at its setting on the held-out samples; None where no kernel could be tried
         or the test part was not to be decided.
     ordinary_score : accuracy of the best ordinary method on the same held-out samples; NaN where there is none.
     seconds : spent.  is_graph : whether samples are nodes.
+    ordinary_n_fitted : training samples that this method was fitted on; 0 where there is none.
     """
 
     ranking: tuple[Ranked, ...]
@@ -95,6 +96,12 @@ class FoundKernels:
     ordinary_score: float
     seconds: float
     is_graph: bool
+    ordinary_n_fitted: int = 0
+
+    @property
+    def n_tried(self) -> int:
+        """Kernels of the ranking: offered, and not left out."""
+        return len({each.choice for each in self.ranking if each.choice is not None})
 
     @property
     def n_judged(self) -> int:

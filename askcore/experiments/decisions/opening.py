@@ -57,12 +57,18 @@ class Opening:
 
     @made_once
     def ahead(self) -> Ranked | None:
-        """The first of the ranking where it is shown to do better than the kernel that opens; else None."""
+        """The first of the ranking where it is shown to do better than the kernel that opens; else None.
+
+        It is the best of all lines ahead: they share the level (Bonferroni).
+        """
         first, mine = next(iter(self.found.ranking), None), self.adopted
         if first is None or mine is None or first is mine:
             return None
-        test = paired_test(self.found.truth, mine.decided, first.decided)
-        return first if test.p < LEVEL else None
+        test, ahead = (
+            paired_test(self.found.truth, mine.decided, first.decided),
+            self.found.ranking.index(mine),
+        )
+        return first if test.p < LEVEL / ahead else None
 
 
 def opening(
@@ -104,7 +110,8 @@ class OtherKernel:
     Attributes
     ----------
     best : the kernel with its setting, and what it gets; None where none is a point better.
-    before : what the kernel in use gets on the same samples.  n_chosen_on : how many.
+    before : what the kernel in use gets on the same samples, by the mean where its rule is not searched.
+    n_chosen_on : how many.
     n_tried : other kernels, each with its bandwidth and parameters, that were tried.
     """
 
@@ -134,8 +141,9 @@ def another_kernel(
 
     Returns
     -------
-    OtherKernel or None : None where no other is tried: the kernel was given, the data are a matrix, or too many. The
-        labels of the test part are not read.
+    OtherKernel or None : None where no other is tried: the kernel was given, the data are a matrix, or too many; and
+        where nothing is learned from the kernel in use, and the contest left out other samples. The labels of the test
+        part are not read.
     """
     if problem.given is not None or not (problem.is_table or problem.is_graph):
         return None
@@ -153,8 +161,12 @@ def another_kernel(
         quick=True,
         learn=merge == "joint",
     ).run()
-    plain = [line.left_out for line in own.ranking if line.merge == merge]
-    before = plain[0] if plain else found.askls.left_out
+    rules = {line.merge: line.left_out for line in own.ranking}
+    before = rules.get(merge, rules.get("mean"))  # one view has no other line, and "stack" none at all
+    if before is None and len(split.train) == found.n_chosen_on == begin.found.n_judged:
+        before = found.askls.left_out  # nothing is learned from this kernel; of the same samples
+    if before is None:
+        return None
     lines = [
         line
         for line in begin.found.ranking

@@ -36,7 +36,7 @@ from askcore.experiments.decisions.views import (
     prepare,
 )
 from askcore.experiments.joint import LEARNED, merged_by_tenths
-from askcore.experiments.methods import ordinary_methods
+from askcore.experiments.methods import ordinary_beside
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
@@ -122,7 +122,7 @@ class Contest:
     rivals : LS-SVM on each symmetrisation.
     n_train : training samples.  n_chosen_on : those of them that were left out for choosing the settings.
     at_once : whether these were held back together; else one at a time.
-    n_settings : settings tried for each.
+    n_settings : settings tried for AsK-LS.
     bandwidths : multiples tried; empty for a kernel without bandwidth.
     n_ordinary : ordinary methods that it is compared with as well (``baselines``): they share the level of a claim.
     along : AsK-LS at each bandwidth that was tried by leaving out single ones of these samples, by its multiple.
@@ -145,6 +145,11 @@ class Contest:
     def best_rival(self) -> Contender:
         """The rival that gets most test samples right; of equals the one that did better on samples left out."""
         return max(self.rivals, key=lambda rival: (rival.accuracy, rival.left_out))
+
+    @property
+    def n_rival_settings(self) -> int:
+        """Settings tried for each rival."""
+        return len(HELD_GRID) if self.at_once else len(LOO_GRID) * max(1, len(self.bandwidths))
 
     def rival(self, name: str) -> Contender:
         """The rival of this name; KeyError for another."""
@@ -525,7 +530,7 @@ def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
         askls=found["askls"],
         rivals=work.known.rivals if work.known is not None else tuple(found[name] for name in RIVAL_NAMES),
         n_train=len(work.split.train),
-        n_ordinary=len(ordinary_methods(work.problem)),
+        n_ordinary=len(ordinary_beside(work.problem, work.split)),
         **more,
     )
 

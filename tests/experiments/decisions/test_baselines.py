@@ -21,6 +21,7 @@ from askcore.experiments import (
     another_kernel,
     baselines,
     contest,
+    find_kernel,
     holdout_split,
     labelled_samples,
     opening,
@@ -99,7 +100,9 @@ def test_an_embedding_that_takes_seconds_is_left_to_a_search():
     labels[:300] = rng.choice(["a", "b"], 300)
     links = sp.csr_array((np.ones(2 * n), (np.repeat(np.arange(n), 2), tail)), shape=(n, n))
     large = Problem.of(GraphData(links, [f"n{i}" for i in range(n)], labels))
-    found = baselines(large, holdout_split(large.labels))
+    split = holdout_split(large.labels)
+    found = baselines(large, split)
+    assert contest(large, split).n_ordinary == len(found.each), "the level is shared with those alone"
     assert (found.left_out, [each.name for each in found.each]) == (
         ("embedded",),
         ["propagation", "neighbours"],
@@ -196,7 +199,7 @@ def test_nothing_better_is_none(case):
     rbf = Problem(problem.data, KernelChoice("rbf", standardise=True))
     other = another_kernel(rbf, split, contest(rbf, split))
     assert other.best is None
-    assert other.n_tried == opening(rbf.data, split).found.n_offered - 1
+    assert other.n_tried == opening(rbf.data, split).found.n_tried - 1
 
 
 def test_the_labels_of_the_test_part_are_not_read(case):
@@ -212,6 +215,20 @@ def test_the_labels_of_the_test_part_are_not_read(case):
     )
 
 
+@pytest.mark.parametrize(("name", "merge"), [("rbf", "source"), ("sne", "stack")])
+def test_what_the_kernel_in_use_gets_is_of_the_search_for_every_rule(case, name, merge):
+    """One view and a rule that is not searched: the mean on the samples of the search, never the contest's score."""
+    problem, split, found, _ = case
+    choice = KernelChoice(name, standardise=True)
+    score = replace(found.askls, left_out=0.123, bandwidth=1.0)
+    given = replace(found, askls=score, views=replace(found.views, merge=merge))
+    other = another_kernel(Problem(problem.data, choice), split, given, begin=opening(problem.data, split))
+    own = find_kernel(
+        problem.data, split=split, kernels=[choice], ordinary=False, held_out=False, quick=True
+    ).run()
+    assert other.before == next(line.left_out for line in own.ranking if line.merge == "mean")
+
+
 def test_a_kernel_that_was_given_is_its_own(case):
     problem, split, found, _ = case
     given = Problem.of(problem.data, PrecomputedKernel(np.eye(300)))
@@ -222,7 +239,7 @@ def test_a_graph_kernel_in_use_is_not_counted_among_the_others():
     data = load_sample("cyclic_communities")
     problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels)
     other = another_kernel(problem, split, contest(problem, split))
-    assert other.n_tried == opening(data, split).found.n_offered - 1
+    assert other.n_tried == opening(data, split).found.n_tried - 1
 
 
 def test_on_a_graph_links_both_ways_are_tried_and_a_merge_that_cannot_be_taken_is_not_offered():

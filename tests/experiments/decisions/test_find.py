@@ -325,6 +325,7 @@ def test_in_a_graph_too_large_for_its_matrix_fewer_are_judged_and_cheap_kernels_
     assert labels[:2] == ["Adjacency, links in", "Rooted PageRank, both ways"]
     found = find_kernel(data, kernels=kernels[:1]).run()
     assert (found.n_judged, found.n_train, found.n_fitted, found.n_held_out) == (40, 90, 40, 60)
+    assert found.ordinary_n_fitted == 90
     assert len(found.views.coefficients.c) == 40
     assert len(found.views.truth) == 60
 

@@ -20,6 +20,8 @@ from askcore.experiments import (
     opening,
     prepare,
 )
+from askcore.experiments.decisions.offered import in_words, offered_kernels
+from askcore.experiments.decisions.opening import Opening
 from askcore.experiments.decisions.tuned import decided_at
 
 COMMUNITIES = (0.8, 0.1, 0.1)  # shares of the links that lead into the own class, the next, the one after
@@ -77,13 +79,14 @@ def test_no_clock_is_read_by_which_kernels_are_tried(monkeypatch):
 
 def test_two_views_open_and_what_is_ahead_of_them_is_named():
     """Links within classes, which way they point is chance: a kernel that leaves direction out does better."""
-    data = graph(300, (0.6, 0.2, 0.2), links=4, seed=4)
+    data = graph(450, (0.7, 0.15, 0.15), links=3, seed=0)
     begin = opening(data, holdout_split(data.labels))
     assert not begin.adopted.symmetric
     assert begin.adopted.choice.orientation in ("in", "out")
     assert begin.ahead is begin.found.ranking[0]
     assert begin.ahead.left_out > begin.adopted.left_out + 0.03
-    along = opening(graph(300, IN_TURN, links=6, seed=0), holdout_split(data.labels))
+    turning = graph(300, IN_TURN, links=6, seed=0)
+    along = opening(turning, holdout_split(turning.labels))
     assert along.ahead is None
     assert along.adopted.choice.orientation in ("in", "out")
     rings = TableData(*_rings(200))
@@ -113,6 +116,33 @@ def test_a_quick_search_takes_cheap_kernels_alone_and_judges_a_part():
         table(700, 3), kernels=[KernelChoice("rbf", standardise=True)], quick=True, held_out=False
     ).run()
     assert (found.n_judged, found.n_train) == (300, 420)
+
+
+def test_what_a_quick_search_has_no_time_for_is_named_and_a_kernel_that_is_given_is_tried():
+    data = graph(1800, IN_TURN, links=6, seed=0)
+    catalogue, split = offered_kernels(data), holdout_split(data.labels)
+    found = find_kernel(data, split=split, quick=True, held_out=False, ordinary=False, learn=False).run()
+    dear = [each.label for each in found.left_out if each.reason == "takes longer than a quick search"]
+    assert found.n_offered == len(catalogue)
+    assert 0 < len(dear) == len(catalogue) - found.n_tried
+    given = [each for each in catalogue if in_words(each, is_graph=True) in dear]
+    assert find_kernel(data, split=split, quick=True, kernels=given).settings["n_kernels"] == len(given)
+
+
+def test_the_lines_ahead_of_the_kernel_that_opens_share_the_level():
+    """Six more right, none fewer: p = 1/32, enough for one line and not for two."""
+    data = table(60, 3)
+    begin = opening(data, holdout_split(data.labels))
+    right, fewer = np.zeros(60, dtype=int), np.repeat([1, 0], [6, 54])
+    mine = replace(begin.adopted, symmetric=False, merge="mean", decided=fewer)
+    better = [replace(mine, symmetric=True, decided=right) for _ in range(2)]
+
+    def ahead(*lines):
+        return Opening(replace(begin.found, truth=right, ranking=(*lines, mine))).ahead
+
+    assert ahead(better[0]) is better[0]
+    assert ahead(*better) is None
+    assert ahead() is None
 
 
 def held_out(data, split, line) -> float:

@@ -26,7 +26,7 @@ from askcore.experiments import (
     prepare,
 )
 from askcore.experiments.decisions import tuned
-from askcore.experiments.decisions.tuned import BANDWIDTHS, MERGED_GRID, paired_test, tune_merged
+from askcore.experiments.decisions.tuned import BANDWIDTHS, MERGED_GRID, grid_of, paired_test, tune_merged
 from askcore.experiments.joint import merged_by_tenths, view_folds
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
@@ -348,6 +348,7 @@ def test_a_contest_is_tuned_and_decided_by_the_rule_in_use(merge):
     plain = contest(problem, split)
     found, alone = contest(problem, split, merge=merge, known=plain), contest(problem, split, merge=merge)
     assert found.views.merge == merge
+    assert (plain.n_settings, found.n_settings) == (found.n_rival_settings, len(grid_of(merge)))
     assert found.rivals is plain.rivals
     assert [each.scores for each in alone.rivals] == [each.scores for each in plain.rivals]
     assert (found.askls.gamma, found.askls.damping) == (alone.askls.gamma, alone.askls.damping)

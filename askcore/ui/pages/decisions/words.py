@@ -28,6 +28,7 @@ from askcore.experiments import (
     Surface,
     Views,
 )
+from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
 from askcore.ui.words import plain
 
@@ -244,8 +245,9 @@ def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
     some = f"{found.n_judged:,} of the " if found.n_judged < found.n_train else "the "
     first = "Found by" if in_use else "Your setting differs from what was found by"
     views = "" if line.symmetric else " with two views"
+    tried = f"{found.n_tried:,} of " if found.n_tried < found.n_offered else ""
     return (
-        f"{first} a quick search among {count(found.n_offered, 'kernel')} as the best one{views}: "
+        f"{first} a quick search among {tried}{count(found.n_offered, 'kernel')} as the best one{views}: "
         f"**{offer(line)}**. Its accuracy on {some}{found.n_train:,} training {things}, left out in turn, is "
         f"{line.left_out:.0%}."
     )
@@ -298,9 +300,18 @@ def tuned_how(found: Contest) -> str:
         if found.n_bandwidth_on is None
         else f" The bandwidth was chosen on {found.n_bandwidth_on:,} of them."
     )
+    if found.views.merge in LEARNED and not found.at_once:
+        who, n_settings = "each of the three rivals has", found.n_rival_settings
+        learned = (
+            f" AsK-LS has the best of {found.n_settings} settings: a tenth of the same samples is left out at a time, "
+            "and least squares replace the regression."
+        )
+    else:
+        who, n_settings = "AsK-LS and each of its three rivals have", found.n_settings
+        learned = " The mean of both views replaces the regression." if found.views.merge in LEARNED else ""
     return (
-        f"Tuning: AsK-LS and each of its three rivals have {what} that are best {left}, among {found.n_settings} "
-        f"settings. {first.strip()}{' ' if first else ''}No label of a scored sample was used. “Significant”: by an "
+        f"Tuning: {who} {what} that are best {left}, among {n_settings} "
+        f"settings.{first}{learned} No label of a scored sample was used. “Significant”: by an "
         "exact McNemar test at 5 %, on the samples that only one of the two gets right."
     )
 
@@ -619,7 +630,7 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
     """
     best, other = of.best, of.best_ordinary
     ordinary = "" if other is None else other.label
-    ordinary_score = of.ordinary_score
+    ordinary_score, ordinary_n = of.ordinary_score, of.ordinary_n_fitted
     if best is None:
         return "No kernel could be tried. The reasons are listed below."
     things = "nodes" if of.is_graph else "samples"
@@ -632,6 +643,7 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
         and other.method not in beside.left_out
     ):
         ordinary, ordinary_score = beside.best.label, beside.best.accuracy
+        ordinary_n = beside.best.n_fitted
     if not of.n_held_out:
         said = [
             f"The best kernel is **{best.label}** ({_merged(best)}), with an accuracy of "
@@ -655,8 +667,18 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
             "significantly worse than the first."
         )
     if of.n_judged < of.n_train:
-        also = ", also for this score" if of.n_fitted < of.n_train else ""
+        part = bool(of.n_held_out) and of.n_fitted < of.n_train
+        also = (
+            ""
+            if not part
+            else ", also for the score of the kernel"
+            if ordinary_n
+            else ", also for this score"
+        )
         said.append(f"To save time, {of.n_judged:,} of {of.n_train:,} training {things} were used{also}.")
+        if part and ordinary_n:
+            whole = "all of them" if ordinary_n == of.n_train else f"{ordinary_n:,} of them"
+            said.append(f"The ordinary method was trained on {whole}.")
     return " ".join(said)
 
 

@@ -182,6 +182,19 @@ def test_how_all_were_tuned_is_said():
     )
 
 
+def test_how_a_rule_that_is_learned_is_tuned():
+    plain = found(0.9, n_settings=24, bandwidths=(1.0, 2.0))
+    learned = replace(plain, views=replace(plain.views, merge="joint"))
+    assert words.tuned_how(learned).startswith(
+        "Tuning: each of the three rivals has the bandwidth, γ and λ that are best in leave-one-out on the training "
+        "samples, among 192 settings. AsK-LS has the best of 24 settings: a tenth of the same samples is left out at a "
+        "time, and least squares replace the regression. No label"
+    )
+    held = words.tuned_how(replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True))
+    assert "AsK-LS and each of its three rivals have" in held
+    assert "among 9 settings. The mean of both views replaces the regression." in held
+
+
 def test_the_setting_of_a_method():
     assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
     assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
@@ -419,6 +432,13 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     )
     part = words.found(search(KERNEL, n_train=9000, n_fitted=200))
     assert part.endswith("To save time, 200 of 9,000 training nodes were used, also for this score.")
+    many = search(KERNEL, ORDINARY, n_train=9000, n_fitted=200, ordinary_n_fitted=9000)
+    assert words.found(many).endswith(
+        "To save time, 200 of 9,000 training nodes were used, also for the score of the kernel. The ordinary method "
+        "was trained on all of them."
+    )
+    assert words.found(replace(many, ordinary_n_fitted=3000)).endswith("trained on 3,000 of them.")
+    assert words.found(replace(many, n_held_out=0)).endswith("training nodes were used.")
     fit = words.found(search(KERNEL, n_held_out=0))
     assert "an accuracy of 80% on left-out training nodes" in fit
     assert "held-out" not in fit
