@@ -10,20 +10,26 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-__all__ = ["Group", "Term", "explain", "found_in", "groups", "of_page", "term"]
+__all__ = ["ANY", "Group", "Term", "explain", "found_in", "groups", "of_page", "term"]
 
 SOURCE = Path(__file__).with_name("glossary.toml")
+ANY = "any"  # kind of data of a page that is alike whatever they are
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term: its name in a sentence, other words for it, one sentence on it, and what there is to add."""
+    """A term: its name in a sentence, other words for it, one sentence on it, and what there is to add.
+
+    ``of`` is the kind of data that it is about, or "".
+    """
 
     name: str
     short: str
     more: str = ""
     also: tuple[str, ...] = ()
+    of: str = ""
 
     @property
     def whole(self) -> str:
@@ -60,9 +66,13 @@ def term(name: str) -> Term:
     return _by_name()[name]
 
 
-def of_page(page: str) -> tuple[Term, ...]:
-    """The terms that a page uses, in the order of the glossary; ``page`` is the name of its file."""
-    return tuple(term(name) for name in _source()[1].get(page, ()))
+def of_page(page: str, kind: str) -> tuple[Term, ...]:
+    """The terms that a page uses with data of a kind, in the order of the glossary.
+
+    ``page`` is the name of its file, ``kind`` that of the data; a page may be alike whatever the data are.
+    """
+    used = _source()[1].get(page, {})
+    return tuple(term(name) for name in used.get(kind, used.get(ANY, ())))
 
 
 def found_in(text: str) -> tuple[Term, ...]:
@@ -84,16 +94,16 @@ def explain(text: str, *, most: int = 5) -> str | None:
 
 
 @cache
-def _source() -> tuple[tuple[Group, ...], dict[str, tuple[str, ...]]]:
+def _source() -> tuple[tuple[Group, ...], dict[str, dict[str, list[str]]]]:
     read = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
     found = tuple(
         Group(group["title"], tuple(_term(entry) for entry in group["terms"])) for group in read["groups"]
     )
-    return found, {page: tuple(names) for page, names in read["pages"].items()}
+    return found, read["pages"]
 
 
-def _term(entry: dict[str, str]) -> Term:
-    return Term(entry["name"], entry["short"], entry.get("more", ""), tuple(entry.get("also", ())))
+def _term(entry: dict[str, Any]) -> Term:
+    return Term(**{**entry, "also": tuple(entry.get("also", ()))})
 
 
 @cache

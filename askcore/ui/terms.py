@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from askcore.ui import glossary
+from askcore.ui.dataset import active
 
 __all__ = ["draw_glossary", "draw_terms", "say"]
 
@@ -20,8 +21,8 @@ def say(text: str) -> None:
 
 
 def draw_terms(page: str) -> None:
-    """The terms of a page with what they mean; ``page`` is the name of its file."""
-    used = glossary.of_page(page)
+    """The terms that a page uses with the data in use, and what they mean; ``page`` is the name of its file."""
+    used = glossary.of_page(page, active().kind)
     if used:
         with st.expander("Terms on this page"):
             _draw(used)

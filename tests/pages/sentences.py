@@ -23,6 +23,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
+from askcore.datasets import load_sample
 from askcore.ui import glossary
 from askcore.ui.dataset import DATA
 
@@ -73,6 +74,8 @@ _TIMES = re.compile(
     r"|\b(?:less than |about )?a second(?: or two)?\b"
 )
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?")
+# The list of the terms of a page.
+_LISTED = re.compile(r"^(expander \| Terms on this page\n)(?:markdown \| - \*\*.*\n)*", re.M)
 # What is said of times differs from run to run.
 _OF_TIMES = re.compile(
     r"faster|slower|Sampling does not pay|times as (?:long|fast)|takes as long|‹time›.*‹time›"
@@ -173,14 +176,32 @@ def of_page(path: Path) -> list[str]:
         text,
         flags=re.M | re.S,
     )
-    text = re.sub(r"^expander \| Terms on this page.*?^(?=expander)", "", text, flags=re.M | re.S)
+    text = _LISTED.sub("", text)
     return [line for line in text.splitlines() if not re.match(r"(\[.*?\] )?(code|latex) ", line)]
 
 
-def terms_of(page: str) -> list[str]:
-    """The terms of the glossary in the snapshots of a page, in the order of the glossary."""
-    said = " ".join(line for path in FOLDER.glob(f"{page}-*.txt") for line in of_page(path))
-    used = glossary.found_in(said)
+def kinds_of(page: str) -> tuple[str, ...]:
+    """The kinds of data with which a page has terms of its own."""
+    return (glossary.ANY,) if page in ONCE else tuple(SAMPLES)
+
+
+def kind_in(page: str, case: str) -> str:
+    """The kind of data in a snapshot of a page."""
+    if page in ONCE:
+        return glossary.ANY
+    return str(load_sample(RUNS[page][0]).kind) if case == "run" else case
+
+
+def terms_of(page: str, kind: str) -> list[str]:
+    """The terms of the glossary in what a page says of a kind of data, in the order of the glossary.
+
+    A run is of one kind only: for others, what is about its kind does not count.
+    """
+    used: set[glossary.Term] = set()
+    for path, shown in ((snapshot(*case), kind_in(*case)) for case in cases() if case[0] == page):
+        if shown == kind or path == snapshot(page, "run"):
+            found = glossary.found_in(" ".join(of_page(path)))
+            used |= {term for term in found if shown == kind or not term.of}
     return [term.name for group in glossary.groups() for term in group.terms if term in used]
 
 
@@ -283,18 +304,25 @@ def write() -> None:
         text = "\n".join(said(page, kind))
         snapshot(page, kind).write_text(text + "\n", encoding="utf-8")
     source = glossary.SOURCE.read_text(encoding="utf-8")
-    lines = "\n".join(f"{page} = {json.dumps(terms_of(page), ensure_ascii=False)}" for page in EXPLAINED)
-    glossary.SOURCE.write_text(f"{source.partition('[pages]')[0]}[pages]\n{lines}\n", encoding="utf-8")
-    for page in EXPLAINED:  # the pages have said what was listed before
-        terms = "".join(f"markdown | {one.line}\n" for one in map(glossary.term, terms_of(page)))
-        for path in FOLDER.glob(f"{page}-*.txt"):
-            text = re.sub(
-                r"(?<=^expander \| Terms on this page\n).*?(?=^expander)",
-                lambda _, terms=terms: terms,
-                path.read_text(encoding="utf-8"),
-                flags=re.M | re.S,
-            )
-            path.write_text(text, encoding="utf-8")
+    lists = "\n".join(
+        f"\n[pages.{page}]\n"
+        + "\n".join(
+            f"{kind} = {json.dumps(terms_of(page, kind), ensure_ascii=False)}" for kind in kinds_of(page)
+        )
+        for page in EXPLAINED
+    )
+    glossary.SOURCE.write_text(f"{source.partition('[pages]')[0]}[pages]\n{lists}\n", encoding="utf-8")
+    for page, case in cases():  # the pages have said what was listed before
+        if page not in EXPLAINED:
+            continue
+        used = map(glossary.term, terms_of(page, kind_in(page, case)))
+        terms = "".join(f"markdown | {one.line}\n" for one in used)
+        path = snapshot(page, case)
+        said_before = path.read_text(encoding="utf-8")
+        path.write_text(
+            _LISTED.sub(lambda listed, terms=terms: (listed[1] + terms) if terms else "", said_before),
+            encoding="utf-8",
+        )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from askcore.ui import glossary
-from tests.pages.sentences import EXPLAINED, FOLDER, terms_of
+from tests.pages.sentences import EXPLAINED, FOLDER, kind_in, kinds_of, terms_of
 
 TERMS = [term for group in glossary.groups() for term in group.terms]
 
@@ -24,19 +24,25 @@ def test_an_explanation_is_one_plain_sentence(term):
     assert term.name in [found.name for found in glossary.found_in(term.name)]
 
 
-@pytest.mark.parametrize("page", EXPLAINED)
-def test_a_page_explains_the_terms_that_it_uses(page):
+@pytest.mark.parametrize(("page", "kind"), [(page, kind) for page in EXPLAINED for kind in kinds_of(page)])
+def test_a_page_explains_the_terms_that_it_uses(page, kind):
     """``python -m tests.pages.sentences`` writes them into the glossary."""
-    assert [term.name for term in glossary.of_page(page)] == terms_of(page)
+    assert [term.name for term in glossary.of_page(page, kind)] == terms_of(page, kind)
 
 
 @pytest.mark.parametrize("page", EXPLAINED)
 def test_a_page_lists_its_terms(page):
-    kind = "run" if page == "direction" else "graph"  # that page explains a result
-    said = (FOLDER / f"{page}-{kind}.txt").read_text(encoding="utf-8")
-    assert [
-        term.name for term in glossary.of_page(page) if f"**{term.name}**: {term.short}" not in said
-    ] == []
+    case = "run" if page == "direction" else "graph"  # that page explains a result
+    said = (FOLDER / f"{page}-{case}.txt").read_text(encoding="utf-8")
+    used = glossary.of_page(page, kind_in(page, case))
+    assert [term.name for term in used if f"**{term.name}**: {term.short}" not in said] == []
+
+
+def test_a_graph_has_no_terms_of_other_data():
+    assert "bag" in [term.name for term in glossary.of_page("spectra", "bags")]
+    for page in set(EXPLAINED) - {"papers"}:
+        assert "bag" not in [term.name for term in glossary.of_page(page, "graph")]
+    assert "bandwidth" not in [term.name for term in glossary.of_page("spectra", "graph")]
 
 
 def test_a_tooltip_explains_the_first_terms_of_its_text():
