@@ -135,6 +135,13 @@ def _who(found: Contest) -> str:
     return alone.get(found.views.merge, "the two views")
 
 
+def _left_out(found: Contest, over: str = "") -> str:
+    """How the samples were left out that AsK-LS and its rivals were tuned on."""
+    if found.at_once:
+        return "On a quarter that was held back"
+    return "On left-out training samples" if found.views.merge in LEARNED else f"In leave-one-out{over}"
+
+
 def deciding(m: int, seconds: float, *, is_graph: bool) -> str:
     """What is being computed before there is a verdict, and about how long that takes."""
     things = "nodes" if is_graph else "samples"
@@ -150,9 +157,8 @@ def _fit(found: Contest, n: int, rival: str) -> list[str]:
     if found.views.symmetric:
         said.append("This kernel matrix is symmetric, so both views are one decision.")
     best = max(found.rivals, key=lambda each: each.left_out)
-    left = "On a quarter that was held back" if found.at_once else "In leave-one-out"
     said.append(
-        f"{left}, {_who(found)} get {found.askls.left_out:.0%} right, the best rival {best.left_out:.0%}."
+        f"{_left_out(found)}, {_who(found)} get {found.askls.left_out:.0%} right, the best rival {best.left_out:.0%}."
     )
     return said
 
@@ -211,13 +217,8 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
             f"**{other.best.left_out:.1%}**; with the kernel in use it is {other.before:.1%}.{more}"
         )
     if rival.left_out > found.askls.left_out:
-        left = (
-            "On a quarter that was held back"
-            if found.at_once
-            else "In leave-one-out over the training samples"
-        )
         return (
-            f"What to try: {symmetric}. {left}, it gets **{rival.left_out:.1%}** right, AsK-LS "
+            f"What to try: {symmetric}. {_left_out(found, ' over the training samples')}, it gets **{rival.left_out:.1%}** right, AsK-LS "
             f"{found.askls.left_out:.1%}."
         )
     best = beside.seems_ahead_of(found) or beside.best

@@ -195,6 +195,16 @@ def test_how_a_rule_that_is_learned_is_tuned():
     assert "among 9 settings. The mean of both views replaces the regression." in held
 
 
+def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():
+    plain = found(0.8, mean=0.7)
+    learned = replace(plain, views=replace(plain.views, merge="stack"))
+    for each, told in (
+        (plain, "In leave-one-out, the two"),
+        (learned, "On left-out training samples, the two"),
+    ):
+        assert told in words.verdict(each, held_out=False, is_graph=False)
+
+
 def test_the_setting_of_a_method():
     assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
     assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
