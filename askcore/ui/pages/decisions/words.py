@@ -218,8 +218,8 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
         )
     if rival.left_out > found.askls.left_out:
         return (
-            f"What to try: {symmetric}. {_left_out(found, ' over the training samples')}, it gets **{rival.left_out:.1%}** right, AsK-LS "
-            f"{found.askls.left_out:.1%}."
+            f"What to try: {symmetric}. {_left_out(found, ' over the training samples')}, it gets "
+            f"**{rival.left_out:.1%}** right, AsK-LS {found.askls.left_out:.1%}."
         )
     best = beside.seems_ahead_of(found) or beside.best
     decide = f"What to try: {best.label}."
