@@ -58,7 +58,7 @@ def node_views(
     *,
     labelled: Sequence[int],
     sigma: float = 1.0,
-    gamma: float = 2.0,
+    gamma: float = 0.5,
     damping: float = 0.1,
 ) -> NodeViews:
     """Decide all nodes of a small graph from a few labelled ones, by how many steps away these are.

@@ -31,7 +31,8 @@ STOPS = (
     Stop(
         "teaching_graph",
         "Decisions",
-        "Find the ringed node in the left figure. Its source view and its target view disagree.",
+        "Find the ringed node in the left figure. Its source view and its target view disagree. On Home three labels "
+        "were hidden; here all seven are known, and the kernel is the links alone. So the answers differ from Home.",
     ),
     Stop(
         "cyclic_communities",

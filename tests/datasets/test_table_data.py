@@ -132,8 +132,8 @@ def test_what_does_not_fit_is_refused(arguments, message):
 
 
 def test_some_rows_keep_their_labels_and_names():
-    table = TableData(np.arange(8.0).reshape(4, 2), ["a", "b", "a", ""], row_names=["p", "q", "r", "s"])
+    table = TableData(np.arange(8.0).reshape(4, 2), ["a", "b", "a", "c"], row_names=["p", "q", "r", "s"])
     part = table.rows(np.array([3, 1]))
     np.testing.assert_array_equal(part.X, [[6.0, 7.0], [2.0, 3.0]])
-    assert (part.y.tolist(), part.sample_names) == (["", "b"], ["s", "q"])
+    assert (part.y.tolist(), part.sample_names) == (["c", "b"], ["s", "q"])
     assert TableData(table.X).rows(np.array([2])).sample_names == ["row 1"]

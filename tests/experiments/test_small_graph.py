@@ -30,7 +30,7 @@ def steps_of(A: np.ndarray) -> np.ndarray:
     return found
 
 
-def written_out(A, labels, known, gamma=2.0, damping=0.1):
+def written_out(A, labels, known, gamma=0.5, damping=0.1):
     """f_s and f_t of all nodes from the bordered system of He et al. (eq. 6), damped."""
     K = np.exp(-steps_of(A))
     y, m = np.where(labels[known] == np.unique(labels)[1], 1.0, -1.0), len(known)

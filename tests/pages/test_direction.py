@@ -71,7 +71,7 @@ def test_a_table_and_a_symmetric_kernel(monkeypatch):
 def test_the_first_question_is_over_the_catalogue(monkeypatch):
     looked(monkeypatch, soon=True)
     at = opened("direction.py", "cyclic_communities")
-    assert "Each method chooses among 4 kernels: Adjacency, links in;" in at.markdown[1].value
+    assert "Each method chooses among 4 kernels: Adjacency, links out;" in at.markdown[1].value
     held = at.session_state["_job_compare"].ready[0]
     assert held.several
     at.selectbox("kernel").set_value("katz").run()

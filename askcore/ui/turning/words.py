@@ -67,7 +67,7 @@ def reading(
             else f"no node whose class is known reaches {node}"
         )
         return f"Along the arrows {whom}. " + (
-            _says(None) if said is None else f"A constant is left: **{said}**."
+            _says(None) if said is None else f"The bias alone decides, the same for every node: **{said}**."
         )
     first = f"{names[near[0]]} (a {classes[near[0]]})"
     who = f"{node} reaches {first}" if out else f"{first} reaches {node}"

@@ -123,8 +123,9 @@ def verdict(
         return f"{direction} pays here: {_who(found)} get {right}, {rival}."
     if found.ahead_of("mean"):
         return " ".join(_helps(found, right, direction, is_graph=directed))
+    who = _who(found)
     return (
-        f"{direction} does not clearly pay here: {_who(found)} get {right}, {rival}. This difference is not "
+        f"{who[:1].upper()}{who[1:]} are not clearly better here: they get {right}, {rival}. This difference is not "
         "significant."
     )
 
@@ -182,8 +183,8 @@ def _helps(found: Contest, right: str, direction: str, *, is_graph: bool) -> lis
     return [
         f"{direction} helps here: {_who(found)} get {right}; (K + Kᵀ)/2, which loses it, gets "
         f"{found.rival('mean').accuracy:.0%}.",
-        f"{RIVAL_NAMES[best.name]} is symmetric but built from {built}. It gets {best.accuracy:.0%}, which is not "
-        "significantly different.",
+        f"{RIVAL_NAMES[best.name]}, a symmetric matrix built from {built}, gets {best.accuracy:.0%}: not significantly "
+        f"different from {_who(found)}.",
     ]
 
 

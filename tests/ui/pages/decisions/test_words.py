@@ -96,13 +96,13 @@ CASES = {
         found(0.95, mean=0.52, KKt=0.96, KtK=0.6),
         HELD,
         "Direction helps here: the two views get **95%** of 200 held-out nodes right; (K + Kᵀ)/2, which loses it, "
-        "gets 52%. K Kᵀ is symmetric but built from the directed links. It gets 96%, which is not significantly "
-        "different.",
+        "gets 52%. K Kᵀ, a symmetric matrix built from the directed links, gets 96%: not significantly different from "
+        "the two views.",
     ),
     "not shown": (
         found(0.81, mean=0.80),
         HELD,
-        "Direction does not clearly pay here: the two views get **81%** of 200 held-out nodes right, the best "
+        "The two views are not clearly better here: they get **81%** of 200 held-out nodes right, the best "
         "symmetric rival 80%. This difference is not significant.",
     ),
     "symmetric kernel better": (
