@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -16,10 +17,10 @@ def test_a_sample_a_race_and_its_table(app):
         2
     )
     before = app.verdict()
-    assert "of 300 rows" in before
+    assert re.search(r"\b52 (of 300 )?rows", before)
     app.slider("Rows").press("Home")
     app.changed(before).drawn(2)
-    assert "10 of 300 rows" in app.verdict()  # no fewer than the rank
+    assert re.search(r"\b10 (of 300 )?rows", app.verdict())  # no fewer than the rank
     app.page.get_by_role("button", name="Start the race").click()
     app.page.get_by_role("tab", name="Error and time").wait_for()
     app.settle().drawn(4)
