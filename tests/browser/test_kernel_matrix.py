@@ -30,7 +30,7 @@ def test_a_newcomer_takes_a_matrix_apart(app):
     assert "indefinite" in app.verdict()
     assert app.metric("Skew-symmetric share") == "46.2%"
     assert re.match(r"u: [ABC]\d{3}v: [ABC]\d{3}", hovered(app))  # names of nodes, not places
-    app.page.get_by_test_id("stButtonGroup").get_by_text("Skew", exact=True).click()
+    app.page.get_by_test_id("stButtonGroup").get_by_text("Skew-symmetric", exact=True).click()
     app.sees("The skew-symmetric part (K − Kᵀ)/2")
     tab(app, "Between classes").sees("links most to")
     flow = app.page.get_by_text("Other than itself").inner_text()
