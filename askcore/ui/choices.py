@@ -106,7 +106,7 @@ def orientation(current: Active) -> str:
 
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
     spec = KERNELS[_kernel_name(current, kernels_for(X))]
-    st.caption(f"$K(x, z) = {spec.formula}$")
+    _formula(f"K(x, z) = {spec.formula}")
     params, times, said = [], 1.0, None
     for param in spec.params:
         value = parameter(param, param_default(spec, param, current.preset), param_key(spec, param))
@@ -121,6 +121,12 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
     if said is not None and spec.scaled is not None:
         said.caption(in_units(spec.scaled, times, usual_value(current.data, spec.name, scaled)) + ".")
     return KernelChoice(spec.name, tuple(sorted(params)), standardise=scaled, bandwidth=float(times))
+
+
+def _formula(kernel: str) -> None:
+    """A formula below the control that chose it. Its struts, as tall as a fraction and not to be seen, would take the
+    clicks on that control if no line stood between."""
+    st.caption(f"The formula:\n\n${kernel}$")
 
 
 def _scaled(help_text: str) -> bool:
@@ -138,7 +144,7 @@ def _kernel_name(current: Active, names: list[str]) -> str:
 def _graph_kernel(current: Active) -> KernelChoice:
     """Choose a graph kernel and set what changes it."""
     spec = GRAPH_KERNELS[_kernel_name(current, list(GRAPH_KERNELS))]
-    st.caption(f"$K = {spec.formula}$")
+    _formula(f"K = {spec.formula}")
     reads = _orientation(
         current,
         "The source view reads",
@@ -200,7 +206,7 @@ def _crossed(current: Active) -> KernelChoice:
     """The kernel between rows and columns of the data matrix."""
     titles = {name: KERNELS[name].label for name in CROSSED_KERNELS}
     spec = KERNELS[pick("Kernel between rows and columns", titles, "crossed", default="sne", linked=True)]
-    st.caption(f"$K = {spec.formula}$")
+    _formula(f"K = {spec.formula}")
     bandwidth, params = 1.0, []
     for param in spec.params:
         if param.name == "sigma":

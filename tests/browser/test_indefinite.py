@@ -42,13 +42,13 @@ def test_a_newcomer_meets_an_indefinite_kernel(app):
 def test_the_spheres_open_and_close_with_rho(app):
     app.open("/indefinite?data=Cyclic+communities").drawn(2)
     tab(app, "Two spheres").sees("Which kernel puts one class on each side").drawn(5)
-    first = app.page.get_by_text("A straight line gets").first
+    first = app.page.get_by_text("A straight line classifies").first
     assert "100%" in first.inner_text()
     app.slider("Reach, as a share").press("End")
     app.sees(re.compile(r"A straight line classifies .* does not separate them"))
     app.page.wait_for_function(
         "() => [...document.querySelectorAll('[data-testid=stMarkdown]')]"
-        ".find(e => e.innerText.startsWith('A straight line')).innerText.includes('does not open')"
+        ".find(e => e.innerText.startsWith('A straight line')).innerText.includes('does not separate')"
     )
 
 

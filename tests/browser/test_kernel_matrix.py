@@ -33,9 +33,8 @@ def test_a_newcomer_takes_a_matrix_apart(app):
     app.page.get_by_test_id("stButtonGroup").get_by_text("Skew-symmetric", exact=True).click()
     app.sees("The skew-symmetric part (K − Kᵀ)/2")
     tab(app, "Between classes").sees("links most to")
-    flow = app.page.get_by_text("Other than itself").inner_text()
     for arrow in ("A links most to B", "B links most to C", "C links most to A"):
-        assert arrow in flow
+        app.sees(arrow)
     tab(app, "Centre, normalise, symmetrise").sees("loses the skew-symmetric part, 46.2% of the energy")
     tab(app, "Two samples").sees("The pair shown first")
     app.page.get_by_role("combobox", name="u, a node").fill("B007")
