@@ -81,7 +81,7 @@ def test_another_split_asks_its_own_training_part():
 
 
 def test_a_kernel_that_is_ahead_is_named_first_and_taken_with_one_click():
-    data = communities()
+    data = communities(800)
     begin = opening(data, holdout_split(data.labels))
     assert begin.ahead.choice.orientation == "both"
     at = own(data)

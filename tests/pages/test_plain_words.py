@@ -89,4 +89,8 @@ def test_the_list_is_read():
 
 def _quoted(name: str, sentence: str) -> bool:
     """Lists of names, citations and settings that papers print are no sentences."""
-    return bool(PAPERS.match(name)) or " weighs " in sentence or sentence.startswith((*LISTS, *SOURCES))
+    return (
+        bool(PAPERS.match(name))
+        or " is most similar to " in sentence
+        or sentence.startswith((*LISTS, *SOURCES))
+    )

@@ -165,7 +165,7 @@ def test_nothing_asks_the_network_unasked(home, watched):
         assert describe_public(name).url.startswith("https://")
         assert not is_at_hand(name)
     assert papers.tables()
-    with pytest.raises(DataError, match="nothing is downloaded"):
+    with pytest.raises(DataError, match="downloads are not allowed"):
         papers.table("askls-III", "cora", offline=True)
 
 

@@ -79,7 +79,7 @@ def test_no_clock_is_read_by_which_kernels_are_tried(monkeypatch):
 
 def test_two_views_open_and_what_is_ahead_of_them_is_named():
     """Links within classes, which way they point is chance: a kernel that leaves direction out does better."""
-    data = graph(450, (0.7, 0.15, 0.15), links=3, seed=0)
+    data = graph(800, (0.7, 0.15, 0.15), links=3, seed=0)
     begin = opening(data, holdout_split(data.labels))
     assert not begin.adopted.symmetric
     assert begin.adopted.choice.orientation in ("in", "out")

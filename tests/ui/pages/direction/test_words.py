@@ -147,8 +147,8 @@ def test_the_finding_is_bold(result):
 def test_a_quick_look_says_that_it_is_one(result):
     quick = words.done_how(result, quick=True)
     assert quick.startswith(
-        "This was a quick run, without SVC and HOPE. There are 2 splits with 180 training and 120 test samples. Each "
-        "method chose among 1 "
+        "This was a quick run, without the slowest methods and with fewer settings of the ordinary ones. There are 2 "
+        "splits with 180 training and 120 test samples. Each method chose among 1 "
     )
     assert quick.endswith("“Full” uses more splits, settings and methods.")
     assert "quick" not in words.done_how(result, quick=False).lower()
