@@ -228,7 +228,7 @@ def test_a_data_set_brings_its_preset(sample):
         pytest.param(
             "two_spheres",
             "Indefinite kernels",
-            "**clip** is the best correction",
+            "The best correction is **clip**",
             marks=pytest.mark.long,
         ),
         pytest.param("swiss_roll", "Nyström speed-up", "Sampling pays on this table", marks=pytest.mark.long),
