@@ -43,13 +43,13 @@ def test_every_tab_with_every_sample(sample, tab):
         assert at.session_state["details"] == TABS[0]
         return
     if tab == "γ and λ" and sample == "library_calls":
-        assert "needs one decomposition of the training kernel matrix" in said(at)
+        assert "needs a decomposition of the training kernel matrix" in said(at)
         return
     headings = {
-        "γ and λ": "##### How right along γ",
+        "γ and λ": "##### Accuracy along γ",
         "Decision regions": "##### Source view f_s",
         "One sample": "##### Source view: ",
-        "Mistakes": "##### Which class is taken for which",
+        "Mistakes": "##### Which class is predicted as which",
     }
     assert headings[tab] in said(at)
     if tab != "γ and λ":

@@ -19,8 +19,8 @@ from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = {
     "K₊ and K₋": "the negative part",
-    "Two samples": "Each coordinate adds",
-    "Clip, flip, square, shift": "Moves K by",
+    "Two samples": "Each bar is one coordinate",
+    "Clip, flip, square, shift": "Changes K by",
     "Does it pay?": "Does an indefinite kernel pay on these data",
     "Indefinite or asymmetric?": "**Asymmetric** is about order",
     "Two spheres": "Which kernel puts one class on each side",
@@ -53,7 +53,7 @@ def tanh(sample: str = "iris"):
 @pytest.mark.parametrize("sample", list_samples())
 def test_every_tab_with_every_sample(sample):
     at = opened("indefinite.py", sample)
-    assert "Mercer's condition" in at.markdown[0].value
+    assert "Mercer kernel**" in at.markdown[0].value
     first = sample == "two_spheres"  # made for the last tab: it stands above the figures there
     for tab in list(TABS)[: -1 if first else None]:
         on_tab(at, tab)
@@ -207,8 +207,8 @@ def test_three_kinds_run_and_are_kept():
 @pytest.mark.long
 def test_a_large_matrix_says_what_was_drawn():
     at = opened("indefinite.py", "python_imports")
-    assert "distances are those of 600 of 1,152 samples" in said(at)
-    problem = Problem(load_sample("python_imports"), KernelChoice("adjacency"))
+    assert "among the 600 samples drawn" in said(at)
+    problem = Problem(load_sample("python_imports"), KernelChoice("adjacency", orientation="out"))
     K = problem.operator.toarray()
     values = np.linalg.eigvalsh((K + K.T) / 2)
     below = int((values < -1e-10).sum())
@@ -240,7 +240,7 @@ def test_a_large_sparse_graph_is_estimated_as_a_whole(monkeypatch):
     """600 of its nodes keep almost no links, and so almost no negative eigenvalue."""
     graph = large_graph()
     monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: graph)
-    K = Problem(graph, KernelChoice("adjacency")).operator.toarray()
+    K = Problem(graph, KernelChoice("adjacency", orientation="out")).operator.toarray()
     values = np.linalg.eigvalsh((K + K.T) / 2)
     below = values[values < 0]
     for page in ("indefinite.py", "kernel_matrix.py"):
@@ -277,13 +277,16 @@ def test_more_than_anybody_waits_for_is_offered_with_its_time(monkeypatch):
 
 ODD = {
     "zero": (np.zeros((6, 6)), "Every eigenvalue is zero"),
-    "negative": (-np.eye(6) - 1.0, "**throughout**"),
+    "negative": (-np.eye(6) - 1.0, "but its negative is one"),
     "rank one": (np.ones((6, 6)), "is a **Mercer kernel**"),
     "skew": (np.array([[0.0, 2.0, 1.0], [-2.0, 0.0, 3.0], [-1.0, -3.0, 0.0]]), "Every eigenvalue is zero"),
     "one entry": (np.ones((1, 1)), "is a **Mercer kernel**"),
     "indefinite": (np.array([[1.0, 2.0], [2.0, 1.0]]), "is **not a Mercer kernel**"),
     "tiny": (1e-200 * np.array([[1.0, 2.0], [2.0, 1.0]]), "is **not a Mercer kernel**"),
-    "rounding": (np.array([[1.0, 2.0 * (1 + 1e-15)], [2.0, 1.0]]), "This kernel matrix **breaks"),
+    "rounding": (
+        np.array([[1.0, 2.0 * (1 + 1e-15)], [2.0, 1.0]]),
+        "This kernel matrix is **not a Mercer kernel**",
+    ),
 }
 
 

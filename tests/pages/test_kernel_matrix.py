@@ -11,11 +11,11 @@ from askcore.kernels import GRAPH_KERNELS
 from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = {
-    "Asymmetry": "Skew share: **",
+    "Asymmetry": "Skew-symmetric share: **",
     "Two samples": "A row",
-    "Centre, normalise, symmetrise": "**Centring** takes",
-    "Between classes": "Other than itself",
-    "Values": "How many entries hold each value",
+    "Centre, normalise, symmetrise": "**Centring** subtracts",
+    "Between classes": "with the other class where they are largest",
+    "Values": "How many entries have each value",
 }
 
 
@@ -53,7 +53,7 @@ def test_every_tab_with_every_sample(sample):
 def test_parts_orders_and_spectra(sample):
     at = opened("kernel_matrix.py", sample)
     captions = set()
-    for part in ("K", "Symmetric", "Skew"):
+    for part in ("K", "Symmetric", "Skew-symmetric"):
         keyed(at.button_group, "matrix_part").set_value(part).run()
         for order in ("by class", "by singular vectors", "as given"):
             keyed(at.selectbox, "matrix_order").set_value(order).run()

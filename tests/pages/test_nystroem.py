@@ -111,7 +111,7 @@ def test_every_tab_of_the_race(tab):
     sound(at.run())
     expected = {
         "Bandwidth": ("bandwidth", "subspace error of 0.1"),
-        "F1": ("score", "standard deviations over the same five splits"),
+        "F1": ("score", "standard deviations over five splits"),
         "Table": ("Each row is one run",),
     }
     for words in expected[tab]:
