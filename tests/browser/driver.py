@@ -68,6 +68,12 @@ class Driver:
         field.set_input_files(file if isinstance(file, dict) else str(file))
         return self
 
+    def without(self, part: Any) -> Driver:
+        """Wait until a part, a locator or a test id, is gone: it outlives the text that takes its place."""
+        found = self.page.get_by_test_id(part) if isinstance(part, str) else part
+        found.first.wait_for(state="detached")
+        return self.settle()
+
     def metric(self, label: str) -> str:
         """The value of a metric."""
         box = self.page.get_by_test_id("stMetric").filter(has_text=re.compile(f"^{label}"))

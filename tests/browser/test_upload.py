@@ -68,7 +68,7 @@ def test_broken_files_tell_the_place_and_keep_the_data(app, ring):
         assert "You still see Cyclic communities, the data set from before." in message
         app.sees("300 nodes · 5,415 links", within=SIDEBAR)
     app.upload(ring[0]).sees("18 nodes", within=SIDEBAR)
-    assert app.page.get_by_test_id("stAlert").count() == 0
+    app.without("stAlert")
 
 
 @pytest.mark.long
@@ -115,7 +115,7 @@ def test_a_message_goes_when_another_data_set_is_chosen(app):
     app.open("/").upload(as_file("nothing.csv", b"")).sees("nothing.csv was not read")
     app.page.locator(".st-key-open_teaching_graph").get_by_role("button").click()
     app.title("Decisions").sees("7 nodes", within=SIDEBAR)
-    assert app.page.get_by_test_id("stAlert").count() == 0
+    app.without("stAlert")
 
 
 @pytest.mark.long
@@ -151,7 +151,7 @@ def test_a_rectangular_matrix_says_where_it_can_be_seen(app):
 def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
     app.open("/data").drawn(2).upload(as_file("pets.csv", files.GAPS)).sees("pets.csv is not in use yet")
     assert "1 value is missing, in 1 of 40 rows." in app.alert()
-    assert app.page.locator(FIGURES).count() == 0
+    app.without(app.page.locator(FIGURES))
     app.go("Decisions").sees("pets.csv is not in use yet")
     app.page.get_by_role("button", name="Leave out 1 row", exact=True).click()
     app.sees("39 rows · 4 features · 2 classes", within=SIDEBAR).drawn(3).go("Data")
@@ -159,7 +159,7 @@ def test_the_label_column_and_gaps_of_a_table_are_chosen(app):
     app.choose("Missing values", "leave such rows out").sees(
         "39 rows · 4 features · 2 classes", within=SIDEBAR
     )
-    assert app.page.get_by_test_id("stAlert").count() == 0
+    app.without("stAlert")
     app.choose("Label column", "colour").sees("39 rows · 3 features · 3 classes", within=SIDEBAR)
     app.choose("Words become", "ordinal").sees("39 rows · 2 features · 3 classes", within=SIDEBAR)
     app.choose("Label column", "(no label)").sees("39 rows · 3 features · no labels", within=SIDEBAR)
