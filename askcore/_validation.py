@@ -48,8 +48,8 @@ class DataError(ValueError):
 
     Examples
     --------
-    >>> print(DataError("'abc' is no weight", where="line 3", remedy="Write a number."))
-    Line 3: 'abc' is no weight. Write a number.
+    >>> print(DataError("'abc' is not a weight", where="line 3", remedy="Write a number."))
+    Line 3: 'abc' is not a weight. Write a number.
     """
 
     def __init__(self, problem: str, *, where: str = "", remedy: str = "") -> None:

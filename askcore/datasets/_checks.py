@@ -35,7 +35,7 @@ def as_floats(given: Any, *, what: str, remedy: str, where: str = "") -> np.ndar
     try:
         return np.array(given, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"{what} no matrix of numbers ({error})", where=where, remedy=remedy) from error
+        raise DataError(f"{what} not a matrix of numbers ({error})", where=where, remedy=remedy) from error
 
 
 def check_each_finite(values: np.ndarray, place: Callable[[int, int], str], *, remedy: str) -> None:

@@ -110,7 +110,7 @@ def _checked_adjacency(given: Any) -> sparse.csr_array:
         adjacency = sparse.csr_array(given, dtype=np.float64, copy=True)
     except (TypeError, ValueError) as error:
         raise DataError(
-            f"The adjacency is no matrix of numbers ({error})",
+            f"The adjacency is not a matrix of numbers ({error})",
             remedy="Give a scipy.sparse matrix or a square array.",
         ) from error
     if adjacency.ndim != 2 or adjacency.shape[0] != adjacency.shape[1] or adjacency.shape[0] == 0:

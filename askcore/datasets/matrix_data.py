@@ -142,7 +142,7 @@ def _checked_matrix(given: Any) -> Any:
         )
     except (TypeError, ValueError) as error:
         raise DataError(
-            f"This is no matrix of real numbers ({error})",
+            f"This is not a matrix of real numbers ({error})",
             remedy="Give a two-dimensional array or a scipy.sparse matrix.",
         ) from error
     if matrix.ndim != 2 or 0 in matrix.shape:

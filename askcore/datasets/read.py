@@ -157,7 +157,7 @@ def read_table(
     ['colour=blue', 'colour=red']
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    askcore.datasets.tables.features.MissingValues: Line 3, column 'width': '?' is no number. Write a number, ...
+    askcore.datasets.tables.features.MissingValues: Line 3, column 'width': '?' is not a number. Write a number, ...
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n2,dog\\n", missing="mean").X.tolist()
     [[1.0], [1.5], [2.0]]
     """

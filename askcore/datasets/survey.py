@@ -202,7 +202,7 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
 
 
 def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...], str]:
-    """The columns, attributes or arrays of a graph's file that may hold weights, and which one is taken.
+    """The columns, attributes or arrays of a graph's file that could hold weights, and which one is taken.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ CASES: dict[str, Bad] = {
     "empty": Bad(read_graph, b"", ("The file is empty.", "right file")),
     "empty table": Bad(read_table, b"\n \n", ("The file is empty",)),
     "only a byte order mark": Bad(read_table, b"\xef\xbb\xbf", ("The file is empty",)),
-    "only comments": Bad(read_graph, b"# a\n% b\n", ("holds nothing but comments",)),
+    "only comments": Bad(read_graph, b"# a\n% b\n", ("holds only comments",)),
     "png": Bad(read_graph, PNG, ("This is a PNG image, not text", "Choose the file with the data")),
     "png as table": Bad(read_table, PNG, ("This is a PNG image",)),
     "spreadsheet": Bad(
@@ -60,7 +60,7 @@ CASES: dict[str, Bad] = {
     "noise": Bad(read_graph, bytes(range(1, 256)), ("cannot be decoded as text",)),
     "no such file": Bad(read_graph, "not/here.csv", ("File not/here.csv: There is no such file", "spelling")),
     "a folder": Bad(read_graph, "/", ("This is a folder",)),
-    "text for a path": Bad(read_graph, "a,b\nb,c\n", ("This text is no path", "text.encode()")),
+    "text for a path": Bad(read_graph, "a,b\nb,c\n", ("This text is not a path", "text.encode()")),
     "not a source": Bad(read_graph, 7, ("Cannot read from int", "path")),
     "too many lines": Bad(read_graph, b"a,b\n" * 11, ("more than 10 lines", "max_lines"), {"max_lines": 10}),
     "too many, no last newline": Bad(
@@ -74,8 +74,10 @@ CASES: dict[str, Bad] = {
         read_graph, b"a,b\n", ("no graph format 'doc'", "edgelist", "graphml"), {"format": "doc"}
     ),
     "unknown table format": Bad(read_table, b"a,b\n", ("no table format 'gml'", "csv"), {"format": "gml"}),
-    "other markup": Bad(read_graph, b"<html></html>", ("no graph in a format", "edgelist", "graphml")),
-    "markup as table": Bad(read_table, b"<html></html>", ("no table in a format",)),
+    "other markup": Bad(
+        read_graph, b"<html></html>", ("not a graph in a known format", "edgelist", "graphml")
+    ),
+    "markup as table": Bad(read_table, b"<html></html>", ("not a table in a known format",)),
     "guessing a png": Bad(guess_kind, PNG, ("PNG image",)),
     # Edge lists
     "only a header": Bad(read_graph, b"source,target\n", ("a header and no edges", "Add a line")),
@@ -83,12 +85,8 @@ CASES: dict[str, Bad] = {
         read_graph, b"# c\nalone\n", ("Line 2: 'alone' is a single cell", "source and a target")
     ),
     "ragged, short": Bad(read_graph, b"source,target,weight\na,b,1\nb,c\n", ("Line 3: 2 cells", "have 3")),
-    "ragged, first row": Bad(
-        read_graph, b"source,target\na,b,1\n", ("Line 2: 3 cells where the header has 2",)
-    ),
-    "ragged, long": Bad(
-        read_graph, b"# c\na,b\n\nb,c,d\n", ("Line 4: 3 cells where the rows before have 2",)
-    ),
+    "ragged, first row": Bad(read_graph, b"source,target\na,b,1\n", ("Line 2: 3 cells; the header has 2",)),
+    "ragged, long": Bad(read_graph, b"# c\na,b\n\nb,c,d\n", ("Line 4: 3 cells; the rows before have 2",)),
     "ragged, unused column": Bad(read_graph, b"source,target,when\na,b,x\nb,c\n", ("Line 3: 2 cells",)),
     "ragged, spaces": Bad(read_graph, b"a b\nb c\nc d e\n", ("Line 3: 3 cells",)),
     "open quote": Bad(read_graph, b'a,b\n"b,c\nc,d\n', ("Line 2: A quotation mark is opened",)),
@@ -100,18 +98,18 @@ CASES: dict[str, Bad] = {
     "word as weight": Bad(
         read_graph,
         b"source,target,weight\n# c\na,b,1\n\nb,c,x\n",
-        ("Line 5, column 'weight': 'x' is no weight",),
+        ("Line 5, column 'weight': 'x' is not a weight",),
     ),
     "comma in weight": Bad(
-        read_graph, b"a;b;1,5\nb;c;1.234,5\n", ("Line 2", "'1.234,5' is no weight", "decimal point")
+        read_graph, b"a;b;1,5\nb;c;1.234,5\n", ("Line 2", "'1.234,5' is not a weight", "decimal point")
     ),
-    "underscore in weight": Bad(read_graph, b"a,b,1\nb,c,1_0\n", ("Line 2", "'1_0' is no weight")),
-    "nan weight": Bad(read_graph, b"a,b,1\nb,c,nan\n", ("Line 2", "'nan' is no weight", "finite number")),
+    "underscore in weight": Bad(read_graph, b"a,b,1\nb,c,1_0\n", ("Line 2", "'1_0' is not a weight")),
+    "nan weight": Bad(read_graph, b"a,b,1\nb,c,nan\n", ("Line 2", "'nan' is not a weight", "finite number")),
     "infinite weight": Bad(
-        read_graph, b"a,b,1\nb,c,-inf\n", ("Line 2", "'-inf' is no weight", "finite number")
+        read_graph, b"a,b,1\nb,c,-inf\n", ("Line 2", "'-inf' is not a weight", "finite number")
     ),
-    "huge weight": Bad(read_graph, b"a,b,1\nb,c,1e999\n", ("Line 2", "'1e999' is no weight")),
-    "no weight": Bad(read_graph, b"a,b,1\nb,c,\n", ("Line 2", "'' is no weight", "Fill the cell in")),
+    "huge weight": Bad(read_graph, b"a,b,1\nb,c,1e999\n", ("Line 2", "'1e999' is not a weight")),
+    "no weight": Bad(read_graph, b"a,b,1\nb,c,\n", ("Line 2", "'' is not a weight", "Fill the cell in")),
     "negative weight": Bad(
         read_graph, b"a,b,1\n# c\nb,c,-2\n", ("Line 3: The weight -2 is negative", "0 or more")
     ),
@@ -135,7 +133,7 @@ CASES: dict[str, Bad] = {
     "no label column": Bad(
         read_graph,
         b"a,b\n",
-        ("'id', 'size', 'age' is known as the label", "label or class"),
+        ("'id', 'size', 'age' is named like a label", "label or class"),
         {"labels": b"id,size,age\na,1,2\nb,1,2\n"},
     ),
     "one class of nodes": Bad(
@@ -150,10 +148,10 @@ CASES: dict[str, Bad] = {
         read_graph, graphml("<node id='a'/>").partition(b"='a'")[0], ("Line 4: The file ends too early",)
     ),
     "broken xml": Bad(
-        read_graph, graphml("<node id='a'></edge>"), ("Line 4: The file is no well-formed XML",)
+        read_graph, graphml("<node id='a'></edge>"), ("Line 4: The file is not well-formed XML",)
     ),
-    "not graphml": Bad(read_graph, b"a,b\n", ("Line 1", "no well-formed XML"), {"format": "graphml"}),
-    "other namespace": Bad(read_graph, b"<graphml xmlns='x'/>", ("no GraphML that can be read",)),
+    "not graphml": Bad(read_graph, b"a,b\n", ("Line 1", "not well-formed XML"), {"format": "graphml"}),
+    "other namespace": Bad(read_graph, b"<graphml xmlns='x'/>", ("cannot be read as GraphML",)),
     "no edges": Bad(read_graph, graphml("<node id='a'/>"), ("The graph has no edges",)),
     "stray edge": Bad(
         read_graph,
@@ -169,7 +167,7 @@ CASES: dict[str, Bad] = {
             '<node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">x</data></edge>',
             keys=WEIGHT,
         ),
-        ("Edge 'a' -> 'b': 'x' is no weight",),
+        ("Edge 'a' -> 'b': 'x' is not a weight",),
     ),
     "graphml negative": Bad(
         read_graph,
@@ -182,7 +180,7 @@ CASES: dict[str, Bad] = {
     "undeclared key": Bad(
         read_graph,
         graphml('<node id="a"><data key="q">x</data></node><edge source="a" target="a"/>'),
-        ("no GraphML that can be read", "declared <key>"),
+        ("cannot be read as GraphML", "declared <key>"),
     ),
     # Tables
     "table header only": Bad(read_table, b"x,y,label\n", ("a header and no rows",)),
@@ -195,8 +193,8 @@ CASES: dict[str, Bad] = {
     "label past the end": Bad(
         read_table, b"a,b\n1,2\n", ("no column 2; there are 2: 'a', 'b'", "from 0"), {"label": 2}
     ),
-    "label of a wrong type": Bad(read_table, b"a,b\n1,2\n", ("=1.5 is no column",), {"label": 1.5}),
-    "word": Bad(read_table, b"a,b,label\n1,2,x\n1,red,y\n", ("Line 3, column 'b': 'red' is no number",)),
+    "label of a wrong type": Bad(read_table, b"a,b\n1,2\n", ("=1.5 is not a column",), {"label": 1.5}),
+    "word": Bad(read_table, b"a,b,label\n1,2,x\n1,red,y\n", ("Line 3, column 'b': 'red' is not a number",)),
     "empty cell": Bad(
         read_table, b"a,b,label\n1,,x\n1,2,y\n", ("Line 2, column 'b': The cell is empty", "Fill the cell in")
     ),
@@ -206,9 +204,7 @@ CASES: dict[str, Bad] = {
     "inf": Bad(
         read_table, b"a,b,label\n1,2,x\n\n1,inf,y\n", ("Line 4, column 'b': 'inf' is no", "finite number")
     ),
-    "ragged table": Bad(
-        read_table, b"a,b,label\n1,2,x\n1,2\n", ("Line 3: 2 cells where the rows before have 3",)
-    ),
+    "ragged table": Bad(read_table, b"a,b,label\n1,2,x\n1,2\n", ("Line 3: 2 cells; the rows before have 3",)),
     "missing label": Bad(
         read_table, b"a,b,label\n1,2,x\n1,2,\n", ("Line 3, column 'label': The label is missing",)
     ),
@@ -224,7 +220,7 @@ CASES: dict[str, Bad] = {
     "three columns of a name": Bad(
         read_table, b"a,b,a,a\n1,2,3,4\n", ("3 columns are called 'a', columns 1, 3 and 4", "Rename")
     ),
-    "one row": Bad(read_table, b"a,b,label\n1,2,x\n", ("Column 'label': There is one row only", "Add rows")),
+    "one row": Bad(read_table, b"a,b,label\n1,2,x\n", ("Column 'label': There is only one row", "Add rows")),
     "quoted decimal commas": Bad(
         read_table, b'a,label\n"1,5",x\n"2,5",y\n', ("Line 2, column 'a': '1,5' is no", "decimal point")
     ),
@@ -253,7 +249,9 @@ def test_is_refused_with_place_and_remedy(case: Bad) -> None:
 def test_messages_name_the_file(tmp_path):
     path = tmp_path / "edges.csv"
     path.write_text("a,b,1\nb,c,x\n")
-    with pytest.raises(DataError, match=re.escape("Line 2 of edges.csv, column 'weight': 'x' is no weight.")):
+    with pytest.raises(
+        DataError, match=re.escape("Line 2 of edges.csv, column 'weight': 'x' is not a weight.")
+    ):
         read_graph(path)
     with path.open() as file, pytest.raises(DataError, match=r"Line 2 of edges\.csv"):
         read_graph(file)

@@ -21,7 +21,7 @@ from askcore.datasets._checks import (
 def test_numbers_are_copied():
     given = np.eye(2)
     assert not np.shares_memory(as_floats(given, what="It is", remedy=""), given)
-    with pytest.raises(DataError, match=r"^Here: It is no matrix of numbers \(.*\)\. Do so\.$"):
+    with pytest.raises(DataError, match=r"^Here: It is not a matrix of numbers \(.*\)\. Do so\.$"):
         as_floats([["a"]], what="It is", remedy="Do so.", where="here")
 
 

@@ -93,7 +93,7 @@ WITHOUT = {
 def test_no_label_is_made_up(frame):
     found = read_table(frame.to_csv(index=False).encode())
     assert found.y is None
-    assert any("No column is known as the label" in note for note in found.notes)
+    assert any("No column is named label" in note for note in found.notes)
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_stored_zeros_and_duplicates_vanish():
     [
         ((A[:2], NAMES), r"square adjacency .* got shape \(2, 3\)"),
         ((np.zeros((0, 0)), []), r"at least one node, got shape \(0, 0\)"),
-        ((np.array([["a"]]), ["a"]), "no matrix of numbers"),
+        ((np.array([["a"]]), ["a"]), "not a matrix of numbers"),
         (
             (np.where(A == 3, np.nan, A), NAMES),
             "Row 1, column 2 of the adjacency: The weight nan is not a finite",

@@ -83,12 +83,12 @@ def test_labels_that_are_partial():
 @pytest.mark.parametrize(
     ("data", "options", "message"),
     [
-        (b"1,2\n3,x\n", {}, "Line 2, column 'column 2': 'x' is no number"),
+        (b"1,2\n3,x\n", {}, "Line 2, column 'column 2': 'x' is not a number"),
         (b",a,b\nx,1,2\ny,3,\n", {}, "Line 3, column 'b': The cell is empty"),
         (b"1,2\n3\n", {}, "Line 2: 1 cells"),
         (b"a,b\n", {}, "a header and no rows"),
         (b"x\ny\n", {}, "no rows|names and no values"),
-        (npy(np.ones(3)), {}, r"shape \(3,\), and a matrix has rows and columns"),
+        (npy(np.ones(3)), {}, r"shape \(3,\); a matrix has two dimensions, rows and columns"),
         (npy(np.ones((2, 2, 2))), {}, "of an attention tensor, one head"),
         (npy(np.eye(2) * 1j), {}, "holds complex numbers"),
         (npy(np.array([["a"]])), {}, "holds text"),
@@ -97,7 +97,7 @@ def test_labels_that_are_partial():
         (b"x,1,2\ny,3,4\n", {"labels": b"id,label\nx,1\nw,2\n"}, "'w' has a label, but no row"),
         (b"x,1,2\ny,3,4\n", {"labels": b"a\na\n"}, "Every label is 'a'"),
         (b"1,2\n", {"format": "xlsx"}, "no matrix format 'xlsx'"),
-        (b"<html>", {}, "no matrix in a format"),
+        (b"<html>", {}, "not a matrix in a known format"),
     ],
 )
 def test_refusals(data, options, message):
@@ -142,7 +142,7 @@ def test_a_gap_makes_no_table_of_a_matrix(at, gap):
         if data is bare and gap == "" and at == (0, 0):
             continue  # an empty corner stands for names above and in front
         assert guess_kind(data) == "matrix"
-        with pytest.raises(DataError, match=rf"{where}: ('{gap}' is no number|The cell is empty)"):
+        with pytest.raises(DataError, match=rf"{where}: ('{gap}' is not a number|The cell is empty)"):
             read_matrix(data)
 
 

@@ -115,7 +115,7 @@ def test_a_table_is_surveyed():
 
 
 def test_what_is_no_table_is_refused():
-    with pytest.raises(DataError, match="no table"):
+    with pytest.raises(DataError, match="not a table"):
         survey_table(b"<graphml></graphml>")
 
 

@@ -87,7 +87,7 @@ def test_a_page_waits_where_values_are_missing(page):
 
 
 CHOICES = {
-    "gaps_drop": ("36 rows · 5 features", "4 of 40 rows were left out for a missing value."),
+    "gaps_drop": ("36 rows · 5 features", "4 of 40 rows were left out because of a missing value."),
     "gaps_median": ("40 rows · 5 features", "Column 'length': 3 values were filled in with its median, 5."),
     "gaps_columns": ("40 rows · 1 feature", "3 columns ('length', 'width', 'colour') were left out"),
 }
@@ -102,7 +102,7 @@ def test_a_click_says_what_becomes_of_missing_values(key):
     assert plain(note) in said(at) + beside(at)
     assert "not in use" not in said(at) + beside(at)
     if key == "gaps_median":
-        assert "learned from all 40 rows, not from training rows alone" in said(at)
+        assert "computed from all 40 rows, not only from training rows" in said(at)
 
 
 def test_one_may_go_on_without_the_file():
@@ -132,7 +132,10 @@ MANY = (
 
 def test_notes_stand_beside_the_file_and_on_the_page():
     at = given("data", ("many.csv", MANY))
-    for note in ("Column 'class' was taken as the label.", "Column 'name' differs on every row"):
+    for note in (
+        "Column 'class' was taken as the label.",
+        "Column 'name' was left out: its text differs on every row",
+    ):
         assert plain(note) in said(at)
         assert plain(note) in beside(at)
     assert at.selectbox("read_label_here").value == "class"
@@ -144,7 +147,7 @@ def test_notes_stand_beside_the_file_and_on_the_page():
 def test_other_pages_fold_the_notes():
     at = given("spectra", ("many.csv", MANY))
     (folded,) = [box for box in at.main.expander if box.label.startswith("How many.csv was read: 3 notes")]
-    assert plain("Column 'name' differs on every row") in folded.markdown[0].value
+    assert plain("Column 'name' was left out: its text differs on every row") in folded.markdown[0].value
     at.selectbox("read_label_above").set_value("b").run()
     assert at.selectbox("read_label").value == "b"
 
@@ -214,7 +217,7 @@ def test_a_number_to_learn_says_where_classes_are_chosen():
 def test_the_first_page_says_that_a_file_is_in_use():
     at = given("home", ("many.csv", MANY))
     assert "**many.csv** is in use: 40 rows · 2 features · 2 classes." in at.main.success[0].value
-    assert plain("Column 'name' differs on every row") in said(at)
+    assert plain("Column 'name' was left out: its text differs on every row") in said(at)
     assert {"See what was read", "See the decisions"} <= {link.label for link in at.main.get("page_link")}
 
 

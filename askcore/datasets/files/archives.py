@@ -159,7 +159,7 @@ def _chosen(found: list[str], name: str) -> tuple[str, str]:
     if len(found) == 2 and len(edges) == len(nodes) == 1:
         return edges[0], nodes[0]
     if not found:
-        raise DataError("The archive holds no file", where=in_file(name), remedy="Pack the file again.")
+        raise DataError("There is no file in the archive", where=in_file(name), remedy="Pack the file again.")
     listed = first_few([repr(member) for member in found], 10)
     raise DataError(
         f"The archive holds {len(found):,} files: {listed}",
@@ -264,9 +264,9 @@ def refuse_bomb(size: int, packed: int, *, name: str, unsuspicious: int = UNSUSP
     """Raise DataError for what grows out of proportion, once it is large enough to matter."""
     if size > unsuspicious and size > MAX_RATIO * max(packed, 1):
         raise DataError(
-            f"What is packed grows to more than {MAX_RATIO} times its size, as in an archive made to do harm",
+            f"Unpacked, it is more than {MAX_RATIO} times as large, as in an archive made to do harm",
             where=in_file(name),
-            remedy="If the data are meant so, unpack them first.",
+            remedy="If you trust the file, unpack it first.",
         )
 
 
@@ -294,7 +294,7 @@ def _refuse_way_out(member: str, name: str, remedy: str) -> None:
     path = PurePosixPath(member.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
         raise DataError(
-            f"The archive holds {member[:200]!r}, a path that leads out of it",
+            f"The archive holds {member[:200]!r}, a path that points outside it",
             where=in_file(name),
             remedy=remedy,
         )

@@ -225,7 +225,7 @@ def _path(source: str | os.PathLike[str]) -> Path:
     text = os.fspath(source)
     if "\n" in text:
         raise DataError(
-            "This text is no path, since it has several lines",
+            "This text is not a path: it has several lines",
             remedy="To read the text itself, pass it as bytes: text.encode().",
         )
     return Path(text).expanduser()

@@ -71,7 +71,7 @@ def in_file(name: str) -> str:
 def too_long(name: str, max_lines: int) -> DataError:
     """The refusal of a file with more lines than are read."""
     return DataError(
-        f"The file has more than {max_lines:,} lines, and no more are read",
+        f"The file has more than {max_lines:,} lines; this is the limit",
         where=in_file(name),
         remedy="Cut it down to the part of interest, or raise max_lines if there is memory for it.",
     )
@@ -80,7 +80,7 @@ def too_long(name: str, max_lines: int) -> DataError:
 def too_large(name: str) -> DataError:
     """The refusal of a file, or of an archive's content, with more bytes than are read."""
     return DataError(
-        f"The file holds more than {MAX_BYTES // 2**20:,} MB, and no more are read",
+        f"The file holds more than {MAX_BYTES // 2**20:,} MB; this is the limit",
         where=in_file(name),
         remedy="Cut it down to the part of interest.",
     )
@@ -95,7 +95,7 @@ def check_columns(columns: int, *, where: str) -> None:
     """
     if columns > MAX_COLUMNS:
         raise DataError(
-            f"There are about {columns:,} columns, and at most {MAX_COLUMNS:,} are read",
+            f"There are about {columns:,} columns; at most {MAX_COLUMNS:,} are read",
             where=where,
             remedy="Turn rows into columns, cut it down to the part of interest, or save a matrix as .npy or .mtx.",
         )
@@ -111,7 +111,7 @@ def check_objects(objects: int, *, where: str) -> None:
     remedy = "Save the graph as an edge list (CSV), which needs a tenth of the space."
     if objects > MAX_OBJECTS:
         raise DataError(
-            f"The file has about {objects:,} objects, and at most {MAX_OBJECTS:,} are read",
+            f"The file has about {objects:,} objects; at most {MAX_OBJECTS:,} are read",
             where=where,
             remedy=remedy,
         )

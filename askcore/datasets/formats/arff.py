@@ -39,7 +39,7 @@ def read_arff(document: Document, label: Label) -> RawTable:
 
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
     with readable(
-        "The file is no ARFF that can be read",
+        "The file cannot be read as ARFF",
         where=document.place(),
         remedy="Attributes are numeric or {nominal}, and rows are not sparse; or save the table as CSV.",
     ):
@@ -57,7 +57,7 @@ def read_arff(document: Document, label: Label) -> RawTable:
             categories[j] = list(known)
         else:
             raise DataError(
-                f"The attribute is a {kind}, and a table holds numbers and categories",
+                f"The attribute is a {kind}; a table holds only numbers and categories",
                 where=document.place(column=name),
                 remedy="Leave the attribute out.",
             )

@@ -97,7 +97,7 @@ def read_bags(
             remedy="Add numeric columns beside bag and label.",
         )
     frame = rows.frame(
-        names, features, lambda cell: f"{cell!r} is no number" if cell else "The cell is empty"
+        names, features, lambda cell: f"{cell!r} is not a number" if cell else "The cell is empty"
     )
     return _assemble(frame, rows, names, at_bag, at_label, features, document.notes + notes)
 

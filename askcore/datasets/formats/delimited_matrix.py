@@ -30,8 +30,8 @@ FEWEST_BARE = 4
 def read_delimited_matrix(document: Document) -> Grid:
     """Values and, where they are written, names of rows and columns.
 
-    The first row is a header if one of its cells (but the corner) is no number, and the first column holds
-    names if the corner says so (it is empty or no number above numbers) or a cell in it is no number.
+    The first row is a header if one of its cells (but the corner) is not a number, and the first column holds
+    names if the corner says so (it is empty or no number above numbers) or a cell in it is not a number.
     Integers as names are only known by an empty corner.
 
     Raises
@@ -58,7 +58,7 @@ def read_delimited_matrix(document: Document) -> Grid:
             "There are names and no values", where=document.place(), remedy="Add columns of numbers."
         )
     frame = rows.frame(
-        columns, values, lambda cell: f"{cell!r} is no number" if cell else "The cell is empty"
+        columns, values, lambda cell: f"{cell!r} is not a number" if cell else "The cell is empty"
     )
     row_ids = frame[0].str.strip().tolist() if named else None
     column_ids = [columns[j] for j in values] if header else None
@@ -130,6 +130,6 @@ def read_adjacency(document: Document) -> Edges:
 
     Raises
     ------
-    DataError : naming line and column of what is no number, or if rows and columns are not the same nodes.
+    DataError : naming line and column of what is not a number, or if rows and columns are not the same nodes.
     """
     return edges_of(read_delimited_matrix(document), document)

@@ -67,7 +67,7 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
         notes += (ROW_NUMBERS,)
     if linqs and label not in (names[0], 0):
         skipped = frozenset((0,))
-        notes += (f"The first column names the rows, like {head[0][0]!r}, and is no feature.",)
+        notes += (f"The first column names the rows, like {head[0][0]!r}, and is not a feature.",)
     body = [row for row in head[1 if header else 0 :] if len(row) == width]
     columns = _columns(rows, names, body, label)
     if not header and not skipped and _may_name_rows(columns[0]):
@@ -96,7 +96,7 @@ def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) 
     try:
         frame = rows.frame(names, numeric, str)
     except DataError:
-        frame = rows.frame(names, [], str)  # a later row is no number: the cells themselves are looked at
+        frame = rows.frame(names, [], str)  # a later row is not a number: the cells themselves are looked at
     return [frame[j].to_numpy() for j in range(len(names))]
 
 

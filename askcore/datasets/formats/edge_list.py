@@ -87,7 +87,7 @@ def _titled(edges: Edges, rows: Rows) -> bool:
 
 def _read(rows: Rows, columns: EdgeColumns) -> tuple[pd.DataFrame, np.ndarray | None, tuple[str, ...]]:
     """All cells and the weights among them; with decimal commas where the comma separates nothing."""
-    refuse = "{!r} is no weight".format
+    refuse = "{!r} is not a weight".format
     at, names = columns.weight, columns.names
     if at is None:
         return rows.frame(names, [], refuse), None, ()
@@ -170,7 +170,7 @@ def edge_columns(rows: Rows, weight: Weight = None, *, titled: bool = False) -> 
         raise DataError(
             f"{first[0][:100]!r} is a single cell, but an edge needs a source and a target",
             where=rows.place(0),
-            remedy="Write one edge a line: source, target and, if you like, a weight.",
+            remedy="Write one edge per line: source, target and, optionally, a weight.",
         )
     ends = names_edges(first)
     index = width > 2 and first[0] in UNNAMED
@@ -239,7 +239,7 @@ def _chosen(weight: Weight, names: list[str], others: list[int], rows: Rows) -> 
     at = weight if isinstance(weight, int) else lower.index(wanted) if wanted in lower else None
     if at not in others:
         raise DataError(
-            f"There is no column {weight!r} that may hold weights",
+            f"There is no column {weight!r} that could hold weights",
             where=rows.document.place(),
             remedy=f"Choose one of {listed([names[j] for j in others]) or 'a file with a third column'}.",
         )

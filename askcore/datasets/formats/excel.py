@@ -103,7 +103,7 @@ def _opened(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, 
 
     _refuse_bombs(document)
     sound = readable(
-        "The file is no workbook that can be read",
+        "The file cannot be read as a workbook",
         where=document.place(),
         remedy="Open it in a spreadsheet program and save it as .xlsx or CSV.",
         also=(InvalidFileException,),
@@ -155,7 +155,7 @@ def sheet_names(document: Document) -> tuple[str, ...]:
     with open_zip(document.data, name=document.name) as archive:
         book = take_out(archive, "xl/workbook.xml", name=document.name)
     with readable(
-        "The file is no workbook that can be read", where=document.place(), remedy="Save it again.",
+        "The file cannot be read as a workbook", where=document.place(), remedy="Save it again.",
         also=(ParseError, DefusedXmlException),
     ):  # fmt: skip
         found = fromstring(book, forbid_dtd=True).iterfind(".//{*}sheets/{*}sheet")
@@ -174,7 +174,7 @@ def _rows(sheet: Any, document: Document) -> tuple[list[list[Any]], list[int]]:
             raise DataError(
                 f"The sheet has more than {MAX_CELLS:,} cells",
                 where=document.place(),
-                remedy="Save it as CSV, and check for a stray cell far out.",
+                remedy="Save it as CSV, and look for a filled cell far away from the others.",
             )
         filled = list(row)
         while filled and (filled[-1] is None or filled[-1] == ""):

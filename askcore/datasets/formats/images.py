@@ -64,7 +64,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
 
     Raises
     ------
-    DataError : for a damaged or hostile archive (too many files, too many bytes, a path that leads out of it, an
+    DataError : for a damaged or hostile archive (too many files, too many bytes, a path that points outside it, an
         archive inside), a file that is no image, too large or too small an image, images outside
         folders, or a single folder; the file is named.
     ValueError : ``stride`` is not a positive whole number.
@@ -78,7 +78,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     name, data = read_bytes(source, max_lines=MAX_LINES)
     if not data.startswith(b"PK\x03\x04"):
         raise DataError(
-            "This is no ZIP archive",
+            "This is not a ZIP archive",
             where=in_file(name),
             remedy="Pack a folder of images per class into one.",
         )
@@ -153,10 +153,12 @@ def _images(archive: zipfile.ZipFile, name: str) -> list[str]:
     """The files that should be images, checked by place and number."""
     found = [m for m in members(archive) if PurePosixPath(m).name.lower() not in _CLUTTER]
     if not found:
-        raise DataError("The archive holds no file", where=in_file(name), remedy="Pack a folder per class.")
+        raise DataError(
+            "There is no file in the archive", where=in_file(name), remedy="Pack a folder per class."
+        )
     if len(found) > MAX_IMAGES:
         raise DataError(
-            f"The archive holds {len(found):,} files, and at most {MAX_IMAGES:,} images are read",
+            f"The archive holds {len(found):,} files; at most {MAX_IMAGES:,} images are read",
             where=in_file(name),
             remedy="Pack fewer of each class.",
         )
@@ -167,7 +169,7 @@ def _images(archive: zipfile.ZipFile, name: str) -> list[str]:
             )
         if not _folder(member):
             raise _refusal(
-                member, "lies in no class folder", "Put every image into the folder of its class.", name
+                member, "is in no class folder", "Put every image into the folder of its class.", name
             )
     return found
 
@@ -220,7 +222,7 @@ def _open(archive: zipfile.ZipFile, member: str, name: str) -> Iterator[PIL.Imag
         except UnidentifiedImageError as error:
             known = ", ".join(_FORMATS)
             raise _refusal(
-                member, "is no image that can be read", f"Keep images alone: {known}.", name
+                member, "cannot be read as an image", f"Keep images alone: {known}.", name
             ) from error
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             problem = "claims more pixels than any image has"

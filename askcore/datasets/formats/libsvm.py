@@ -44,9 +44,9 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     from sklearn.datasets import load_svmlight_file
 
     with readable(
-        "The file is no libsvm that can be read",
+        "The file cannot be read as libsvm",
         where=document.place(),
-        remedy="Write one label a line, then position:value with positions that grow.",
+        remedy="Write on each line a label, then position:value with increasing positions.",
     ):
         rows, labels = load_svmlight_file(io.BytesIO(document.text.encode()))
     n, d = rows.shape
@@ -69,5 +69,5 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     if " qid:" in document.text:
         notes += ("The query of each row (qid) was not used.",)
     if "#" in document.text:
-        notes += ("What stands behind a # was not used.",)
+        notes += ("Text after a # was not used.",)
     return RawTable.of(document, names, columns, skipped=skipped, notes=notes)

@@ -123,7 +123,7 @@ def _chosen(found: list[Variable], document: Document, known: Sequence[str]) -> 
     if chosen is None:
         shown = ", ".join(f"{v.name!r} {v.shape}" for v in [v for v in found if v.is_numeric][:10])
         raise DataError(
-            f"No variable is known as the matrix; numeric are {shown or 'none'}",
+            f"It is not clear which variable is the matrix; numeric ones: {shown or 'none'}",
             where=document.place(),
             remedy="Choose one of them (in Python: part=...), save one matrix, or call it K.",
         )
@@ -382,4 +382,4 @@ def _variable(body: memoryview, order: str, name: str = "") -> Variable | None:
 
 def _sound(where: str) -> AbstractContextManager[None]:
     remedy = "Save it again with the option '-v7', or as .npy or CSV."
-    return readable("The file is no MATLAB file that can be read", where=where, remedy=remedy)
+    return readable("The file cannot be read as MATLAB", where=where, remedy=remedy)

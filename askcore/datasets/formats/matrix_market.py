@@ -75,7 +75,7 @@ def _header(document: Document) -> _Header:
     wanted = {"coordinate": 3, "array": 2}.get(words[2] if len(words) == 5 else "")
     if len(sizes) != wanted or len(line.split()) != wanted:
         raise _wrong(
-            "The header is no Matrix Market header",
+            "The header is not that of Matrix Market",
             "It begins %%MatrixMarket matrix coordinate real general, then rows, columns and entries.",
             document,
             number,
@@ -158,12 +158,12 @@ def _body(document: Document, header: _Header, expected: int, width: int) -> np.
         body = frame.to_numpy(dtype=np.float64)
     except ValueError as error:
         raise _wrong(
-            f"What follows are no rows of numbers ({str(error)[:200]})", "Save it again with scipy.io.mmwrite.",
-            document, header.line,
+            f"The lines below the header are not rows of numbers ({str(error)[:200]})",
+            "Save it again with scipy.io.mmwrite.", document, header.line,
         ) from error  # fmt: skip
     if body.shape != (expected, width) or not np.isfinite(body).all():
         raise _wrong(
-            f"The header announces {expected:,} rows of {width}, and there are {len(body):,} of {body.shape[1]}"
+            f"The header announces {expected:,} rows of {width}; there are {len(body):,} of {body.shape[1]}"
             if body.shape != (expected, width)
             else "A value is missing or not finite",
             "Check that the download is complete.",

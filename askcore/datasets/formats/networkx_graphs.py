@@ -33,7 +33,7 @@ def parsed(
     """
     from networkx import NetworkXException
 
-    problem = f"The file is no {what} that can be read"
+    problem = f"The file cannot be read as {what}"
     sound = readable(problem, where=document.place(), remedy=remedy, also=(NetworkXException,))
     with sound, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -41,7 +41,7 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
 
     Raises
     ------
-    DataError : naming the line that is not of this form, or a weight that is no number.
+    DataError : naming the line that is not of this form, or a weight that is not a number.
     """
     rows = content_rows(document)
     key = "weight" if weight is None or weight is False else str(weight)
@@ -53,7 +53,7 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
         edge = _EDGE.fullmatch(line.strip())
         if edge is None:
             raise DataError(
-                "The line is no edge as networkx writes it",
+                "The line is not an edge as networkx writes it",
                 where=rows.place(row),
                 remedy="It reads source, target and {'weight': 1}; names have no spaces in them.",
             )

@@ -85,7 +85,7 @@ def _json(document: Document) -> dict[str, Any]:
         data = json.loads(document.text)
     except json.JSONDecodeError as error:
         raise DataError(
-            f"The file is no JSON ({error.msg})",
+            f"The file is not JSON ({error.msg})",
             where=document.place(error.lineno),
             remedy="Export the graph again, or check that the download is complete.",
         ) from error

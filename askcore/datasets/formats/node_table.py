@@ -148,9 +148,9 @@ def _named_columns(header: list[str], document: Document) -> tuple[int, int | No
         label = 1 - node
     if label is None and len(header) > 2:
         raise DataError(
-            f"None of the columns {', '.join(repr(cell) for cell in header[:20])} is known as the label",
+            f"None of the columns {', '.join(repr(cell) for cell in header[:20])} is named like a label",
             where=document.place(),
-            remedy=f"Call one of them {' or '.join(LABEL_NAMES[:2])}.",
+            remedy=f"Rename the column of labels to {' or '.join(LABEL_NAMES[:2])}.",
         )
     if node >= len(header):
         raise DataError(
@@ -254,9 +254,9 @@ def labels_by_row(source: Any, names: list[str], *, max_lines: int) -> tuple[lis
     stray = next((name for name in table.names if name not in rows), None)
     if stray is not None:
         raise DataError(
-            f"{stray!r} has a label, but no row is called so",
+            f"{stray!r} has a label, but no row has this name",
             where=document.place(),
-            remedy=f"Use the names of the rows, like {names[0]!r}, or give one label a line, in their order.",
+            remedy=f"Use the names of the rows, like {names[0]!r}, or give one label per line, in their order.",
         )
     missing = sum(name not in known for name in names)
     if missing:
@@ -283,7 +283,7 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
     raise DataError(
         f"The labels fit neither the order nor a name of the {len(raw.columns[0]):,} rows of the table",
         where=document.place(),
-        remedy="Give one label a line for every row, or two columns: the name of the row as in a column of the "
+        remedy="Give one label per line for every row, or two columns: the name of the row as in a column of the "
         "table, and its label.",
     )
 

@@ -100,7 +100,7 @@ def refuse_unlike_matrix(array: np.ndarray, *, where: str) -> None:
         raise DataError(f"The array holds {what}, not real numbers", where=where, remedy=remedy)
     if array.ndim != 2 or 0 in array.shape:
         raise DataError(
-            f"The array has shape {array.shape}, and a matrix has rows and columns",
+            f"The array has shape {array.shape}; a matrix has two dimensions, rows and columns",
             where=where,
             remedy="Save one matrix; of an attention tensor, one head of one sample.",
         )

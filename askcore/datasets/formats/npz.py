@@ -139,7 +139,9 @@ def read_npz_graph(document: Document, weight: Weight = None) -> Edges:
         return _benchmark(arrays, document, weight)
     if weight is not None:
         raise DataError(
-            "A matrix is its own weights", where=document.place(), remedy="Leave out weight, or save edges."
+            "The entries of a matrix are its weights already",
+            where=document.place(),
+            remedy="Leave out weight, or save edges.",
         )
     return edges_of(read_npz_matrix(document), document)
 
@@ -290,7 +292,7 @@ def _scipy_sparse(arrays: _Arrays, prefix: str, place: str) -> Any:
     parts = {name: arrays.first(f"{prefix}{name}") for name in needed or ()}
     if not parts or any(part is None or part.dtype.kind not in "biuf" for part in parts.values()):
         raise DataError(
-            f"The sparse matrix is incomplete, or of a kind that is not known ({kind[:20]!r})",
+            f"The sparse matrix is incomplete, or its kind is unknown ({kind[:20]!r})",
             where=place,
             remedy="Save it with scipy.sparse.save_npz.",
         )
@@ -311,7 +313,7 @@ def _dense(arrays: _Arrays, document: Document, known: tuple[str, ...]) -> tuple
     if chosen is None:
         shown = ", ".join(f"{name!r} {array.shape}" for name, array in list(arrays.opened.items())[:10])
         raise DataError(
-            f"No array is known as the matrix; there are {shown or 'none'}",
+            f"It is not clear which array is the matrix; there are: {shown or 'none'}",
             where=document.place(),
             remedy="Call one of them matrix, or save a single one.",
         )
@@ -335,7 +337,7 @@ def _benchmark(arrays: _Arrays, document: Document, weight: Weight) -> Edges:
         if outside.size or n > max(10 * pairs.size, 1_000_000) + sizes:
             row = int(outside[0]) if outside.size else int(np.argmax(pairs.max(axis=1)))
             raise DataError(
-                f"The edge {pairs[row].tolist()} names a node that is none of {n:,}",
+                f"The edge {pairs[row].tolist()} names a node that does not exist; there are {n:,}",
                 where=f"{where}, row {row}",
                 remedy="Count nodes from 0, in the order of node_ids and labels.",
             )
@@ -358,7 +360,7 @@ def _pairs(arrays: _Arrays, document: Document) -> tuple[np.ndarray, np.ndarray 
     third = None
     if len(parts) == 2:
         if any(part is None or part.ndim != 1 for part in parts) or len({len(part) for part in parts}) > 1:  # type: ignore[arg-type]
-            raise _no_edges(f"{found[0]} and {found[1]} are no two lists of one length", where)
+            raise _no_edges(f"{found[0]} and {found[1]} are not two lists of the same length", where)
         edges = np.column_stack(parts)  # type: ignore[arg-type]
     else:
         edges = np.asarray(parts[0])
@@ -484,7 +486,7 @@ def _labels(arrays: _Arrays, n: int, place: str) -> tuple[list[str] | None, tupl
     if codes.dtype.kind == "f" and np.isfinite(codes).all() and (codes == codes.round()).all():
         codes = codes.astype(np.int64)
     if codes.dtype.kind == "f" and codes.shape == (n,):
-        return None, (f"Array {name!r} holds numbers with fractions, which are no classes.",)
+        return None, (f"Array {name!r} holds numbers with fractions, so they are not classes.",)
     arrays.used.add(name)
     classes = arrays.first(*[known for known in _LABEL_NAMES if known != name and known in arrays.opened])
     if classes is None or codes.dtype.kind not in "iu":

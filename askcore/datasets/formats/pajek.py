@@ -74,7 +74,7 @@ def read_pajek(document: Document) -> Edges:
         if more[what]
     )
     if sections > 1:
-        notes += (f"Edges of {sections} sections were put together.",)
+        notes += (f"Edges of {sections} sections were joined.",)
     return _edges(names, links, mirrored, skipped, document, notes)
 
 
@@ -91,7 +91,7 @@ def _count(line: str, document: Document, number: int) -> list[str]:
     most = max(100_000, 10 * len(document.data))
     if not (claimed.isascii() and claimed.isdigit()) or len(claimed) > 9 or not 0 < int(claimed) <= most:
         raise _wrong(
-            f"{claimed[:30]!r} is no believable number of vertices", "Write *Vertices and how many there are.",
+            f"{claimed[:30]!r} is not a possible number of vertices", "Write *Vertices and how many there are.",
             document, number,
         )  # fmt: skip
     return [str(i + 1) for i in range(int(claimed))]

@@ -38,7 +38,7 @@ def read_parquet(document: Document, label: Label) -> RawTable:
     from pyarrow import ArrowException
 
     with readable(
-        "The file is no Parquet that can be read",
+        "The file cannot be read as Parquet",
         where=document.place(),
         remedy="Write it again, or save the table as CSV.",
         also=(ArrowException,),
@@ -71,7 +71,7 @@ def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int,
     for field in schema:
         if not _is_plain(field.type):
             raise DataError(
-                f"The column holds {str(field.type)[:60]}, and a table holds numbers and words",
+                f"The column holds {str(field.type)[:60]}; a table holds only numbers and words",
                 where=document.place(column=field.name),
                 remedy="Leave the column out, or unfold it into several.",
             )

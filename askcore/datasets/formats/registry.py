@@ -83,24 +83,24 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
             if wanted == entry.name or wanted in entry.extensions:
                 if document.binary and not entry.recognises(document):
                     raise DataError(
-                        f"The content is no {entry.name}, but begins like {document.binary}",
+                        f"The content is not {entry.name}: it begins like {document.binary}",
                         where=document.place(),
-                        remedy="Leave the format to guess.",
+                        remedy="Leave the format out: it is recognised automatically.",
                     )
                 return entry, ()
         known = ", ".join(
             sorted({entry.name for entry in formats} | {e for f in formats for e in f.extensions})
         )
         raise DataError(
-            f"There is no {kind} format {format!r}", remedy=f"Choose one of {known}, or leave it to guess."
+            f"There is no {kind} format {format!r}", remedy=f"Choose one of {known}, or leave it out."
         )
     fitting = [entry for entry in formats if entry.recognises(document)]
     if not fitting:
         names = ", ".join(entry.name for entry in formats)
         raise DataError(
-            f"The content is no {kind} in a format that can be read",
+            f"The content is not a {kind} in a known format",
             where=document.place(),
-            remedy=f"Formats that can: {names}.",
+            remedy=f"Known formats: {names}.",
         )
     best = max(fitting, key=lambda entry: (not entry.general, document.extension in entry.extensions))
     so_named = [entry for entry in formats if document.extension in entry.extensions]

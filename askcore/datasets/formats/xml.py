@@ -57,7 +57,7 @@ def guarded(document: Document, *, what: str) -> Element:
         ) from error
     except ParseError as error:
         line, column = error.position
-        problem = "ends too early" if error.code in (3, 5, 13) else "is no well-formed XML"
+        problem = "ends too early" if error.code in (3, 5, 13) else "is not well-formed XML"
         raise DataError(
             f"The file {problem} ({str(error).split(':')[0]}, at character {column + 1})",
             where=document.place(line),
@@ -65,7 +65,7 @@ def guarded(document: Document, *, what: str) -> Element:
         ) from error
     except (ValueError, LookupError) as error:
         raise DataError(
-            f"The file names an encoding that is not known ({error})",
+            f"The file names an unknown encoding ({error})",
             where=document.place(),
             remedy="Save it in UTF-8.",
         ) from error

@@ -131,7 +131,7 @@ def _tried(
                 body += chunk
                 if max(len(body), total or 0) > max_bytes:
                     return (
-                        f"The file has more than {max_bytes / 2**20:,.0f} MB, and no more are downloaded",
+                        f"The file has more than {max_bytes / 2**20:,.0f} MB; this is the limit",
                         False,
                     )
                 if progress is not None:

@@ -104,7 +104,7 @@ def _in_the_way(path: Path, error: DataError) -> DataError:
     return DataError(
         f"{inner}{error.problem}",
         where=in_file(str(path)),
-        remedy=f"{error.remedy} Or remove the file, and it is downloaded.",
+        remedy=f"{error.remedy} Or remove the file; then it is downloaded.",
     )
 
 

@@ -136,7 +136,7 @@ def read_gnn_benchmark(data: bytes, wanted: PublicSet, *, name: str) -> GraphDat
     parts = tuple(arrays[f"adj_{piece}"] for piece in ("data", "indices", "indptr"))
     if any(part.dtype.kind not in "biuf" for part in parts):
         raise DataError(
-            "The pieces of the matrix are no numbers",
+            "The parts of the matrix are not numbers",
             where=in_file(name),
             remedy="Check that it is the published .npz.",
         )

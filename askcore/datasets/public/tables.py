@@ -98,7 +98,7 @@ def _check_codes(y: np.ndarray, columns: Columns, label: int, wanted: PublicSet)
     if unknown.any():
         row = int(np.argmax(unknown))
         raise DataError(
-            f"{y[row]:g} is no class of {wanted.name}, which are counted from 0 to {k - 1}",
+            f"{y[row]:g} is not a class of {wanted.name}, whose classes are 0 to {k - 1}",
             where=columns.place(row, label),
             remedy="Correct the label.",
         )
@@ -117,7 +117,7 @@ def _columns(document: Document, words: Mapping[str, int]) -> Columns:
     ragged = next((i for i, row in enumerate(cells) if len(row) != width), None)
     if ragged is not None:
         raise DataError(
-            f"{len(cells[ragged])} cells where the rows before have {width}",
+            f"{len(cells[ragged])} cells; the rows before have {width}",
             where=f"row {ragged + 1} of {document.name or 'the table'}",
             remedy="Download the published file again.",
         )
@@ -166,7 +166,7 @@ def _numbers(columns: Columns, j: int, wanted: PublicSet) -> np.ndarray:
             found.append(float(text))
         else:
             raise DataError(
-                f"{text[:100]!r} is no number",
+                f"{text[:100]!r} is not a number",
                 where=columns.place(row, j),
                 remedy=f"Check that this is the published file of {wanted.name}.",
             )

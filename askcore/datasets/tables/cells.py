@@ -236,11 +236,11 @@ class Rows:
             cells = split(line, self.separator)
             if len(cells) != len(columns):
                 raise DataError(
-                    f"{len(cells)} cells where the rows before have {len(columns)}"
+                    f"{len(cells)} cells; the rows before have {len(columns)}"
                     if row
-                    else f"{len(cells)} cells where the header has {len(columns)}",
+                    else f"{len(cells)} cells; the header has {len(columns)}",
                     where=self.place(row),
-                    remedy="Give every row the same cells; put names that hold the separator in quotes.",
+                    remedy="Give every row the same number of cells; put names that hold the separator in quotes.",
                 )
             for j in numeric:
                 cell = cells[j].strip()
@@ -277,7 +277,7 @@ def _content_rows(document: Document) -> Rows:
         text = "\n".join([lines[i] for i in kept])
     if not len(numbers):
         raise DataError(
-            "The file holds nothing but comments",
+            "The file holds only comments",
             where=document.place(),
             remedy="Check that the right file was chosen.",
         )
@@ -294,7 +294,7 @@ def _refuse_wide(line: str, number: int, document: Document) -> None:
     """Before a line is split, which may need a hundred times its size."""
     if len(line) > MAX_LINE:
         raise DataError(
-            f"The line has {len(line):,} characters, and no row of a table is that long",
+            f"The line has {len(line):,} characters; no row of a table is that long",
             where=document.place(number),
             remedy="Check that the right file was chosen, and that its rows are lines.",
         )

@@ -175,7 +175,7 @@ def label_column(names: list[str], label: Label, last: Sequence[str], *, where: 
         )
     if label is not None:
         raise DataError(
-            f"label={label!r} is no column", remedy="Give a name, a position (from 0), None or False."
+            f"label={label!r} is not a column", remedy="Give a name, a position (from 0), None or False."
         )
     place = "x" in known and len(known) > 2  # then y is a coordinate
     for name in TABLE_LABELS:

@@ -53,7 +53,7 @@ def unused(what: str, names: Sequence[object]) -> tuple[str, ...]:
 
 def no_weight(value: object, where: str) -> DataError:
     """What to raise where a weight of an edge is no finite number."""
-    return DataError(f"{value} is no weight", where=where, remedy="Give a finite number of 0 or more.")
+    return DataError(f"{value} is not a weight", where=where, remedy="Give a finite number of 0 or more.")
 
 
 def weight_of(text: str, where: str) -> float:
@@ -197,7 +197,7 @@ def _merge(
         )
     notes: tuple[str, ...] = ()
     if zeros := int(np.count_nonzero(weight == 0)):
-        notes += (f"{_were(zeros, 'edge')} left out for a weight of 0.",)
+        notes += (f"{_were(zeros, 'edge')} left out because of a weight of 0.",)
     keep = weight > 0
     source, target, weight = source[keep], target[keep], weight[keep]
     if not edges.directed:

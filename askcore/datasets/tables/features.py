@@ -73,7 +73,7 @@ class MissingValues(DataError):
             f" ({number:,} values are missing: {', '.join(listed[:10])}{more})" if number > 1 else ""
         )
         problem = (
-            "The label is missing" if label else f"{cell!r} is no number" if cell else "The cell is empty"
+            "The label is missing" if label else f"{cell!r} is not a number" if cell else "The cell is empty"
         )
         error = cls(
             problem + all_of_them,
@@ -131,7 +131,7 @@ def _refuse_words(raw: RawTable, name: str, cells: np.ndarray, words: set[str]) 
         return
     row = next(i for i, cell in enumerate(cells) if cell in words)
     raise DataError(
-        f"{cells[row][:100]!r} is no number",
+        f"{cells[row][:100]!r} is not a number",
         where=raw.place(row, name),
         remedy=number_remedy(cells[row]) + ' If it is a category, choose categories="one-hot" or "ordinal".',
     )
@@ -141,7 +141,7 @@ def _numeric(raw: RawTable, name: str, values: np.ndarray, missing: Missing) -> 
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
         raise DataError(
-            f"'{values[infinite[0]]}' is no finite number",
+            f"'{values[infinite[0]]}' is not a finite number",
             where=raw.place(int(infinite[0]), name),
             remedy="Give a finite number, or leave the row out.",
         )
@@ -179,7 +179,7 @@ def _categorical(
         )
     one_hot = (codes[:, None] == np.arange(len(known))).astype(np.float64)
     one_hot[gaps] = np.nan
-    note = f"Column {name!r} holds {len(known)} categories ({listed}), which became a column each."
+    note = f"Column {name!r} holds {len(known)} categories ({listed}), and each became a column."
     return Feature(one_hot, [f"{name}={category}" for category in known], (*notes, note))
 
 
@@ -196,7 +196,7 @@ def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
 def _refuse_all_gaps(name: str, gaps: np.ndarray) -> None:
     if gaps.all():
         raise DataError(
-            "No value is there to fill the gaps in with",
+            "Every value is missing, so the gaps cannot be filled in",
             where=f"column {name!r}",
             remedy="Leave the column out.",
         )
@@ -228,7 +228,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     notes = raw.notes + empty_notes
     if label is None:
         notes += (
-            "No column is known as the label (such as label, class or target), so the rows have none."
+            "No column is named label, class or target, so the rows have no labels."
             if chosen is None
             else f"Column {raw.names[chosen]!r} was taken as the label"
             + (f": {why}. Choose another if it is not." if why else "."),
@@ -245,7 +245,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     notes += feature_notes + drop_notes
     if missing in ("mean", "median") and any(j != chosen for j in lacking):
         notes += (
-            f"What was filled in was learned from all {len(keep):,} rows, not from training rows alone.",
+            f"The filled-in values were computed from all {len(keep):,} rows, not only from training rows.",
         )
     where = (
         raw.file
@@ -316,9 +316,7 @@ def _features(
             notes += feature.notes
             continue
         if feature.names == [name] and numbers_rows(name, feature.values[:, 0]):
-            notes += (
-                f"Column {name!r} is called like an id and differs on every row, so it was left out as a name.",
-            )
+            notes += (f"Column {name!r} was left out: it is named like an id and differs on every row.",)
             continue
         if feature.names == [name] and counts_rows(feature.values[:, 0]):
             counting.append(feature)
@@ -329,8 +327,7 @@ def _features(
         check_entries(rows, width, where=raw.file, copies=4)
     if features:
         notes += tuple(
-            f"Column {feature.names[0]!r} counts the rows, so it was left out as a name."
-            for feature in counting
+            f"Column {feature.names[0]!r} was left out: it numbers the rows." for feature in counting
         )
     features = features or counting  # a number may be all that was measured
     if not features:
@@ -390,14 +387,14 @@ def _kept(values: np.ndarray, texts: list[str] | None, where: str) -> tuple[np.n
     dropped = len(keep) - int(keep.sum())
     if dropped == len(keep):
         raise DataError("Every row has a missing value", where=where, remedy='Choose missing="median".')
-    note = f"{dropped:,} of {len(keep):,} rows were left out for a missing value."
+    note = f"{dropped:,} of {len(keep):,} rows were left out because of a missing value."
     return keep, (note,) if dropped else ()
 
 
 def _refuse_one_row(labels: list[str], where: str) -> None:
     if len(labels) == 1:
         raise DataError(
-            "There is one row only, and a class is learned from more",
+            "There is only one row; learning a class needs more",
             where=where,
             remedy="Add rows of two classes or more, or leave the labels out.",
         )

@@ -80,7 +80,7 @@ def edges_of(grid: Grid, document: Document) -> Edges:
     rows, columns = grid.values.shape
     if rows != columns:
         raise DataError(
-            f"The matrix has {rows:,} rows and {columns:,} columns, and an adjacency is square",
+            f"The matrix has {rows:,} rows and {columns:,} columns; an adjacency matrix is square",
             where=document.place(),
             remedy="Read it as a matrix (in Python: askcore.datasets.read_matrix).",
         )
@@ -144,7 +144,7 @@ def check_shape(rows: int, columns: int, *, where: str) -> None:
     """Raise DataError for a sparse shape that is empty, or so large that its pointers fill the memory."""
     if not (0 < rows <= MAX_EMPTY and 0 < columns <= MAX_EMPTY):
         raise DataError(
-            f"The matrix claims {rows:,} rows and {columns:,} columns; from 1 to {MAX_EMPTY:,} are read",
+            f"The file states {rows:,} rows and {columns:,} columns; from 1 to {MAX_EMPTY:,} are read",
             where=where,
             remedy="Leave out rows and columns without entries.",
         )
@@ -158,7 +158,7 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
     DataError : if the parts do not fit each other or the shape, or there are too many of them.
     """
     if shape.shape != (2,) or shape.dtype.kind not in "iu":
-        raise DataError("The shape is no pair of numbers", where=where, remedy="Save the matrix again.")
+        raise DataError("The shape is not a pair of numbers", where=where, remedy="Save the matrix again.")
     rows, columns = (int(size) for size in shape)
     check_shape(rows, columns, where=where)
     stored = parts[0].size

@@ -81,7 +81,7 @@ def as_numbers(values: Any, n: int, *, each: str) -> np.ndarray:
         numbers = np.array(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise DataError(
-            f"What is to be learned is no column of numbers ({error})",
+            f"The target is not a column of numbers ({error})",
             remedy=f"Give one number for every {each}.",
         ) from error
     if numbers.shape != (n,):
@@ -92,7 +92,7 @@ def as_numbers(values: Any, n: int, *, each: str) -> np.ndarray:
     if not np.isfinite(numbers).all():
         row = int(np.argmin(np.isfinite(numbers)))
         raise DataError(
-            f"The number to be learned is {numbers[row]}",
+            f"The target is {numbers[row]}",
             where=f"{each} {row}",
             remedy=f"Give a finite number, or leave the {each} out.",
         )
@@ -125,7 +125,7 @@ def refuse_one_class(labels: np.ndarray | None, *, where: str) -> None:
     classes = set(np.unique(labels).tolist()) - {""}
     if len(classes) == 1:
         raise DataError(
-            f"Every label is {classes.pop()!r}, and there is nothing to tell apart",
+            f"Every label is {classes.pop()!r}, so there is nothing to learn",
             where=where,
             remedy="Give labels of two classes or more, or leave the labels out.",
         )
@@ -134,7 +134,7 @@ def refuse_one_class(labels: np.ndarray | None, *, where: str) -> None:
 def _text(value: object) -> str:
     if np.ndim(value) or isinstance(value, dict):  # type: ignore[arg-type]
         raise DataError(
-            f"The label {value!r} is no single value",
+            f"The label {value!r} is not a single value",
             remedy="Give one integer or one string for each label.",
         )
     if value is None or type(value).__name__ == "NAType" or value != value:  # pandas' NA answers no question
@@ -142,8 +142,8 @@ def _text(value: object) -> str:
     if isinstance(value, Real) and not isinstance(value, Integral):
         if not float(value).is_integer():
             raise DataError(
-                f"The label {value!r} is a fraction, and labels are classes",
-                remedy="Give integers or strings; cut a measured quantity into classes first.",
+                f"The label {value!r} is a fraction; labels are classes",
+                remedy="Give integers or strings; divide a measured quantity into classes first.",
             )
         return f"{float(value):.0f}"
     return str(int(value)) if isinstance(value, Integral) else str(value)

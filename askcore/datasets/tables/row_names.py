@@ -22,7 +22,7 @@ _ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|nr\.?|no\.?|row)|.*[a-z]I[dD]")
 def no_category(name: str, different: int, rows: int) -> str:
     """Why a column of words is left out: so many are different, of so many rows; "" where it is a category."""
     if different == rows >= FEWEST_NAMES:
-        return f"Column {name!r} differs on every row and is no number, so it was left out as a name."
+        return f"Column {name!r} was left out: its text differs on every row, so it looks like a name."
     if different > MAX_CATEGORIES:
         return (
             f"Column {name!r} holds {different:,} different words, too many for categories: it was left out."

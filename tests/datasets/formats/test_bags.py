@@ -54,7 +54,7 @@ def test_digest_changes_with_content_only():
             r"Bag 'q': Expected vectors of shape \(vectors, 2\).*got \(1, 1\)",
         ),
         (([np.empty((0, 2))],), r"Bag '0': .*at least one, got \(0, 2\)"),
-        (([[["a"]]],), "Bag '0': The bag is no matrix of numbers"),
+        (([[["a"]]],), "Bag '0': The bag is not a matrix of numbers"),
         (([[[1.0, np.nan]]],), "Bag '0', vector 0, feature 1: The value nan is not a finite number"),
         ((BAGS, [1, 2]), "Expected 3 labels, one for each bag"),
         ((BAGS, ["a", None, "b"]), "Bag '1': The label is missing"),
@@ -117,10 +117,10 @@ def test_a_written_sample_is_read_back(tmp_path):
         (b"bag,u,label\na,1,x\na,2,y\n", "Line 3: Bag 'a' has two labels, 'x' and 'y'.*the same label"),
         (b"bag,u,label\na,1,x\nb,2,\n", "Line 3, column 'label': The label is missing"),
         (b"bag,u,label\na,1,x\n,2,y\n", "Line 3, column 'bag': The bag is missing"),
-        (b"bag,u,label\na,1,x\nb,?,y\n", r"Line 3, column 'u': '\?' is no number"),
-        (b"bag,u,label\na,1,x\nb,nan,y\n", "Line 3, column 'u': 'nan' is no number"),
-        (b"bag,u,label\na,1,x\nb,2\n", "Line 3: 2 cells where"),
-        (b"bag,u,label\na,1,x\nb,2,x\n", "Every label is 'x', and there is nothing to tell apart"),
+        (b"bag,u,label\na,1,x\nb,?,y\n", r"Line 3, column 'u': '\?' is not a number"),
+        (b"bag,u,label\na,1,x\nb,nan,y\n", "Line 3, column 'u': 'nan' is not a number"),
+        (b"bag,u,label\na,1,x\nb,2\n", "Line 3: 2 cells; the rows"),
+        (b"bag,u,label\na,1,x\nb,2,x\n", "Every label is 'x', so there is nothing to learn"),
         (b"bag,label\na,x\nb,y\n", "There is no column of features"),
         (b"1,2,3\n4,5,6\n", "no header that says which column names the bag"),
         (b"bag,u,label\n", "a header and no rows"),
@@ -137,5 +137,5 @@ def test_a_column_that_is_not_there():
         read_bags(TEXT, bag="w")
     with pytest.raises(DataError, match="no column 'w'"):
         read_bags(TEXT, label="w")
-    with pytest.raises(DataError, match="no more are read"):
+    with pytest.raises(DataError, match="more than 3 lines; this is the limit"):
         read_bags(TEXT, max_lines=3)

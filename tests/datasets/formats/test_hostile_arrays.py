@@ -32,7 +32,7 @@ CASES: dict[str, Bad] = {
     "npz, many zeros together": Bad(
         read_matrix,
         lambda: packed(*((f"a{i}.npy", npy_claim((2**24,), "|i1", bytes(2**24))) for i in range(17))),
-        "more than 250 times its size",
+        "more than 250 times as large",
         slow=True,
     ),
     "sparse, too many small entries": Bad(
@@ -62,7 +62,7 @@ CASES: dict[str, Bad] = {
     ),
     "no magic": Bad(read_matrix, b"\x93NUMPY", "header cannot be read"),
     "nothing known in npz": Bad(
-        read_matrix, saved(np.savez, a=np.eye(2), b=np.eye(2)), "there are 'a' .2, 2., 'b'"
+        read_matrix, saved(np.savez, a=np.eye(2), b=np.eye(2)), "there are: 'a' .2, 2., 'b'"
     ),
     "edge outside": Bad(
         read_graph,
@@ -72,7 +72,7 @@ CASES: dict[str, Bad] = {
     "edges of a billion nodes": Bad(
         read_graph,
         saved(np.savez, edges=np.array([[0, 10**9]])),
-        "names a node that is none of 1,000,000,001",
+        "names a node that does not exist; there are 1,000,000,001",
     ),
     "edges that are no pairs": Bad(
         read_graph, saved(np.savez, edges=np.eye(4)), r"whole numbers of shape \(edges, 2"
@@ -101,7 +101,7 @@ CASES: dict[str, Bad] = {
             row=np.zeros(1),
             col=np.zeros(1),
         ),
-        "claims 1,099,511,627,776 rows",
+        "states 1,099,511,627,776 rows",
     ),
     # Matrix Market
     "market, 80 GB claimed": Bad(
@@ -117,7 +117,7 @@ CASES: dict[str, Bad] = {
     "market, rows claimed": Bad(
         read_graph,
         b"%%MatrixMarket matrix coordinate real general\n999999999 9 1\n1 1 1\n",
-        "claims 999,999,999 rows",
+        "states 999,999,999 rows",
     ),
     "market, outside": Bad(
         read_graph,
@@ -140,12 +140,12 @@ CASES: dict[str, Bad] = {
     "market, one value too many": Bad(
         read_matrix,
         b"%%MatrixMarket matrix array real general\n2 2\n" + b"1\n" * 5,
-        "announces 4 rows of 1, and there are 5",
+        "announces 4 rows of 1; there are 5",
     ),
     "market, one value too few": Bad(
         read_matrix,
         b"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n",
-        "announces 3 rows of 1, and there are 2",
+        "announces 3 rows of 1; there are 2",
     ),
     "market, symmetric and not square": Bad(
         read_matrix,
@@ -155,9 +155,9 @@ CASES: dict[str, Bad] = {
     "market, a word": Bad(
         read_matrix,
         b"%%MatrixMarket matrix array real general\n1 2\n1\nx\n",
-        "no rows of numbers .could not convert",
+        "not rows of numbers .could not convert",
     ),
-    "market, no header": Bad(read_graph, b"%%MatrixMarket\n1 1 1\n", "no Matrix Market header"),
+    "market, no header": Bad(read_graph, b"%%MatrixMarket\n1 1 1\n", "not that of Matrix Market"),
     "market, rectangular graph": Bad(
         read_graph, saved(scipy.io.mmwrite, sparse.coo_array(np.ones((2, 3)))), "2 rows and 3 columns"
     ),
@@ -186,11 +186,11 @@ CASES: dict[str, Bad] = {
     "mat bomb of zeros": Bad(
         read_matrix,
         lambda: mat_packed((14, 2**28 + 2**20), 2**28 + 2**20),
-        "more than 250 times its size",
+        "more than 250 times as large",
         slow=True,
     ),
     "mat, more than it says": Bad(
-        read_matrix, lambda: mat_packed((14, 64), 2**25), "no MATLAB file that can"
+        read_matrix, lambda: mat_packed((14, 64), 2**25), "cannot be read as MATLAB"
     ),
     "mat, less than it says": Bad(
         read_matrix, lambda: mat_packed((14, 2**27), 64), "a packed variable is cut off"
@@ -203,28 +203,30 @@ CASES: dict[str, Bad] = {
         "an element is of type 99, which holds no numbers",
     ),
     "half a mat": Bad(
-        read_matrix, saved(scipy.io.savemat, {"K": np.eye(9)})[:-40], "no MATLAB file that can be read"
+        read_matrix, saved(scipy.io.savemat, {"K": np.eye(9)})[:-40], "cannot be read as MATLAB"
     ),
     "mat without numbers": Bad(
         read_matrix,
         saved(scipy.io.savemat, {"s": {"a": "words"}}),
-        "numeric are none.*save one matrix",
+        "numeric ones: none.*save one matrix",
     ),
     "mat with two": Bad(
-        read_matrix, saved(scipy.io.savemat, {"u": np.eye(3), "v": np.eye(3)}), "numeric are 'u' .3, 3., 'v'"
+        read_matrix,
+        saved(scipy.io.savemat, {"u": np.eye(3), "v": np.eye(3)}),
+        "numeric ones: 'u' .3, 3., 'v'",
     ),
     "mat, complex": Bad(read_matrix, saved(scipy.io.savemat, {"K": np.eye(3) * 1j}), "complex numbers"),
     # Other content than the format that was asked for
-    "a matrix called libsvm": Bad(read_table, b"1,2\n", "no libsvm that can be read", {"format": "libsvm"}),
+    "a matrix called libsvm": Bad(read_table, b"1,2\n", "cannot be read as libsvm", {"format": "libsvm"}),
     "a matrix called csv": Bad(
-        read_table, saved(np.save, np.eye(2)), "content is no table, but", {"format": "csv"}
+        read_table, saved(np.save, np.eye(2)), "content is not table: it begins like", {"format": "csv"}
     ),
     "text called npy": Bad(read_matrix, b"1,2\n", "array is damaged", {"format": "npy"}),
     "text called npz": Bad(read_matrix, b"1,2\n", "ZIP archive is damaged", {"format": "npz"}),
     "text called xlsx": Bad(read_table, b"1,2\n", "ZIP archive is damaged", {"format": "xlsx"}),
-    "text called parquet": Bad(read_table, b"1,2\n", "no Parquet that can be read", {"format": "parquet"}),
-    "text called mat": Bad(read_matrix, b"1,2\n", "no MATLAB file", {"format": "mat"}),
-    "text called mtx": Bad(read_matrix, b"1,2\n", "no Matrix Market header", {"format": "mtx"}),
+    "text called parquet": Bad(read_table, b"1,2\n", "cannot be read as Parquet", {"format": "parquet"}),
+    "text called mat": Bad(read_matrix, b"1,2\n", "cannot be read as MATLAB", {"format": "mat"}),
+    "text called mtx": Bad(read_matrix, b"1,2\n", "not that of Matrix Market", {"format": "mtx"}),
 }
 
 

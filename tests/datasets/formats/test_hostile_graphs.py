@@ -65,25 +65,27 @@ CASES: dict[str, Bad] = {
     "gexf, mixed": Bad(
         read_graph,
         gexf(f'<nodes>{TWO}</nodes><edges><edge source="a" target="b" type="directed"/></edges>'),
-        "no GEXF that can be read .Directed edge found",
+        "cannot be read as GEXF .Directed edge found",
     ),
     "gexf, no edges": Bad(read_graph, gexf(f"<nodes>{TWO}</nodes>"), "The graph has no edges"),
     # GML, Pajek, JSON
     "gml, endless id": Bad(
-        read_graph, b"graph [\nnode [\nid " + b"9" * 10_000 + b"\n]\n]\n", "no GML that can be read"
+        read_graph, b"graph [\nnode [\nid " + b"9" * 10_000 + b"\n]\n]\n", "cannot be read as GML"
     ),
     "gml, deep": Bad(read_graph, b"graph [\n" + b"a [\n" * 50_000, "nested too deeply"),
     "gml, stray edge": Bad(
         read_graph, b"graph [\nnode [\nid 1\n]\nedge [\nsource 1\ntarget 2\n]\n]\n", "undefined target 2"
     ),
-    "gml, open": Bad(read_graph, b'graph [\nnode [\nid 1\nlabel "a\n\n', "no GML that can be read"),
+    "gml, open": Bad(read_graph, b'graph [\nnode [\nid 1\nlabel "a\n\n', "cannot be read as GML"),
     "pajek, endless": Bad(
-        read_graph, b"*Vertices 999999999\n*Arcs\n1 2\n", "no believable number of vertices"
+        read_graph, b"*Vertices 999999999\n*Arcs\n1 2\n", "not a possible number of vertices"
     ),
-    "pajek, absurd": Bad(read_graph, b"*Vertices " + b"9" * 5000 + b"\n", "no believable number of vertices"),
+    "pajek, absurd": Bad(
+        read_graph, b"*Vertices " + b"9" * 5000 + b"\n", "not a possible number of vertices"
+    ),
     "pajek, outside": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 3\n", "Line 3: '3' is none of the 2 vertices"),
     "pajek, zero": Bad(read_graph, b"*Vertices 2\n*Arcs\n0 1\n", "'0' is none of the 2"),
-    "pajek, weight": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 1e999\n", "Line 3: '1e999' is no weight"),
+    "pajek, weight": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 1e999\n", "Line 3: '1e999' is not a weight"),
     "pajek, negative": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 -1\n", "Line 3: The weight -1 is negative"),
     "pajek, half": Bad(read_graph, b"*Vertices 2\n*Arcs\n1\n", "Line 3: An edge needs two vertices"),
     "pajek, matrix": Bad(
@@ -98,11 +100,11 @@ CASES: dict[str, Bad] = {
     "gml, three million objects": Bad(
         read_graph, lambda: b"graph [\n" + b"node [ id 1 ] " * 3_000_000 + b"]", "about 3,000,001 objects"
     ),
-    "json, broken": Bad(read_graph, b'{"nodes": [],\n"edges": }', "Line 2: The file is no JSON"),
+    "json, broken": Bad(read_graph, b'{"nodes": [],\n"edges": }', "Line 2: The file is not JSON"),
     "json, long number": Bad(read_graph, b'{"nodes": ' + b"9" * 5000 + b"}", "a number in it too long"),
     "json, no graph": Bad(read_graph, b'{"a": 1}', 'no lists "nodes" and "edges"'),
     "json, no source": Bad(
-        read_graph, b'{"nodes": [{"id": 1}], "edges": [{"target": 1}]}', "no node-link JSON"
+        read_graph, b'{"nodes": [{"id": 1}], "edges": [{"target": 1}]}', "cannot be read as node-link JSON"
     ),
     "json, node twice": Bad(
         read_graph,
@@ -117,7 +119,7 @@ CASES: dict[str, Bad] = {
     "json, weight": Bad(
         read_graph,
         json.dumps({"nodes": [{"id": 1}], "edges": [{"source": 1, "target": 1, "weight": [2]}]}).encode(),
-        r"Edge '1' -> '1': '\[2\]' is no weight",
+        r"Edge '1' -> '1': '\[2\]' is not a weight",
     ),
     # Adjacency
     "adjacency of two sets": Bad(
@@ -127,7 +129,7 @@ CASES: dict[str, Bad] = {
         read_graph, b",a,b\na,0,1\nb,-1,0\n", "Row 2, column 1: The weight -1 is negative"
     ),
     "adjacency, nan": Bad(
-        read_graph, saved(np.save, np.diag([np.nan, 1])), "Row 1, column 1: nan is no weight"
+        read_graph, saved(np.save, np.diag([np.nan, 1])), "Row 1, column 1: nan is not a weight"
     ),
     "adjacency, empty": Bad(read_graph, saved(np.save, np.zeros((3, 3))), "The graph has no edges"),
 }

@@ -56,7 +56,7 @@ CASES: dict[str, Bad] = {
     "a long cell far down": Bad(
         read_table,
         lambda: b"a,b\n" + b"1,1\n" * 60 + b"1" * 5_000_000 + b",1\n",
-        "Line 62, column 'a': '1{100}' is no number",
+        "Line 62, column 'a': '1{100}' is not a number",
     ),
     "xlsx, far corner": Bad(
         read_table, lambda: workbook("XFD1048576"), "Row 1048576, column 'x'", traced=False
@@ -77,19 +77,19 @@ CASES: dict[str, Bad] = {
         read_table, lambda: workbook(workbook=ENTITIES.encode() + b"<x/>"), "defines a document type"
     ),
     "xlsx, broken sheet": Bad(
-        read_table, lambda: workbook(sheet1=b"<worksheet"), "no workbook that can be read"
+        read_table, lambda: workbook(sheet1=b"<worksheet"), "cannot be read as a workbook"
     ),
     "xlsx, a shared string too far": Bad(
         read_table,
         lambda: workbook(sheet1=sheet('<row><c t="s"><v>99</v></c></row>')),
-        "no workbook that can be read",
+        "cannot be read as a workbook",
     ),
     "xlsx, empty": Bad(
         read_table, lambda: saved(lambda file: openpyxl.Workbook().save(file)), "Every sheet is empty"
     ),
     "xlsx as graph": Bad(read_graph, workbook, "single cell, but an edge needs"),
     "xls": Bad(read_table, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old spreadsheet"),
-    "parquet, cut": Bad(read_table, parquet_of([1.0, 2.0])[:-20], "no Parquet that can be read"),
+    "parquet, cut": Bad(read_table, parquet_of([1.0, 2.0])[:-20], "cannot be read as Parquet"),
     "parquet, nested": Bad(read_table, parquet_of([[1], [2]]), "Column 'a': The column holds list"),
     "parquet, too long": Bad(
         read_table, lambda: parquet_of(np.zeros(2_000_001)), "more than 2,000,000 lines"
@@ -99,17 +99,15 @@ CASES: dict[str, Bad] = {
         lambda: saved(
             lambda file: pq.write_table(pa.table({f"c{j}": np.zeros(1_000_000) for j in range(40)}), file)
         ),
-        "more than 250 times its size",
+        "more than 250 times as large",
         traced=False,
     ),
     "parquet, infinite": Bad(
-        read_table, parquet_of([1.0, np.inf]), "Row 2, column 'a': 'inf' is no finite number"
+        read_table, parquet_of([1.0, np.inf]), "Row 2, column 'a': 'inf' is not a finite number"
     ),
-    "arff, text": Bad(
-        read_table, b"@relation r\n@attribute a string\n@data\nx\n", "no ARFF that can be read"
-    ),
+    "arff, text": Bad(read_table, b"@relation r\n@attribute a string\n@data\nx\n", "cannot be read as ARFF"),
     "arff, a date that is no pattern": Bad(
-        read_table, b"@relation r\n@attribute a date 'yyyyyyyy'\n@data\n1\n", "no ARFF that can be read"
+        read_table, b"@relation r\n@attribute a date 'yyyyyyyy'\n@data\n1\n", "cannot be read as ARFF"
     ),
     "arff, many attributes": Bad(
         read_table,
@@ -121,11 +119,11 @@ CASES: dict[str, Bad] = {
         "There are about 60,000 columns",
     ),
     "arff, undeclared": Bad(
-        read_table, b"@relation r\n@attribute a {x,y}\n@data\nz\n", "no ARFF that can be read"
+        read_table, b"@relation r\n@attribute a {x,y}\n@data\nz\n", "cannot be read as ARFF"
     ),
     "arff, empty": Bad(read_table, b"@relation r\n@attribute a numeric\n@data\n", "no rows|no ARFF"),
     "libsvm, far out": Bad(read_table, b"1 1:1 999999999:1\n2 1:1\n", "largest position is 999,999,999"),
-    "libsvm, not growing": Bad(read_table, b"1 2:1 1:1\n2 1:1\n", "no libsvm that can be read"),
+    "libsvm, not growing": Bad(read_table, b"1 2:1 1:1\n2 1:1\n", "cannot be read as libsvm"),
 }
 
 

@@ -142,16 +142,16 @@ def cut_off(data: bytes) -> bytes:
 
 
 REFUSED = {
-    "no image": ({"cat/read me.txt": b"hello"}, "'cat/read me.txt' is no image that can be read"),
-    "svg": ({"cat/2.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}, "'cat/2.svg' is no image"),
-    "script": ({"cat/2.eps": b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n"}, "'cat/2.eps' is no image"),
-    "empty": ({"cat/2.png": b""}, "'cat/2.png' is no image"),
-    "loose": ({"2.png": encoded(np.zeros((8, 8), np.uint8))}, "'2.png' lies in no class folder"),
+    "no image": ({"cat/read me.txt": b"hello"}, "'cat/read me.txt' cannot be read"),
+    "svg": ({"cat/2.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}, "'cat/2.svg' cannot be read"),
+    "script": ({"cat/2.eps": b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n"}, "'cat/2.eps' cannot be read"),
+    "empty": ({"cat/2.png": b""}, "'cat/2.png' cannot be read"),
+    "loose": ({"2.png": encoded(np.zeros((8, 8), np.uint8))}, "'2.png' is in no class folder"),
     "small": ({"cat/2.png": encoded(np.zeros((7, 90), np.uint8))}, "'cat/2.png' has 90 x 7 pixels, less than one"),
     "archive": ({"cat/more.zip": packed({"a": b"x"})}, "'cat/more.zip' is an archive inside the archive"),
-    "hidden archive": ({"cat/2.png": packed({"a": b"x"})}, "'cat/2.png' is no image"),
-    "above": ({"../cat/2.png": b"x"}, "a path that leads out of it"),
-    "absolute": ({"/cat/2.png": b"x"}, "a path that leads out of it"),
+    "hidden archive": ({"cat/2.png": packed({"a": b"x"})}, "'cat/2.png' cannot be read"),
+    "above": ({"../cat/2.png": b"x"}, "a path that points outside it"),
+    "absolute": ({"/cat/2.png": b"x"}, "a path that points outside it"),
     "large": ({"cat/2.png": claimed(5001, 5000)}, "'cat/2.png' has 5,001 x 5,000 pixels, more than the 25,000,000"),
     "bomb": ({"cat/2.png": claimed(10_000, 10_000)}, "'cat/2.png' claims more pixels than any image has"),
     "huge bomb": ({"cat/2.png": claimed(2**31 - 1, 2**31 - 1)}, "'cat/2.png' claims more pixels"),
@@ -171,16 +171,16 @@ def test_a_truncated_image_is_named(two):
 
 
 def test_archives_as_a_whole(two, monkeypatch):
-    with pytest.raises(DataError, match="no ZIP archive"):
+    with pytest.raises(DataError, match="not a ZIP archive"):
         read_images(two["cat/1.png"])
     with pytest.raises(DataError, match="damaged or cut off"):
         read_images(cut_off(packed(two)))
-    with pytest.raises(DataError, match="The archive holds no file"):
+    with pytest.raises(DataError, match="There is no file in the archive"):
         read_images(packed({"__MACOSX/x": b"x"}))
     with pytest.raises(DataError, match="Every label is 'cat'"):
         read_images(packed({"cat/1.png": two["cat/1.png"], "cat/2.png": two["dog/1.png"]}))
     monkeypatch.setattr(images, "MAX_IMAGES", 1)
-    with pytest.raises(DataError, match="The archive holds 2 files, and at most 1 images are read"):
+    with pytest.raises(DataError, match="The archive holds 2 files; at most 1 images are read"):
         read_images(packed(two))
 
 

@@ -85,7 +85,7 @@ def test_which_column_holds_the_weights_is_told_and_chosen():
     assert set(links(read_graph(data, weight=False)).values()) == {1.0}
     noted(read_graph(csv(EDGES.rename(columns={"weight": "w"}), index=False)), "'w' was read as weights")
     with pytest.raises(
-        DataError, match=r"no column 'colour' that may hold weights.*'weight', 'count', 'type'"
+        DataError, match=r"no column 'colour' that could hold weights.*'weight', 'count', 'type'"
     ):
         read_graph(data, weight="colour")
     with pytest.raises(DataError, match="offers no choice of weights"):
@@ -155,7 +155,7 @@ def test_edges_as_networkx_writes_them(written):
     lists = load_document(saved(lambda file: nx.write_adjlist(wide, file)), name="some.adjlist")
     assert set(links(read_graph(lists))) == set(wide.edges)
     for broken in ("a b {'weight': 1}\nb c\n", "a b {'weight': 'x'}\nb c {'weight': 1}\n"):
-        with pytest.raises(DataError, match=r"Line [12].*(as networkx writes it|is no weight)"):
+        with pytest.raises(DataError, match=r"Line [12].*(as networkx writes it|is not a weight)"):
             read_graph(broken.encode(), format="networkx edge list")
 
 

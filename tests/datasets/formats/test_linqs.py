@@ -73,7 +73,7 @@ def test_content_alone_is_a_table():
     table = read_table(document)
     assert table.X.tolist() == [[0, 1], [1, 0], [0, 0], [1, 1]]
     assert table.y.tolist() == ["course", "faculty", "course", "staff"]
-    assert "The first column names the rows, like '31', and is no feature." in table.notes
+    assert "The first column names the rows, like '31', and is not a feature." in table.notes
     assert table.sample_names == ["31", "x7", "12", "4"]
 
 

@@ -85,11 +85,13 @@ def test_features_and_labels_are_a_table():
 def test_several_matrices_are_a_choice():
     data = mat(first=A, second=2 * A)
     assert survey_parts(data) == ("first", "second")
-    with pytest.raises(DataError, match="No variable is known as the matrix; numeric are 'first'"):
+    with pytest.raises(
+        DataError, match="It is not clear which variable is the matrix; numeric ones: 'first'"
+    ):
         read_matrix(data)
     found = read_matrix(data, part="second")
     np.testing.assert_array_equal(found.matrix, 2 * A)
     noted(found, "'first' was not used")
     np.testing.assert_array_equal(read_graph(data, part="first").adjacency.toarray(), A)
-    with pytest.raises(DataError, match="No variable is known"):
+    with pytest.raises(DataError, match="not clear which variable is the matrix"):
         read_matrix(data, part="third")

@@ -137,14 +137,14 @@ def test_every_choice_of_weights():
     graph = read_graph(npz(edges=EDGES, weight=WEIGHTS), weight=False)
     np.testing.assert_array_equal(graph.adjacency.toarray(), A)
     noted(graph, "'weight' was not used")
-    with pytest.raises(DataError, match=r"Array 'weight', row 2.*nan is no weight"):
+    with pytest.raises(DataError, match=r"Array 'weight', row 2.*nan is not a weight"):
         read_graph(npz(edges=EDGES, weight=[1, 1, np.nan, 1]))
 
 
 def test_numbers_beside_a_graph_are_no_classes():
     graph = read_graph(npz(edges=EDGES, y=[0.5, 1.5, 2.5, 3.5]))
     assert graph.labels is None
-    noted(graph, "'y'", "no classes")
+    noted(graph, "'y'", "not classes")
     hot = read_graph(npz(edges=EDGES, y=np.eye(3)[[1, 0, 1, 2]]))
     assert hot.labels.tolist() == ["1", "0", "1", "2"]
 
@@ -166,7 +166,7 @@ def test_features_and_labels_are_a_table():
 def test_one_of_several_matrices():
     data = npz(first=np.eye(4), second=2 * np.eye(4))
     assert survey_parts(data) == ("first", "second")
-    with pytest.raises(DataError, match="No array is known as the matrix"):
+    with pytest.raises(DataError, match="It is not clear which array is the matrix"):
         read_matrix(data)
     document = load_document(data)
     found = read_matrix(document, part="second")

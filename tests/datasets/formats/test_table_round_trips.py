@@ -125,7 +125,7 @@ def test_no_label_is_a_table_without(write):
     table = read_table(write(FRAME[["width", "height"]]))
     assert table.y is None
     np.testing.assert_array_equal(table.X, X)
-    assert any("No column is known as the label" in note for note in table.notes)
+    assert any("No column is named label" in note for note in table.notes)
     assert read_table(write(FRAME), label=False).y is None
 
 
@@ -143,7 +143,7 @@ def test_missing_values_by_choice(write):
     assert dropped.X.tolist() == [[1, 0, 1], [4, 0, 1]]
     assert dropped.feature_names == ["size", "colour=blue", "colour=red"]
     assert dropped.y.tolist() == ["a", "b"]
-    assert "2 of 4 rows were left out for a missing value." in dropped.notes
+    assert "2 of 4 rows were left out because of a missing value." in dropped.notes
     mean = read_table(write(MIXED), missing="mean", categories="ordinal")
     np.testing.assert_allclose(mean.X, [[1, 1], [8 / 3, 0], [3, 1], [4, 1]])
     assert any("'size': 1 value was filled in with its mean, 2.667" in note for note in mean.notes)
@@ -151,7 +151,7 @@ def test_missing_values_by_choice(write):
         "'colour': 1 value was filled in with its most frequent one, 'red'" in note for note in mean.notes
     )
     assert any("2 categories (blue, red), numbered from 0" in note for note in mean.notes)
-    assert "What was filled in was learned from all 4 rows, not from training rows alone." in mean.notes
+    assert "The filled-in values were computed from all 4 rows, not only from training rows." in mean.notes
     median = read_table(write(MIXED), missing="median")
     assert median.X[:, 0].tolist() == [1, float(np.median([1, 3, 4])), 3, 4]
     columns = read_table(write(FRAME.assign(size=MIXED["size"])), missing="columns")
@@ -176,7 +176,7 @@ def test_missing_labels_count_among_the_gaps():
     assert (caught.value.rows, caught.value.total) == (2, 5)
     filled = read_table(data, missing="median")  # a label is not made up
     assert (filled.X.ravel().tolist(), filled.y.tolist()) == ([1, 3, 5], ["a", "b", "a"])
-    assert "2 of 5 rows were left out for a missing value." in filled.notes
+    assert "2 of 5 rows were left out because of a missing value." in filled.notes
 
 
 @each_format
@@ -213,7 +213,9 @@ def test_excel_takes_the_first_sheet_that_is_not_empty():
 
 def test_mixed_columns_are_refused_unless_chosen():
     data = b"size,label\n1,a\nbig,b\n3,a\n"
-    with pytest.raises(DataError, match=r"Line 3, column 'size': 'big' is no number.*categories=\"one-hot\""):
+    with pytest.raises(
+        DataError, match=r"Line 3, column 'size': 'big' is not a number.*categories=\"one-hot\""
+    ):
         read_table(data)
     assert read_table(data, categories="one-hot").feature_names == ["size=1", "size=3", "size=big"]
     assert read_table(data, categories="ordinal").X.tolist() == [[0], [2], [1]]
@@ -223,7 +225,7 @@ def test_names_and_many_words_are_left_out():
     names = "\n".join(["name,x,label", *(f"n{i:03},{i},{'ab'[i % 2]}" for i in range(300))]).encode()
     table = read_table(names)
     assert table.feature_names == ["x"]
-    assert any("'name' differs on every row" in note for note in table.notes)
+    assert any("'name' was left out: its text differs on every row" in note for note in table.notes)
     twice = "\n".join(["name,x,label", *(f"n{i // 2},{i / 2},{'ab'[i % 2]}" for i in range(300))]).encode()
     left_out = read_table(twice)
     assert left_out.feature_names == ["x"]
@@ -247,11 +249,11 @@ def numbered(name: str, values: object, label: str = "ab") -> bytes:
 @pytest.mark.parametrize(
     ("name", "values", "why"),
     [
-        ("id", range(1, 61), "'id' is called like an id"),
-        ("Sample ID", [9, 4, 70], "'Sample ID' is called like an id"),
-        ("nr", range(100, 103), "'nr' is called like an id"),
-        ("day", range(1, 61), "'day' counts the rows"),
-        ("day", range(20), "'day' counts the rows"),
+        ("id", range(1, 61), "'id' was left out: it is named like an id"),
+        ("Sample ID", [9, 4, 70], "'Sample ID' was left out: it is named like an id"),
+        ("nr", range(100, 103), "'nr' was left out: it is named like an id"),
+        ("day", range(1, 61), "'day' was left out: it numbers the rows"),
+        ("day", range(20), "'day' was left out: it numbers the rows"),
     ],
 )
 def test_numbers_of_rows_are_no_features(name, values, why):

@@ -92,7 +92,7 @@ def test_an_address_that_is_none(url):
 @pytest.mark.parametrize("length", [True, False])
 def test_too_many_bytes(server, length):
     server.files["file.tgz"] = File(BODY, length=length)
-    with pytest.raises(DataError, match="The file has more than 0 MB, and no more are downloaded"):
+    with pytest.raises(DataError, match="The file has more than 0 MB; this is the limit"):
         get(server, max_bytes=2**17)
 
 

@@ -140,7 +140,7 @@ def test_a_spoilt_file_in_the_cache_is_fetched_anew(toys, server, home, spoil):
     [
         (b"u,v,label\n1,0.1,1\n", r"rows\.csv: Toy rows: the content is not .* \(1 rows in place of 4\)\."),
         (b"u,v,label\n1,0.1,1\n1,0.1,1\n2,-3,0\n4,0.002,1\n", r"as many as expected, but other values"),
-        (b"u,v,label\n1,0.1\n", r"rows\.csv: .*2 cells where .* Or remove the file, and it is downloaded\."),
+        (b"u,v,label\n1,0.1\n", r"rows\.csv: .*2 cells; .* Or remove the file; then it is downloaded\."),
         (b"", r"rows\.csv: .*The file is empty"),
     ],
 )
@@ -272,7 +272,7 @@ def test_a_damaged_archive_from_the_network_is_not_kept(toys, server, home):
 def test_a_label_that_is_no_class_is_refused_even_if_changes_are_accepted(toys):
     for label in ("7", "0.5"):
         table = f"u,v,label\n1,0.1,1\n2,-3,{label}\n".encode()
-        with pytest.raises(DataError, match=rf"{label} is no class of rows, .* from 0 to 1\."):
+        with pytest.raises(DataError, match=rf"{label} is not a class of rows, .* 0 to 1\."):
             fetch("rows", source=table, accept_changed=True)
 
 

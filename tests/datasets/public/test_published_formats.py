@@ -117,7 +117,7 @@ NOT_PUBLISHED = {
     "text for numbers": (
         as_gnn_benchmark(ONE, PHOTO.label_names, adj_data=np.array(["a"])),
         PHOTO,
-        "The pieces of the matrix are no numbers",
+        "The parts of the matrix are not numbers",
     ),
 }
 
@@ -141,7 +141,7 @@ def test_an_archive_of_another_matrix_is_refused():
     "path", ["/etc/cora.cites", "../cora.cites", "a\\..\\..\\cora.cites", "C:/cora.cites"]
 )
 def test_a_path_out_of_the_archive_is_refused(path):
-    with pytest.raises(DataError, match="a path that leads out of it"):
+    with pytest.raises(DataError, match="a path that points outside it"):
         take_from_tgz(tgz({path: b"1 2\n"}), ["cora.cites"], name="x.tgz")
 
 
@@ -161,7 +161,7 @@ def test_too_many_members_are_refused():
 
 
 def test_a_bomb_is_stopped():
-    with pytest.raises(DataError, match="more than 250 times its size"):
+    with pytest.raises(DataError, match="more than 250 times as large"):
         take_from_tgz(tgz({"cora.cites": bytes(2**23)}), ["cora.cites"], name="x.tgz", unsuspicious=2**16)
 
 
@@ -247,7 +247,7 @@ BAD_TABLES = {
     ),
     "ragged": (
         lambda rows: [*rows, rows[0][:5]],
-        r"Row 13 of x\.data: 5 cells where the rows before have 14",
+        r"Row 13 of x\.data: 5 cells; the rows before have 14",
     ),
 }
 
