@@ -18,6 +18,7 @@ from askcore.ui.cache import kept
 from askcore.ui.controls import slider
 from askcore.ui.dataset import UPLOAD, Active, show_as_matrix
 from askcore.ui.job import Job
+from askcore.ui.pieces import heading
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
 
 __all__ = ["LONG", "accuracy", "invitation", "measure"]
@@ -47,7 +48,7 @@ def measure(current: Active, title: str) -> bool:
     """
     bags: BagData = current.data
     with st.sidebar:
-        st.subheader("Kernel")
+        heading("Kernel")
         st.caption(
             r"$K(u, v) = \exp(-a\,\mathrm{KL}(P_u \,\|\, P_v))$, with a mixture of Gaussians $P$ for each bag"
         )

@@ -18,6 +18,7 @@ from askcore.ui.cache import usual_value
 from askcore.ui.controls import choose, in_units, parameter, pick, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.opening import BETA_SHARES, usual_beta
+from askcore.ui.pieces import heading
 from askcore.ui.settings import (
     BANDWIDTHS,
     DAMPINGS,
@@ -54,7 +55,7 @@ def kernel(current: Active) -> KernelChoice:
     if current.measured is not None:  # the frame has set the controls of bags: no matrix without them
         return current.measured
     with st.sidebar:
-        st.subheader("Kernel")
+        heading("Kernel")
         if data.kind == "matrix":
             st.markdown("The matrix itself")
             st.caption("K(u, v) is the entry in row u and column v of your file. There is nothing to choose.")
@@ -69,12 +70,12 @@ def spectral(current: Active) -> KernelChoice:
     table = current.data.kind == "table"
     names = {"samples": "Samples" if table else "Nodes", "crossed": "Rows × columns"}
     with st.sidebar:
-        st.subheader("Matrix")
+        heading("Matrix")
         matrix = choose("Between", names, "matrix", linked=True, labelled=True, help=_MATRIX_HELP)
     if matrix != "crossed":
         return kernel(current)
     with st.sidebar:
-        st.subheader("Kernel")
+        heading("Kernel")
         return _crossed(current)
 
 
@@ -85,7 +86,7 @@ def model(current: Active, *, merges: bool = True, helps: Mapping[str, str] | No
     """
     usual, said = _defaults(current), {**_MODEL_HELP, **(helps or {})}
     with st.sidebar:
-        st.subheader("Model")
+        heading("Model")
         gamma = slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", said["gamma"])
         damping = slider("λ damping", DAMPINGS, usual["damping"], "damping", said["damping"])
         merge = "mean"

@@ -15,6 +15,7 @@ from askcore.ui import bag_kernel, dataset, lending, notices, sidebar, tour, unf
 from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
+from askcore.ui.pieces import heading
 
 __all__ = ["enter", "link_to", "run"]
 
@@ -82,7 +83,7 @@ def _draw_next(page: Page) -> None:
     current = dataset.active()
     fitting = following(page, labels=learnable(current), square=same_samples(current))
     with st.container(border=True):
-        st.subheader("What next")
+        heading("What next")
         for other in fitting:
             link_to(other)
 

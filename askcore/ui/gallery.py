@@ -21,6 +21,7 @@ from askcore.datasets import (
 )
 from askcore.ui import dataset, plots, public, upload
 from askcore.ui.controls import pick
+from askcore.ui.pieces import heading, subheading
 from askcore.ui.words import plain
 
 __all__ = ["draw_cards", "offer_public_sets", "own_file"]
@@ -31,7 +32,7 @@ _TABS = {"indefinite": "indefinite_details"}  # in the session: the tab of a pag
 
 def draw_cards() -> str:
     """A card per sample; the page of a sample in the run in which it was chosen, else ""."""
-    st.header("Samples", anchor="samples")
+    heading("Samples", anchor="samples")
     names = list_samples()
     pressed = ""
     for start in range(0, len(names), _PER_ROW):
@@ -58,7 +59,7 @@ def _sample(name: str) -> Any:
     with st.container():
         if picture is not None:
             st.image(str(picture), width="stretch", alt=f"The data of {sample.title}, drawn small")
-        st.subheader(sample.title)
+        subheading(sample.title)
         st.markdown(sample.question)
         st.caption(f"{sample.kind.capitalize()}. {sample.summary}")
     return st.button("Open", key=f"open_{name}", on_click=_choose, args=(name,), help=f"Open {sample.title}")
@@ -78,7 +79,7 @@ _KINDS = {"graph": "directed graph", "table": "table with classes", "numbers": "
 def offer_public_sets() -> bool:
     """A list of public sets with the card of the chosen one; True in the run in which it was opened."""
     with st.container(border=True):
-        st.subheader("Public data sets")
+        subheading("Public data sets")
         found = describe_public(pick("Public data set", list_public(), "public_set", titles=_public_title))
         st.markdown(f"{plain(found.title)} is a {_KINDS[found.kind]}: {_content(found)}.")
         st.caption(f"{plain(found.citation)}. <{found.url}>")

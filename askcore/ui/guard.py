@@ -14,7 +14,7 @@ import streamlit as st
 from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
 from askcore.ui.dataset import UPLOAD, Active
-from askcore.ui.pieces import note, warning
+from askcore.ui.pieces import heading, note, warning
 from askcore.ui.words import plain
 
 __all__ = [
@@ -98,7 +98,7 @@ def needs_labels(current: Active, what: str) -> bool:
 def _missing(message: str, pages: Mapping[str, str]) -> None:
     """What is missing, and where to go from here."""
     with st.container(border=True):
-        st.subheader("Not yet")
+        heading("Not yet")
         st.markdown(message)
         if pages:
             st.markdown("These pages take it as it is:")

@@ -1,4 +1,4 @@
-"""What pages are made of beside controls and figures: numbers in a row, two halves, notes.
+"""What pages are made of beside controls and figures: headings, numbers in a row, two halves, notes.
 
 UI floor.
 """
@@ -6,11 +6,22 @@ UI floor.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["metrics", "note", "side_by_side", "warning"]
+__all__ = ["heading", "metrics", "note", "side_by_side", "subheading", "warning"]
+
+
+def heading(text: str, **more: Any) -> None:
+    """Of a section of a page or of the sidebar, one level below the title; ``more`` as ``st.header`` takes it."""
+    st.header(text, **more)
+
+
+def subheading(text: str) -> None:
+    """Within a section that has a heading."""
+    st.subheader(text)
 
 
 def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> DeltaGenerator:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.ui import dataset, notices, upload
-from askcore.ui.pieces import note
+from askcore.ui.pieces import heading, note
 from askcore.ui.words import plain
 
 __all__ = ["data_group", "session_group", "show_unknown"]
@@ -17,7 +17,7 @@ __all__ = ["data_group", "session_group", "show_unknown"]
 def data_group() -> None:
     """Choose a sample or upload a file."""
     with st.sidebar:
-        st.subheader("Data")
+        heading("Data")
         st.selectbox(
             "Data set",
             dataset.options(),

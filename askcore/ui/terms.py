@@ -11,6 +11,7 @@ import streamlit as st
 
 from askcore.ui import glossary
 from askcore.ui.dataset import active
+from askcore.ui.pieces import heading
 
 __all__ = ["draw_glossary", "draw_terms", "say"]
 
@@ -43,7 +44,7 @@ def draw_glossary() -> None:
     if not shown:
         st.markdown("The glossary has no such term. Try a shorter word.")
     for title, found in shown:
-        st.subheader(title)
+        heading(title)
         _draw(found)
 
 

@@ -171,7 +171,7 @@ def of_page(path: Path) -> list[str]:
     """What a snapshot holds of the page itself: without the sidebar, formulas, code and the list of its terms."""
     text = path.read_text(encoding="utf-8")
     text = re.sub(
-        r"^(subheader \| What next|selectbox \| Data set \|).*?^caption \| The address bar.*?$",
+        r"^(header \| What next|selectbox \| Data set \|).*?^caption \| The address bar.*?$",
         "",
         text,
         flags=re.M | re.S,

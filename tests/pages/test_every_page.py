@@ -69,7 +69,7 @@ def test_the_other_samples(page, sample):
     """Every page with a sample of every kind is in test_sentences."""
     at = opened(page, sample)
     assert at.get("plotly_chart")
-    assert "Not yet" not in [heading.value for heading in at.subheader]
+    assert "Not yet" not in [heading.value for heading in at.header]
     assert [message.value for message in at.error] == []
 
 

@@ -55,7 +55,7 @@ def test_a_line_of_the_ranking_is_adopted_and_the_ranking_stays():
 
 def test_a_matrix_is_its_own_kernel_and_offers_no_search():
     at = opened("decisions.py", "attention")
-    assert HEADING not in [each.value for each in at.subheader]
+    assert HEADING not in [each.value for each in at.header]
 
 
 @pytest.mark.parametrize("name", ["cyclic_communities", SMALL, "iris"])

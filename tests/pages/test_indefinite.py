@@ -69,7 +69,7 @@ def test_every_tab_with_every_sample(sample):
 
 def test_the_spheres_come_first_where_they_are_the_data():
     at = opened("indefinite.py", "two_spheres")
-    headings = [heading.value for heading in at.subheader]
+    headings = [heading.value for heading in at.header]
     first, then = "Which kernel separates the two spheres?", "Which eigenvalues are negative"
     assert headings.index(first) < headings.index(then)
     assert re.search(r"straight line .*100 ?%", said(at))
@@ -122,7 +122,7 @@ def iris_under_tanh() -> tuple[int, str]:
 def test_the_questions_of_a_newcomer_are_answered():
     at = tanh()
     page = said(at)
-    headings = [heading.value for heading in at.subheader]
+    headings = [heading.value for heading in at.header]
     assert "Which eigenvalues are negative" in headings
     assert "Why a squared distance is negative" in headings
     below, lowest = iris_under_tanh()
@@ -309,7 +309,7 @@ def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
 def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, shape, rows):
     monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(np.ones(shape)))
     at = opened("indefinite.py", "attention")
-    assert "No eigenvalues" in [heading.value for heading in at.subheader]
+    assert "No eigenvalues" in [heading.value for heading in at.header]
     assert f"This matrix has {rows} columns" in said(at)
     assert TABS["Two spheres"] in said(at)
     assert len(at.get("plotly_chart")) == 4

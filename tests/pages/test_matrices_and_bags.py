@@ -44,7 +44,7 @@ def test_a_matrix_has_no_kernel_to_choose():
 @pytest.mark.parametrize("page", ["decisions.py", "direction.py"])
 def test_what_is_missing_and_where_to_go(page, data, told):
     at = own(page, data)
-    assert "Not yet" in [heading.value for heading in at.subheader]
+    assert "Not yet" in [heading.value for heading in at.header]
     assert told in "\n".join(m.value.replace("\\", "") for m in at.markdown)
     links = [link.label for link in at.get("page_link")]
     assert {"Spectra", "Kernel matrix", "Nyström speed-up", "See what was read"} <= set(links)

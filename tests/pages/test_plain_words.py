@@ -1,8 +1,9 @@
-"""What the pages say keeps to docs/words.md: no forbidden words, short sentences, few numbers."""
+"""What the pages say keeps to docs/words.md: no forbidden words, short sentences, few numbers, headings in order."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -35,6 +36,7 @@ LISTS = (
     "**tuning**",
 )
 SOURCES = ("A. McCallum", "Source:", "A. ")  # citations as their authors write them
+LEVELS = {"title": 1, "header": 2, "subheader": 3}
 PAPERS = re.compile(r"papers-")  # protocols quote the papers' settings
 
 
@@ -45,7 +47,7 @@ def prose() -> list[tuple[str, str]]:
         for line in of_page(path):
             said = PROSE.fullmatch(line)
             if said:
-                text = re.sub(r"\*\*|^- |^##### |:small\[|\]$", "", said[1])
+                text = re.sub(r"\*\*|^- |:small\[|\]$", "", said[1])
                 found += [
                     (path.stem, one)
                     for one in re.split(r"(?<=[.?!])\s+(?=[A-Z0-9“(])|: (?=[A-Z][a-z]+ )", text)
@@ -94,3 +96,12 @@ def _quoted(name: str, sentence: str) -> bool:
         or " is most similar to " in sentence
         or sentence.startswith((*LISTS, *SOURCES))
     )
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_no_heading_skips_a_level(path):
+    said = [re.sub(r"^\[.*?\] ", "", line) for line in path.read_text(encoding="utf-8").splitlines()]
+    levels = [LEVELS[kind] for kind in (line.partition(" | ")[0] for line in said) if kind in LEVELS]
+    assert [levels[0], levels.count(1)] == [1, 1]
+    assert max(below - above for above, below in pairwise(levels)) <= 1
+    assert not [line for line in said if line.startswith("markdown | #")]  # a heading is a heading, no words

@@ -97,7 +97,7 @@ def test_a_matrix_of_which_nothing_is_left(adjacency, words, monkeypatch):
         at.toggle("loops").set_value(False)
     at.run()
     sound(at)
-    assert "Not yet" in [heading.value for heading in at.subheader]
+    assert "Not yet" in [heading.value for heading in at.header]
     assert any(words in block.value for block in at.markdown)
     at.toggle("centre").set_value(False).run()
-    assert ("Not yet" in [heading.value for heading in at.subheader]) == (not adjacency.any())
+    assert ("Not yet" in [heading.value for heading in at.header]) == (not adjacency.any())

@@ -41,7 +41,7 @@ def test_what_comes_next_fits_the_data(page, labels, square):
 def next_pages(at) -> list[str]:
     """Titles of the links below the heading, in order."""
     below = [link.proto.label for link in at.main if link.type == "page_link"]
-    assert "What next" in [heading.value for heading in at.subheader]
+    assert "What next" in [heading.value for heading in at.header]
     return below[-2:]
 
 

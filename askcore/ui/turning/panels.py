@@ -13,7 +13,7 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import DataError
 from askcore.ui import controls, plots
-from askcore.ui.pieces import note
+from askcore.ui.pieces import heading, note
 from askcore.ui.turning import state, words
 from askcore.ui.turning.state import ASKED, Link, TurningNodes
 from askcore.ui.words import plain
@@ -32,7 +32,7 @@ def draw() -> None:
         note(plain(error))
         return
     with st.container(border=True):
-        st.subheader("Turn an arrow")
+        heading("Turn an arrow")
         known = words.known_nodes(now.names, now.known_classes)
         st.markdown(
             f"{known}. What are C, D and E? Click on an arrow to turn it, or on C, D or E to read it."

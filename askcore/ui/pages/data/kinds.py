@@ -19,7 +19,7 @@ from askcore.ui import choices, glossary, upload, words
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
-from askcore.ui.pieces import metrics, side_by_side
+from askcore.ui.pieces import heading, metrics, side_by_side
 from askcore.ui.plots import positions, show, theme
 
 __all__ = ["draw_kind"]
@@ -58,7 +58,7 @@ def _graph_metrics(data: GraphData) -> None:
 
 def _graph_picture(current: Active, data: GraphData) -> None:
     """The graph as a matrix by class, or drawn with arrows."""
-    st.subheader("Who links to whom")
+    heading("Who links to whom")
     ways = ["Graph", "Matrix by class"] if data.n_nodes <= words.DRAWABLE else ["Matrix by class", "Graph"]
     way = choose("Picture", ways, current.key("picture"))
     if way == "Graph":
@@ -83,7 +83,7 @@ def _graph_picture(current: Active, data: GraphData) -> None:
 
 def _degrees(data: GraphData) -> None:
     """In- and out-degrees."""
-    st.subheader("How many links go in and out")
+    heading("How many links go in and out")
     pattern = data.adjacency.astype(bool).astype(int)
     figure = figures.degree_distribution(
         np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), theme=theme()
@@ -98,7 +98,7 @@ def _degrees(data: GraphData) -> None:
 
 def _draw_labels(current: Active) -> None:
     """How many samples carry each label."""
-    st.subheader("Labels")
+    heading("Labels")
     show(
         figures.label_bars(current.labels, theme=theme()), key="labels", alt="Number of samples of each class"
     )
@@ -117,7 +117,7 @@ def _draw_table(current: Active) -> None:
         _table_picture(current, data)
     with right:
         if data.is_regression:
-            st.subheader("Numbers to learn")
+            heading("Numbers to learn")
             st.caption(
                 "Each row has a number, not a class. “Decisions” and “Does direction pay?” need classes."
             )
@@ -143,7 +143,7 @@ def _table_metrics(data: TableData) -> None:
 
 def _table_picture(current: Active, data: TableData) -> None:
     """Two features against each other."""
-    st.subheader("Two features")
+    heading("Two features")
     names = list(data.feature_names)
     x, y = (
         pick(
@@ -179,7 +179,7 @@ def _draw_matrix(current: Active) -> None:
     some = shown.shape != data.matrix.shape
     left, right = st.columns(2)
     with left:
-        st.subheader("The matrix")
+        heading("The matrix")
         own = None if data.row_labels is None else data.row_labels[rows]
         theirs = own if data.same_samples else np.full(len(columns), "")
         drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, theme=theme())
@@ -197,7 +197,7 @@ def _draw_matrix(current: Active) -> None:
                 f"Drawn are {len(rows):,} of {data.n_rows:,} rows, at even steps, and as many columns."
             )
     with right:
-        st.subheader("Its values")
+        heading("Its values")
         drawn = figures.value_histogram(shown, diagonal=data.same_samples and not some, theme=theme())
         show(drawn, key="matrix_values", alt="How often each value occurs in the matrix")
         st.caption(
@@ -256,7 +256,7 @@ def _draw_bags(current: Active) -> None:
 
 def _images(current: Active, bags: BagData, chosen: list[int]) -> None:
     """The pictures themselves, from the archive that they came in."""
-    st.subheader("Some of the images")
+    heading("Some of the images")
     source: Any = sample_images(current.name)
     given = upload.pending()
     if current.name == UPLOAD and given is not None:
@@ -273,7 +273,7 @@ def _images(current: Active, bags: BagData, chosen: list[int]) -> None:
 
 
 def _clouds(bags: BagData, chosen: list[int]) -> None:
-    st.subheader("Some of the bags")
+    heading("Some of the bags")
     pixels = bags.feature_names == ["row", "column"]
     across, up = (1, 0) if pixels else (0, min(1, bags.n_features - 1))
     figure = figures.bag_clouds(

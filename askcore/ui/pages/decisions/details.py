@@ -19,7 +19,7 @@ from askcore.ui.controls import held, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
-from askcore.ui.pieces import note, side_by_side
+from askcore.ui.pieces import note, side_by_side, subheading
 from askcore.ui.plots import show, theme
 
 __all__ = ["tab_panels"]
@@ -71,7 +71,7 @@ def _best_setting(state: Decisions) -> None:
 
 
 def _surface(state: Decisions) -> None:
-    st.markdown("##### Accuracy over bandwidth and γ")
+    subheading("Accuracy over bandwidth and γ")
     found = state.surface
     if found is None:
         run = state.surface_run()
@@ -93,7 +93,7 @@ def _surface(state: Decisions) -> None:
 
 def _gamma_curve(state: Decisions) -> None:
     curve = state.curve
-    st.markdown("##### Accuracy along γ")
+    subheading("Accuracy along γ")
     picture = figures.gamma_curve(
         curve.gammas,
         curve.accuracy,
@@ -109,7 +109,7 @@ def _gamma_curve(state: Decisions) -> None:
 
 
 def _modes(state: Decisions) -> None:
-    st.markdown("##### The factor of each component")
+    subheading("The factor of each component")
     found, damping = state.modes, state.views.damping
     if found is None:
         note(words.symmetric_modes())
@@ -134,7 +134,7 @@ def _regions(state: Decisions, j: int) -> None:
     limit = float(np.quantile(np.abs([*grids.values()]), 0.99))
     for column, (role, grid) in zip(st.columns(2), grids.items(), strict=True):
         with column:
-            st.markdown(f"##### {role.capitalize()} view f_{role[0]}")
+            subheading(f"{role.capitalize()} view f_{role[0]}")
             figure = figures.decision_regions(
                 found.x,
                 found.y,
@@ -176,7 +176,7 @@ def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
     sides = zip(st.columns(2), found, ("source", "target"), state.readings, strict=True)
     for column, pulls, role, reads in sides:
         with column:
-            st.markdown(f"##### {role.capitalize()} view: {reads}")
+            subheading(f"{role.capitalize()} view: {reads}")
             figure = figures.pull_bars(
                 pulls.values,
                 [state.names[i] for i in pulls.samples],
@@ -211,7 +211,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
         classes=state.views.classes,
         theme=theme(),
     )
-    st.markdown("##### The same as neighbours")
+    subheading("The same as neighbours")
     alt = f"The nodes with the largest weight for {data.node_ids[sample]}, as its neighbours"
     show(picture, key="pulls_ego", alt=alt)
     st.caption(words.neighbours_caption(state.choice))
@@ -227,7 +227,7 @@ def _mistakes(state: Decisions) -> None:
 
 
 def _confusions(state: Decisions) -> None:
-    st.markdown("##### Which class is predicted as which")
+    subheading("Which class is predicted as which")
     views, pooled = state.views, 0
     titles = {"source": "Source view", "target": "Target view", "merged": f"Merged ({views.merge})"}
     for column, (role, title) in zip(st.columns(3), titles.items(), strict=True):
@@ -245,7 +245,7 @@ def _confusions(state: Decisions) -> None:
 
 def _disagreements(state: Decisions) -> None:
     views = state.views
-    st.markdown("##### Where the two views disagree")
+    subheading("Where the two views disagree")
     st.markdown(words.agreement(views, state.data.sample_word))
     apart = np.flatnonzero(views.disagree)
     if len(apart) == 0:

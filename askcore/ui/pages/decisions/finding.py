@@ -11,6 +11,7 @@ from askcore.experiments import FoundKernels
 from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions
+from askcore.ui.pieces import heading
 
 __all__ = ["draw_finding"]
 
@@ -21,7 +22,7 @@ def draw_finding(state: Decisions) -> None:
     """The offer, the search on its way, or what it found; nothing for a matrix, which is its own kernel."""
     if state.data.kind not in ("graph", "table"):
         return
-    st.subheader("Find a kernel")
+    heading("Find a kernel")
     found = state.found
     if found is None:
         run = state.find_run()

@@ -20,7 +20,7 @@ from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named, on_click
 from askcore.ui.pages.decisions.state import Decisions
-from askcore.ui.pieces import metrics, warning
+from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.plots import positions, show, theme
 from askcore.ui.settings import asymmetric_kernel, kernel_title
 from askcore.ui.terms import say
@@ -200,7 +200,7 @@ def draw_pair(state: Decisions) -> int:
 
 def draw_agreement(state: Decisions) -> int:
     """f_s against f_t for one class, which is returned."""
-    st.subheader("Where the two views agree")
+    heading("Where the two views agree")
     j = _class_control(state.views.classes)
     name, key = state.views.classes[j], state.current.key("agreement")
     show(
@@ -261,14 +261,14 @@ def draw_data(state: Decisions) -> None:
     elif state.data.kind == "table":
         _samples_behind(state)
     else:
-        st.subheader("The matrix")
+        heading("The matrix")
         _kernel_matrix(state)
 
 
 @st.fragment
 def _graph_behind(state: Decisions) -> None:
     follow()
-    st.subheader("The graph")
+    heading("The graph")
     ways = {
         "Matrix by class": _adjacency,
         "Graph": _drawn_graph,
@@ -356,7 +356,7 @@ def _ego_network(state: Decisions) -> None:
 @st.fragment
 def _samples_behind(state: Decisions) -> None:
     follow()
-    st.subheader("The samples")
+    heading("The samples")
     if choose("Picture", ["Samples", "Kernel matrix"], state.current.key("drawn")) == "Kernel matrix":
         _kernel_matrix(state)
         return
@@ -394,7 +394,7 @@ def _kernel_matrix(state: Decisions) -> None:
 
 def draw_rivals(state: Decisions) -> None:
     """Scores of the tuned methods, and of the three decisions at the sliders' setting, side by side."""
-    st.subheader("Side by side")
+    heading("Side by side")
     found, beside, views = state.contest, state.baselines, state.views
     rows = [("AsK-LS, tuned", "merged", found.askls.accuracy, found.askls.scores["macro_f1"])]
     rows += [

@@ -16,6 +16,7 @@ from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, first_run, has_catalogue
+from askcore.ui.pieces import heading
 from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel, scales_catalogue
 from askcore.ui.terms import say
@@ -33,7 +34,7 @@ __all__ = [
 def choose_plan(current: Active, choice: KernelChoice) -> Plan:
     """How much to compare, by which score, with which seed."""
     with st.sidebar:
-        st.subheader("Comparison")
+        heading("Comparison")
         look = _look(current, choice)
         several = look is not None and choose(
             "Kernels compared",
@@ -172,7 +173,7 @@ def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
 
 def draw_differences(result: ComparisonResult) -> None:
     """Every method against AsK-LS."""
-    st.subheader("Against AsK-LS, split by split")
+    heading("Against AsK-LS, split by split")
     table = result.differences
     figure = figures.paired_differences(
         [METHODS[name].label for name in table["method"]],
@@ -189,7 +190,7 @@ def draw_differences(result: ComparisonResult) -> None:
 
 def draw_scores(result: ComparisonResult) -> None:
     """Mean and spread of every score."""
-    st.subheader("Scores")
+    heading("Scores")
     st.dataframe(_scores_table(result), hide_index=True)
     chance = f"Always naming the largest class has an accuracy of {result.settings['chance']:.1%}."
     st.caption(

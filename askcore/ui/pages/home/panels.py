@@ -10,6 +10,7 @@ import streamlit as st
 from askcore.datasets import list_samples
 from askcore.ui import frame, gallery, tour
 from askcore.ui.contents import sections
+from askcore.ui.pieces import heading, subheading
 
 __all__ = ["draw_contents", "draw_ways"]
 
@@ -18,24 +19,24 @@ def draw_ways() -> None:
     """Three ways on from here."""
     sample, own, learn = st.columns(3)
     with sample.container(border=True, height="stretch"):
-        st.subheader("See it on a sample")
+        heading("See it on a sample")
         st.markdown(
             f"{len(list_samples())} data sets, each with a question that it answers. [Choose a sample](#samples)"
         )
     with own.container(border=True, height="stretch"):
-        st.subheader("Bring your own data")
+        heading("Bring your own data")
         gallery.own_file()
     with learn.container(border=True, height="stretch"):
-        st.subheader("Learn step by step")
+        heading("Learn step by step")
         tour.offer()
 
 
 def draw_contents() -> None:
     """What each page answers, section by section as the menu has them."""
-    st.header("What each page answers")
+    heading("What each page answers")
     with st.container(border=True):
         for section, pages in sections():
             if section:
-                st.subheader(section)
+                subheading(section)
                 for page in pages:
                     frame.link_to(page)

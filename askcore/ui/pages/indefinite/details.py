@@ -24,7 +24,7 @@ from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.pieces import metrics, note
+from askcore.ui.pieces import metrics, note, subheading
 from askcore.ui.plots import show, theme
 
 __all__ = ["OPEN", "coordinates_table", "tab_panels"]
@@ -84,7 +84,7 @@ def _both_parts(state: IndefiniteKernel) -> None:
     parts = {sign: found.part(sign) for sign, *_ in SIDES} if way == ENTRIES else {}
     for column, (sign, name, kind) in zip(st.columns(2), SIDES, strict=True):
         with column:
-            st.markdown(f"##### {name}, the {kind} part")
+            subheading(f"{name}, the {kind} part")
             if way == ENTRIES:
                 _entries(state, parts, sign, name)
             else:

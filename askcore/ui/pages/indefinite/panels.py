@@ -17,7 +17,7 @@ from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.pieces import metrics, side_by_side
+from askcore.ui.pieces import heading, metrics, side_by_side
 from askcore.ui.plots import show, theme
 from askcore.ui.terms import say
 from askcore.ui.words import signature_of_all
@@ -38,7 +38,7 @@ def draw_rectangular(problem: Problem) -> None:
         else "Rows and columns of this matrix are different things"
     )
     with st.container(border=True):
-        st.subheader("No eigenvalues")
+        heading("No eigenvalues")
         st.markdown(
             f"{why}, so it has no eigenvalues. It has singular values, which are never negative, and two sets of "
             "vectors."
@@ -46,7 +46,7 @@ def draw_rectangular(problem: Problem) -> None:
         with st.container(horizontal=True):
             st.page_link("pages/spectra.py", label="See its singular values", query_params={})
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
-    st.subheader("What an indefinite kernel can do")
+    heading("What an indefinite kernel can do")
     draw_spheres()
 
 
@@ -88,7 +88,7 @@ def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
 def draw_made_for(state: IndefiniteKernel) -> None:
     """Of the two spheres first what they were made to show; of other data it stands in a tab."""
     if state.shows_spheres:
-        st.subheader("Which kernel separates the two spheres?")
+        heading("Which kernel separates the two spheres?")
         draw_spheres()
 
 
@@ -103,7 +103,7 @@ def _spectrum(state: IndefiniteKernel) -> None:
     broken = words.broken(found, whole)
     values = found.values if whole is None or whole.values is None else whole.values
     drawn = "" if len(values) == found.size else words.drawn_alone(found)
-    st.subheader("Which eigenvalues are negative" if broken else "No eigenvalue is negative")
+    heading("Which eigenvalues are negative" if broken else "No eigenvalue is negative")
     way = choose("Axis", [SIZES, VALUES], "indefinite_axis")
     show(
         signed_spectrum(values, logarithmic=way != VALUES, theme=theme()),
@@ -127,7 +127,7 @@ def _spectrum(state: IndefiniteKernel) -> None:
 def _distances(state: IndefiniteKernel) -> None:
     found = state.parts
     below = bool((found.pair_distances < 0).any())
-    st.subheader("Why a squared distance is negative" if below else "No squared distance is negative")
+    heading("Why a squared distance is negative" if below else "No squared distance is negative")
     way = choose("Counts", [PLAIN, LOG], "pair_counts")
     show(
         distance_histogram(found.pair_distances, logarithmic=way == LOG, theme=theme()),

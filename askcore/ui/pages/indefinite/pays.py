@@ -27,7 +27,7 @@ from askcore.ui.export import File, download
 from askcore.ui.guard import needs_labels
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.state import JOB, MODEL_HELP, IndefiniteKernel, KindsPlan, prepared
-from askcore.ui.pieces import note, side_by_side, warning
+from askcore.ui.pieces import note, side_by_side, subheading, warning
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
@@ -207,7 +207,7 @@ def _begin(current: Active, plan: KindsPlan) -> None:
 
 
 def _accuracies(result: ThreeKinds) -> None:
-    st.markdown("##### Tuned accuracy")
+    subheading("Tuned accuracy")
     by = result.table.groupby("kind")[result.settings["metric"]]
     low, high = by.min(), by.max()
     kinds = result.kinds.set_index("kind")
@@ -232,7 +232,7 @@ def _accuracies(result: ThreeKinds) -> None:
 
 
 def _differences(result: ThreeKinds) -> None:
-    st.markdown("##### Differences, split by split")
+    subheading("Differences, split by split")
     rows = result.differences.to_dict(orient="records")
     colours = dict(zip(KERNEL_KINDS, _colours(), strict=True))
     show(

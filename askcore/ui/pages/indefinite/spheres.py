@@ -13,7 +13,7 @@ from askcore.datasets import DataError, TableData, samples
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.figures.samples import scatter_3d
 from askcore.ui.pages.indefinite import state
-from askcore.ui.pieces import note
+from askcore.ui.pieces import note, subheading
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
@@ -32,13 +32,13 @@ def draw_spheres() -> None:
     st.markdown(question(data))
     left, right = st.columns(2)
     with right:
-        st.markdown(f"##### {NAMES['tl1']}")
+        subheading(NAMES["tl1"])
         rho = st.select_slider(
             "Reach, as a share of the largest L1 distance", RHOS, 0.2, key="rho", help=_RHO_HELP
         )
         _plane("tl1", float(rho))
     with left:
-        st.markdown("##### The data")
+        subheading("The data")
         show(
             scatter_3d(data.X, data.y, titles=("x", "y", "z"), height=HEIGHT + 85, theme=theme()),
             key="spheres_3d",
@@ -47,11 +47,11 @@ def draw_spheres() -> None:
         st.caption("Drag to turn. The inner sphere is inside the outer one, so no plane separates them.")
     left, right = st.columns(2)
     with left:
-        st.markdown(f"##### {NAMES['linear']}")
+        subheading(NAMES["linear"])
         st.caption("This is ordinary PCA; it has no parameter.")
         _plane("linear", 1.0)
     with right:
-        st.markdown(f"##### {NAMES['rbf']}")
+        subheading(NAMES["rbf"])
         sigma = st.select_slider("Bandwidth, with features in [0, 1]", SIGMAS, 0.2, key="sphere_sigma")
         _plane("rbf", float(sigma))
     st.caption(

@@ -22,6 +22,7 @@ from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.pages.indefinite.words import HOW_NAMES
+from askcore.ui.pieces import heading
 
 __all__ = [
     "JOB",
@@ -48,7 +49,7 @@ def choose_signs(current: Active, choice: KernelChoice) -> SignsChoice:
     """Which symmetrisation of an asymmetric matrix, centred or not."""
     symmetrize = "mean"
     with st.sidebar:
-        st.subheader("Symmetric matrix")
+        heading("Symmetric matrix")
         if not matrices.entries(current.data, choice).is_symmetric:
             symmetrize = choose(
                 "Made symmetric by",

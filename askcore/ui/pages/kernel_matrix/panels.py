@@ -20,7 +20,7 @@ from askcore.ui.matrices import Blocks, entry_words, offer_all_rows
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
-from askcore.ui.pieces import metrics, side_by_side
+from askcore.ui.pieces import heading, metrics, side_by_side
 from askcore.ui.plots import show, theme
 from askcore.ui.terms import say
 from askcore.ui.words import signature_of_all
@@ -108,7 +108,7 @@ def _matrix(state: KernelMatrix) -> None:
     current, problem = state.current, state.problem
     if st.session_state.pop(_PICKED, False):
         st.rerun()  # the tabs below lie outside of this fragment
-    st.subheader("The matrix")
+    heading("The matrix")
     square = problem.shape[0] == problem.shape[1]
     left, right = (st.container() if square else None), st.container()  # three long names need the width
     shown = WHOLE
@@ -138,7 +138,7 @@ def _matrix(state: KernelMatrix) -> None:
 def _spectra(state: KernelMatrix) -> None:
     """Eigenvalues of both parts, or singular values."""
     part = state.part
-    st.subheader("Its spectra")
+    heading("Its spectra")
     found = part.found
     ways = [PARTS, SINGULAR] if found.symmetric_eigenvalues is not None else [SINGULAR]
     way = choose("Spectrum", ways, state.current.key("spectrum"))

@@ -16,7 +16,7 @@ from askcore.ui.controls import choose
 from askcore.ui.dataset import choose as choose_data
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
-from askcore.ui.pieces import metrics, note, side_by_side, warning
+from askcore.ui.pieces import heading, metrics, note, side_by_side, warning
 from askcore.ui.plots import show, theme
 from askcore.ui.terms import say
 from askcore.ui.words import plain
@@ -82,7 +82,7 @@ _ENTRIES = (
 
 def _matrix(state: Nystroem) -> None:
     """The matrix with the sampled rows and columns on it."""
-    st.subheader("What was sampled")
+    heading("What was sampled")
     problem, blocks, found = state.problem, state.blocks, state.sampled
     drawn = blocks.picture("K", titles=words.sides(problem.row_word, problem.column_word))
     rows, columns = (np.argsort(each) for each in blocks.places)
@@ -94,7 +94,7 @@ def _matrix(state: Nystroem) -> None:
 
 def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:
     """Exact and sampled singular values."""
-    st.subheader("Result")
+    heading("Result")
     scale = choose(
         "Singular values on a scale",
         ["Linear", "Logarithmic"],

@@ -17,7 +17,7 @@ from askcore.experiments.sampling.verdict import medians_at_first
 from askcore.ui.controls import choose, tabs
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
-from askcore.ui.pieces import note
+from askcore.ui.pieces import heading, note, subheading
 from askcore.ui.plots import show, theme
 
 __all__ = ["draw_race"]
@@ -30,7 +30,7 @@ _OPEN = "race_tab"
 
 def draw_race(state: Nystroem) -> None:
     """The result of the race where there is one, else the way to it."""
-    st.subheader("Does sampling pay with more samples?")
+    heading("Does sampling pay with more samples?")
     study = state.study
     if study is None:
         _begin(state)
@@ -64,7 +64,7 @@ def _sizes(study: SamplingStudy) -> None:
     parts = {str(name): part for name, part in sampled.groupby("solver", sort=False)}
     left, right = st.columns(2)
     with left:
-        st.markdown("##### Error")
+        subheading("Error")
         curves = {name: (part["samples"], part[measure]) for name, part in parts.items()}
         drawn = figures.lines_by_samples(
             curves, {}, words.SOLVER_NAMES, quantity=MEASURES[measure], tolerance=TOLERANCE, theme=theme()
@@ -75,7 +75,7 @@ def _sizes(study: SamplingStudy) -> None:
             "them several times."
         )
     with right:
-        st.markdown("##### Time")
+        subheading("Time")
         curves = {name: (part["samples"], part["seconds"]) for name, part in parts.items()}
         drawn = figures.lines_by_samples(
             curves, exact, words.SOLVER_NAMES, quantity="seconds, kernel included", theme=theme()

@@ -26,6 +26,7 @@ from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.matrices import Blocks, MatrixState
+from askcore.ui.pieces import heading
 
 __all__ = ["JOB", "SAMPLING_NAMES", "Nystroem", "RacePlan", "choose_sampling", "sizes_for"]
 
@@ -54,7 +55,7 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
     shape = matrix(current.data, choice).shape
     side = min(shape)
     with st.sidebar:
-        st.subheader("Sampling")
+        heading("Sampling")
         ranks = tuple(rank for rank in RANKS if rank <= side)
         rank = int(slider("Rank", ranks, min(10, ranks[-1]), "rank", _RANK_HELP))
         n_rows = _size("Rows", shape[0], rank, "sampled_rows")

@@ -26,7 +26,7 @@ from askcore.ui.controls import choose, seed
 from askcore.ui.job import Job
 from askcore.ui.pages.papers import state, words
 from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
-from askcore.ui.pieces import warning
+from askcore.ui.pieces import heading, warning
 from askcore.ui.words import plain
 
 __all__ = [
@@ -71,7 +71,7 @@ def choose_effort(choice: PaperChoice) -> Effort:
     """Quick or full, and the seed; in the sidebar, as on every page."""
     protocol = choice.protocol
     with st.sidebar:
-        st.subheader("Run")
+        heading("Run")
         given_back("paper_effort", ["quick", "full"])
         chosen = choose(
             "Effort",

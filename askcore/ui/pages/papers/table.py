@@ -19,6 +19,7 @@ from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.export import command_line, python_code
 from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown
+from askcore.ui.pieces import heading
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
@@ -48,7 +49,7 @@ def draw_table(choice: PaperChoice, shown: Shown) -> None:
     _causes(printed)
     _absent(choice)
     if len(alike):
-        st.markdown("##### The same tuning for all methods")
+        heading("The same tuning for all methods")
         st.caption(verdicts.why_alike(choice.protocol))
         if ahead := verdicts.alike_verdict(table, choice.protocol):
             st.markdown(plain(ahead))
@@ -208,7 +209,7 @@ def draw_cell(choice: PaperChoice, shown: Shown) -> None:
     table = shown.result.table
     if table.empty:
         return
-    st.subheader("One cell")
+    heading("One cell")
     left, right = st.columns(2)
     dataset = _select(left, "Data set", list(dict.fromkeys(table["dataset"])), _cell_key("set", choice))
     of_set = table[table["dataset"] == dataset]

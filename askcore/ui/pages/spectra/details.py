@@ -21,7 +21,7 @@ from askcore.ui.dataset import Active
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import Decomposition
-from askcore.ui.pieces import note
+from askcore.ui.pieces import note, subheading
 from askcore.ui.plots import place_of, show, theme
 from askcore.ui.words import plain
 
@@ -73,7 +73,7 @@ def _methods(state: Decomposition) -> None:
         for column, (method, left) in zip(st.columns(2), shown[start : start + 2], strict=False):
             points = left if left.shape[1] > 1 else np.repeat(left, 2, axis=1)
             with column:
-                st.markdown(f"##### {method.name}")
+                subheading(method.name)
                 figure = figures.embedding(
                     points[:, :2],
                     problem.row_labels,
@@ -164,7 +164,7 @@ def _two_embeddings(state: Decomposition) -> None:
         thing = problem.row_word if side == "left" else problem.column_word
         key = current.key(f"{side}_embedding")
         with column:
-            st.markdown(f"##### {heading}")
+            subheading(heading)
             show(
                 figures.embedding(
                     points,

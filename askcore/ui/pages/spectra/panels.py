@@ -15,7 +15,7 @@ from askcore.ui import glossary
 from askcore.ui.controls import choose
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
-from askcore.ui.pieces import metrics, warning
+from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.plots import show, theme
 from askcore.ui.terms import say
 
@@ -80,7 +80,7 @@ def draw_pair(state: Decomposition) -> None:
     k = len(s.values) if all_of_them else LEADING
     left, right = st.columns(2)
     with left:
-        st.subheader("How fast the singular values fall")
+        heading("How fast the singular values fall")
         limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
         drawn = figures.singular_values(
             s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, theme=theme()
@@ -88,7 +88,7 @@ def draw_pair(state: Decomposition) -> None:
         show(drawn, key="singular_values", alt="Singular values in falling order")
         st.caption(words.values(s))
     with right:
-        st.subheader("How much energy they hold")
+        heading("How much energy they hold")
         drawn = figures.cumulated_energy(
             s.energy[:k], rank=min(state.view.rank, len(s.values)), size=s.size, theme=theme()
         )

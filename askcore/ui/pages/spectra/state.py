@@ -16,6 +16,7 @@ from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.controls import choose, slider
 from askcore.ui.dataset import Active
 from askcore.ui.matrices import MatrixState
+from askcore.ui.pieces import heading
 
 __all__ = ["Decomposition", "View", "choose_view"]
 
@@ -38,7 +39,7 @@ def choose_view(current: Active, choice: KernelChoice) -> View:
     shape = matrix(current.data, choice).shape
     possible = [rank for rank in RANKS if rank <= min(shape)]
     with st.sidebar:
-        st.subheader("Decomposition")
+        heading("Decomposition")
         rank = slider("Components", possible, USUAL_RANK, f"rank_{possible[-1]}", _RANK_HELP)
         center = st.toggle(
             "Centre rows and columns", True, key="centre", bind="query-params", help=_CENTRE_HELP
