@@ -1,0 +1,431 @@
+"""Long work in a process of its own, which can be ended at any moment: the only way to other processes.
+
+Experiment floor; knows no streamlit. Three ways to call it, all with a *recipe*: a function that can be imported by
+name, and arguments that can be pickled. Where the function returns a ``Watched``, the process runs it and tells its
+progress; any other value is the result itself.
+
+    run = Remote(Recipe(find_kernel, data, split=split))     # a Watched: iterate, watch, cancel; as ``Run``
+    found = Remote(recipe, seconds=forecast).run(progress=…)  # to the end
+    data = run_in_worker(read, document, seconds=20, megabytes=1500)  # an upload: a plain call with limits
+
+``run_in_worker`` raises what the function raised; a DataError with a remedy where a limit was met or the process was
+killed. A call that has at most ``BRIEF`` seconds does not wait behind long work: places of their own, half as many as
+there are cores, are kept for those.
+
+How it works. A small process without threads, the *nursery*, has loaded the package once and never computes; each job
+is a fork of it (20 ms). For each job the nursery holds one end of a *lifeline*, a socket whose other end is here: when
+that is closed, by ``cancel``, by a limit, because nobody holds the ``Remote`` any more, or because this process was
+killed, the job and all its descendants are killed at once, whatever they are doing. The nursery itself ends with this
+process, and the jobs with the nursery. No process is ever left behind, and nothing here must be cleaned up.
+
+At most ``ASKCORE_JOBS`` jobs run at once, by default as many as there are cores, which they share; the others wait in
+line and say at which place. A job that nobody has asked about for a minute ends (``Runner.PATIENCE``): whoever comes
+back finds it waiting in line again. A job may take ``ASKCORE_JOB_MB`` more memory than the nursery has, by default 70 %
+of the machine's. Where processes cannot be forked (Windows), and within a job, the work is done where it is asked for,
+without limits.
+
+What passes between the processes is pickled by them and read by nobody else. Nothing from outside is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from askcore._validation import DataError
+from askcore.experiments import nursery
+from askcore.experiments.nursery import Limits, Nursery, carried_out
+from askcore.experiments.run import Progress, Watched
+
+__all__ = ["BRIEF", "Recipe", "Remote", "Runner", "run_in_worker", "runner"]
+
+Result = TypeVar("Result")
+
+BRIEF = 60.0  # seconds: what may take no longer does not wait behind long work
+BEAT = 0.25  # seconds after which whoever watches hears from a job, news or not
+_LOOK = (
+    1.0  # seconds between two looks at a job that says nothing: its limit, and whether anybody is interested
+)
+_MEMORY = 0.7  # share of the machine's that a job may take
+
+
+class Recipe(Generic[Result]):
+    """A call that any process of ours can make.
+
+    Parameters
+    ----------
+    function : importable by name; it returns a value or a ``Watched``.
+    args, kwargs : what can be pickled.
+
+    Examples
+    --------
+    >>> Recipe(divmod, 7, 3)()
+    (2, 1)
+    """
+
+    def __init__(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        self.function, self.args, self.kwargs = function, args, kwargs
+
+    def __call__(self) -> Any:
+        """Make the call here."""
+        return self.function(*self.args, **self.kwargs)
+
+
+class Remote(Watched[Result]):
+    """Work in a process of its own; it begins with the first step, when there is a core for it.
+
+    Iterating yields a ``Progress`` at least every quarter of a second: of the steps of the work where it has some, else
+    of the time that was forecast. Dropping the last reference ends the process.
+
+    Parameters
+    ----------
+    recipe : what to do.
+    seconds : a forecast, told while the work itself tells nothing.
+    label : what is worked on, said until the work says it itself.
+    viewer : asked, where nobody takes steps, whether somebody is still there who will.
+    limit : seconds after which it is ended.
+    megabytes : memory that it may take; by default ``ASKCORE_JOB_MB``.
+    by : the runner; by default the one of this process.
+
+    Examples
+    --------
+    >>> Remote(Recipe(divmod, 7, 3)).run()
+    (2, 1)
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe[Result],
+        *,
+        seconds: float | None = None,
+        label: str = "computing",
+        viewer: Callable[[], bool] | None = None,
+        limit: float | None = None,
+        megabytes: float | None = None,
+        by: Runner | None = None,
+    ) -> None:
+        super().__init__(iter(()))
+        self._runner = runner() if by is None else by
+        self._job = _Job(recipe, viewer, limit, megabytes or _megabytes())
+        self._forecast, self._label, self._begun, self._over = seconds, label, 0.0, False
+        weakref.finalize(self, self._runner.cancel, self._job)
+
+    @property
+    def partial(self) -> Any:
+        """The table that the work has told last; None where it told none."""
+        return self._job.partial
+
+    def close(self) -> None:
+        """End the process, from any thread; a step that is taken later starts anew."""
+        self._runner.cancel(self._job)
+
+    def _step(self) -> Progress:
+        if self._over:
+            raise StopIteration
+        job, now = self._job, self._runner.clock()
+        if job.state in ("new", "ended"):
+            self._begun = now
+            self._runner.submit(job)
+        job.wait(now)
+        if job.state == "done":
+            self._over = True
+            if job.error is not None:
+                raise job.error
+            self.result, job.result = job.result, None
+            return Progress.at(1, 1, "done", self._runner.clock() - self._begun, 0.0)
+        return self._at()
+
+    def _at(self) -> Progress:
+        """The progress of a job that is not done."""
+        job, seconds = self._job, self._forecast
+        place = self._runner.place(job)
+        if place:
+            return Progress.at(0, 1, f"waiting, number {place} in line", 0.0, seconds or 0.0)
+        if job.progress is not None:
+            return job.progress
+        elapsed = self._runner.clock() - (job.started or self._begun)
+        if seconds is None:
+            return Progress.at(0, 1, self._label, elapsed, elapsed)
+        left = max(seconds - elapsed, elapsed / 10)
+        return Progress.at(round(1000 * elapsed / (elapsed + left)), 1000, self._label, elapsed, left)
+
+
+def run_in_worker(
+    function: Callable[..., Result],
+    *args: Any,
+    seconds: float | None = None,
+    megabytes: float | None = None,
+    **kwargs: Any,
+) -> Result:
+    """Call a function in a process of its own, and wait for what it returns.
+
+    Parameters
+    ----------
+    function, args, kwargs : a recipe.
+    seconds : after so many it is ended.
+    megabytes : memory that it may take; by default ``ASKCORE_JOB_MB``.
+
+    Returns
+    -------
+    what the function returns.
+
+    Raises
+    ------
+    DataError : it took too long or too much memory, or was killed.  Exception : what the function raised.
+
+    Examples
+    --------
+    >>> run_in_worker(divmod, 7, 3, seconds=20)
+    (2, 1)
+    """
+    return Remote(Recipe(function, *args, **kwargs), limit=seconds, megabytes=megabytes).run()
+
+
+class _Job:
+    """A recipe on its way: what is known of it here. Knows nothing of the ``Remote`` that holds it.
+
+    Attributes
+    ----------
+    state : "new", "waiting", "running", "ended" (called off) or "done" (with ``result`` or ``error``).
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe[Any],
+        viewer: Callable[[], bool] | None,
+        limit: float | None,
+        megabytes: float,
+    ) -> None:
+        self.recipe, self.viewer, self.limit, self.megabytes = recipe, viewer, limit, megabytes
+        self.state = "new"
+        self.asked = self.started = 0.0
+        self.progress: Progress | None = None
+        self.partial: Any = None
+        self.result: Any = None
+        self.error: Exception | None = None
+        self.news = threading.Condition()
+        self.lifeline: socket.socket | None = None
+
+    @property
+    def brief(self) -> bool:
+        """Whether it does not wait behind long work."""
+        return self.limit is not None and self.limit <= BRIEF
+
+    def wait(self, now: float) -> None:
+        """Until there is news, or for a beat."""
+        with self.news:
+            self.asked = now
+            if self.state in ("waiting", "running"):
+                self.news.wait(BEAT)
+
+    def tell(self, **found: Any) -> None:
+        """Take down what is new."""
+        with self.news:
+            for name, value in found.items():
+                setattr(self, name, value)
+            self.news.notify_all()
+
+
+class Runner:
+    """Gives jobs to processes: as many at once as there are cores, the others in line.
+
+    Parameters
+    ----------
+    jobs : how many at once; by default ``ASKCORE_JOBS``, else the number of cores.
+    clock : seconds.
+
+    Attributes
+    ----------
+    PATIENCE : seconds after which a job that nobody asks about is ended.
+    """
+
+    PATIENCE = 60.0
+
+    def __init__(self, jobs: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.jobs = jobs or _jobs()
+        self.clock = clock
+        self._lock = threading.RLock()
+        self._line: list[_Job] = []
+        self._running: list[_Job] = []
+
+    def submit(self, job: _Job) -> None:
+        """Put a job in line; it starts at once where there is room."""
+        with self._lock:
+            job.tell(state="waiting", asked=self.clock(), progress=None, partial=None, error=None)
+            self._line.append(job)
+            self._start_next()
+
+    def cancel(self, job: _Job) -> None:
+        """End a job, wherever it is; returns at once."""
+        with self._lock:
+            if job in self._line:
+                self._line.remove(job)
+            if job.state in ("waiting", "running"):
+                job.tell(state="ended")
+            if job.lifeline is not None:
+                job.lifeline.close()
+
+    def place(self, job: _Job) -> int:
+        """The place of a job in line, from 1; 0 for one that is running or over."""
+        with self._lock:
+            line = [other for other in self._line if other.brief == job.brief]
+            return line.index(job) + 1 if job in line else 0
+
+    def look_after(self, job: _Job, now: float) -> None:
+        """End a job that is over its limit of time, or that nobody has asked about for a minute."""
+        if job.limit is not None and now - job.started > job.limit:
+            job.tell(error=_too_long(job.limit))
+            self._kill(job)
+        elif self._forgotten(job, now):
+            self.cancel(job)
+
+    def _forgotten(self, job: _Job, now: float) -> bool:
+        if now - job.asked <= self.PATIENCE:
+            return False
+        if job.viewer is not None and job.viewer():
+            job.asked = now
+            return False
+        return True
+
+    def _kill(self, job: _Job) -> None:
+        with self._lock:
+            if job.lifeline is not None:
+                job.lifeline.close()
+
+    def _start_next(self) -> None:
+        """Start what there is room for; who was forgotten loses the place in line."""
+        now = self.clock()
+        for job in list(self._line):
+            if self._forgotten(job, now):
+                self.cancel(job)
+        for job in list(self._line):
+            room = self.jobs if not job.brief else max(1, self.jobs // 2)
+            if sum(other.brief == job.brief for other in self._running) < room:
+                self._line.remove(job)
+                self._running.append(job)
+                self._start(job)
+
+    def _start(self, job: _Job) -> None:
+        job.tell(state="running", started=self.clock())
+        if not nursery.can_fork():
+            threading.Thread(target=self._done_here, args=(job,), daemon=True).start()
+            return
+        threads = 1 if job.brief else max(1, _threads() // len(self._running))
+        limits = Limits(threads, job.megabytes)
+        job.lifeline, line = Nursery.one().bear()
+        threading.Thread(target=self._attend, args=(job, job.lifeline, line, limits), daemon=True).start()
+
+    def _attend(self, job: _Job, lifeline: socket.socket, line: Connection, limits: Limits) -> None:
+        """In a thread: send the recipe, take down what comes, and give its place to the next."""
+        found: dict[str, Any] = {}
+        try:
+            line.send(limits)
+            line.send(job.recipe)
+            while not found:
+                if line.poll(_LOOK):
+                    kind, *what = line.recv()
+                    if kind == "progress":
+                        job.tell(progress=what[0], partial=what[1])
+                    else:
+                        found = {kind: what[0]}
+                self.look_after(job, self.clock())
+        except (EOFError, OSError):  # it was ended, or ended itself
+            found = {"error": job.error or _died(lifeline)}
+        except Exception as error:  # noqa: BLE001 - a recipe that cannot be sent; raised where steps are taken
+            found = {"error": error}
+        with self._lock:
+            lifeline.close()
+            line.close()
+            self._running.remove(job)
+            if job.lifeline is lifeline:
+                job.lifeline = None
+                if job.state == "running":
+                    job.tell(state="done", **found)
+            self._start_next()
+
+    def _done_here(self, job: _Job) -> None:
+        """Without processes: in a thread, to its end."""
+        try:
+            job.tell(
+                result=carried_out(job.recipe, lambda at, partial: job.tell(progress=at, partial=partial))
+            )
+        except Exception as error:  # noqa: BLE001 - raised where steps are taken
+            job.tell(error=error)
+        with self._lock:
+            self._running.remove(job)
+            if job.state == "running":
+                job.tell(state="done")
+            self._start_next()
+
+
+_RUNNER: list[Runner] = []
+_MAKING = threading.Lock()
+
+
+def runner() -> Runner:
+    """The runner of this process."""
+    with _MAKING:
+        if not _RUNNER:
+            _RUNNER.append(Runner())
+        return _RUNNER[0]
+
+
+def _too_long(seconds: float) -> DataError:
+    return DataError(
+        f"it takes longer than the {seconds:g} seconds that are allowed", remedy="Take a part of the data."
+    )
+
+
+def _died(lifeline: socket.socket) -> DataError:
+    """What to say of a job whose process is gone without an answer."""
+    try:
+        lifeline.settimeout(_LOOK)
+        status = int(lifeline.recv(16) or b"0")
+    except (OSError, ValueError):
+        status = 0
+    number = os.WTERMSIG(status) if status and os.WIFSIGNALED(status) else 0
+    how = f" (signal {signal.Signals(number).name})" if number else ""
+    return DataError(
+        f"the process that computed this has ended{how}, most likely for lack of memory",
+        remedy="Nothing else is lost: start it again, with less data if it happens twice.",
+    )
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _jobs() -> int:
+    return max(1, int(os.environ.get("ASKCORE_JOBS") or _cores()))
+
+
+def _threads() -> int:
+    """Threads of linear algebra for all jobs together."""
+    return max(1, int(os.environ.get("OPENBLAS_NUM_THREADS") or _cores()))
+
+
+def _megabytes() -> float:
+    """Memory that a job may take."""
+    given = os.environ.get("ASKCORE_JOB_MB")
+    return float(given) if given else _MEMORY * _machine() / 2**20
+
+
+def _machine() -> float:
+    """Bytes of memory of this machine, or of the container that this runs in."""
+    try:
+        found = float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
+    try:
+        allowed = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
+    except OSError:
+        return found
+    return min(found, float(allowed)) if allowed.isdigit() else found
