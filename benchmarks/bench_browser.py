@@ -32,7 +32,8 @@ PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
 # settled for 30 ms. "New" is the text of the whole page, hidden parts (solver time, condition) with it.
 _WATCH = """(charts) => {
   const main = () => document.querySelector('[data-testid=stMain]');
-  const figures = () => document.querySelectorAll('[data-testid=stPlotlyChart] .main-svg:first-child').length;
+  const figures = () => document.querySelectorAll(
+    '[data-testid=stPlotlyChart] .main-svg:first-child, .askcore-picture svg').length;
   const settled = () => {
     const app = document.querySelector('[data-testid=stApp]');
     return app && app.dataset.testScriptState === 'notRunning' && document.querySelector('h1')

@@ -12,6 +12,7 @@ st.markdown(
     "A support vector machine needs a symmetric kernel, so it forgets who points to whom. AsK-LS keeps it: it decides "
     "every sample **twice**, by whom it points to (**source view**) and by who points to it (**target view**)."
 )
+page.draw_start()
 turning.draw()
 page.draw_ways()
 shown_on = gallery.draw_cards()

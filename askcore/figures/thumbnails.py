@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askcore.figures import svg
 from askcore.figures.classes import Classes
 from askcore.figures.graphs import as_edges
 from askcore.figures.theme import PALETTES, Theme, blend, class_style
@@ -80,22 +81,16 @@ def arrows_thumbnail(
     >>> arrows_thumbnail([[0, 1], [0, 0]], [[0, 0], [1, 1]], ["a", "b"]).count("<path")
     4
     """
-    edges, radius, tip = as_edges(adjacency), 6.0, 6.0
-    where = _fitted(np.asarray(positions, dtype=float), pad=10)
+    edges, radius = as_edges(adjacency), 6.0
+    where = svg.fitted(np.asarray(positions, dtype=float), (WIDTH, HEIGHT), pad=10)
     grouped = Classes.of(labels, len(where))
     styles, quiet = class_style(grouped.names, theme), PALETTES[theme].muted
-    start, end = where[edges.row], where[edges.col]
-    along = (end - start) / np.maximum(np.linalg.norm(end - start, axis=1), 1e-9)[:, None]
-    left = np.column_stack([-along[:, 1], along[:, 0]])
-    point, neck = end - (radius + 1) * along, end - (radius + 1 + tip) * along
-    lines = "".join(f"M{_pair(a)}L{_pair(b)}" for a, b in zip(start, neck, strict=True))
-    heads = "".join(
-        f"M{_pair(p)}L{_pair(n + 0.45 * tip * s)}L{_pair(n - 0.45 * tip * s)}z"
-        for p, n, s in zip(point, neck, left, strict=True)
-    )
+    ends = zip(where[edges.row], where[edges.col], strict=True)
+    drawn = [svg.arrow(a, (a + b) / 2, b, gap=radius + 1, head=6) for a, b in ends]
+    lines, heads = ("".join(paths) for paths in zip(*drawn, strict=True))
     return _svg(
         [
-            f'<path d="{lines}" stroke="{quiet}" stroke-width="1.2"/>',
+            f'<path d="{lines}" stroke="{quiet}" stroke-width="1.2" fill="none"/>',
             f'<path d="{heads}" fill="{quiet}"/>',
             *(_dots(where[own], styles[name].colour, 2 * radius) for name, own in grouped.groups()),
         ]
@@ -188,7 +183,7 @@ def _in_panels(xy: np.ndarray, of: np.ndarray) -> np.ndarray:
     """Points placed in their panels, all on one scale."""
     count = int(of.max(initial=0)) + 1
     if count == 1:
-        return _fitted(xy)
+        return svg.fitted(xy, (WIDTH, HEIGHT), PAD)
     across = min(count, 5)
     down = -(-count // across)
     low, high = xy.min(axis=0), xy.max(axis=0)
@@ -196,14 +191,6 @@ def _in_panels(xy: np.ndarray, of: np.ndarray) -> np.ndarray:
     scale = 0.8 * min(wide / (high - low)[0], tall / (high - low)[1])
     middle = np.column_stack([PAD + wide * (of % across + 0.5), PAD + tall * (of // across + 0.5)])
     return middle + (xy - (low + high) / 2) * [scale, -scale]
-
-
-def _fitted(xy: np.ndarray, pad: float = PAD) -> np.ndarray:
-    """Points in the picture, one unit as long up as across, the second number upwards."""
-    low, high = xy.min(axis=0), xy.max(axis=0)
-    span = np.maximum(high - low, 1e-9)
-    scale = min((WIDTH - 2 * pad) / span[0], (HEIGHT - 2 * pad) / span[1])
-    return np.array([WIDTH, HEIGHT]) / 2 + (xy - (low + high) / 2) * [scale, -scale]
 
 
 def _shades(cells: np.ndarray, left: float, side: float, theme: Theme) -> list[str]:
@@ -218,7 +205,7 @@ def _shades(cells: np.ndarray, left: float, side: float, theme: Theme) -> list[s
         if len(at):
             xy = np.column_stack([left + at[:, 1] * wide, top + (at[:, 0] + 0.5) * tall])
             colour = blend(palette.primary, palette.background, level / (LEVELS - 1))
-            steps = "".join(f"M{_pair(one)}h{wide:.4g}" for one in xy)
+            steps = "".join(f"M{svg.pair(one)}h{wide:.4g}" for one in xy)
             paths.append(f'<path d="{steps}" stroke="{colour}" stroke-width="{tall:.4g}"/>')
     return paths
 
@@ -232,14 +219,9 @@ def _frame(theme: Theme) -> str:
 
 
 def _dots(xy: np.ndarray, colour: str, size: float) -> str:
-    steps = "".join(f"M{_pair(one)}h0" for one in xy)
+    steps = "".join(f"M{svg.pair(one)}h0" for one in xy)
     return f'<path d="{steps}" stroke="{colour}" stroke-width="{size:g}" stroke-linecap="round"/>'
 
 
-def _pair(one: np.ndarray) -> str:
-    return f"{one[0]:.1f} {one[1]:.1f}".replace(".0", "")
-
-
 def _svg(parts: Iterable[str]) -> str:
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
-    return "\n".join([head, *parts, "</svg>"]) + "\n"
+    return svg.picture(parts, (WIDTH, HEIGHT))

@@ -1,30 +1,33 @@
-"""A few nodes whose arrows can be turned, and what two views say of them.
+"""A few nodes whose arrows can be turned, and what two views say of them, as SVG.
 
-Stands on the theme, the nodes and the edges.
+Elements that answer a click carry ``data-link`` ("source,target") or ``data-node``, by index. Stands on the theme and
+the edges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.graphs import as_edges, bends, directed_graph
-from askcore.figures.text import hover_label, plain, plain_names
-from askcore.figures.theme import PALETTES, Theme, new_figure, role_colours, zero_cross
+from askcore.figures import svg
+from askcore.figures.classes import Classes
+from askcore.figures.graphs import as_edges, bends
+from askcore.figures.text import plain, plain_names
+from askcore.figures.theme import PALETTES, Theme, class_style, on_colour, role_colours
 
 __all__ = ["turning_graph", "view_rows"]
 
-_ALONG = (0.3, 0.4, 0.5, 0.6, 0.7)  # of an arrow: where a click meets it, and where its handle may lie
-_NEAREST = 0.12  # of a handle to another arrow, in units of the positions
+_GRAPH, _ROWS = (400, 320), (360, 250)
+_RADIUS = 17
+_ALONG = (0.5, 0.4, 0.6, 0.3, 0.7)  # of an arrow: where its handle may lie
+_NEAREST = 20  # of a handle to another arrow
 _WIDEST = 1.08
-_VIEWS = (
-    ("source view f_s", "source", "triangle-right", 0.17),
-    ("target view f_t", "target", "triangle-left", -0.17),
-)
+_LEFT = 34  # for the names of the rows
+_UP = {"source": -10, "target": 10, "symmetric": 0}  # of a row's middle
+_MIDDLE = 'text-anchor="middle"'
 
 
 def turning_graph(
@@ -34,187 +37,186 @@ def turning_graph(
     classes_of_nodes: Sequence[Any] | np.ndarray,
     names: Sequence[object],
     focus: int | None = None,
-    classes: Sequence[Any] | None = None,
-    height: int = 350,
     theme: Theme = "light",
-) -> go.Figure:
-    """A small graph with a handle on every arrow: a click on it says which arrow is meant.
+) -> str:
+    """A small graph with a handle on every arrow, to click on; a node without a class is asked for, and answers, too.
 
     Parameters
     ----------
-    adjacency, positions : as in `directed_graph`.
-    classes_of_nodes : N classes; "" for a node that is asked for.
+    adjacency : (N, N); entry [i, j] is the edge i -> j.
+    positions : (N, 2) places.
+    classes_of_nodes : N classes; "" for a node that is asked for. The first class is drawn round, others square.
     names : of the N nodes.
     focus : a node whose arrows out have the colour of the source view, and its arrows in that of the target view.
-    classes : as in `directed_graph`.
-    height : in pixels.
     theme : "light" or "dark".
 
     Returns
     -------
-    figure; `customdata` of a handle is ("arrow", source, target), `customdata[0]` of a node its index.
+    str : an SVG.
 
     Examples
     --------
-    >>> figure = turning_graph([[0, 1], [0, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", ""], names=["u", "v"])
-    >>> figure.data[-1].name, list(figure.data[-1].customdata[0])
-    ('handles', ['arrow', 0, 1])
+    >>> drawn = turning_graph([[0, 1], [0, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", ""], names=["u", "v"])
+    >>> drawn.count('data-link="0,1"'), drawn.count('data-node="1"'), drawn.count("data-node")
+    (1, 1, 1)
     """
-    where, edges, palette = np.asarray(positions, dtype=float), as_edges(adjacency), PALETTES[theme]
-    figure = directed_graph(
-        adjacency,
-        where,
-        classes_of_nodes=classes_of_nodes,
-        names=names,
-        classes=classes,
-        focus=focus,
-        read_by=("target", "source"),
-        theme=theme,
-    ).figure
-    figure.update_layout(height=height, clickmode="event+select", dragmode=False)
-    if edges.nnz:
-        texts = plain_names(names, len(where))
-        points = _along(where, edges.row, edges.col)
-        shown = _handles(points)
-        ends = list(zip(edges.row.tolist(), edges.col.tolist(), strict=True))
-        which = [["arrow", *link] for link in ends for _ in _ALONG]
-        clear = "rgba(0,0,0,0)"
-        figure.add_trace(
-            go.Scatter(
-                x=points[..., 0].ravel(),
-                y=points[..., 1].ravel(),
-                mode="markers",
-                name="handles",
-                showlegend=False,
-                marker={
-                    "size": np.where(shown, 10, 20).ravel(),
-                    "color": np.where(shown, palette.background, clear).ravel().tolist(),
-                    "opacity": 1,
-                    "line": {"width": 1.4, "color": np.where(shown, palette.muted, clear).ravel().tolist()},
-                },
-                customdata=which,
-                hovertext=[f"{texts[i]} → {texts[j]}: click to turn it round" for _, i, j in which],
-                **hover_label("%{hovertext}"),
-            )
+    where = svg.fitted(np.asarray(positions, dtype=float), _GRAPH, pad=_RADIUS + 8)
+    texts, of = plain_names(names, len(where)), Classes.of(classes_of_nodes, len(where))
+    parts = [*_arrows(as_edges(adjacency), where, texts, of, focus, theme)]
+    styles, palette = class_style(of.names, theme), PALETTES[theme]
+    for node, (x, y) in enumerate(where):
+        asked = of.codes[node] < 0
+        if node == focus:
+            parts.append(_circle(x, y, _RADIUS + 5, f'fill="none" stroke="{palette.ink}" stroke-width="2"'))
+        colour = palette.background if asked else styles[of.at(node)].colour
+        paint = f'fill="{colour}" stroke="{palette.muted if asked else colour}" stroke-width="1.5"'
+        shape = _square(x, y, paint) if _is_square(of, node) else _circle(x, y, _RADIUS, paint)
+        ink = palette.ink if asked else on_colour(colour)
+        name = svg.text(texts[node], x, y, 15, f'{_MIDDLE} fill="{ink}"')
+        answers = (
+            f' data-node="{node}" cursor="pointer"><title>{texts[node]}: click to read it</title>'
+            if asked
+            else ">"
         )
-    # A click selects a point, and plotly would fade all others.
-    return figure.update_traces(unselected={"marker": {"opacity": 1}}, selector={"type": "scatter"})
+        parts.append(f"<g{answers}{shape}{name}</g>")
+    return svg.picture(parts, _GRAPH, f' fill="{palette.ink}" width="100%" style="max-height: 21rem"')
 
 
 def view_rows(
     names: Sequence[object],
     source: ArrayLike,
     target: ArrayLike,
-    symmetric: ArrayLike | None,
+    symmetric: ArrayLike,
     classes: tuple[object, object],
     *,
     focus: int | None = None,
-    height: int = 260,
     theme: Theme = "light",
-) -> go.Figure:
+) -> str:
     """The decisions of both views, a row for each node: left of zero the first class, right of it the second.
 
     Parameters
     ----------
     names : of n nodes, the first on top.
     source, target : (n,) decisions of the views.
-    symmetric : (n,) decisions of a symmetric kernel, or None.
+    symmetric : (n,) decisions of a symmetric kernel.
     classes : the two classes; a positive decision means the second.
     focus : the row to point out.
-    height : in pixels.
     theme : "light" or "dark".
 
     Returns
     -------
-    figure; `customdata[0]` of each mark is its row.
+    str : an SVG.
 
     Examples
     --------
-    >>> figure = view_rows(["u"], [0.5], [-0.5], [0.0], ("circle", "square"))
-    >>> [trace.name for trace in figure.data if trace.name]
-    ['symmetric kernel', 'source view f_s', 'target view f_t']
+    >>> drawn = view_rows(["u"], [0.5], [-0.5], [0.0], ("circle", "square"))
+    >>> [f"<title>{name}" in drawn for name in ("symmetric kernel: 0.00", "source view f_s: 0.50")]
+    [True, True]
     """
-    f_s, f_t = np.asarray(source, dtype=float), np.asarray(target, dtype=float)
-    palette, roles, rows = PALETTES[theme], role_colours(theme), np.arange(len(f_s))
-    figure = zero_cross(new_figure(theme, height=height), theme, y=False)
-    for row in rows:
-        figure.add_shape(
-            type="line",
-            x0=f_s[row],
-            x1=f_t[row],
-            y0=row + _VIEWS[0][3] * -1,
-            y1=row + _VIEWS[1][3] * -1,
-            line={"color": palette.border, "width": 2},
-            layer="below",
-        )
-    if symmetric is not None:
-        _marks(figure, "symmetric kernel", symmetric, rows, "line-ns-open", roles["symmetric"], 0.0, 26)
-    for name, role, symbol, up in _VIEWS:
-        values = f_s if role == "source" else f_t
-        _marks(figure, name, values, rows, symbol, roles[role], up, 15)
-    texts = plain_names(names, len(rows))
-    ticks = [f"<b>{text}</b>" if row == focus else text for row, text in enumerate(texts)]
-    figure.update_yaxes(
-        range=[len(rows) - 0.45, -0.55], tickvals=rows, ticktext=ticks, showgrid=False, fixedrange=True
-    )
-    figure.update_yaxes(tickfont={"size": 15, "color": palette.ink})
-    wide = max(_WIDEST, 1.1 * float(np.max(np.abs([f_s, f_t]), initial=0.0)))
-    figure.update_xaxes(range=[-wide, wide], fixedrange=True, nticks=5)
-    for words, x in ((f"← {plain(classes[0])}", 0.0), (f"{plain(classes[1])} →", 1.0)):
-        place = {"x": x, "y": 1.0, "xref": "x domain", "yref": "y domain", "yanchor": "bottom"}
-        figure.add_annotation(
-            text=f"<b>{words}</b>",
-            xanchor="right" if x else "left",
-            showarrow=False,
-            font={"color": palette.ink, "size": 13},
-            **place,
-        )
-    legend = {"y": -0.13, "yanchor": "top", "x": 0.5, "xanchor": "center"}
-    return figure.update_layout(showlegend=True, legend=legend, margin={"t": 24, "b": 8, "l": 8, "r": 8})
+    views = {
+        "symmetric kernel": ("symmetric", np.asarray(symmetric, dtype=float)),
+        "source view f_s": ("source", np.asarray(source, dtype=float)),
+        "target view f_t": ("target", np.asarray(target, dtype=float)),
+    }
+    palette, colours = PALETTES[theme], role_colours(theme)
+    largest = max(float(np.max(np.abs(of), initial=0.0)) for _, of in views.values())
+    (width, height), low, wide = _ROWS, _ROWS[1] - 52, max(_WIDEST, 1.1 * largest)
+    rows = np.linspace(30, low, 2 * len(names) + 1)[1::2]
+
+    def at(value: float) -> float:
+        return _LEFT + (value / wide + 1) / 2 * (width - _LEFT - 4)
+
+    parts = [
+        svg.text(f"← {plain(classes[0])}", _LEFT, 10, 13, 'font-weight="600"'),
+        svg.text(f"{plain(classes[1])} →", width, 10, 13, 'font-weight="600" text-anchor="end"'),
+    ]
+    for tick in 0.5 * max(1, int(wide)) * np.arange(-2, 3):
+        x, colour = at(tick), palette.grid if tick else palette.ink
+        parts.append(f'<path d="M{x:.1f} 22V{low}" stroke="{colour}"/>')
+        parts.append(svg.text(_signed(tick, "g"), x, low + 11, 12, f'{_MIDDLE} fill="{palette.muted}"'))
+    for row, (name, y) in enumerate(zip(plain_names(names, len(rows)), rows, strict=True)):
+        weight = 700 if row == focus else 400
+        parts.append(svg.text(name, 8, y, 15, f'font-weight="{weight}"'))
+        ends = [f"{at(of[row]):.1f} {y + _UP[role]:.1f}" for role, of in views.values() if _UP[role]]
+        parts.append(f'<path d="M{"L".join(ends)}" stroke="{palette.border}" stroke-width="2"/>')
+        for title, (role, of) in views.items():
+            parts.append(
+                _mark(role, at(of[row]), y + _UP[role], colours[role], f"{title}: {_signed(of[row], '.2f')}")
+            )
+    for x, (title, (role, _)) in zip((12, 134, 250), views.items(), strict=True):
+        parts += [_mark(role, x, height - 10, colours[role], title), svg.text(title, x + 11, height - 10, 13)]
+    return svg.picture(parts, _ROWS, f' fill="{palette.ink}" width="100%" style="max-height: 18rem"')
 
 
-def _along(where: np.ndarray, sources: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """(E, p, 2) points of E arrows where a click meets them."""
-    start, along = where[sources], where[targets] - where[sources]
+def _arrows(
+    edges: Any, where: np.ndarray, texts: Sequence[str], of: Classes, focus: int | None, theme: Theme
+) -> Iterator[str]:
+    """Each arrow: a broad line that takes the click, the line that is seen, its head and its handle."""
+    palette, roles = PALETTES[theme], role_colours(theme)
+    paint = f'fill="{palette.background}" stroke="{palette.muted}" stroke-width="1.4"'
+    via = _via(where, edges.row, edges.col)
+    handles = _handles(where[edges.row], via, where[edges.col])
+    for i, j, bend, handle in zip(edges.row.tolist(), edges.col.tolist(), via, handles, strict=True):
+        role = "source" if i == focus else "target" if j == focus else ""
+        colour, wide = (roles[role], 2.2) if role else (palette.faint, 1.3)
+        line, head = svg.arrow(where[i], bend, where[j], gap=_rim(where[j] - bend, _is_square(of, j)), head=9)
+        yield (
+            f'<g data-link="{i},{j}" cursor="pointer" fill="none">'
+            f"<title>{texts[i]} → {texts[j]}: click to turn it round</title>"
+            f'<path d="{line}" stroke="transparent" stroke-width="20"/>'
+            f'<path d="{line}" stroke="{colour}" stroke-width="{wide}"/><path d="{head}" fill="{colour}"/>'
+            + _circle(handle[0], handle[1], 5, paint)
+            + "</g>"
+        )
+
+
+def _via(where: np.ndarray, sources: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """(E, 2) what each of E arrows bends towards: two between the same nodes bow apart."""
+    along = where[targets] - where[sources]
     left = np.column_stack([-along[:, 1], along[:, 0]])
-    bow = bends(sources, targets, len(where))[:, None] * left
-    return np.stack([start + t * along + 4 * t * (1 - t) * bow for t in _ALONG], axis=1)
+    return where[sources] + along / 2 + 2 * bends(sources, targets, len(where))[:, None] * left
 
 
-def _handles(points: np.ndarray) -> np.ndarray:
-    """(E, p) bool, one point of each arrow: the one nearest to its middle that lies clear of all other arrows."""
-    shown = np.zeros(points.shape[:2], dtype=bool)
-    order = np.argsort(np.abs(np.array(_ALONG) - 0.5), kind="stable")
-    for row, own in enumerate(points):
-        others = np.delete(points, row, axis=0).reshape(-1, 2)
-        gaps = [float(np.min(np.linalg.norm(others - own[k], axis=1), initial=np.inf)) for k in order]
-        free = next(
-            (k for k, gap in zip(order, gaps, strict=True) if gap >= _NEAREST), order[np.argmax(gaps)]
-        )
-        shown[row, free] = True
-    return shown
+def _handles(start: np.ndarray, via: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """(E, 2) a place on each arrow: the one nearest to its middle that lies clear of all other arrows."""
+
+    def along(share: float) -> np.ndarray:
+        return (1 - share) ** 2 * start + 2 * share * (1 - share) * via + share**2 * end
+
+    lines, places = (np.stack([along(t) for t in at], axis=1) for at in (np.linspace(0.1, 0.9, 17), _ALONG))
+    found = np.empty_like(start)
+    for row, own in enumerate(places):
+        others = np.delete(lines, row, axis=0).reshape(-1, 2)
+        gaps = [float(np.min(np.linalg.norm(others - each, axis=1), initial=np.inf)) for each in own]
+        found[row] = own[np.argmax(np.minimum(gaps, _NEAREST))]
+    return found
 
 
-def _marks(
-    figure: go.Figure,
-    name: str,
-    values: ArrayLike,
-    rows: np.ndarray,
-    symbol: str,
-    colour: str,
-    up: float,
-    size: float,
-) -> None:
-    figure.add_trace(
-        go.Scatter(
-            x=np.asarray(values, dtype=float),
-            y=rows - up,
-            mode="markers",
-            name=name,
-            marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 3, "color": colour}}
-            if "open" in symbol
-            else {"symbol": symbol, "size": size, "color": colour},
-            customdata=rows[:, None].tolist(),
-            **hover_label(f"{name}: %{{x:.2f}}"),
-        )
-    )
+def _is_square(of: Classes, node: int) -> bool:
+    return bool(of.codes[node] > 0)
+
+
+def _rim(along: np.ndarray, square: bool) -> float:
+    """From the middle of a node to where an arrow ends that comes along a direction."""
+    unit = np.abs(along) / max(float(np.linalg.norm(along)), 1e-9)
+    return 3 + (_RADIUS - 1) / float(unit.max()) if square else 3.0 + _RADIUS
+
+
+def _circle(x: float, y: float, radius: float, paint: str) -> str:
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" {paint}/>'
+
+
+def _square(x: float, y: float, paint: str) -> str:
+    half = _RADIUS - 1
+    return f'<rect x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half}" height="{2 * half}" {paint}/>'
+
+
+def _signed(value: float, form: str) -> str:
+    return f"{value:{form}}".replace("-", "−")
+
+
+def _mark(role: str, x: float, y: float, colour: str, words: str) -> str:
+    """A bar for the symmetric kernel; for a view a triangle to the side on which its nodes are."""
+    steps = {"symmetric": "m0 -11v22", "source": "m-6 -7v14l13 -7z", "target": "m6 -7v14l-13 -7z"}[role]
+    paint = f'stroke="{colour}" stroke-width="3"' if role == "symmetric" else f'fill="{colour}"'
+    return f'<path d="M{x:.1f} {y:.1f}{steps}" {paint}><title>{words}</title></path>'

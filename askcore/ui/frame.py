@@ -5,13 +5,14 @@ UI floor.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import bag_kernel, dataset, lending, notices, sidebar, tour, unfinished
+from askcore.ui import bag_kernel, dataset, lending, notices, plots, sidebar, tour, unfinished
 from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
@@ -19,6 +20,7 @@ from askcore.ui.pieces import heading
 
 __all__ = ["enter", "link_to", "run"]
 
+DARK = Path(__file__).parent / "dark.css"  # where Streamlit's dark theme has no setting
 _FRAMED = "_framed"
 _LAST = "_last_page"
 
@@ -26,6 +28,8 @@ _LAST = "_last_page"
 def run() -> None:
     """Run the page that the address names, inside the frame."""
     _one_blas_thread()
+    if plots.theme() == "dark":
+        st.html(DARK)
     chosen = _navigation()
     page = page_of(chosen.title)
     if _FRAMED not in st.session_state:

@@ -7,25 +7,25 @@ import pytest
 from tests.browser.conftest import watched
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
-GRAPH = ".st-key-home_graph .js-plotly-plot"
-# Where on the screen the handle of an arrow lies; null where there is no such arrow.
-_PLACE = """([selector, source, target]) => {
-  const g = document.querySelector(selector), handles = g.data[g.data.length - 1];
-  const at = handles.customdata.findIndex(c => c[1] === source && c[2] === target);
-  if (at < 0) return null;
-  const points = g.querySelectorAll('.scatterlayer .trace')[g.data.length - 1].querySelectorAll('.point');
-  const box = [0, 1, 2, 3, 4].map(k => points[at + k].getBoundingClientRect()).sort((a, b) => a.width - b.width)[0];
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}"""
-_THERE = f"([s, t]) => ({_PLACE})(['{GRAPH}', s, t]) !== null"
 
 
 def click_arrow(app, source: int, target: int) -> None:
-    page = app.page
-    page.wait_for_function(_THERE, arg=[source, target])
-    app.settle()
-    page.locator(GRAPH).scroll_into_view_if_needed()
-    page.mouse.click(*page.evaluate(_PLACE, [GRAPH, source, target]))
+    app.page.locator(f"[data-link='{source},{target}'] circle").click()
+
+
+def test_the_first_screen_waits_for_no_plotly_and_leads_to_own_data(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    with watched(context, address) as app:
+        app.open("/").sees("Turn an arrow")
+        app.page.locator("[data-link='2,4']").wait_for()
+        assert not [url for url in asked if "PlotlyChart" in url]
+        link = app.page.get_by_role("link", name="Bring your own data").first
+        assert link.bounding_box()["y"] < 800
+        link.click()
+        app.page.wait_for_function("document.querySelector('#own').getBoundingClientRect().top < 500")
+    context.close()
 
 
 def test_a_click_on_an_arrow_turns_it_again_and_again(app):
@@ -39,14 +39,7 @@ def test_a_click_on_an_arrow_turns_it_again_and_again(app):
 
 def test_a_click_on_a_node_reads_it(app):
     app.open("/").sees("Source view: whom C points to")
-    place = """selector => {
-      const g = document.querySelector(selector);
-      const k = g.data.findIndex(t => t.name === 'unlabelled');
-      const box = g.querySelectorAll('.scatterlayer .trace')[k].querySelectorAll('.point')[2].getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    }"""
-    app.page.wait_for_selector(f"{GRAPH} .point", state="attached")
-    app.page.mouse.click(*app.page.evaluate(place, GRAPH))
+    app.page.locator("[data-node='4']").click()
     app.sees("Source view: whom E points to")
 
 

@@ -1,5 +1,6 @@
 """One place for colours: roles and classes differ, both looks are complete."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -85,6 +86,13 @@ def test_the_quiet_words_of_the_page_can_be_read(theme, behind):
     assert contrast(page["primaryColor"], blend(page["primaryColor"], page[behind], 0.1)) >= 4.5
     palette = PALETTES[theme]
     assert (palette.ink, palette.background) == (page["textColor"], page["backgroundColor"])
+
+
+def test_words_on_primary_buttons_are_read():
+    themes = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
+    (ink,) = re.findall(r"color: (#\w+);", (ROOT / "askcore" / "ui" / "dark.css").read_text("utf-8"))
+    assert contrast(ink, themes["dark"]["primaryColor"]) >= 4.5
+    assert contrast("#FFFFFF", themes["light"]["primaryColor"]) >= 4.5
 
 
 def test_sequential_scales_start_visible_and_move_away_from_the_background():

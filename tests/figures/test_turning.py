@@ -1,12 +1,17 @@
-"""A graph with handles on its arrows, and the rows of two views."""
+"""A graph with handles on its arrows, and the rows of two views, read back from their SVG."""
 
 from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.figures import layout, turning_graph, view_rows
+from askcore.figures import layout, role_colours, turning_graph, view_rows
+
+SPACE = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
@@ -15,62 +20,108 @@ def seven():
     return graph.adjacency.toarray(), layout(graph.adjacency), graph.node_ids
 
 
-def handles(figure):
-    (found,) = (trace for trace in figure.data if trace.name == "handles")
-    shown = np.asarray(found.marker.size) == 10
-    return found, shown
+def arrows(drawn: str) -> dict[tuple[int, int], ElementTree.Element]:
+    """What is drawn of each arrow."""
+    found = ElementTree.fromstring(drawn).iter(f"{SPACE}g")
+    return {tuple(map(int, one.get("data-link").split(","))): one for one in found if one.get("data-link")}
+
+
+def handle(arrow: ElementTree.Element) -> np.ndarray:
+    (circle,) = arrow.iter(f"{SPACE}circle")
+    return np.array([float(circle.get("cx")), float(circle.get("cy"))])
+
+
+def ends(arrow: ElementTree.Element) -> np.ndarray:
+    """Where its line begins and where its head has its tip."""
+    _, line, head = (re.findall(r"-?[\d.]+", path.get("d")) for path in arrow.iter(f"{SPACE}path"))
+    return np.array([line[:2], head[:2]], dtype=float)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_arrow_has_one_handle_that_lies_on_it_and_clear_of_the_others(seven, theme):
     A, where, names = seven
-    figure = turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names, focus=2, theme=theme)
-    found, shown = handles(figure)
-    links = [tuple(one[1:]) for one, seen in zip(found.customdata, shown, strict=True) if seen]
-    assert sorted(links) == [tuple(one) for one in np.argwhere(A).tolist()]
-    xy = np.column_stack([found.x, found.y])[shown]
-    gaps = np.linalg.norm(xy[:, None] - xy[None], axis=2) + np.eye(len(xy))
-    assert gaps.min() > 0.1
-    for (i, j), point in zip(links, xy, strict=True):
-        (ax, ay), (bx, by) = where[j] - where[i], point - where[i]
-        assert abs(ax * by - ay * bx) < 1e-9
+    found = arrows(turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names, focus=2, theme=theme))
+    assert sorted(found) == [tuple(one) for one in np.argwhere(A).tolist()]
+    xy = np.array([handle(one) for one in found.values()])
+    gaps = np.linalg.norm(xy[:, None] - xy[None], axis=2) + 99 * np.eye(len(xy))
+    assert gaps.min() > 18
+    for one, point in zip(found.values(), xy, strict=True):
+        start, tip = ends(one)
+        along, to = tip - start, point - start
+        assert abs(along[0] * to[1] - along[1] * to[0]) / np.linalg.norm(along) < 0.2
+
+
+def test_an_arrow_leads_from_its_first_node_to_the_rim_of_its_second():
+    drawn = turning_graph([[0, 1], [0, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", "b"], names=["u", "v"])
+    start, tip = ends(arrows(drawn)[0, 1])
+    assert start.tolist() == [25.0, 160.0]
+    assert tip.tolist() == [400 - 25 - 19.0, 160.0]  # 16 to the side of the square, 3 of air
 
 
 def test_names_do_not_overlap_on_a_phone(seven):
-    """Nodes are 34 pixels wide; at 330 pixels one unit of the picture is about 140."""
-    _, where, _ = seven
-    gaps = np.linalg.norm(where[:, None] - where[None], axis=2) + np.eye(len(where)) * 9
-    assert gaps.min() * 140 > 34
-
-
-def test_the_arrows_of_the_focus_have_the_colours_of_the_views(seven):
+    """Nodes are 34 units wide in a picture of 400."""
     A, where, names = seven
-    figure = turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names, focus=2)
-    colours = {trace.name: trace.line.color for trace in figure.data if trace.line.color}
-    assert (colours["links out"], colours["links in"]) == ("#0072B2", "#D55E00")
+    drawn = ElementTree.fromstring(turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names))
+    xy = np.array([(float(text.get("x")), float(text.get("y"))) for text in drawn.iter(f"{SPACE}text")])
+    gaps = np.linalg.norm(xy[:, None] - xy[None], axis=2) + 999 * np.eye(len(xy))
+    assert gaps.min() > 40
+    assert xy.min() > 17
+    assert (xy.max(axis=0) < [383, 303]).all()
 
 
-def test_a_click_fades_nothing(seven):
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_arrows_of_the_focus_have_the_colours_of_the_views(seven, theme):
     A, where, names = seven
-    figure = turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names)
-    assert {trace.unselected.marker.opacity for trace in figure.data} == {1}
+    found = arrows(turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names, focus=2, theme=theme))
+    colours = {link: list(one.iter(f"{SPACE}path"))[1].get("stroke") for link, one in found.items()}
+    roles = role_colours(theme)
+    assert {colour for (i, _), colour in colours.items() if i == 2} == {roles["source"]}
+    assert {colour for (_, j), colour in colours.items() if j == 2} == {roles["target"]}
+    assert not {roles["source"], roles["target"]} & {c for link, c in colours.items() if 2 not in link}
+
+
+def test_only_nodes_that_are_asked_for_answer(seven):
+    A, where, names = seven
+    classes = ["circle", "", "square", "", "circle", "circle", "circle"]
+    drawn = turning_graph(A, where, classes_of_nodes=classes, names=names)
+    assert re.findall(r'data-node="(\d)"', drawn) == ["1", "3"]
+    assert drawn.count("<rect") == 1
 
 
 def test_without_arrows_there_are_no_handles(seven):
     _, where, names = seven
-    figure = turning_graph(np.zeros((7, 7)), where, classes_of_nodes=["a"] * 7, names=names)
-    assert "handles" not in [trace.name for trace in figure.data]
+    assert not arrows(turning_graph(np.zeros((7, 7)), where, classes_of_nodes=["a"] * 7, names=names))
 
 
 def test_a_link_each_way_has_two_handles_apart():
-    figure = turning_graph([[0, 1], [1, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", "b"], names=["u", "v"])
-    found, shown = handles(figure)
-    assert len(set(np.asarray(found.y)[shown].round(3))) == 2
+    drawn = turning_graph([[0, 1], [1, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", "b"], names=["u", "v"])
+    there, back = (handle(one) for one in arrows(drawn).values())
+    assert abs(there[1] - back[1]) > 20
+
+
+def test_a_name_is_text():
+    drawn = turning_graph(
+        [[0, 1], [0, 0]], [[0, 0], [1, 0]], classes_of_nodes=["", "b"], names=["<b>", "R&D"]
+    )
+    said = [text.text for text in ElementTree.fromstring(drawn).iter(f"{SPACE}text")]
+    assert said == ["<b>", "R&D"]
+
+
+def marks(drawn: str) -> dict[str, float]:
+    """Where each titled mark stands, from left to right."""
+    found = {}
+    for path in ElementTree.fromstring(drawn).iter(f"{SPACE}path"):
+        for title in path.iter(f"{SPACE}title"):
+            found[title.text] = float(re.match(r"M(-?[\d.]+)", path.get("d"))[1])
+    return found
 
 
 def test_rows_stand_where_the_decisions_are():
-    figure = view_rows(["u", "v"], [0.5, -0.2], [-0.5, 3.0], None, ("circle", "square"), focus=1)
-    marks = {trace.name: list(trace.x) for trace in figure.data}
-    assert marks == {"source view f_s": [0.5, -0.2], "target view f_t": [-0.5, 3.0]}
-    assert figure.layout.xaxis.range[1] > 3.0
-    assert list(figure.layout.yaxis.ticktext) == ["u", "<b>v</b>"]
+    drawn = view_rows(["u", "v"], [0.5, -0.2], [-0.5, 3.0], [0.0, 0.0], ("circle", "square"), focus=1)
+    found = marks(drawn)
+    zero, half = found["symmetric kernel: 0.00"], found["source view f_s: 0.50"]
+    assert found["target view f_t: −0.50"] - zero == pytest.approx(zero - half, abs=0.2)
+    assert found["target view f_t: 3.00"] - zero == pytest.approx(6 * (half - zero), abs=0.5)
+    assert found["target view f_t: 3.00"] < 360
+    words = ElementTree.fromstring(drawn).iter(f"{SPACE}text")
+    assert [text.text for text in words if text.get("font-weight") == "700"] == ["v"]

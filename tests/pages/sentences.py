@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
+from xml.etree import ElementTree as Xml
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
@@ -239,6 +240,13 @@ def _named_uploads() -> Iterator[None]:
         yield
 
 
+def _of_picture(proto: Any) -> Iterator[str]:
+    """The words of an SVG: what stands for it where it is not seen, and those in it."""
+    data = json.loads(proto.json)
+    yield data["alt"]
+    yield from (words.strip() for words in Xml.fromstring(data["picture"]).itertext())
+
+
 def _of_figure(proto: Any) -> Iterator[str]:
     """The words of a figure: what stands for it where it is not seen, titles, names and notes in it."""
     yield proto.alt
@@ -255,6 +263,9 @@ def _of_figure(proto: Any) -> Iterator[str]:
         yield (trace.get("colorbar", {}).get("title") or {}).get("text", "")
 
 
+DRAWN = {"plotly_chart": _of_figure, "bidi_component": _of_picture}
+
+
 def _lines(node: Any, drawn: bool = False) -> Iterator[str]:
     children = getattr(node, "children", None)
     if children is not None:
@@ -264,8 +275,8 @@ def _lines(node: Any, drawn: bool = False) -> Iterator[str]:
         for child in children.values():
             yield from _lines(child, drawn)
         return
-    if drawn and node.type == "plotly_chart":
-        yield from (f"figure | {words}" for words in dict.fromkeys(_of_figure(node.proto)) if words)
+    if drawn and node.type in DRAWN:
+        yield from (f"figure | {words}" for words in dict.fromkeys(DRAWN[node.type](node.proto)) if words)
     for line in _words(node):
         yield _steady(f"{node.type} | {line}")
 
@@ -280,7 +291,7 @@ def _words(node: Any) -> Iterator[str]:
     elif getattr(node, "label", None):
         more = [str(text) for text in (getattr(node, "help", ""), getattr(node, "placeholder", "")) if text]
         yield " | ".join([node.label, *map(str, getattr(node, "options", ())), *more])
-    elif node.type not in ("divider", "plotly_chart", "image", "vega_lite_chart", "arrow_data_frame", "imgs"):
+    elif node.type not in (*DRAWN, "divider", "image", "vega_lite_chart", "arrow_data_frame", "imgs"):
         yield f"({getattr(node.proto, 'label', '')})"
 
 

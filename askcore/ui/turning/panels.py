@@ -5,16 +5,13 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError
 from askcore.ui import controls, plots
 from askcore.ui.pieces import heading, note
-from askcore.ui.turning import state, words
+from askcore.ui.turning import picture, state, words
 from askcore.ui.turning.state import ASKED, Link, TurningNodes
 from askcore.ui.words import plain
 
@@ -49,7 +46,7 @@ def draw() -> None:
 def _draw_graph(now: TurningNodes) -> int:
     asked = st.session_state.get(_NODE)
     focus = now.names.index(asked if asked in ASKED else ASKED[0])
-    figure = figures.turning_graph(
+    drawn = figures.turning_graph(
         now.adjacency,
         now.positions,
         classes_of_nodes=now.known_classes,
@@ -57,28 +54,18 @@ def _draw_graph(now: TurningNodes) -> int:
         focus=focus,
         theme=plots.theme(),
     )
-    plots.show(figure, key=_GRAPH, alt=words.alt(now.names, now.links), on_point=_clicked, toolbar=False)
+    picture.show(drawn, key=_GRAPH, alt=words.alt(now.names, now.links), on_hit=_clicked)
     return focus
 
 
-def _clicked() -> None:
+def _clicked(hit: tuple[int, ...]) -> None:
     """Turn the arrow that was clicked, or read the node."""
-    points = st.session_state[_GRAPH].get("selection", {}).get("points", [])
-    pair = _arrow_of(points[0]) if points else None
-    if pair is not None and TurningNodes.now().link(pair) is not None:
-        st.session_state[_ARROW] = _key_of(pair)
-        state.turn(pair)
-        return
-    node, names = plots.place_of(points), TurningNodes.now().names
-    if node is not None and 0 <= node < len(names) and names[node] in ASKED:
-        st.session_state[_NODE] = names[node]
-
-
-def _arrow_of(point: Mapping[str, Any]) -> Link | None:
-    value = point.get("customdata")
-    if isinstance(value, list) and len(value) == 3 and value[0] == "arrow":
-        return int(value[1]), int(value[2])
-    return None
+    now = TurningNodes.now()
+    if len(hit) == 2 and now.link(hit) is not None:
+        st.session_state[_ARROW] = _key_of(hit)
+        state.turn(hit)
+    elif len(hit) == 1 and hit[0] in now.asked:
+        st.session_state[_NODE] = now.names[hit[0]]
 
 
 def _key_of(pair: Link) -> Link:
@@ -89,7 +76,7 @@ def _key_of(pair: Link) -> Link:
 def _draw_views(now: TurningNodes, focus: int) -> None:
     controls.choose("Read the node", list(ASKED), _NODE, labelled=True)
     views = now.views
-    figure = figures.view_rows(
+    drawn = figures.view_rows(
         ASKED,
         views.source[now.asked],
         views.target[now.asked],
@@ -98,7 +85,7 @@ def _draw_views(now: TurningNodes, focus: int) -> None:
         focus=now.asked.index(focus),
         theme=plots.theme(),
     )
-    plots.show(figure, key="home_views", alt=f"Decisions of both views on {', '.join(ASKED)}", toolbar=False)
+    picture.show(drawn, key="home_views", alt=f"Decisions of both views on {', '.join(ASKED)}")
 
 
 def _draw_readings(now: TurningNodes, focus: int) -> None:

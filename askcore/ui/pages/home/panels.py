@@ -12,7 +12,12 @@ from askcore.ui import frame, gallery, tour
 from askcore.ui.contents import sections
 from askcore.ui.pieces import heading, subheading
 
-__all__ = ["draw_contents", "draw_ways"]
+__all__ = ["draw_contents", "draw_start", "draw_ways"]
+
+
+def draw_start() -> None:
+    """Links to the three ways on, for whoever does not want to scroll."""
+    st.markdown("[Bring your own data](#own) · [Choose a sample](#samples) · [Take the tour](#tour)")
 
 
 def draw_ways() -> None:
@@ -24,10 +29,10 @@ def draw_ways() -> None:
             f"{len(list_samples())} data sets, each with a question that it answers. [Choose a sample](#samples)"
         )
     with own.container(border=True, height="stretch"):
-        heading("Bring your own data")
+        heading("Bring your own data", anchor="own")
         gallery.own_file()
     with learn.container(border=True, height="stretch"):
-        heading("Learn step by step")
+        heading("Learn step by step", anchor="tour")
         tour.offer()
 
 
