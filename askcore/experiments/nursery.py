@@ -34,7 +34,7 @@ from askcore.experiments.run import Progress, Watched
 __all__ = ["Limits", "Nursery", "can_fork", "carried_out", "serve"]
 
 _TOLD = 0.1  # seconds between two reports of a job
-_NICE = 10  # of a job: pages come first
+_NICE = 5  # of a job: pages come first
 _EXPENDABLE = "500"  # where memory runs out the system ends a job, not the server
 _LOADED = (
     "datasets",

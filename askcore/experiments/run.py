@@ -74,6 +74,9 @@ class Watched(Generic[Result]):
         """A table of what is found already, for people; None where there is nothing to tell before the end."""
         return None
 
+    def close(self) -> None:
+        """End what goes on between two steps, from any thread; of most work there is nothing."""
+
     def _step(self) -> Progress:
         """Take the next step; no two threads are in here at once."""
         return next(self._generator)

@@ -14,6 +14,7 @@ import streamlit as st
 from askcore._format import count
 from askcore.datasets import BagData, MatrixData
 from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
+from askcore.experiments.worker import Recipe
 from askcore.ui.cache import kept
 from askcore.ui.controls import slider
 from askcore.ui.dataset import UPLOAD, Active, show_as_matrix
@@ -60,8 +61,9 @@ def measure(current: Active, title: str) -> bool:
     if found is None:
         st.title(title)
         st.markdown(invitation(bags))
-        run = JOB.prepared(plan, lambda: bag_kernel(bags, n_components=n_components))
-        JOB.offer_or_watch(plan, run, "Measure", run.seconds, help=None, at_once=run.seconds <= LONG)
+        recipe: Recipe[BagKernelResult] = Recipe(bag_kernel, bags, n_components=n_components)
+        seconds = JOB.prepared(plan, recipe).seconds
+        JOB.offer_or_watch(plan, recipe, "Measure", seconds, help=None, at_once=seconds <= LONG)
         return False
     a = float(f"{scale / found.kl.typical:.6g}")
     with st.sidebar:

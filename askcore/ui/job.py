@@ -1,8 +1,8 @@
 """Long work on a page: offered with an estimate, watched, cancelled, kept for the session.
 
-UI floor. A run advances step by step between calls of streamlit, so a click interrupts it within a step. It lives in
-the session: whatever interrupts the page, the next run of the same page goes on where it was left. Only Cancel,
-another data set or another setting ends it.
+UI floor. The work is done in a process of its own (``experiments/worker.py``); the page only watches it. It lives in
+the session: whatever interrupts the page, the next run of the same page goes on watching. Cancel, another data set or
+another setting end it, and so does a minute without a browser.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore._format import about
 from askcore.experiments.run import Progress, Watched
+from askcore.experiments.worker import Recipe, Remote
 from askcore.ui.cache import kept
 
-__all__ = ["Job", "progress"]
+__all__ = ["Job", "progress", "viewer"]
 
 Plan = TypeVar("Plan", bound=Hashable)
 Result = TypeVar("Result")
@@ -30,7 +33,7 @@ class _Slot(Generic[Plan, Result]):
 
     results: dict[Plan, Result] = field(default_factory=dict)
     running: tuple[Plan, Any] | None = None
-    ready: tuple[Plan, Any] | None = None
+    prepared: tuple[Plan, Any] | None = None
     cancelled: Plan | None = None
 
 
@@ -74,18 +77,16 @@ class Job(Generic[Plan, Result]):
                 results.pop(next(iter(results)))
 
     def prepared(self, plan: Plan, make: Callable[[], Watched[Result]]) -> Any:
-        """The run of a plan: on its way, or made now and ready to start."""
+        """The work of a plan, set up here to be asked what it will take; it is not done here."""
         slot = self._slot
-        for held in (slot.running, slot.ready):
-            if held is not None and held[0] == plan:
-                return held[1]
-        slot.ready = plan, make()
-        return slot.ready[1]
+        if slot.prepared is None or slot.prepared[0] != plan:
+            slot.prepared = plan, make()
+        return slot.prepared[1]
 
     def offer_or_watch(
         self,
         plan: Plan,
-        run: Watched[Result],
+        recipe: Recipe[Result],
         label: str,
         seconds: float,
         *,
@@ -97,7 +98,7 @@ class Job(Generic[Plan, Result]):
         ``at_once`` : start without a click, unless this very plan was cancelled before.
         """
         if not self.is_running(plan) and at_once and self._slot.cancelled != plan:
-            self.start(plan, run)
+            self.begin(plan, recipe, seconds)
         if self.is_running(plan):
             self.advance(self.bar())
             return
@@ -105,8 +106,8 @@ class Job(Generic[Plan, Result]):
             f"{label} ({about(seconds)})",
             type="primary",
             key=self.key,
-            on_click=self.start,
-            args=(plan, run),
+            on_click=self.begin,
+            args=(plan, recipe, seconds),
             help=help,
         )
 
@@ -114,7 +115,7 @@ class Job(Generic[Plan, Result]):
         """Whether this plan was started and is not done; the run of another plan ends here."""
         slot = self._slot
         if slot.running is not None and slot.running[0] != plan:
-            slot.running = None
+            self._let_go()
         return slot.running is not None
 
     @property
@@ -123,16 +124,27 @@ class Job(Generic[Plan, Result]):
         held = self._slot.running
         return None if held is None else held[1]
 
+    def begin(self, plan: Plan, recipe: Recipe[Result], seconds: float) -> None:
+        """From here on it is done in another process, forecast to take so many seconds."""
+        self.start(plan, Remote(recipe, seconds=seconds, viewer=viewer()))
+
     def start(self, plan: Plan, run: Watched[Result]) -> None:
-        """From here on it runs, whenever the page is there."""
+        """From here on a run advances, whenever the page is there."""
+        self._let_go()
         slot = self._slot
-        slot.running, slot.ready, slot.cancelled = (plan, run), None, None
+        slot.running, slot.prepared, slot.cancelled = (plan, run), None, None
 
     def stop(self) -> None:
         """End the run; what it has done is lost."""
         slot = self._slot
         if slot.running is not None:
             slot.cancelled = slot.running[0]
+        self._let_go()
+
+    def _let_go(self) -> None:
+        slot = self._slot
+        if slot.running is not None:
+            slot.running[1].close()
         slot.running = None
 
     def bar(self, on_cancel: Callable[[], Any] | None = None) -> Any:
@@ -185,3 +197,12 @@ def progress(at: Progress) -> str:
     """One line beside the bar."""
     left = f"{about(at.remaining)} left"
     return f"{at.label} · {left}"
+
+
+def viewer() -> Callable[[], bool]:
+    """Whether the browser of this session is still there: to be asked from any thread, when the page does nothing."""
+    context = get_script_run_ctx()
+    if context is None or not runtime.exists():
+        return lambda: False
+    session, server = context.session_id, runtime.get_instance()
+    return lambda: server.is_active_session(session)

@@ -72,10 +72,10 @@ def test_the_first_question_is_over_the_catalogue(monkeypatch):
     looked(monkeypatch, soon=True)
     at = opened("direction.py", "cyclic_communities")
     assert "Each method chooses among 4 kernels: Adjacency, links out;" in at.markdown[1].value
-    held = at.session_state["_job_compare"].ready[0]
+    held = at.session_state["_job_compare"].prepared[0]
     assert held.several
     at.selectbox("kernel").set_value("katz").run()
-    assert at.session_state["_job_compare"].ready[0] == held  # whatever kernel is chosen
+    assert at.session_state["_job_compare"].prepared[0] == held  # whatever kernel is chosen
 
 
 def test_where_several_kernels_take_long_it_says_so(monkeypatch):
@@ -85,7 +85,7 @@ def test_where_several_kernels_take_long_it_says_so(monkeypatch):
         "“Several kernels” in the sidebar compares 4 of them; for 250 samples this takes about 25 s"
         in at.markdown[1].value
     )
-    assert not at.session_state["_job_compare"].ready[0].several
+    assert not at.session_state["_job_compare"].prepared[0].several
 
 
 def test_a_part_of_the_samples_is_said(monkeypatch):
@@ -99,7 +99,7 @@ def test_many_samples_get_fewer_folds():
     at = opened("direction.py", "python_imports")
     assert "**" not in at.markdown[0].value
     assert at.button("compare").label.startswith("Compare (")
-    assert at.session_state["_job_compare"].ready[0].savings == {
+    assert at.session_state["_job_compare"].prepared[0].savings == {
         "folds": 5,
         "bandwidths": (1.0,),
         "seconds": 8.0,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -14,36 +16,51 @@ def page() -> None:
     import streamlit as st
 
     from askcore.experiments import Run
+    from askcore.experiments.worker import Recipe
     from askcore.ui.job import Job
+    from tests.ui.job_recipes import work
 
     plan = st.session_state.get("plan", "a")
     at_once = st.session_state.get("at_once", False)
     job: Job[str, str] = Job("work", limit=2, shared=lambda plan: plan.startswith("shared"))
 
-    def steps():
-        for done in range(3):
-            if plan == "wrong":
-                raise RuntimeError("cannot be done")
-            st.session_state["steps"] = st.session_state.get("steps", 0) + 1
-            if plan == "slow" and done == 2:
-                st.stop()  # as a click interrupts it
-            yield done, 3, "step"
-        return plan.upper()
-
     def make():
         st.session_state["made"] = st.session_state.get("made", 0) + 1
-        partial = pd.DataFrame({"done": [1]}) if plan == "slow" else None
-        return Run(steps(), {}, lambda: partial)
+
+    def interrupted():
+        yield 0, 3, "step"
+        st.stop()  # as a click does
 
     found = job.result(plan)
-    if found is None:
-        job.offer_or_watch(plan, job.prepared(plan, make), "Work", 23.0, at_once=at_once)
-    else:
+    if found is not None:
         st.write(found)
+    elif plan == "interrupted":
+        job.start(plan, Run(interrupted(), {}, lambda: pd.DataFrame({"done": [1]})))
+        job.advance(job.bar())
+    else:
+        job.prepared(plan, make)
+        recipe = Recipe(work, plan, st.session_state["folder"])
+        job.offer_or_watch(plan, recipe, "Work", 23.0, at_once=at_once)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path):
+    """Where the recipe takes down which work was begun."""
+    global FOLDER
+    FOLDER = tmp_path
+    return tmp_path
+
+
+FOLDER = Path()
+
+
+def begun() -> list[str]:
+    return sorted(path.name for path in FOLDER.iterdir())
 
 
 def opened(**state: object) -> AppTest:
-    at = AppTest.from_function(page, default_timeout=15)
+    at = AppTest.from_function(page, default_timeout=60)
+    at.session_state["folder"] = str(FOLDER)
     for name, value in state.items():
         at.session_state[name] = value
     return at.run()
@@ -62,7 +79,7 @@ def test_a_click_gives_the_result_and_the_session_keeps_it():
     at.button("work").click().run()
     assert at.markdown[0].value == "A"
     at.run()
-    assert at.session_state["steps"] == 3
+    assert begun() == ["a 1"]
     at.session_state["plan"] = "b"
     assert [button.label for button in at.run().button] == ["Work (about 25 s)"]
     at.session_state["plan"] = "a"
@@ -94,14 +111,14 @@ def test_it_starts_without_a_click_but_not_after_cancel():
     assert [button.label for button in at.run().button] == ["Work (about 25 s)"]
 
 
-@pytest.mark.parametrize(("plan", "again"), [("shared", 0), ("own", 3)])
+@pytest.mark.parametrize(("plan", "again"), [("shared", False), ("own", True)])
 def test_a_shared_result_serves_every_session(plan, again):
     opened(plan=plan).button("work").click().run()
     at = opened(plan=plan)
     if again:
         at.button("work").click().run()
     assert at.markdown[0].value == plan.upper()
-    assert ("steps" in at.session_state) == bool(again)
+    assert begun() == [f"{plan} {number}" for number in range(1, 2 + again)]
 
 
 def test_progress_names_the_method_and_the_time_left():
@@ -110,7 +127,4 @@ def test_progress_names_the_method_and_the_time_left():
 
 
 def test_what_is_found_so_far_is_shown_below_the_bar():
-    at = opened(plan="slow")
-    assert not at.dataframe
-    at.button("work").click().run()
-    assert at.dataframe[0].value["done"].tolist() == [1]
+    assert opened(plan="interrupted").dataframe[0].value["done"].tolist() == [1]

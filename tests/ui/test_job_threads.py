@@ -143,3 +143,28 @@ def test_two_sessions_keep_results_on_one_shelf(monkeypatch):
     other.join(10)
     assert dict.__len__(shelf) == 1
     assert job.result("third") == 3
+
+
+class Closing(Run):
+    """Tells when it is closed."""
+
+    closed = 0
+
+    def close(self):
+        self.closed += 1
+
+
+@pytest.mark.parametrize("how", ["cancel", "another plan is asked for", "another one starts"])
+def test_a_run_that_nobody_wants_any_more_is_closed(session, how):
+    job: Job[str, int] = Job("work")
+    run = Closing(iter(()), {})
+    job.start("plan", run)
+    assert job.is_running("plan")
+    assert run.closed == 0
+    if how == "cancel":
+        job.stop()
+    elif how == "another one starts":
+        job.start("other", Closing(iter(()), {}))
+    else:
+        assert not job.is_running("other")
+    assert run.closed == 1

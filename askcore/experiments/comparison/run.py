@@ -6,7 +6,6 @@ Experiment floor. A comparison is a run that can be watched and stopped: iterate
 
 from __future__ import annotations
 
-import copy
 import itertools
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -291,19 +290,6 @@ class Comparison(Watched[ComparisonResult]):
         if self._several:
             self._settings["kernels"] = list(self._problems)
         super().__init__(self._steps())
-
-    def fresh(self) -> Comparison:
-        """The same comparison, not yet run: what was asked of the data to set it up is not asked again.
-
-        Returns
-        -------
-        Comparison
-        """
-        again = copy.copy(self)
-        again.left_out, again._settings = dict(self.left_out), dict(self._settings)
-        again._rows, again._inner = [], {}
-        Watched.__init__(again, again._steps())
-        return again
 
     @property
     def kernels(self) -> list[str]:

@@ -609,15 +609,3 @@ def test_a_forecast_goes_with_the_pace_of_the_computer_and_refuses_nothing_for_i
 
     assert promised(3.0) == pytest.approx(3 * promised(1.0))
     assert promised(1e6) > 7200.0
-
-
-def test_a_fresh_comparison_is_the_same_and_not_yet_run():
-    first = compare(load_sample("attention"), folds=3, repeats=1, null=False, brief=True)
-    again = first.fresh()
-    result = first.run()
-    assert (again.result, again.partial) == (None, None)
-    fresh = again.run()
-    without_times = [name for name in result.table if name != "seconds"]
-    pd.testing.assert_frame_equal(fresh.table[without_times], result.table[without_times])
-    assert fresh.settings == result.settings
-    assert len(first.fresh().run().table) == len(result.table)

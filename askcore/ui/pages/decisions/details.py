@@ -74,8 +74,9 @@ def _surface(state: Decisions) -> None:
     subheading("Accuracy over bandwidth and γ")
     found = state.surface
     if found is None:
-        run = state.surface_run()
-        SURFACE.offer_or_watch(state.surface_plan, run, "Try 8 bandwidths", state.surface_seconds * pace())
+        SURFACE.offer_or_watch(
+            state.surface_plan, state.surface_recipe, "Try 8 bandwidths", state.surface_seconds * pace()
+        )
         st.caption(words.surface_offer(state.contest))
         return
     picture = figures.tuning_surface(

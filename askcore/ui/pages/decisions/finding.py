@@ -25,9 +25,10 @@ def draw_finding(state: Decisions) -> None:
     heading("Find a kernel")
     found = state.found
     if found is None:
-        run = state.find_run()
-        st.markdown(words.find_offer(run.settings["n_kernels"], is_graph=state.is_graph))
-        FIND.offer_or_watch(state.find_plan, run, "Find a kernel", run.settings["seconds"])
+        recipe = state.find_recipe
+        settings = FIND.prepared(state.find_plan, recipe).settings
+        st.markdown(words.find_offer(settings["n_kernels"], is_graph=state.is_graph))
+        FIND.offer_or_watch(state.find_plan, recipe, "Find a kernel", settings["seconds"])
         return
     st.markdown(words.found(found, state.baselines))
     if found.best is not None:

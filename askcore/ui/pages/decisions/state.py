@@ -29,13 +29,13 @@ from askcore.experiments import (
     Pulls,
     Ranked,
     Regions,
-    Run,
     Split,
     Surface,
     Views,
 )
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.pace import pace
+from askcore.experiments.worker import Recipe
 from askcore.figures import Picture, Theme
 from askcore.kernels import KERNELS
 from askcore.ui import cache
@@ -270,10 +270,10 @@ class Decisions:
             return _surface(self.training.usual, self.model.merge)
         return SURFACE.result(self.surface_plan)
 
-    def surface_run(self) -> Any:
-        """The surface as a run, ready to start or on its way."""
-        of = self.training.usual
-        return SURFACE.prepared(self.surface_plan, lambda: _surface_run(of, self.model.merge))
+    @property
+    def surface_recipe(self) -> Recipe[Surface]:
+        """The surface, to be computed."""
+        return _surface_recipe(self.training.usual, self.model.merge)
 
     @property
     def find_plan(self) -> FindPlan:
@@ -286,17 +286,11 @@ class Decisions:
         """The ranking of the catalogue, where it was asked for."""
         return FIND.result(self.find_plan)
 
-    def find_run(self) -> Any:
-        """The search as a run, ready to start or on its way."""
-        plan = self.find_plan
-        return FIND.prepared(
-            plan,
-            lambda: experiments.find_kernel(
-                self.data,
-                split=self.split,
-                standardise=plan.standardise,
-                tune=tuning(self.data, plan.train_size, plan.seed),
-            ),
+    @property
+    def find_recipe(self) -> Recipe[FoundKernels]:
+        """The search, to be done."""
+        return Recipe(
+            experiments.find_kernel, self.data, split=self.split, standardise=self.find_plan.standardise
         )
 
     def adopted(self, line: Ranked) -> dict[str, Any]:
@@ -354,11 +348,12 @@ def _curve(of: Training, damping: float, merge: str) -> GammaCurve:
 
 @kept(spinner="Leaving each sample out at each bandwidth …")
 def _surface(of: Training, merge: str) -> Surface:
-    return _surface_run(of, merge).run()
+    found: Surface = _surface_recipe(of, merge)().run()
+    return found
 
 
-def _surface_run(of: Training, merge: str) -> Run[Surface]:
-    return experiments.tuning_surface(of.problem, of.split, found=_contest(of, merge), merge=merge)
+def _surface_recipe(of: Training, merge: str) -> Recipe[Surface]:
+    return Recipe(experiments.tuning_surface, of.problem, of.split, found=_contest(of, merge), merge=merge)
 
 
 @kept(entries=32)

@@ -94,12 +94,13 @@ def _look(current: Active, choice: KernelChoice) -> Look | None:
 
 
 def _set_up(current: Active, plan: Plan) -> Comparison:
-    """The comparison, ready to start; where the first look was asked for its time, it is set up already."""
+    """The comparison, to be asked what it will take: the first look may have been asked already."""
     if plan.several and _look(current, plan.kernel) is not None:
         first, run = first_run(current.data, plan.kernel.standardise)
         if first == plan:
-            return run.fresh()
-    return plan.comparison(current.data)
+            return run
+    found: Comparison = plan.recipe(current.data)()
+    return found
 
 
 def draw_offer(current: Active, plan: Plan) -> None:
@@ -112,7 +113,7 @@ def draw_offer(current: Active, plan: Plan) -> None:
     about = _about_the_question(current, plan, comparison)
     if about:
         st.markdown(about)
-    JOB.offer_or_watch(plan, comparison, "Compare", comparison.seconds)
+    JOB.offer_or_watch(plan, plan.recipe(current.data), "Compare", comparison.seconds)
 
 
 def _about_the_question(current: Active, plan: Plan, comparison: Comparison) -> str:

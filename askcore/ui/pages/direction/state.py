@@ -19,6 +19,7 @@ from askcore.experiments import (
     directed_kernels,
 )
 from askcore.experiments.choice import USUAL_KERNELS
+from askcore.experiments.worker import Recipe
 from askcore.ui.cache import Data, kept, problem
 from askcore.ui.job import Job
 from askcore.ui.settings import scales_catalogue
@@ -87,12 +88,13 @@ class Plan:
         limit = {} if self.n_kernels is None else {"limit": self.n_kernels}
         return directed_kernels(data, standardise=self.kernel.standardise, **limit)
 
-    def comparison(self, data: Data) -> Comparison:
-        """The comparison, set up and not yet run."""
+    def recipe(self, data: Data) -> Recipe[ComparisonResult]:
+        """The comparison, to be run."""
         asked: tuple[Any, ...] = (problem(data, self.kernel),)
         if self.several and isinstance(data, GraphData | TableData):
             asked = data, self.kernels(data)
-        return compare(
+        return Recipe(
+            compare,
             *asked,
             repeats=self.repeats,
             metric=self.metric,
@@ -132,7 +134,7 @@ def first_run(data: Data, scaled: bool) -> tuple[Plan, Comparison]:
     """The quick look over several kernels, set up and never run; raises DataError where the labels allow none."""
     kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled)
     plan = Plan(data.digest, kernel, "quick", "micro_f1", 0, large=data.n_samples > MANY).of_several(data)
-    return plan, plan.comparison(data)
+    return plan, plan.recipe(data)()
 
 
 def first_look(data: Data, scaled: bool) -> Look:

@@ -18,6 +18,7 @@ from askcore.experiments import Definiteness, KernelChoice
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
+from askcore.experiments.worker import Recipe
 from askcore.figures.scores import accuracy_rows
 from askcore.figures.theme import PALETTES, role_colours
 from askcore.ui import cache, choices
@@ -199,11 +200,12 @@ def _begin(current: Active, plan: KindsPlan) -> None:
     features = plan.features if current.kind == "table" else None
     st.markdown(words.kinds_invitation(features))
     try:
-        run = JOB.prepared(plan, lambda: experiments.three_kinds(current.data, **plan.settings()))
+        recipe: Recipe[ThreeKinds] = Recipe(experiments.three_kinds, current.data, **plan.settings())
+        run = JOB.prepared(plan, recipe)
     except DataError as error:
         note(plain(error))
         return
-    JOB.offer_or_watch(plan, run, "Compare the three", run.settings["seconds"])
+    JOB.offer_or_watch(plan, recipe, "Compare the three", run.settings["seconds"])
 
 
 def _accuracies(result: ThreeKinds) -> None:

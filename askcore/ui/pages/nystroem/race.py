@@ -43,16 +43,17 @@ def draw_race(state: Nystroem) -> None:
 
 
 def _begin(state: Nystroem) -> None:
-    prepared = state.prepared_study()
-    least = f"{min(prepared.settings['tolerances']):g}"
-    most, side = max(prepared.settings["samples"]), min(prepared.settings["shape"])
+    race = state.race
+    settings = JOB.prepared(state.plan, race).settings
+    least = f"{min(settings['tolerances']):g}"
+    most, side = max(settings["samples"]), min(settings["shape"])
     st.markdown(
         "The race measures the error and the time of every method on this matrix. The number of samples starts at "
         f"the rank and doubles until the error is below {least}, at most up to {most:,} of the {side:,} rows or "
         "columns. If the kernel has a bandwidth, several are tried. If there are labels, a classifier uses the "
         "vectors."
     )
-    JOB.offer_or_watch(state.plan, prepared, "Start the race", prepared.settings["seconds"])
+    JOB.offer_or_watch(state.plan, race, "Start the race", settings["seconds"])
 
 
 def _sizes(study: SamplingStudy) -> None:

@@ -19,7 +19,7 @@ from askcore.experiments import (
     SamplingStudy,
     class_order,
 )
-from askcore.experiments.run import Run
+from askcore.experiments.worker import Recipe
 from askcore.solvers import SAMPLINGS
 from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.controls import choose, pick, seed, slider
@@ -145,13 +145,10 @@ class Nystroem(MatrixState):
         """The result of the race, if it was run."""
         return JOB.result(self.plan)
 
-    def prepared_study(self) -> Run[SamplingStudy]:
-        """The race, ready to run or on its way."""
-        plan = self.plan
-        found: Run[SamplingStudy] = JOB.prepared(
-            plan, lambda: experiments.sampling_study(self.problem, plan.sampling, exact=self.exact)
-        )
-        return found
+    @property
+    def race(self) -> Recipe[SamplingStudy]:
+        """The race, to be run."""
+        return Recipe(experiments.sampling_study, self.problem, self.plan.sampling, exact=self.exact)
 
     @property
     def blanks(self) -> dict[str, str]:

@@ -1,0 +1,22 @@
+"""What the tests of jobs have done in another process: importable by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from askcore.experiments import Run
+
+
+def work(plan: str, folder: str) -> Run[str]:
+    """Three steps; a file says that it was begun, and how often."""
+    begun = len(list(Path(folder).glob(f"{plan} *")))
+    (Path(folder) / f"{plan} {begun + 1}").touch()
+
+    def steps():
+        for done in range(3):
+            if plan == "wrong":
+                raise RuntimeError("cannot be done")
+            yield done, 3, "step"
+        return plan.upper()
+
+    return Run(steps(), {})
