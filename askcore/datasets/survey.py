@@ -21,11 +21,12 @@ from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
-from askcore.datasets.tables.cells import content_rows, is_number
+from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
 from askcore.datasets.tables.edges import Edges
-from askcore.datasets.tables.features import is_missing, lacking_in, without_empty
+from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.label_choice import label_position
+from askcore.datasets.tables.tokens import is_missing, is_number
 
 __all__ = [
     "TableSurvey",

@@ -14,10 +14,10 @@ from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
-from askcore.datasets.tables.cells import Rows, content_rows, is_number
+from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
-from askcore.datasets.tables.features import is_missing
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
+from askcore.datasets.tables.tokens import is_missing, is_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -99,7 +99,7 @@ def read_bags(
     frame = rows.frame(
         names, features, lambda cell: f"{cell!r} is not a number" if cell else "The cell is empty"
     )
-    return _assemble(frame, rows, names, at_bag, at_label, features, document.notes + notes)
+    return _assemble(frame, rows, names, at_bag, at_label, features, document.notes + rows.notes + notes)
 
 
 def holds_bags(head: list[list[str]]) -> bool:

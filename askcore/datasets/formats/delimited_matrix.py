@@ -9,10 +9,10 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, is_number
+from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.edges import Edges
-from askcore.datasets.tables.features import is_missing
 from askcore.datasets.tables.grids import Grid, edges_of
+from askcore.datasets.tables.tokens import is_missing, is_number
 
 __all__ = ["is_adjacency", "is_bare_square", "is_named_square", "read_adjacency", "read_delimited_matrix"]
 
@@ -62,9 +62,15 @@ def read_delimited_matrix(document: Document) -> Grid:
     )
     row_ids = frame[0].str.strip().tolist() if named else None
     column_ids = [columns[j] for j in values] if header else None
-    notes: tuple[str, ...] = ()
+    notes = rows.notes
     if row_ids is None and column_ids is not None and len(column_ids) == len(rows):
-        row_ids, notes = column_ids, ("The rows have no names and were given those of the columns.",)
+        row_ids, notes = (
+            column_ids,
+            (
+                *notes,
+                "The rows have no names and were given those of the columns.",
+            ),
+        )
     return Grid(frame[values].to_numpy(), row_ids, column_ids, notes=notes)
 
 

@@ -12,7 +12,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, split
+from askcore.datasets.tables.cells import Rows, content_rows, split
 from askcore.datasets.tables.columns import (
     ROW_NUMBERS,
     TABLE_LABELS,
@@ -23,8 +23,8 @@ from askcore.datasets.tables.columns import (
     header_names,
     label_column,
 )
-from askcore.datasets.tables.features import is_missing
 from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
+from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
 
 __all__ = ["TABLE_LABELS", "read_delimited_table"]
 
@@ -48,7 +48,7 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
     if len(head) > 1 and all(len(row) == len(head[0]) + 1 for row in head[1:]):
         head = [["", *head[0]], *head[1:]]  # R leaves out the corner above the names of the rows
     linqs = is_linqs(rows)
-    header, notes = not linqs and has_header(head), document.notes
+    header, notes = not linqs and has_header(head), document.notes + rows.notes
     if header:
         rows = rows.after_header()
     elif above := _header_in_comment(rows, len(head[0])):

@@ -15,9 +15,10 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, has_commas, is_number, number_remedy
+from askcore.datasets.tables.cells import Rows, content_rows, number_remedy
 from askcore.datasets.tables.columns import UNNAMED
 from askcore.datasets.tables.edges import Edges, Weight, listed
+from askcore.datasets.tables.tokens import has_commas, is_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +69,7 @@ def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
     frame, weights, notes = _read(rows, columns)
     source, target, names = _codes(frame, columns, rows)
     return Edges(
-        names, source, target, weights, rows.place, notes=columns.notes + notes,
+        names, source, target, weights, rows.place, notes=rows.notes + columns.notes + notes,
         weighed_by="" if columns.weight is None else columns.names[columns.weight],
         weights=tuple(columns.names[j] for j in columns.weights),
     )  # fmt: skip

@@ -12,8 +12,9 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import content_rows, is_number
+from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.edges import Edges, Weight, unused, weight_of
+from askcore.datasets.tables.tokens import is_number
 
 __all__ = ["read_adjacency_lists", "read_edges_with_attributes"]
 
@@ -65,7 +66,7 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
         value = entries.get(key)
         found += value is not None
         weights.append(1.0 if value is None else weight_of(value.strip("'"), rows.place(row)))
-    notes = unused("Edge attribute", list(others))
+    notes = rows.notes + unused("Edge attribute", list(others))
     if weight not in (None, False) and not found:
         raise DataError(
             f"No edge has an attribute {key!r}", where=document.place(), remedy="Leave out weight."
@@ -108,4 +109,4 @@ def read_adjacency_lists(document: Document) -> Edges:
         )
     source, target = np.array(ends, dtype=np.int64).T
     note = "Each line was read as a node and those that it points to."
-    return Edges(list(codes), source, target, None, lambda i: rows.place(lines[i]), notes=(note,))
+    return Edges(list(codes), source, target, None, lambda i: rows.place(lines[i]), notes=(*rows.notes, note))

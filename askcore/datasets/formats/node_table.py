@@ -19,9 +19,10 @@ from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.formats.edge_list import is_fraction
 from askcore.datasets.formats.npy import as_texts, read_array
 from askcore.datasets.formats.registry import choose, register
-from askcore.datasets.tables.cells import Rows, content_rows, is_missing, is_number
+from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import RawTable, as_text
 from askcore.datasets.tables.edges import Edges, NodeTable, listed
+from askcore.datasets.tables.tokens import is_missing, is_number
 
 __all__ = [
     "LABEL_NAMES",
@@ -58,7 +59,7 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     rows = content_rows(document)
     head = rows.head()
     first = head[0]
-    notes: tuple[str, ...] = ()
+    notes = rows.notes
     header = _is_header(head, endpoints)
     if header:
         node, label = _named_columns(first, document)
@@ -72,7 +73,7 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     names = first if header else [f"column {j + 1}" for j in range(len(first))]
     unused = [name for j, name in enumerate(names) if j not in (node, label)]
     if unused and not header:
-        notes = (
+        notes += (
             f"The node table has no header: {names[label or 0]} of {len(names):,} was taken as the label.",
         )
     if unused:

@@ -26,9 +26,9 @@ from askcore.datasets.public.download import PAUSES, TIMEOUT, Progress, no_conne
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.public.store import LABEL, full_disk
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.cells import content_rows, is_number, split
+from askcore.datasets.tables.cells import content_rows, split
 from askcore.datasets.tables.columns import as_text
-from askcore.datasets.tables.features import is_missing
+from askcore.datasets.tables.tokens import is_missing, is_number
 
 __all__ = ["Columns", "as_table", "fetch_table", "read_published_table"]
 

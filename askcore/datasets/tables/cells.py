@@ -1,14 +1,13 @@
-"""Rows of cells: separators, quotation marks, numbers; comments and blank lines; a bulk parse that knows its lines.
+"""Rows of cells: separators, quotation marks; comments and blank lines; a bulk parse that knows its lines.
 
-`datasets` floor. pandas reads everything in one go; only when something is wrong are the lines walked
-through one by one, to name the first that is.
+`datasets` floor. What a cell means stands in `tokens`. pandas reads everything in one go; only when something is wrong
+are the lines walked through one by one, to name the first that is.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import math
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,9 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from askcore._format import count, plural
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_columns
+from askcore.datasets.tables.tokens import has_commas, is_number, is_tag
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,55 +30,13 @@ __all__ = [
     "Rows",
     "content_rows",
     "guess_separator",
-    "has_commas",
-    "is_missing",
-    "is_number",
     "number_remedy",
     "open_quote",
     "split",
 ]
 
 WHITESPACE = r"\s+"
-LONGEST_NUMBER = 5_000  # characters: of longer cells Python would quote every one in its error
-_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
-_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:(?:,\d{3})+(?:\.\d*)?|(?:\.\d{3})+,\d*)")
 _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]|"")*)"|([^ \t]+)')
-
-
-def is_number(cell: str) -> bool:
-    """Whether a cell is written as a finite decimal number.
-
-    Examples
-    --------
-    >>> [is_number(cell) for cell in ("-1.5e3", "nan", "1_000", "1,5", "")]
-    [True, False, False, False, False]
-    """
-    if len(cell) > LONGEST_NUMBER:
-        return False
-    try:
-        finite = math.isfinite(float(cell))
-    except ValueError:
-        return False
-    return finite and "_" not in cell and cell.isascii()
-
-
-_MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>", "nat"))
-
-
-def is_missing(cell: str) -> bool:
-    """Whether a cell says that there is no value: empty, ?, NA, NaN, null and the like."""
-    return cell.lower() in _MISSING
-
-
-def has_commas(cell: str) -> bool:
-    """Whether a cell is a number but for its commas, be they decimal or between thousands.
-
-    Examples
-    --------
-    >>> [has_commas(cell) for cell in ("0,126", "1,234.5", "1.234,5", "1.5", "1,2,3", "a,b")]
-    [True, True, True, False, False, False]
-    """
-    return "," in cell and bool(_DECIMAL_COMMA.fullmatch(cell) or _THOUSANDS.fullmatch(cell))
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -147,18 +106,20 @@ def number_remedy(cell: str) -> str:
 
 _DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*\s*', re.IGNORECASE)
 _SAMPLE = 50
+_TAGGED = 10_000  # characters of a row that may begin with # or %
 _SAMPLE_LENGTH = 500_000  # characters: of very wide rows fewer are looked at
 MAX_LINE = 10_000_000  # characters
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Lines with content, and the number each has in the file."""
+    """Lines with content, and the number each has in the file; `notes` say which lines with # or % were kept."""
 
     document: Document
     text: str
     numbers: Sequence[int] | np.ndarray
     separator: str
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -251,7 +212,9 @@ class Rows:
 
 
 def content_rows(document: Document) -> Rows:
-    """The rows of a document without blank lines and without lines that begin with # or %.
+    """The rows of a document without blank lines and without comments, which begin with # or %.
+
+    Such lines are rows where the mark belongs to their names, as in a graph of hashtags, and a note says so.
 
     A first line like ``sep=;``, which Excel reads, says what separates cells and is no row.
 
@@ -266,13 +229,14 @@ def content_rows(document: Document) -> Rows:
 
 def _content_rows(document: Document) -> Rows:
     text = document.text.removesuffix("\n")
+    notes: tuple[str, ...] = ()
     numbers: Sequence[int] | np.ndarray = range(1, text.count("\n") + 2)
     if (
         any(mark in f"\n{text[:1]}" or mark in text for mark in ("\n#", "\n%", "\n\n", "\n ", "\n\t"))
         or text[:1] in "\n"
     ):
         lines = text.split("\n")
-        kept = [i for i, line in enumerate(lines) if line.strip() and line.lstrip()[0] not in "#%"]
+        kept, notes = _without_comments(lines)
         numbers = np.array(kept, dtype=np.int64) + 1
         text = "\n".join([lines[i] for i in kept])
     if not len(numbers):
@@ -287,7 +251,42 @@ def _content_rows(document: Document) -> Rows:
     sample = list(_sample(text))
     for number, line in zip(numbers, sample, strict=False):
         _refuse_wide(line, int(number), document)
-    return Rows(document, text, numbers, declared[1] if declared else guess_separator(sample))
+    return Rows(document, text, numbers, declared[1] if declared else guess_separator(sample), notes)
+
+
+def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:
+    """The lines that are no comments, and a note on those of which it may be doubted.
+
+    A line that begins with # or % is a row where it has as many cells as the others, the mark stands right before
+    a word, and words that do not begin a line have the mark as well, so that it belongs to names; or where there are
+    more of these lines than of all others.
+    """
+    full = [i for i, line in enumerate(lines) if line.strip()]
+    plain = [i for i in full if lines[i].lstrip()[0] not in "#%"]
+    tags = [i for i in full if is_tag(lines[i].lstrip()[:2]) and len(lines[i]) < _TAGGED]
+    shown = [lines[i] for i in (plain or tags)[:_SAMPLE]]
+    if not tags or max(map(len, shown)) > _TAGGED:
+        return plain, ()
+    separator = guess_separator(shown)
+    width = mode(len(split(line, separator)) for line in shown)
+    rows = [i for i in tags if width > 1 and len(split(lines[i], separator)) == width]
+    if not rows or (
+        rows == tags[:1] and plain and rows[0] < plain[0] and not _inner_tags(lines, plain, separator)
+    ):
+        return plain, ()  # one line above all others is a header, or a comment
+    begin = count(len(rows), "line begins", "lines begin") + " with # or %"
+    if len(rows) > max(2, len(plain)) or _inner_tags(lines, [*rows, *plain], separator):
+        read = "has as many cells as the others: read as a row, not as a comment."
+        many = "have as many cells as the others: read as rows, not as comments."
+        return sorted([*plain, *rows]), (f"{begin} and {plural(len(rows), read, many)}",)
+    left = plural(len(rows), "was left out as a comment", "were left out as comments")
+    return plain, (f"{begin} and {left}. Put a name that begins so in quotation marks.",)
+
+
+def _inner_tags(lines: list[str], among: list[int], separator: str) -> bool:
+    """Whether a cell that is not the first of its line is a word with # or % before it."""
+    tagged = (lines[i] for i in among if "#" in lines[i][1:] or "%" in lines[i][1:])
+    return any(is_tag(cell.strip()) for line in tagged for cell in split(line.strip(), separator)[1:])
 
 
 def _refuse_wide(line: str, number: int, document: Document) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.tables.cells import has_commas, is_missing, is_number
+from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
 
 __all__ = [
     "ROW_NUMBERS",

@@ -16,7 +16,7 @@ from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.cells import has_commas, is_missing, is_number, number_remedy
+from askcore.datasets.tables.cells import number_remedy
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.label_choice import label_and_why
 from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
@@ -27,6 +27,7 @@ from askcore.datasets.tables.row_names import (
     no_category,
     numbers_rows,
 )
+from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
 
 __all__ = [
     "Categories",

@@ -9,9 +9,9 @@ from collections import Counter
 
 import numpy as np
 
-from askcore.datasets.tables.cells import has_commas, is_missing, is_number
 from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, as_text, label_column
 from askcore.datasets.tables.row_names import FEWEST_NAMES, no_category
+from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
 
 __all__ = ["few_words", "label_and_why", "label_position"]
 

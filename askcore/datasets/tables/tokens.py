@@ -1,0 +1,184 @@
+"""What one token of a file means, decided once for all readers: a number, no value, a truth value, an id, a comment.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "EXACT",
+    "counts_columns",
+    "has_commas",
+    "id_text",
+    "inexact",
+    "is_missing",
+    "is_number",
+    "is_tag",
+    "is_unlabelled",
+    "truth",
+    "whole",
+]
+
+LONGEST_NUMBER = 5_000  # characters: of longer cells Python would quote every one in its error
+EXACT = 2**53  # whole numbers beyond are rounded to even ones, and worse, by float64
+_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:(?:,\d{3})+(?:\.\d*)?|(?:\.\d{3})+,\d*)")
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is written as a finite decimal number.
+
+    Examples
+    --------
+    >>> [is_number(cell) for cell in ("-1.5e3", "nan", "1_000", "1,5", "")]
+    [True, False, False, False, False]
+    """
+    if len(cell) > LONGEST_NUMBER:
+        return False
+    try:
+        finite = math.isfinite(float(cell))
+    except ValueError:
+        return False
+    return finite and "_" not in cell and cell.isascii()
+
+
+_MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>", "nat"))
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that there is no value: empty, ?, NA, NaN, null and the like."""
+    return cell.lower() in _MISSING
+
+
+def is_unlabelled(cell: str) -> bool:
+    """Whether a cell in the place of a label says that there is none: as `is_missing`, but "none" may be a class.
+
+    Examples
+    --------
+    >>> [is_unlabelled(cell) for cell in ("", "NA", "nan", "none", "spam")]
+    [True, True, True, False, False]
+    """
+    return is_missing(cell) and cell.lower() != "none"
+
+
+def has_commas(cell: str) -> bool:
+    """Whether a cell is a number but for its commas, be they decimal or between thousands.
+
+    Examples
+    --------
+    >>> [has_commas(cell) for cell in ("0,126", "1,234.5", "1.234,5", "1.5", "1,2,3", "a,b")]
+    [True, True, True, False, False, False]
+    """
+    return "," in cell and bool(_DECIMAL_COMMA.fullmatch(cell) or _THOUSANDS.fullmatch(cell))
+
+
+_TRUE, _FALSE = frozenset(("true", "yes", "1", "directed")), frozenset(("false", "no", "0", "undirected"))
+
+
+def truth(value: Any) -> bool | None:
+    """What a value says, as truth or as text; None where it says neither.
+
+    Examples
+    --------
+    >>> [truth(value) for value in (True, 0, "False", "undirected", "maybe", None)]
+    [True, False, False, False, None, None]
+    """
+    text = "1" if value is True else "0" if value is False else str(value).strip().lower()
+    return True if text in _TRUE else False if text in _FALSE else None
+
+
+def id_text(value: Any) -> str:
+    """The name of a node that a typed file gives: 1, 1.0 and "1" are one node, true is another.
+
+    Examples
+    --------
+    >>> id_text(1), id_text(1.0), id_text("1"), id_text(True), id_text(1.5), id_text(2**60 + 1)
+    ('1', '1', '1', 'true', '1.5', '1152921504606846977')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer() and abs(value) < EXACT:
+        return f"{value:.0f}"
+    return str(value)
+
+
+def whole(values: np.ndarray) -> np.ndarray:
+    """Floats as int64 where each is a whole number that is exact; anything else as it is.
+
+    Examples
+    --------
+    >>> [whole(np.array(values)).dtype.kind for values in ([1.0, 2.0], [1.5, 2.0], [1e300], [np.nan], ["a"])]
+    ['i', 'f', 'f', 'f', 'U']
+    """
+    if values.dtype.kind != "f":
+        return values
+    with np.errstate(invalid="ignore"):
+        exact = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < EXACT)
+    return values.astype(np.int64) if exact.all() else values
+
+
+def inexact(values: np.ndarray) -> int:
+    """How many whole numbers float64 cannot hold, and would round.
+
+    Examples
+    --------
+    >>> inexact(np.array([2**53 + 1, 2**53, -7])), inexact(np.array([1e300]))
+    (1, 0)
+    """
+    if values.dtype.kind not in "iu" or values.dtype.itemsize < 8 or not values.size:
+        return 0
+    if int(values.max()) <= EXACT and int(values.min()) >= -EXACT:
+        return 0
+    big = values[(values > EXACT) | (values < -EXACT)] if values.dtype.kind == "i" else values[values > EXACT]
+    return sum(int(float(value)) != value for value in big.tolist())
+
+
+def counts_columns(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether numbers in a first row name the columns: years in a row, or 0, 1, 2, ... above fractions.
+
+    Parameters
+    ----------
+    first : the cells of the first row without those that name it; three of them or more.
+    body : the same cells of some rows below.
+
+    Examples
+    --------
+    >>> counts_columns(["1990", "1991", "1992"], [["1.5", "20", "1"]])
+    True
+    >>> counts_columns(["0", "1", "2"], [["3", "4", "5"]])
+    False
+    """
+    if len(first) < 3 or not body or not all(re.fullmatch(r"0|[1-9]\d{0,5}", cell) for cell in first):
+        return False
+    numbers = [int(cell) for cell in first]
+    steps = {after - before for before, after in pairwise(numbers)}
+    if len(steps) != 1 or steps.pop() == 0:
+        return False
+    if all(map(_is_year, first)):
+        return not any(all(map(_is_year, row)) for row in body)
+    counted = numbers[0] in (0, 1) and numbers[1] == numbers[0] + 1
+    fractions = sum(any("." in row[j] for row in body if len(row) > j) for j in range(len(first)))
+    return counted and 2 * fractions > len(first)
+
+
+def _is_year(cell: str) -> bool:
+    return len(cell) == 4 and cell.isascii() and cell.isdigit() and "1500" <= cell <= "2200"
+
+
+def is_tag(cell: str) -> bool:
+    """Whether a cell is a word with # or % before it: the name of something, or the beginning of a comment.
+
+    Examples
+    --------
+    >>> [is_tag(cell) for cell in ("#edges", "# edges", "%5", "##", "a#b")]
+    [True, False, True, False, False]
+    """
+    return len(cell) > 1 and cell[0] in "#%" and not cell[1].isspace() and cell[1] not in "#%!"
