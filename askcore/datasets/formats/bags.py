@@ -16,7 +16,7 @@ from askcore.datasets.files.document import Document, is_plain_text, load_docume
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
-from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
+from askcore.datasets.tables.labels import integers_if_all, labels_said, refuse_one_class
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 if TYPE_CHECKING:
@@ -203,9 +203,10 @@ def _assemble(
     bags = np.split(X, np.cumsum(np.bincount(codes))[:-1])
     labels = None
     if at_label is not None:
-        labels = _labels(
+        labels, label_notes = _labels(
             frame[at_label].str.strip().to_numpy(dtype=object), codes, bag_ids, rows, names[at_label]
         )
+        notes += label_notes
         refuse_one_class(np.asarray(labels), where=rows.document.place(column=names[at_label]))
     return BagData(
         tuple(bags), labels, [str(name) for name in bag_ids], [names[j] for j in features],
@@ -213,8 +214,12 @@ def _assemble(
     )  # fmt: skip
 
 
-def _labels(texts: np.ndarray, codes: np.ndarray, bag_ids: Any, rows: Rows, column: str) -> Any:
-    """One label per bag."""
+def _labels(
+    texts: np.ndarray, codes: np.ndarray, bag_ids: Any, rows: Rows, column: str
+) -> tuple[Any, tuple[str, ...]]:
+    """One label per bag, and notes."""
+    said, notes = labels_said(texts.tolist())
+    texts = np.array(said, dtype=object)
     missing = np.flatnonzero(texts == "")
     if len(missing):
         raise DataError(
@@ -232,4 +237,4 @@ def _labels(texts: np.ndarray, codes: np.ndarray, bag_ids: Any, rows: Rows, colu
             where=rows.place(at),
             remedy="Give all its lines the same label.",
         )
-    return integers_if_all([str(text) for text in own])
+    return integers_if_all([str(text) for text in own]), notes

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.cells import Rows, content_rows, number_remedy
 from askcore.datasets.tables.edges import Edges
-from askcore.datasets.tables.grids import Grid, edges_of
-from askcore.datasets.tables.tokens import is_missing, is_number
+from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
+from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits
 
 __all__ = ["is_adjacency", "is_bare_square", "is_named_square", "read_adjacency", "read_delimited_matrix"]
 
@@ -41,7 +44,12 @@ def read_delimited_matrix(document: Document) -> Grid:
     rows = content_rows(document)
     header, named = _layout(rows)
     head = rows.head(1)[0]
+    notes = rows.notes
     if header:
+        _refuse_mixed(head, rows)
+        if any(map(is_number, head)):
+            what = "The first row and the first column were" if named and head[0] else "The first row was"
+            notes += (f"{what} read as names: {first_few(head, 4)}.",)
         rows = rows.after_header()
     if not len(rows):
         raise DataError(
@@ -62,7 +70,6 @@ def read_delimited_matrix(document: Document) -> Grid:
     )
     row_ids = frame[0].str.strip().tolist() if named else None
     column_ids = [columns[j] for j in values] if header else None
-    notes = rows.notes
     if row_ids is None and column_ids is not None and len(column_ids) == len(rows):
         row_ids, notes = (
             column_ids,
@@ -71,7 +78,25 @@ def read_delimited_matrix(document: Document) -> Grid:
                 "The rows have no names and were given those of the columns.",
             ),
         )
-    return Grid(frame[values].to_numpy(), row_ids, column_ids, notes=notes)
+    found = frame[values].to_numpy()
+    if np.abs(found).max() > EXACT:
+        texts = rows.frame(columns, [], str)
+        notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))
+    return Grid(found, row_ids, column_ids, notes=notes)
+
+
+def _refuse_mixed(head: list[str], rows: Rows) -> None:
+    """Raise DataError for a first row that is no header: numbers, and one that is mistyped."""
+    inner = head[1:]
+    numbers = sum(map(is_number, inner))
+    words = [cell for cell in inner if cell and not is_number(cell)]
+    if words and numbers and head[0] and (is_number(head[0]) or 2 * numbers >= len(inner)):
+        raise DataError(
+            f"{words[0][:100]!r} is no number",
+            where=rows.place(0),
+            remedy=number_remedy(words[0])
+            + " If the row names the columns, put a letter in front of each number.",
+        )
 
 
 def is_bare_square(document: Document) -> bool:
@@ -111,8 +136,15 @@ def _layout(rows: Rows) -> tuple[bool, bool]:
     shorter = bool(body) and all(len(row) == len(first) + 1 for row in body)
     corner_empty = len(first) > 1 and first[0] == ""
     header = shorter or corner_empty or not all(_may_be_number(cell) for cell in first[1:])
-    if not header and body and not _may_be_number(first[0]):
+    word = not _may_be_number(first[0])
+    if not header and body and word:
         header = all(is_number(row[0]) for row in body if row)
+    if (
+        not header and len(first) > 2 and len(rows) != len(first) - word
+    ):  # of a square none is taken for names
+        header = counts_columns(first[word:], [row[word:] for row in body])
+    if header and word and len(first) > 2 and all(map(is_number, first[1:])):
+        return True, True  # the names of the columns are numbers, so those of the rows may be
     inner = body if header else head
     named = shorter or corner_empty or any(row and not _may_be_number(row[0]) for row in inner)
     return header, named

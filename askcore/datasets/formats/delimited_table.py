@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from askcore._format import first_few
@@ -24,7 +26,7 @@ from askcore.datasets.tables.columns import (
     label_column,
 )
 from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
-from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
+from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
 
 __all__ = ["TABLE_LABELS", "read_delimited_table"]
 
@@ -97,7 +99,17 @@ def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) 
         frame = rows.frame(names, numeric, str)
     except DataError:
         frame = rows.frame(names, [], str)  # a later row is not a number: the cells themselves are looked at
-    return [frame[j].to_numpy() for j in range(len(names))]
+    columns = [frame[j].to_numpy() for j in range(len(names))]
+    if any(columns[j].dtype == np.float64 for j in numeric) and _CODES.search(rows.text):
+        texts = rows.frame(names, [], str)
+        for j in numeric:
+            if any(loses_digits(cell.strip()) for cell in set(texts[j])):
+                columns[j] = texts[j].to_numpy()
+    return columns
+
+
+# What may be a number with zeros in front of it, or with more digits than float64 holds.
+_CODES = re.compile(r"(?:^|[,;|\t \"])[-+]?(?:0\d|\d{16})", re.MULTILINE)
 
 
 def _with_points(columns: list[np.ndarray], names: list[str]) -> tuple[list[np.ndarray], tuple[str, ...]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import math
+import sys
 import warnings
 
 import numpy as np
@@ -64,9 +65,22 @@ def read_array(data: bytes, *, where: str) -> np.ndarray:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return np.lib.format.read_array(file, allow_pickle=False)
+            array = np.lib.format.read_array(file, allow_pickle=False)
     except LIBRARY_ERRORS as error:
         raise _damaged(str(error)[:200], where) from error
+    if array.dtype.kind == "U" and array.size and native_codes(array).max() > sys.maxunicode:
+        raise _damaged("it holds characters that do not exist", where)
+    return array
+
+
+def native_codes(array: np.ndarray) -> np.ndarray:
+    """The code points of an array of text."""
+    text = np.ascontiguousarray(array)
+    return (
+        text.view(np.dtype(np.uint32).newbyteorder(text.dtype.byteorder))
+        if text.dtype.itemsize
+        else np.zeros(1)
+    )
 
 
 def read_header(file: io.BytesIO, where: str) -> tuple[tuple[int, ...], np.dtype]:

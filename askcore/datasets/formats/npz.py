@@ -20,9 +20,11 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, check_entries, too_large
 from askcore.datasets.formats.npy import PickledError, as_texts, read_array, read_header, refuse_unlike_matrix
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.columns import Label, RawTable
-from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
+from askcore.datasets.tables.columns import Label, RawTable, as_text
+from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, repeated, unused
 from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of, table_of
+from askcore.datasets.tables.labels import has_fractions
+from askcore.datasets.tables.tokens import whole
 
 __all__ = [
     "holds_edges",
@@ -118,7 +120,8 @@ def read_npz_matrix(document: Document) -> Grid:
         if edges.weight is None:
             values.data[:] = 1.0
         labels = edges.nodes.labels if edges.nodes else None
-        return Grid(values, edges.names, edges.names, labels, edges.notes)
+        notes = edges.notes + repeated(len(weight) - values.nnz, weighted=edges.weight is not None)
+        return Grid(values, edges.names, edges.names, labels, notes)
     grid = _grid(arrays, document, _VALUES)
     return replace(grid, notes=(*grid.notes, *arrays.notes()))
 
@@ -284,7 +287,7 @@ def _grid(arrays: _Arrays, document: Document, known: tuple[str, ...]) -> Grid:
 
 def _scipy_sparse(arrays: _Arrays, prefix: str, place: str) -> Any:
     given = arrays.first("format") if not prefix else None
-    kind = "csr" if given is None else as_texts(np.atleast_1d(given).ravel())[0]
+    kind = "csr" if given is None else "".join(as_texts(given.ravel()[:1]))
     needed = {
         "csr": ("data", "indices", "indptr"), "csc": ("data", "indices", "indptr"),
         "bsr": ("data", "indices", "indptr"), "coo": ("data", "row", "col"), "dia": ("data", "offsets"),
@@ -369,9 +372,7 @@ def _pairs(arrays: _Arrays, document: Document) -> tuple[np.ndarray, np.ndarray 
             edges = edges.T if edges.shape[0] == 2 else edges
         elif edges.ndim == 2 and edges.shape[1] == 3 and edges.dtype.kind in "iuf":
             edges, third = edges[:, :2], edges[:, 2].astype(np.float64)
-    whole = edges.dtype.kind == "f" and np.isfinite(edges).all() and (edges == np.round(edges)).all()
-    if whole and (np.abs(edges) < 2**53).all():
-        edges = edges.astype(np.int64)
+    edges = whole(edges)
     if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iuUS" or not len(edges):
         raise _no_edges(
             f"Expected whole numbers of shape (edges, 2) or (2, edges), got {edges.dtype} {edges.shape}",
@@ -483,8 +484,9 @@ def _labels(arrays: _Arrays, n: int, place: str) -> tuple[list[str] | None, tupl
     elif codes.ndim == 2 and len(codes) == n and codes.dtype.kind in "biuf" and _is_one_hot(codes):
         codes = codes.argmax(axis=1)
         notes = (f"Labels are the columns of {name!r} that hold the 1.",)
-    if codes.dtype.kind == "f" and np.isfinite(codes).all() and (codes == codes.round()).all():
-        codes = codes.astype(np.int64)
+    codes = whole(codes)
+    if codes.dtype.kind == "f" and codes.shape == (n,) and not has_fractions(codes):
+        codes = np.array([as_text(code) for code in codes.tolist()])  # NaN for none, or beyond what is exact
     if codes.dtype.kind == "f" and codes.shape == (n,):
         return None, (f"Array {name!r} holds numbers with fractions, so they are not classes.",)
     arrays.used.add(name)

@@ -18,6 +18,7 @@ from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entrie
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.edges import listed
+from askcore.datasets.tables.tokens import inexact
 
 __all__ = ["read_parquet"]
 
@@ -144,5 +145,7 @@ def _column(chunked: Any) -> tuple[np.ndarray, list[str] | None]:
         codes = coded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
         return texts[codes], known
     if pa.types.is_boolean(chunked.type):
+        return np.array([as_text(value) for value in chunked.to_pylist()], dtype=object), None
+    if pa.types.is_integer(chunked.type) and inexact(chunked.drop_null().to_numpy()):
         return np.array([as_text(value) for value in chunked.to_pylist()], dtype=object), None
     return chunked.cast(pa.float64(), safe=False).to_numpy().astype(np.float64), None

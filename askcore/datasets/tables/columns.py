@@ -14,7 +14,15 @@ import numpy as np
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
+from askcore.datasets.tables.tokens import (
+    EXACT,
+    counts_columns,
+    has_commas,
+    is_missing,
+    is_number,
+    loses_digits,
+    runs,
+)
 
 __all__ = [
     "ROW_NUMBERS",
@@ -97,19 +105,28 @@ def header_names(first: Sequence[str], header: bool) -> tuple[list[str], tuple[s
     (['x1', 'x2'], ('There is no header, so the columns are called x1 to x2.',))
     """
     names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(first)]
-    return names, () if header else (f"There is no header, so the columns are called x1 to x{len(names)}.",)
+    shown = first_few(first, 4)
+    if header:
+        numbers = any(map(is_number, first))
+        return names, (f"The first row was read as the names of the columns: {shown}.",) * numbers
+    notes: tuple[str, ...] = (f"There is no header, so the columns are called x1 to x{len(names)}.",)
+    if len(first) > 2 and runs(first):
+        notes += (
+            f"The first row, {shown}, was read as values. If it names the columns, take it out of the file.",
+        )
+    return names, notes
 
 
 def as_column(values: Sequence[Any]) -> np.ndarray:
-    """Values as they come from a typed file: float64 if all are numbers or None, else text."""
+    """Values as they come from a typed file: float64 if all are numbers or None that it can hold, else text."""
     if all(
         value is None or (isinstance(value, int | float) and not isinstance(value, bool)) for value in values
     ):
         numbers = [float("nan") if value is None else value for value in values]
-        try:
+        if not any(
+            isinstance(value, int) and abs(value) > EXACT and loses_digits(str(value)) for value in values
+        ):
             return np.array(numbers, dtype=np.float64)
-        except OverflowError:  # an integer of more than 300 digits
-            pass
     return np.array([as_text(value) for value in values], dtype=object)
 
 
@@ -123,8 +140,13 @@ def as_text(value: Any) -> str:
 
 
 def has_header(head: list[list[str]]) -> bool:
-    """A first row is data if it is all numbers, or words and numbers stand in it as in the rows below."""
+    """A first row is data if it is all numbers, or words and numbers stand in it as in the rows below.
+
+    Years in a row, and 0, 1, 2, ... above fractions, are names of columns all the same.
+    """
     first = [_measured(cell) for cell in head[0]]
+    if len(first) > 2 and counts_columns(head[0][not first[0] :], [row[not first[0] :] for row in head[1:]]):
+        return True
     if all(first):
         return False
     if any(cell.lower() in TABLE_LABELS for cell in head[0]) or not any(first) or len(head) < 2:

@@ -15,9 +15,19 @@ from scipy import sparse
 
 from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.tables.labels import refuse_one_class
+from askcore.datasets.tables.labels import labels_said, refuse_one_class
 
-__all__ = ["Edges", "NodeTable", "Weight", "assemble", "listed", "no_weight", "unused", "weight_of"]
+__all__ = [
+    "Edges",
+    "NodeTable",
+    "Weight",
+    "assemble",
+    "listed",
+    "no_weight",
+    "repeated",
+    "unused",
+    "weight_of",
+]
 
 Weight = str | int | Literal[False] | None
 
@@ -143,6 +153,9 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
         names, labels = nodes.names, nodes.labels
         notes += nodes.notes
     adjacency, merge_notes = _merge(edges, source, target, len(names))
+    if labels is not None:
+        labels, label_notes = labels_said(labels)
+        notes += label_notes
     if labels is not None and not any(labels):
         labels, notes = None, (*notes, "No node has a label.")
     kept = None if labels is None else np.array(labels, dtype=object)
@@ -203,9 +216,7 @@ def _merge(
     if not edges.directed:
         source, target = np.minimum(source, target), np.maximum(source, target)
     adjacency = sparse.coo_array((weight, (source, target)), shape=(n, n)).tocsr()
-    if repeats := len(weight) - adjacency.nnz:
-        how = "counted once" if edges.weight is None else "added to the weight of the first"
-        notes += (f"{_were(repeats, 'repeated edge')} {how}.",)
+    notes += repeated(len(weight) - adjacency.nnz, weighted=edges.weight is not None)
     if edges.weight is None:
         adjacency.data[:] = 1.0
     if not edges.directed:
@@ -213,6 +224,18 @@ def _merge(
         adjacency = adjacency + adjacency.T - loops
         notes += ("The edges have no direction, so each was taken in both directions.",)
     return sparse.csr_array(adjacency), notes
+
+
+def repeated(n: int, *, weighted: bool) -> tuple[str, ...]:
+    """The note on edges that are listed more than once; none where there are none.
+
+    Examples
+    --------
+    >>> repeated(1, weighted=True), repeated(0, weighted=False)
+    (('1 repeated edge was added to the weight of the first.',), ())
+    """
+    how = "added to the weight of the first" if weighted else "counted once"
+    return (f"{_were(n, 'repeated edge')} {how}.",) if n else ()
 
 
 def _were(n: int, what: str) -> str:

@@ -19,7 +19,12 @@ from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.cells import number_remedy
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.label_choice import label_and_why
-from askcore.datasets.tables.labels import integers_if_all, refuse_one_class
+from askcore.datasets.tables.labels import (
+    in_one_spelling,
+    integers_if_all,
+    refuse_one_class,
+    without_gap_words,
+)
 from askcore.datasets.tables.row_names import (
     MAX_CATEGORIES,
     counts_rows,
@@ -27,7 +32,7 @@ from askcore.datasets.tables.row_names import (
     no_category,
     numbers_rows,
 )
-from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
+from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
 
 __all__ = [
     "Categories",
@@ -73,9 +78,8 @@ class MissingValues(DataError):
         all_of_them = (
             f" ({number:,} values are missing: {', '.join(listed[:10])}{more})" if number > 1 else ""
         )
-        problem = (
-            "The label is missing" if label else f"{cell!r} is not a number" if cell else "The cell is empty"
-        )
+        lacks = "The label is missing" if label else "The cell is empty"
+        problem = f"{cell!r} is not a {'label' if label else 'number'}" if cell else lacks
         error = cls(
             problem + all_of_them,
             where=raw.place(row, raw.names[first]),
@@ -119,12 +123,25 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
     if declared is None and (numbers == len(there) or (numbers and categories is None)):
         _refuse_words(raw, name, cells, {cell for cell in there if not different[cell]})
         values = {cell: float(cell) if good else np.nan for cell, good in different.items()}
-        return _numeric(raw, name, np.array([values[cell] for cell in cells]), missing)
+        feature = _numeric(raw, name, np.array([values[cell] for cell in cells]), missing)
+        return replace(feature, notes=(*_lost_digits(name, there), *feature.notes))
     if declared is None and categories is None and all(has_commas(cell) for cell in there):
         _refuse_words(raw, name, cells, there)
     if declared is None and categories is None and (why := no_category(name, len(there), len(cells))):
         return Feature(np.empty((len(cells), 0)), [], (why,))
     return _categorical(raw, name, cells, declared or sorted(there), categories, missing)
+
+
+def _lost_digits(name: str, cells: set[str]) -> tuple[str, ...]:
+    """The note on whole numbers that are codes rather than quantities: as numbers they lose digits."""
+    codes = sorted(filter(loses_digits, cells))
+    if not codes:
+        return ()
+    zeros = [code for code in codes if code.lstrip("+-")[0] == "0"]
+    lost = f"zeros in front were dropped, {zeros[0]} as {float(zeros[0]):.0f}" if zeros else (
+        "numbers of more than 15 digits were rounded"
+    )  # fmt: skip
+    return (f"Column {name!r}: {lost}. If it holds names, take it out or put a letter in front.",)
 
 
 def _refuse_words(raw: RawTable, name: str, cells: np.ndarray, words: set[str]) -> None:
@@ -240,10 +257,10 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     features, feature_notes = _features(raw, chosen, categories, missing)
     values = np.concatenate([feature.values for feature in features], axis=1)
     names = [name for feature in features for name in feature.names]
-    texts = None if chosen is None else [as_text(value) for value in raw.columns[chosen].tolist()]
+    texts, label_notes = (None, ()) if chosen is None else _label_texts(raw, chosen)
     keep, drop_notes = _kept(values, texts, raw.file)
     values = values[keep]
-    notes += feature_notes + drop_notes
+    notes += label_notes + feature_notes + drop_notes
     if missing in ("mean", "median") and any(j != chosen for j in lacking):
         notes += (
             f"The filled-in values were computed from all {len(keep):,} rows, not only from training rows.",
@@ -264,7 +281,10 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
                 f"The label {raw.names[chosen or 0]!r} holds {len(set(labels)):,} different numbers, so they are "
                 "numbers to learn, not classes.",
             )
-        elif len(labels) > 2 and len(set(labels)) == len(labels):
+        else:
+            labels, spelling_notes = in_one_spelling(labels)
+            notes += spelling_notes
+        if not is_quantity and len(labels) > 2 and len(set(labels)) == len(labels):
             notes += (
                 f"The label {raw.names[chosen or 0]!r} differs on every row, so it looks like a name, not a class.",
             )
@@ -276,6 +296,12 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
     if not is_quantity:
         refuse_one_class(table.y, where=where)
     return table
+
+
+def _label_texts(raw: RawTable, chosen: int) -> tuple[list[str], tuple[str, ...]]:
+    """The labels as text, "" where there is none, and notes; what the file declares as a class is one by any name."""
+    texts = [as_text(value) for value in raw.columns[chosen].tolist()]
+    return (texts, ()) if chosen in raw.categories else without_gap_words(texts)
 
 
 def _check_choices(categories: Categories, missing: Missing) -> None:
@@ -339,10 +365,10 @@ def _features(
 
 
 def lacking_in(raw: RawTable, chosen: int | None) -> dict[int, np.ndarray]:
-    """Which cells are missing, of the columns that lack some; of the label an empty one alone, "NA" may be a class."""
+    """Which cells are missing, of the columns that lack some."""
     found = {j: _gaps_in(raw, j) for j in range(len(raw.names)) if j != chosen and j not in raw.skipped}
     if chosen is not None:
-        texts = [as_text(value) for value in raw.columns[chosen].tolist()]
+        texts, _ = _label_texts(raw, chosen)
         found[chosen] = np.array([text == "" for text in texts], dtype=bool)
     return {
         j: found[j]

@@ -14,27 +14,80 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from askcore._format import count, plural
 from askcore._validation import DataError, check_memory
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_columns, check_entries
+from askcore.datasets.files.limits import check_columns, check_entries, readable
 from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, no_weight
-from askcore.datasets.tables.labels import refuse_one_class
+from askcore.datasets.tables.labels import labels_said, refuse_one_class
+from askcore.datasets.tables.tokens import inexact, whole
 
 __all__ = ["Grid", "check_shape", "checked_sparse", "edges_of", "matrix_of", "register_grid", "table_of"]
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Values, dense or sparse; names of rows and columns and labels of the rows where the file has them."""
+    """Values, dense or sparse; names of rows and columns and labels of the rows where the file has them.
+
+    Values come out as numpy and scipy compute with them here, whatever byte order and precision the file has, and
+    without repeated entries; a note says what that changed.
+    """
 
     values: Any
     row_ids: list[str] | None = None
     column_ids: list[str] | None = None
     labels: list[str] | None = None
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Bring the values into a type that can be computed with."""
+        values, notes = self.values, self.notes
+        if sparse.issparse(values):
+            rounded = inexact(values.data)
+            if stored := getattr(values, "nnz", 0):
+                values.sum_duplicates()
+                repeats = stored - values.nnz
+                if repeats:
+                    stand = "stands at the place of another one, and was added to it"
+                    many = "stand at the place of another one, and were added to it"
+                    notes += (f"{count(repeats, 'entry', 'entries')} {plural(repeats, stand, many)}.",)
+        else:
+            rounded = inexact(values)
+            values = native(values)
+        notes += rounded_note(rounded)
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "notes", notes)
+
+
+def rounded_note(n: int) -> tuple[str, ...]:
+    """The note on whole numbers that float64 cannot hold; none where there are none.
+
+    Examples
+    --------
+    >>> rounded_note(0), rounded_note(2)
+    ((), ('2 whole numbers of more than 15 digits were rounded.',))
+    """
+    return (
+        (f"{count(n, 'whole number')} of more than 15 digits {plural(n, 'was', 'were')} rounded.",)
+        if n
+        else ()
+    )
+
+
+def native(values: np.ndarray) -> np.ndarray:
+    """Numbers in the byte order of the machine and in a precision that scipy has: float16 becomes float64.
+
+    Examples
+    --------
+    >>> native(np.ones(2, dtype=">f4")).dtype, native(np.ones(2, dtype=np.float16)).dtype
+    (dtype('float32'), dtype('float64'))
+    """
+    if values.dtype.kind == "f" and values.dtype.itemsize not in (4, 8):
+        return values.astype(np.float64)
+    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 
 
 def register_grid(
@@ -64,8 +117,11 @@ def matrix_of(grid: Grid, labels: list[str] | None, *, name: str, notes: tuple[s
     DataError : if it is no finite matrix, or all labels are the same.
     """
     own = labels if labels is not None else grid.labels
+    own, label_notes = (None, ()) if own is None else labels_said(own)
     kept = None if own is None or not any(own) else np.array(own, dtype=object)
-    matrix = MatrixData(grid.values, kept, grid.row_ids, grid.column_ids, name=name, notes=notes + grid.notes)
+    matrix = MatrixData(
+        grid.values, kept, grid.row_ids, grid.column_ids, name=name, notes=notes + grid.notes + label_notes
+    )
     refuse_one_class(matrix.row_labels, where=f"file {name}" if name else "")
     return matrix
 
@@ -151,7 +207,7 @@ def check_shape(rows: int, columns: int, *, where: str) -> None:
 
 
 def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> sparse.csr_array:
-    """A csr_array from the parts of a csr, csc, bsr, coo or dia matrix.
+    """A csr_array from the parts of a csr, csc, bsr, coo or dia matrix; entries at one place are left to stand apart.
 
     Raises
     ------
@@ -170,16 +226,34 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
         )
     remedy = "Cut the matrix down to the part of interest."
     check_memory(ENTRY * float(stored), f"A sparse matrix of {stored:,} entries", remedy)
-    try:
-        matrix = getattr(sparse, f"{kind}_array")(parts, shape=(rows, columns))
+    unfit = "The parts of the sparse matrix do not fit each other"
+    with readable(unfit, where=where, remedy="Save it again with scipy."):
+        matrix = getattr(sparse, f"{kind}_array")(_as_parts(parts), shape=(rows, columns))
         if kind in ("csr", "csc", "bsr"):
             matrix.check_format(full_check=True)
-        converted = sparse.csr_array(matrix)
+        converted = _rows_of(matrix.tocoo()) if kind in ("coo", "bsr") else sparse.csr_array(matrix)
         converted.check_format(full_check=True)
-    except (ValueError, TypeError, IndexError, OverflowError, MemoryError) as error:
-        raise DataError(
-            f"The parts of the sparse matrix do not fit each other ({str(error)[:200]})",
-            where=where,
-            remedy="Save it again with scipy.",
-        ) from error
     return converted
+
+
+def _as_parts(parts: Any) -> Any:
+    """The same parts, their numbers in a type that scipy knows, and positions as whole numbers."""
+    data, *index = parts
+    if index and isinstance(index[0], tuple):
+        return native(data), tuple(map(_positions, index[0]))
+    return native(data), *map(_positions, index)
+
+
+def _positions(index: np.ndarray) -> np.ndarray:
+    found = whole(np.asarray(index))
+    if found.dtype.kind not in "iu":
+        raise ValueError("a position in it is no whole number")
+    return native(found)
+
+
+def _rows_of(entries: Any) -> sparse.csr_array:
+    """Entries by row; scipy's own conversion would add up those at one place without a word."""
+    row, column = (np.asarray(index, dtype=np.int64) for index in entries.coords)
+    order = np.argsort(row, kind="stable")
+    pointers = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=entries.shape[0]))])
+    return sparse.csr_array((entries.data[order], column[order], pointers), shape=entries.shape)

@@ -5,15 +5,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
+from askcore._format import count, first_few
 from askcore._validation import DataError
+from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled
 
-__all__ = ["as_labels", "as_numbers", "has_fractions", "integers_if_all", "refuse_one_class"]
+__all__ = [
+    "as_labels",
+    "as_numbers",
+    "has_fractions",
+    "in_one_spelling",
+    "integers_if_all",
+    "labels_said",
+    "refuse_one_class",
+    "without_gap_words",
+]
 
 LONGEST_LABEL = 500
 
@@ -42,7 +54,8 @@ def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
         return _frozen(raw.astype(np.int64))
     if raw.dtype.kind not in "US":
         texts = [_text(value) for value in raw.tolist()]
-        if n and "" not in texts and all(isinstance(value, Real) for value in raw.tolist()):
+        whole = n and "" not in texts and all(isinstance(value, Real) for value in raw.tolist())
+        if whole and max(len(text) for text in texts) < 19:  # beyond, int64 ends
             return _frozen(np.array([int(text) for text in texts], dtype=np.int64))
         raw = np.array(texts, dtype=str)
     if raw.dtype.itemsize > LONGEST_LABEL * 4:
@@ -97,6 +110,65 @@ def as_numbers(values: Any, n: int, *, each: str) -> np.ndarray:
             remedy=f"Give a finite number, or leave the {each} out.",
         )
     return _frozen(numbers)
+
+
+def labels_said(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """What the cells of a column of labels say, and notes: `without_gap_words`, then `in_one_spelling`.
+
+    Examples
+    --------
+    >>> labels_said(["1", "1.0", "2", "NA"])[0]
+    ['1', '1', '2', '']
+    """
+    labels, gap_notes = without_gap_words(texts)
+    labels, notes = in_one_spelling(labels)
+    return labels, gap_notes + notes
+
+
+def without_gap_words(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The cells, stripped, with "" for words that say there is no label, such as NA and nan; and a note on these.
+
+    Examples
+    --------
+    >>> without_gap_words(["a", "NA", "none"])
+    (['a', '', 'none'], ("1 label says 'NA': read as no label. Rename a class that is called so.",))
+    """
+    counts = Counter(text.strip() for text in texts)
+    gaps = [text for text in counts if text and is_unlabelled(text)]
+    labels = ["" if is_unlabelled(text) else text for text in map(str.strip, texts)]
+    if not gaps:
+        return labels, ()
+    n, said = sum(counts[text] for text in gaps), first_few([repr(text) for text in gaps], 5)
+    say = count(n, "label says", "labels say")
+    return labels, (f"{say} {said}: read as no label. Rename a class that is called so.",)
+
+
+def in_one_spelling(labels: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """The labels, numbers that are alike in their shortest spelling, which makes them one class; and notes on these.
+
+    Examples
+    --------
+    >>> in_one_spelling(["1", "1.0"])
+    (['1', '1'], ("The labels '1' and '1.0' are the same number: read as one class.",))
+    >>> in_one_spelling(["01", "1", "2.0"])
+    (['01', '1', '2.0'], ())
+    """
+    first: dict[float, str] = {}
+    spelt, notes = {label: label for label in labels}, []
+    for label in sorted(filter(_is_plain_number, spelt), key=len):
+        spelt[label] = first.setdefault(float(label), label)
+        if spelt[label] != label:
+            notes.append(f"The labels {spelt[label]!r} and {label!r} are the same number: read as one class.")
+    if len(notes) > 3:
+        notes = [*notes[:2], f"So were {len(notes) - 2:,} more spellings."]
+    return [spelt[label] for label in labels], tuple(notes)
+
+
+def _is_plain_number(text: str) -> bool:
+    """Whether a text is a number, and no code with a zero in front, and small enough to be told from the next one."""
+    digits = text.lstrip("+-")
+    coded = digits[:1] == "0" and digits[1:2].isdigit()
+    return is_number(text) and not coded and abs(float(text)) < EXACT
 
 
 def integers_if_all(texts: list[str]) -> list[str] | np.ndarray:

@@ -23,6 +23,8 @@ __all__ = [
     "is_number",
     "is_tag",
     "is_unlabelled",
+    "loses_digits",
+    "runs",
     "truth",
     "whole",
 ]
@@ -141,12 +143,29 @@ def inexact(values: np.ndarray) -> int:
     return sum(int(float(value)) != value for value in big.tolist())
 
 
+def runs(cells: Sequence[str]) -> str:
+    """What numbers in a row may count: "years" in equal steps, a "count" from 0 or 1 on, or "" for neither.
+
+    Examples
+    --------
+    >>> runs(["1990", "1995", "2000"]), runs(["0", "1", "2"]), runs(["2", "4", "6"])
+    ('years', 'count', '')
+    """
+    if len(cells) < 2 or not all(re.fullmatch(r"0|[1-9]\d{0,5}", cell) for cell in cells):
+        return ""
+    numbers = [int(cell) for cell in cells]
+    steps = {after - before for before, after in pairwise(numbers)}
+    if len(steps) > 1 or 0 in steps:
+        return ""
+    return "years" if all(map(_is_year, cells)) else "count" if numbers[:2] in ([0, 1], [1, 2]) else ""
+
+
 def counts_columns(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Whether numbers in a first row name the columns: years in a row, or 0, 1, 2, ... above fractions.
+    """Whether numbers in a first row name the columns: years above other numbers, or 0, 1, 2, ... above fractions.
 
     Parameters
     ----------
-    first : the cells of the first row without those that name it; three of them or more.
+    first : the cells of the first row, without that above the names of the rows.
     body : the same cells of some rows below.
 
     Examples
@@ -156,17 +175,11 @@ def counts_columns(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     >>> counts_columns(["0", "1", "2"], [["3", "4", "5"]])
     False
     """
-    if len(first) < 3 or not body or not all(re.fullmatch(r"0|[1-9]\d{0,5}", cell) for cell in first):
-        return False
-    numbers = [int(cell) for cell in first]
-    steps = {after - before for before, after in pairwise(numbers)}
-    if len(steps) != 1 or steps.pop() == 0:
-        return False
-    if all(map(_is_year, first)):
+    what = runs(first) if body else ""
+    if what == "years":
         return not any(all(map(_is_year, row)) for row in body)
-    counted = numbers[0] in (0, 1) and numbers[1] == numbers[0] + 1
     fractions = sum(any("." in row[j] for row in body if len(row) > j) for j in range(len(first)))
-    return counted and 2 * fractions > len(first)
+    return what == "count" and 2 * fractions > len(first)
 
 
 def _is_year(cell: str) -> bool:
@@ -182,3 +195,19 @@ def is_tag(cell: str) -> bool:
     [True, False, True, False, False]
     """
     return len(cell) > 1 and cell[0] in "#%" and not cell[1].isspace() and cell[1] not in "#%!"
+
+
+_CODE = re.compile(r"[-+]?(?:0\d+|\d{16,})")
+
+
+def loses_digits(cell: str) -> bool:
+    """Whether a whole number would not come back as it is written: zeros in front of it, or digits beyond float64.
+
+    Examples
+    --------
+    >>> [loses_digits(cell) for cell in ("01234", "9007199254740993", "9007199254740992", "0.5", "1e300", "0")]
+    [True, True, False, False, False, False]
+    """
+    if not _CODE.fullmatch(cell):
+        return False
+    return cell.lstrip("+-")[0] == "0" or len(cell) > 300 or int(float(cell)) != int(cell)
