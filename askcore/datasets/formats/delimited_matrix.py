@@ -15,7 +15,7 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, number_remedy
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
-from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits
+from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits, runs
 
 __all__ = ["is_adjacency", "is_bare_square", "is_named_square", "read_adjacency", "read_delimited_matrix"]
 
@@ -79,7 +79,7 @@ def read_delimited_matrix(document: Document) -> Grid:
             ),
         )
     found = frame[values].to_numpy()
-    if np.abs(found).max() > EXACT:
+    if np.abs(found).max() >= EXACT:
         texts = rows.frame(columns, [], str)
         notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))
     return Grid(found, row_ids, column_ids, notes=notes)
@@ -139,10 +139,9 @@ def _layout(rows: Rows) -> tuple[bool, bool]:
     word = not _may_be_number(first[0])
     if not header and body and word:
         header = all(is_number(row[0]) for row in body if row)
-    if (
-        not header and len(first) > 2 and len(rows) != len(first) - word
-    ):  # of a square none is taken for names
-        header = counts_columns(first[word:], [row[word:] for row in body])
+    if not header and len(first) > 2:
+        square = len(rows) == len(first) - word and runs(first[word:]) != "years"  # keeps its first row
+        header = not square and counts_columns(first[word:], [row[word:] for row in body])
     if header and word and len(first) > 2 and all(map(is_number, first[1:])):
         return True, True  # the names of the columns are numbers, so those of the rows may be
     inner = body if header else head

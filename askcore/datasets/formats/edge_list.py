@@ -18,7 +18,7 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, number_remedy
 from askcore.datasets.tables.columns import UNNAMED
 from askcore.datasets.tables.edges import Edges, Weight, listed
-from askcore.datasets.tables.tokens import has_commas, is_number
+from askcore.datasets.tables.tokens import has_commas, is_number, truth
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,9 +53,13 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     """
     rows = content_rows(document)
     edges = _edges(rows, edge_columns(rows, weight))
-    if document.extension != "cites" and _titled(edges, rows):
+    if document.extension == "cites" or not _titled(edges, rows):
+        return edges
+    if len(rows) > MORE_LINES:
         return replace(_edges(rows, edge_columns(rows, weight, titled=True)), with_titles=edges)
-    return edges
+    pair = ", ".join(name[:100] for name in edges.names[:2])
+    note = f"The first line, “{pair}”, was read as an edge. If it is none, begin it with a # and a space."
+    return replace(edges, notes=(*edges.notes, note))
 
 
 def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
@@ -68,16 +72,31 @@ def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
         )
     frame, weights, notes = _read(rows, columns)
     source, target, names = _codes(frame, columns, rows)
+    directed = True if columns.direction is None else _directed(frame[columns.direction], columns, rows)
     return Edges(
-        names, source, target, weights, rows.place, notes=rows.notes + columns.notes + notes,
+        names, source, target, weights, rows.place, directed=directed,
+        notes=rows.notes + columns.notes + notes,
         weighed_by="" if columns.weight is None else columns.names[columns.weight],
         weights=tuple(columns.names[j] for j in columns.weights),
     )  # fmt: skip
 
 
+def _directed(cells: pd.Series, columns: EdgeColumns, rows: Rows) -> np.ndarray:
+    """What a column says of the direction of each edge; raises a DataError for a cell that says nothing of it."""
+    said = {cell: truth(cell) for cell in set(cells)}
+    row = next((i for i, cell in enumerate(cells) if said[cell] is None), None)
+    if row is not None:
+        raise DataError(
+            f"{cells.iloc[row][:50]!r} does not say whether the edge has a direction",
+            where=rows.place(row, columns.names[columns.direction or 0]),
+            remedy="Write Directed or Undirected, or give the column another name.",
+        )
+    return np.array([said[cell] for cell in cells], dtype=bool)
+
+
 def _titled(edges: Edges, rows: Rows) -> bool:
     """Whether the first edge is a pair of titles after all: words that never occur again, where most names do."""
-    if len(edges.source) < len(rows) or len(rows) <= MORE_LINES:  # a header was found, or too little to tell
+    if len(edges.source) < len(rows) or len(rows) < 3:  # a header was found, or too little to tell
         return False
     titles = edges.names[:2]
     if edges.source[0] == edges.target[0] or any(map(_NO_TITLE.search, titles)) or not all(titles):
@@ -144,7 +163,8 @@ FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a c
 class EdgeColumns:
     """Positions of the columns; `names` of all, for messages; whether the first row is a header.
 
-    `weights` are the other columns of numbers, which may be meant as weights.
+    `weights` are the other columns of numbers, which may be meant as weights; `direction` is a column that says of
+    each edge whether it has one, as Gephi writes it.
     """
 
     names: list[str]
@@ -154,6 +174,7 @@ class EdgeColumns:
     header: bool
     notes: tuple[str, ...] = ()
     weights: tuple[int, ...] = ()
+    direction: int | None = None
 
 
 def edge_columns(rows: Rows, weight: Weight = None, *, titled: bool = False) -> EdgeColumns:
@@ -214,9 +235,19 @@ def edge_columns(rows: Rows, weight: Weight = None, *, titled: bool = False) -> 
         elif 2 not in times and any(is_number(row[2]) or has_commas(row[2]) for row in body if width > 2):
             chosen, notes = 2, (*notes, "The third column was read as weights.")
             names[2] = "weight"
-    unused = [j for j in range(width) if j not in (source, target, chosen)]
+    direction = next(
+        (j for j in others if header and j != chosen and _tells_direction(first[j], body, j)), None
+    )
+    unused = [j for j in range(width) if j not in (source, target, chosen, direction)]
     notes += _unused(names, unused, [j for j in times if j != chosen], numbers, asked=weight is not None)
-    return EdgeColumns(names, source, target, chosen, header, notes, numbers)
+    return EdgeColumns(names, source, target, chosen, header, notes, numbers, direction)
+
+
+def _tells_direction(name: str, body: list[list[str]], j: int) -> bool:
+    """Whether a column is called after directions, and says of each edge whether it has one."""
+    cells = {row[j].lower() for row in body}
+    called = {"type": {"directed", "undirected"}, "directed": {"true", "false", "0", "1", "yes", "no"}}
+    return bool(cells) and cells <= called.get(_plain(name), set())
 
 
 def _numbers(cells: list[str], separator: str) -> bool:

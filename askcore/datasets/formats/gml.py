@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_objects
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
@@ -39,6 +40,12 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
 
     text = document.text
     check_objects(text.count("["), where=document.place())
+    for said in re.findall(r'^[ \t]*directed[ \t]+"([^"\n]*)"', text, re.MULTILINE):
+        raise DataError(
+            f'"directed" is the text {said[:50]!r}, and GML has numbers there',
+            where=document.place(),
+            remedy="Write directed 1 or directed 0.",
+        )
     if not re.search(r"^\s*multigraph\s+[01]\s*$", text, re.MULTILINE):
         # Repeated edges without this line are common, and an error to networkx.
         text = _START.sub(lambda found: f"{found.group()} multigraph 1 ", text, count=1)

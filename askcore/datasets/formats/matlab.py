@@ -27,6 +27,7 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import unused
 from askcore.datasets.tables.grids import Grid, checked_sparse, register_grid, table_of
+from askcore.datasets.tables.labels import codes_said
 
 __all__ = ["Variable", "holds_features", "is_sparse_square", "mat_parts", "read_matlab", "variables"]
 
@@ -152,9 +153,9 @@ def _labels(found: list[Variable], rows: int, document: Document) -> tuple[list[
             if (texts := chosen.texts(place)) is not None:
                 return texts, chosen
         elif not (chosen.is_sparse or chosen.is_complex):
-            codes = np.asarray(chosen.values(place), dtype=np.float64).ravel()
-            if np.isfinite(codes).all() and (codes == codes.round()).all():
-                return [f"{code:.0f}" for code in codes], chosen
+            codes = codes_said(np.asarray(chosen.values(place)).ravel())
+            if codes.dtype.kind != "f":
+                return [str(code) for code in codes.tolist()], chosen
     return None, None
 
 

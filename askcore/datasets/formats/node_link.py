@@ -14,6 +14,7 @@ from askcore.datasets.files.limits import check_objects
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
+from askcore.datasets.tables.tokens import id_text, truth
 
 __all__ = ["read_node_link"]
 
@@ -47,13 +48,23 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
             where=document.place(),
             remedy="Save it with networkx.node_link_data, or as an edge list.",
         )
-    directed = data.get("directed", True)
+    directed = truth(data.get("directed", True))
+    if directed is None:
+        raise DataError(
+            f'"directed" is {str(data["directed"])[:50]!r}, which is neither true nor false',
+            where=document.place(),
+            remedy="Write true or false.",
+        )
+    named = [_named(node, "id") for node in nodes]
     plain = {
-        "directed": bool(directed),
+        "directed": directed,
         # Parallel edges are kept apart whatever key they have: they are counted later.
         "multigraph": True,
-        "nodes": nodes,
-        "edges": [{name: value for name, value in edge.items() if name != "key"} for edge in edges],
+        "nodes": named,
+        "edges": [
+            _named({name: value for name, value in edge.items() if name != "key"}, "source", "target")
+            for edge in edges
+        ],
     }
     graph, notes = parsed(
         lambda: nx.node_link_graph(plain, edges="edges"),
@@ -61,7 +72,7 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
         what="node-link JSON",
         remedy='Give every node an "id", and every edge a "source" and a "target".',
     )
-    _refuse_strange_nodes(graph, nodes, document)
+    _refuse_strange_nodes(graph, named, document)
     own = {"nodes", "edges", "directed", "multigraph", "graph", "links"}
     left = [key for key, value in data.items() if key not in own and value not in (None, "", [], {})]
     left += ["links"] if isinstance(data.get("edges"), list) and data.get("links") else []
@@ -78,6 +89,13 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
         weight=weight,
         notes=notes,
     )
+
+
+def _named(entry: dict[str, Any], *keys: str) -> dict[str, Any]:
+    """An entry with text for the ids in it: to Python 1, 1.0 and true are one and the same."""
+    return entry | {
+        key: id_text(entry[key]) for key in keys if isinstance(entry.get(key), bool | int | float)
+    }
 
 
 def _json(document: Document) -> dict[str, Any]:

@@ -22,7 +22,8 @@ from askcore.datasets.formats.registry import choose, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import RawTable, as_text
 from askcore.datasets.tables.edges import Edges, NodeTable, listed
-from askcore.datasets.tables.tokens import is_missing, is_number, whole
+from askcore.datasets.tables.labels import codes_said
+from askcore.datasets.tables.tokens import is_missing, is_number
 
 __all__ = [
     "LABEL_NAMES",
@@ -213,7 +214,7 @@ def _labels_in_order(document: Document, n: int) -> list[str] | None:
     """
     if document.binary == "npy":
         array = read_array(document.data, where=document.place())
-        array = whole(array)  # MATLAB and R count in floats
+        array = codes_said(array) if array.ndim == 1 else array  # MATLAB and R count in floats
         return as_texts(array) if array.shape == (n,) and array.dtype.kind in "biuSU" else None
     if document.binary:
         return None

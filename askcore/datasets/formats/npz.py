@@ -20,10 +20,10 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, check_entries, too_large
 from askcore.datasets.formats.npy import PickledError, as_texts, read_array, read_header, refuse_unlike_matrix
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.columns import Label, RawTable, as_text
+from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, repeated, unused
 from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of, table_of
-from askcore.datasets.tables.labels import has_fractions
+from askcore.datasets.tables.labels import codes_said
 from askcore.datasets.tables.tokens import whole
 
 __all__ = [
@@ -484,9 +484,7 @@ def _labels(arrays: _Arrays, n: int, place: str) -> tuple[list[str] | None, tupl
     elif codes.ndim == 2 and len(codes) == n and codes.dtype.kind in "biuf" and _is_one_hot(codes):
         codes = codes.argmax(axis=1)
         notes = (f"Labels are the columns of {name!r} that hold the 1.",)
-    codes = whole(codes)
-    if codes.dtype.kind == "f" and codes.shape == (n,) and not has_fractions(codes):
-        codes = np.array([as_text(code) for code in codes.tolist()])  # NaN for none, or beyond what is exact
+    codes = codes_said(codes) if codes.ndim == 1 else codes
     if codes.dtype.kind == "f" and codes.shape == (n,):
         return None, (f"Array {name!r} holds numbers with fractions, so they are not classes.",)
     arrays.used.add(name)

@@ -116,6 +116,17 @@ def check_nodes(root: Element, document: Document) -> None:
                 )
 
 
+def _check_direction(graphs: list[Element], attribute: str, document: Document) -> None:
+    """Raise DataError for another spelling of "directed", which networkx would read as undirected."""
+    said = graphs[0].get(attribute, "undirected") if graphs else "undirected"
+    if said not in ("directed", "undirected", "mutual"):
+        raise DataError(
+            f'The attribute {attribute} is {said[:50]!r}, which says neither "directed" nor "undirected"',
+            where=document.place(),
+            remedy=f'Write {attribute}="directed" or {attribute}="undirected".',
+        )
+
+
 def _line(document: Document, needle: str, occurrence: int) -> str:
     start = -1
     for _ in range(occurrence):
@@ -145,6 +156,7 @@ def read_graphml(document: Document, weight: Weight = None) -> Edges:
 
     root = guarded(document, what="GraphML")
     graphs = root.findall("{*}graph")
+    _check_direction(graphs, "edgedefault", document)
     check_nodes(graphs[0] if graphs else root, document)
     graph, notes = parsed(
         lambda: nx.read_graphml(io.BytesIO(document.data), force_multigraph=True),
@@ -176,6 +188,7 @@ def read_gexf(document: Document, weight: Weight = None) -> Edges:
     import networkx as nx
 
     root = guarded(document, what="GEXF")
+    _check_direction(root.findall("{*}graph"), "defaultedgetype", document)
     check_nodes(root, document)
     graph, notes = parsed(
         lambda: nx.read_gexf(io.BytesIO(document.data)),

@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
+from askcore._format import count
 from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.tables.labels import labels_said, refuse_one_class
@@ -107,7 +108,7 @@ class Edges:
     source, target : (E,) positions in `names`.
     weight : (E,) finite and not negative, or None for an unweighted graph.
     place : from the position of an edge to where it stands in the file, in words.
-    directed : False if every edge stands for both directions.
+    directed : False if every edge stands for both directions; or (E,) bool, where the edges differ in it.
     nodes : the node table that came in the same file, if any.
     weighed_by : what holds the weights, by name, where the format knows columns, attributes or arrays; else "".
     weights : what may hold weights, by name.
@@ -119,7 +120,7 @@ class Edges:
     target: np.ndarray
     weight: np.ndarray | None
     place: Callable[[int], str]
-    directed: bool = True
+    directed: bool | np.ndarray = True
     nodes: NodeTable | None = None
     notes: tuple[str, ...] = ()
     weighed_by: str = ""
@@ -185,6 +186,7 @@ def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges,
         )
         return replace(
             edges, source=edges.source[keep], target=edges.target[keep], weight=weight,
+            directed=edges.directed if isinstance(edges.directed, bool) else edges.directed[keep],
             place=lambda i: edges.place(int(keep[i])),
         ), (note,)  # fmt: skip
     first = int(np.argmax(unknown))
@@ -213,16 +215,28 @@ def _merge(
         notes += (f"{_were(zeros, 'edge')} left out because of a weight of 0.",)
     keep = weight > 0
     source, target, weight = source[keep], target[keep], weight[keep]
-    if not edges.directed:
-        source, target = np.minimum(source, target), np.maximum(source, target)
-    adjacency = sparse.coo_array((weight, (source, target)), shape=(n, n)).tocsr()
-    notes += repeated(len(weight) - adjacency.nnz, weighted=edges.weight is not None)
-    if edges.weight is None:
-        adjacency.data[:] = 1.0
-    if not edges.directed:
-        loops = sparse.diags_array(adjacency.diagonal(), format="csr")
-        adjacency = adjacency + adjacency.T - loops
-        notes += ("The edges have no direction, so each was taken in both directions.",)
+    one_way = np.broadcast_to(edges.directed, len(keep))[keep]
+    both = ~one_way
+    source, target = (
+        np.where(both, np.minimum(source, target), source), np.where(both, np.maximum(source, target), target)
+    )  # fmt: skip
+
+    def of(part: np.ndarray) -> sparse.csr_array:
+        entries = sparse.coo_array((weight[part], (source[part], target[part])), shape=(n, n)).tocsr()
+        if edges.weight is None:
+            entries.data[:] = 1.0
+        return entries
+
+    adjacency, mirrored = of(one_way), of(both)
+    notes += repeated(len(weight) - adjacency.nnz - mirrored.nnz, weighted=edges.weight is not None)
+    if both.any():
+        adjacency = adjacency + mirrored + mirrored.T - sparse.diags_array(mirrored.diagonal(), format="csr")
+        if edges.weight is None:
+            adjacency.data[:] = 1.0  # where an edge goes one way, and another one both ways
+        all_of_them = "The edges have no direction, so each was taken in both directions."
+        has, have = "has no direction, and was", "have no direction, and were"
+        some = f"{count(int(both.sum()), f'edge {has}', f'edges {have}')} taken in both directions."
+        notes += (all_of_them if both.all() else some,)
     return sparse.csr_array(adjacency), notes
 
 

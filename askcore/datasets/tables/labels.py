@@ -14,11 +14,12 @@ import numpy as np
 
 from askcore._format import count, first_few
 from askcore._validation import DataError
-from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled
+from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled, whole
 
 __all__ = [
     "as_labels",
     "as_numbers",
+    "codes_said",
     "has_fractions",
     "in_one_spelling",
     "integers_if_all",
@@ -123,6 +124,24 @@ def labels_said(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     labels, gap_notes = without_gap_words(texts)
     labels, notes = in_one_spelling(labels)
     return labels, gap_notes + notes
+
+
+def codes_said(values: np.ndarray) -> np.ndarray:
+    """What an array of labels says: whole floats as int64, or as text where NaN or a number beyond is among them.
+
+    Fractions stay what they are.
+
+    Examples
+    --------
+    >>> codes_said(np.array([1.0, 2.0])), codes_said(np.array([1.0, np.nan])), codes_said(np.array([0.5]))
+    (array([1, 2]), array(['1', ''], dtype='<U1'), array([0.5]))
+    """
+    codes = whole(values)
+    if codes.dtype.kind != "f" or has_fractions(codes):
+        return codes
+    return np.array(
+        [_text(code) if abs(code) < EXACT or code != code else str(code) for code in codes.tolist()]
+    )
 
 
 def without_gap_words(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:

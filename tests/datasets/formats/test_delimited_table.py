@@ -83,7 +83,7 @@ def test_years_as_column_names():
         (["01", "1"], ["01", "1"]),
         (["1.0", "2.0"], ["1.0", "2.0"]),
         (["1", "x"], ["1", "x"]),
-        (["NA", "nan"], ["NA", "nan"]),
+        (["none", "some"], ["none", "some"]),
     ],
 )
 def test_integers_stay_integers(labels, expected):

@@ -1,0 +1,323 @@
+"""What a file does not say clearly is read with a note, or refused: nothing is merged or left out in silence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from scipy import sparse
+
+from askcore.datasets import DataError, read_bags, read_graph, read_matrix, read_table
+from tests.datasets.made import npy, saved
+
+BEYOND = 2**53 + 1  # the first whole number that float64 does not hold
+
+
+def node_link(**parts: Any) -> bytes:
+    return json.dumps({"directed": True, **parts}).encode()
+
+
+def arrays(**given: Any) -> bytes:
+    return saved(np.savez, **{name: np.asarray(values) for name, values in given.items()})
+
+
+def parts(**given: Any) -> bytes:
+    """A sparse 2 x 2 matrix as scipy saves it."""
+    usual: dict[str, Any] = {
+        "format": "csr", "shape": [2, 2], "data": [1.0, 2.0], "indices": [0, 1], "indptr": [0, 1, 2]
+    }  # fmt: skip
+    return arrays(**usual | given)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A file that may be meant in two ways, what is read of it, and a piece of the note that says so."""
+
+    read: Callable[..., Any]
+    data: bytes
+    what: Callable[[Any], Any]
+    expected: Any
+    note: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def edges(graph: Any) -> list[tuple[str, str, float]]:
+    found = graph.adjacency.tocoo()
+    names = graph.node_ids
+    return sorted(
+        (names[i], names[j], float(w))
+        for i, j, w in zip(found.row.tolist(), found.col.tolist(), found.data.tolist(), strict=True)
+    )
+
+
+def labels(data: Any) -> Any:
+    return data.labels.tolist()
+
+
+def values(data: Any) -> Any:
+    matrix = data.matrix
+    return (matrix.toarray() if sparse.issparse(matrix) else matrix).tolist()
+
+
+RING = b"a,b\nb,c\nc,d\nd,a\n"
+PAIRS = [{"source": 1, "target": 2}]
+MARKET = b"%%MatrixMarket matrix coordinate real general\n2 2 3\n1 2 1\n1 2 5\n2 1 1\n"
+GEPHI = b"Source,Target,Type,Id,Weight\na,b,Undirected,0,1\nb,c,%s,1,2\nc,c,Undirected,2,3\n"
+
+TOLD: dict[str, Told] = {
+    # Lines that begin with # or %
+    "hashtags": Told(
+        read_graph, b"source,target\n#a,#b\n#b,c\nc,#a\n", edges,
+        [("#a", "#b", 1), ("#b", "c", 1), ("c", "#a", 1)], "2 lines begin with # or % and have as many cells",
+    ),
+    "hashtags without header": Told(
+        read_graph, b"# who mentions what\n#a #b\n#b #c\n#c d\n", edges,
+        [("#a", "#b", 1), ("#b", "#c", 1), ("#c", "d", 1)], "3 lines begin with # or %",
+    ),
+    "hashtags in front alone": Told(
+        read_graph, b"source,target\n#a,u\n#b,v\n#c,u\n", edges, [("#a", "u", 1), ("#b", "v", 1), ("#c", "u", 1)],
+        "3 lines begin with # or %",
+    ),
+    "percent signs": Told(
+        read_graph, b"%1,a\na,%1\na,b\n", edges, [("%1", "a", 1), ("a", "%1", 1), ("a", "b", 1)],
+        "1 line begins with # or % and has as many cells",
+    ),
+    "edges put aside": Told(
+        read_graph, b"a,b\n#b,c\nc,d\nd,a\n", edges, [("a", "b", 1), ("c", "d", 1), ("d", "a", 1)],
+        "1 line begins with # or % and was left out as a comment",
+    ),
+    "a hashtag in quotation marks": Told(
+        read_graph, b'a,b\n"#b",c\nc,a\n', edges, [("#b", "c", 1), ("a", "b", 1), ("c", "a", 1)]
+    ),
+    "comments are told apart": Told(
+        read_graph, b"# a graph\n#Source Target\na b\nb c\n# see, below\nc a\n", edges,
+        [("a", "b", 1), ("b", "c", 1), ("c", "a", 1)],
+    ),
+    "hashtags in a table": Told(
+        read_table, b"tag,x,label\n#a,1,u\nb,2,v\nc,3,#u\n#d,4,v\n", lambda t: t.n_samples, 4, "2 lines begin"
+    ),
+    # Labels
+    "NA and nan, nodes": Told(
+        read_graph, RING, labels, ["x", "", "", "y"], "2 labels say 'NA', 'nan': read as no label",
+        {"labels": b"node,label\na,x\nb,NA\nc,nan\nd,y\n"},
+    ),
+    "none is a class": Told(
+        read_graph, RING, labels, ["x", "none", "none", "y"], "",
+        {"labels": b"node,label\na,x\nb,none\nc,none\nd,y\n"},
+    ),
+    "NA, rows dropped": Told(
+        read_table, b"x,label\n1,a\n2,NA\n3,b\n4,b\n", labels, ["a", "b", "b"], "1 label says 'NA'", {"missing": "drop"}
+    ),
+    "NaN in JSON": Told(
+        read_graph, b'{"directed":true,"nodes":[{"id":1,"class":NaN},{"id":2,"class":2},{"id":3,"class":3},'
+        b'{"id":4,"class":3}],"edges":[{"source":1,"target":2}]}', labels, ["", "2", "3", "3"], "1 label says 'nan'",
+    ),
+    "1 and 1.0, a table": Told(
+        read_table, b"x,label\n1,1\n2,1.0\n3,2\n4,2.0\n", labels, [1, 1, 2, 2], "'1' and '1.0' are the same number"
+    ),
+    "1 and 1.0, nodes": Told(
+        read_graph, RING, labels, ["1", "1", "2", "2"], "'1' and '1.0' are the same number: read as one class",
+        {"labels": b"node,label\na,1\nb,1.0\nc,2\nd,2\n"},
+    ),
+    "1 and 1.0, rows": Told(
+        read_matrix, b"1,2\n3,4\n5,6\n", labels, ["1", "1", "2"], "are the same number", {"labels": b"1\n1.0\n2\n"}
+    ),
+    "1 and 1.0, bags": Told(
+        read_bags, b"bag,x,label\na,1,1\nb,2,1.0\nc,3,2\n", labels, [1, 1, 2], "are the same number"
+    ),
+    "01 and 1 are two codes": Told(read_table, b"x,label\n1,01\n2,1\n3,1\n", labels, ["01", "1", "1"]),
+    "1e300 of a table": Told(
+        read_table, arrays(X=np.eye(4), y=[1e300, 2, 1e300, 2]), labels, ["1e+300", "2", "1e+300", "2"]
+    ),
+    "1e300 of a graph": Told(
+        read_graph, arrays(edges=[[0, 1], [1, 2]], labels=[1e300, 2, 3]), labels, ["1e+300", "2", "3"]
+    ),
+    "1e300 in a file beside": Told(
+        read_matrix, b"1,2\n3,4\n5,6\n", labels, ["1e+300", "2", "2"], "in the order of the rows",
+        {"labels": npy(np.array([1e300, 2, 2]))},
+    ),
+    # Ids and directions
+    "true is not 1": Told(
+        read_graph, node_link(nodes=[{"id": 1}, {"id": True}, {"id": 2}], links=[{"source": True, "target": 1.0}]),
+        edges, [("true", "1", 1)],
+    ),
+    "1 is written as text in the edges": Told(
+        read_graph, node_link(nodes=[{"id": 1}, {"id": 2}], links=[{"source": "1", "target": 2}]), edges,
+        [("1", "2", 1)],
+    ),
+    "false as text": Told(
+        read_graph, node_link(directed="false", nodes=[{"id": 1}, {"id": 2}], links=PAIRS), edges,
+        [("1", "2", 1), ("2", "1", 1)], "have no direction",
+    ),
+    "Gephi, undirected": Told(
+        read_graph, GEPHI % b"Undirected", edges,
+        [("a", "b", 1), ("b", "a", 1), ("b", "c", 2), ("c", "b", 2), ("c", "c", 3)], "The edges have no direction",
+    ),
+    "Gephi, mixed": Told(
+        read_graph, GEPHI % b"Directed", edges, [("a", "b", 1), ("b", "a", 1), ("b", "c", 2), ("c", "c", 3)],
+        "2 edges have no direction, and were taken in both directions",
+    ),
+    "Gephi, directed": Told(
+        read_graph, b"Source,Target,Type\na,b,Directed\nb,c,Directed\n", edges, [("a", "b", 1), ("b", "c", 1)]
+    ),
+    # First rows
+    "years above a table": Told(
+        read_table, b"1990,1991,1992\n1.5,2.5,3\n4,5.5,6\n", lambda t: t.feature_names, ["1990", "1991", "1992"],
+        "The first row was read as the names of the columns: 1990, 1991, 1992",
+    ),
+    "years beside a word": Told(
+        read_table, b"land,1990,2000,2010\na,1,2,3\nb,4,5,6\na,7,8,9\n", lambda t: t.feature_names[-3:],
+        ["1990", "2000", "2010"], "The first row was read as the names of the columns",
+    ),
+    "years as values": Told(
+        read_table, b"1990,1991,1992\n1993,1994,1995\n", lambda t: t.n_samples, 2, "was read as values"
+    ),
+    "0, 1, 2 above fractions": Told(
+        read_table, b"0,1,2\n0.5,0.25,1\n0.1,0.2,0.3\n", lambda t: t.feature_names, ["0", "1", "2"],
+        "names of the columns",
+    ),
+    "0, 1, 2 above whole numbers": Told(
+        read_table, b"0,1,2\n5,2,1\n1,2,3\n", lambda t: t.n_samples, 3, "The first row, 0, 1, 2, was read as values"
+    ),
+    "years above a matrix": Told(
+        read_matrix, b"land,1990,2000,2010\na,1,2,3\nb,4,5,6\n", lambda m: (m.row_ids, m.column_ids),
+        (["a", "b"], ["1990", "2000", "2010"]), "The first row and the first column were read as names",
+    ),
+    "a square keeps its first row": Told(
+        read_matrix, b"0,1,2,3\n1,0,1.5,2.5\n2,1.5,0,1.5\n3,2.5,1.5,0\n", lambda m: m.n_rows, 4
+    ),
+    "a corner above numbers": Told(
+        read_matrix, b"node,7,9\n7,0,0.5\n9,0.25,0\n", lambda m: (m.row_ids, m.column_ids), (["7", "9"], ["7", "9"]),
+        "The first row and the first column were read as names: node, 7, 9",
+    ),
+    "words above few edges": Told(
+        read_graph, b"Follower,Followee\na,b\nb,c\nc,a\n", lambda g: g.n_nodes, 5,
+        "The first line, “Follower, Followee”, was read as an edge",
+    ),
+    # Numbers
+    "2^53 + 1, npy": Told(
+        read_matrix, npy(np.array([[BEYOND, 0], [1, 2]])), values, [[2.0**53, 0], [1, 2]],
+        "1 whole number of more than 15 digits was rounded",
+    ),
+    "2^53 + 1, text": Told(
+        read_matrix, f"{BEYOND},0\n1,2\n".encode(), values, [[2.0**53, 0], [1, 2]], "1 whole number of more than 15"
+    ),
+    "2^53 + 1, a column": Told(
+        read_table, f"x,label\n{BEYOND},a\n7,b\n".encode(), lambda t: t.X.tolist(), [[2.0**53], [7.0]],
+        "Column 'x': numbers of more than 15 digits were rounded",
+    ),
+    "2^53 + 1, Parquet": Told(
+        read_table, saved(lambda f: pq.write_table(pa.table({"x": [BEYOND, 7], "label": ["a", "b"]}), f)),
+        lambda t: t.X.tolist(), [[2.0**53], [7.0]], "Column 'x': numbers of more than 15 digits were rounded",
+    ),
+    "2^53 + 1, classes in Parquet": Told(
+        read_table, saved(lambda f: pq.write_table(pa.table({"x": [1, 7], "label": [BEYOND, BEYOND - 1]}), f)),
+        labels, [BEYOND, BEYOND - 1],
+    ),
+    "01234 and 1234": Told(
+        read_table, b"zip,label\n01234,a\n1234,b\n", lambda t: t.X.tolist(), [[1234.0], [1234.0]],
+        "Column 'zip': zeros in front were dropped, 01234 as 1234",
+    ),
+    "01234 and 1234, nodes": Told(read_graph, b"01234 1\n1234 1\n", lambda g: g.node_ids, ["01234", "1", "1234"]),
+    "entries twice, Matrix Market": Told(
+        read_matrix, MARKET, values, [[0, 6], [1, 0]], "1 entry stands at the place of another one, and was added to it"
+    ),
+    "entries twice, a graph": Told(read_graph, MARKET, edges, [("0", "1", 6), ("1", "0", 1)], "1 entry stands"),
+    "entries twice, coo": Told(
+        read_matrix, arrays(format="coo", shape=[2, 2], data=[1, 2, 4], row=[0, 0, 1], col=[1, 1, 0]), values,
+        [[0, 3], [4, 0]], "1 entry stands",
+    ),
+    "entries twice, csr": Told(
+        read_matrix, parts(indices=[1, 1], indptr=[0, 2, 2]), values, [[0, 3], [0, 0]], "1 entry stands"
+    ),
+    "edges twice, as a matrix": Told(
+        read_matrix, arrays(edges=[[0, 1], [0, 1], [1, 0]], w=[1.0, 5, 1]), values, [[0, 6], [1, 0]],
+        "1 repeated edge was added",
+    ),
+    "positions as floats": Told(read_matrix, parts(indices=[0.0, 1.0]), values, [[1, 0], [0, 2]]),
+    # Ordinary arrays
+    "big-endian": Told(read_graph, npy(np.array([[0, 2], [1, 0]], dtype=">f8")), edges, [("0", "1", 2), ("1", "0", 1)]),
+    "big-endian integers": Told(
+        read_graph, npy(np.array([[0, 2], [1, 0]], dtype=">i4")), edges, [("0", "1", 2), ("1", "0", 1)]
+    ),
+    "float16": Told(
+        read_graph, npy(np.array([[0, 0.5], [1, 0]], dtype=np.float16)), edges, [("0", "1", 0.5), ("1", "0", 1)]
+    ),
+    "float16, sparse": Told(
+        read_graph, parts(data=np.array([1, 2], dtype=np.float16)), edges, [("0", "0", 1), ("1", "1", 2)]
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in TOLD.items()])
+def test_is_told(case: Told) -> None:
+    data = case.read(case.data, **case.options)
+    assert case.what(data) == case.expected
+    if case.note:
+        assert any(case.note in note for note in data.notes), data.notes
+    else:
+        assert not any("#" in note or "rounded" in note for note in data.notes)
+
+
+REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
+    "NA among the labels of a table": (read_table, b"x,label\n1,a\n2,NA\n3,b\n", "Line 3.*'NA' is no label"),
+    "1 and 1.0 as two nodes": (
+        read_graph, node_link(nodes=[{"id": 1}, {"id": 1.0}, {"id": 2}], links=PAIRS), "Node '1' is listed twice"
+    ),
+    "directed, perhaps": (
+        read_graph, node_link(directed="perhaps", nodes=[{"id": 1}, {"id": 2}], links=PAIRS), "neither true nor false"
+    ),
+    "directed as text in GML": (
+        read_graph, b'graph [\ndirected "0"\nnode [ id 1 ]\nedge [ source 1 target 1 ]\n]\n', "Write directed 1"
+    ),
+    "Directed in GraphML": (
+        read_graph, b'<graphml><graph edgedefault="Directed"><node id="a"/><edge source="a" target="a"/></graph>'
+        b"</graphml>", 'edgedefault is .Directed.',
+    ),
+    "a type that says nothing, far down": (
+        read_graph, b"source,target,type\n" + b"a,b,Directed\n" * 60 + b"b,c,Mutual\n", "Line 62.*'Mutual' does not say"
+    ),
+    "a letter for a zero": (read_matrix, b"1,2,O\n4,5,6\n7,8,9\n", "Line 1: 'O' is no number"),
+    "a comma for a point": (read_matrix, b"1;2,5;3\n4;5;6\n7;8;9\n", "Line 1: '2,5' is no number.*decimal point"),
+    "a fraction as position": (read_matrix, parts(indices=[0.5, 1.5]), "a position in it is no whole number"),
+    "no format": (read_matrix, parts(format=np.array([], dtype="U3")), "incomplete, or of a kind that is not known"),
+    "blocks of no size": (
+        read_matrix, parts(format="bsr", data=np.ones((2, 0, 2))), "parts of the sparse matrix do not fit"
+    ),
+    "characters that do not exist": (
+        read_graph, arrays(edges=[[0, 1]], labels=np.array([2**31 - 1, 65], np.uint32).view("U1")),
+        "characters that do not exist",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("read", "data", "message"), [pytest.param(*case, id=name) for name, case in REFUSED.items()]
+)
+def test_is_refused(read: Callable[..., Any], data: bytes, message: str) -> None:
+    with pytest.raises(DataError, match=f"(?s){message}") as caught:
+        read(data)
+    assert caught.value.remedy
+
+
+def test_mixed_directions_are_those_of_networkx() -> None:
+    """An undirected edge is an edge each way; a repeated one adds its weight."""
+    rng = np.random.default_rng(0)
+    drawn = rng.integers(0, (6, 6, 2, 9), (40, 4)).tolist()
+    rows = [(i, j, bool(directed), weight + 1) for i, j, directed, weight in drawn]
+    expected: nx.DiGraph = nx.DiGraph()
+    for i, j, directed, weight in rows:
+        for u, v in {(i, j)} if directed else {(i, j), (j, i)}:
+            before = expected.get_edge_data(u, v, {"weight": 0})["weight"]
+            expected.add_edge(u, v, weight=before + weight)
+    lines = [f"{i},{j},{'Directed' if d else 'Undirected'},{w}" for i, j, d, w in rows]
+    graph = read_graph("\n".join(["Source,Target,Type,Weight", *lines]).encode())
+    order = [int(name) for name in graph.node_ids]
+    np.testing.assert_array_equal(graph.adjacency.toarray(), nx.to_numpy_array(expected, nodelist=order))
