@@ -267,7 +267,7 @@ def test_is_told(case: Told) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
-    "NA among the labels of a table": (read_table, b"x,label\n1,a\n2,NA\n3,b\n", "Line 3.*'NA' is no label"),
+    "NA among the labels of a table": (read_table, b"x,label\n1,a\n2,NA\n3,b\n", "Line 3.*'NA' is not a label"),
     "1 and 1.0 as two nodes": (
         read_graph, node_link(nodes=[{"id": 1}, {"id": 1.0}, {"id": 2}], links=PAIRS), "Node '1' is listed twice"
     ),
@@ -284,10 +284,10 @@ REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
     "a type that says nothing, far down": (
         read_graph, b"source,target,type\n" + b"a,b,Directed\n" * 60 + b"b,c,Mutual\n", "Line 62.*'Mutual' does not say"
     ),
-    "a letter for a zero": (read_matrix, b"1,2,O\n4,5,6\n7,8,9\n", "Line 1: 'O' is no number"),
-    "a comma for a point": (read_matrix, b"1;2,5;3\n4;5;6\n7;8;9\n", "Line 1: '2,5' is no number.*decimal point"),
+    "a letter for a zero": (read_matrix, b"1,2,O\n4,5,6\n7,8,9\n", "Line 1: 'O' is not a number"),
+    "a comma for a point": (read_matrix, b"1;2,5;3\n4;5;6\n7;8;9\n", "Line 1: '2,5' is not a number.*decimal point"),
     "a fraction as position": (read_matrix, parts(indices=[0.5, 1.5]), "a position in it is no whole number"),
-    "no format": (read_matrix, parts(format=np.array([], dtype="U3")), "incomplete, or of a kind that is not known"),
+    "no format": (read_matrix, parts(format=np.array([], dtype="U3")), "incomplete, or its kind is unknown"),
     "blocks of no size": (
         read_matrix, parts(format="bsr", data=np.ones((2, 0, 2))), "parts of the sparse matrix do not fit"
     ),

@@ -92,7 +92,7 @@ def _refuse_mixed(head: list[str], rows: Rows) -> None:
     words = [cell for cell in inner if cell and not is_number(cell)]
     if words and numbers and head[0] and (is_number(head[0]) or 2 * numbers >= len(inner)):
         raise DataError(
-            f"{words[0][:100]!r} is no number",
+            f"{words[0][:100]!r} is not a number",
             where=rows.place(0),
             remedy=number_remedy(words[0])
             + " If the row names the columns, put a letter in front of each number.",
