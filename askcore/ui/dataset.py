@@ -6,11 +6,12 @@ their divergences, which the frame provides (see ``bag_kernel``).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from askcore.datasets import (
@@ -30,7 +31,7 @@ from askcore.ui import public
 from askcore.ui.cache import usual_value
 from askcore.ui.opening import opening_settings
 from askcore.ui.reading import Kind, Reading
-from askcore.ui.settings import default_settings, in_address, parameter_keys
+from askcore.ui.settings import default_settings, in_address, setting_keys
 from askcore.ui.unfinished import done_whole
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "Active",
     "accept_name",
     "active",
+    "came_back",
     "choose",
     "choose_next",
     "control_keys",
@@ -52,6 +54,7 @@ __all__ = [
     "named_in_address",
     "options",
     "reset",
+    "settle_address",
     "show_as_matrix",
     "take_changed",
     "take_next",
@@ -71,6 +74,7 @@ _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
 _STALE = "_stale_parameters"  # of the address, from before the data set was chosen
+_MIXED = "_mixed_addresses"  # which name a data set beside settings of the one before
 _TAKEN = "_taken_name"  # whose preset was taken last
 
 
@@ -138,6 +142,10 @@ def accept_name() -> None:
             st.rerun()
     if name and name not in map(title_of, options()):
         st.session_state[_UNKNOWN] = name
+        others = st.query_params.to_dict()
+        if others.keys() & setting_keys():  # of a data set that is not here: they say nothing of another one
+            st.query_params.from_dict({key: others[key] for key in others.keys() - setting_keys()})
+            st.rerun()
     meant = _settings_in_address(name)
     if meant:
         st.query_params.update(meant)
@@ -160,7 +168,11 @@ def _settings_in_address(title: str) -> dict[str, str]:
 
 def named_in_address() -> bool:
     """Whether the address names the data set in use; without a name it means the first sample."""
-    return st.query_params.get("data", title_of(list_samples()[0])) == title_of(_chosen().name)
+    return _named() == title_of(_chosen().name)
+
+
+def _named() -> str:
+    return st.query_params.get("data", title_of(list_samples()[0]))
 
 
 def unknown_name() -> str:
@@ -210,17 +222,59 @@ def choose_next(name: str) -> None:
 
 
 def take_next() -> None:
-    """Do what ``choose_next`` asked for, and let the address follow a choice; before the sidebar."""
+    """Do what ``choose_next`` asked for, and let the address follow a choice; before the sidebar.
+
+    All of it at once: each change of the address is a place that "back" leads to.
+    """
+    back = came_back() and _opens_anew()
     if _NEXT in st.session_state:
         choose(st.session_state.pop(_NEXT))
-    stale = st.session_state.pop(_STALE, set()) & set(st.query_params)
+    elif back:
+        choose(next(name for name in options() if title_of(name) == _named()))
+    stale = sorted(st.session_state.pop(_STALE, set()) & set(st.query_params))
+    if stale:
+        _forget_in_address(stale)
+    if stale or back:
+        st.rerun()  # widgets look into the address as it was when the run began
+
+
+def _forget_in_address(stale: list[str]) -> None:
+    """Take settings out of the address and let it name the data set that is chosen, in one step."""
+    title = title_of(_chosen().name)
     with get_session_state().query_params() as address:
         # streamlit 1.67 has no public way: query_params and switch_page refuse what a control of the last run, or of an
         # unfinished one, is bound to, and a value in the session yields to that of the address at first sight.
-        for key in stale:
-            address.remove_param(key)
-    if stale:
-        st.rerun()  # widgets look into the address as it was when the run began
+        address.discard_param_no_forward_msg("data")
+        if title != title_of(list_samples()[0]):
+            address.set_with_no_forward_msg("data", title)
+        for key in stale[1:]:
+            address.discard_param_no_forward_msg(key)
+        address.remove_param(stale[0])
+
+
+def _opens_anew() -> bool:
+    """Whether the address asks for what a data set opens with.
+
+    It does without settings, which of data of one's own are not the defaults of the controls; and it does with those
+    that belong to the data set before.
+    """
+    name = next((name for name in options() if title_of(name) == _named()), "")
+    own = bool(name) and name not in list_samples()
+    return _now() in st.session_state.get(_MIXED, ()) or (own and not setting_keys() & set(st.query_params))
+
+
+def settle_address() -> None:
+    """What the address says after a run is meant so, whatever it was on the way there."""
+    st.session_state.get(_MIXED, set()).discard(_now())
+
+
+def came_back() -> bool:
+    """Whether this run is one that "back" or "forward" in the browser led to."""
+    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
+
+
+def _now() -> frozenset[tuple[str, str]]:
+    return frozenset(st.query_params.items())
 
 
 def take_changed() -> None:
@@ -229,6 +283,7 @@ def take_changed() -> None:
     A file that replaces another changes the list twice; the browser may report the first change with the second.
     """
     if st.session_state.get("data") != st.session_state.get(_TAKEN):
+        st.session_state.setdefault(_MIXED, set()).add(_now())  # the browser has changed the name alone
         take_preset()
 
 
@@ -242,7 +297,7 @@ def take_preset() -> None:
     settings = opening_settings(
         current.data, current.preset, is_own=current.is_own, n_samples=size, seed=seed
     )
-    _forget_settings(parameter_keys() - settings.keys(), settings)
+    _forget_settings()
     st.session_state.update(settings)
     st.session_state.pop("view", None)  # a class of the data set before
     for told in (ERROR, OFFER):
@@ -252,13 +307,11 @@ def take_preset() -> None:
     st.session_state.pop(_UNKNOWN, None)
 
 
-def _forget_settings(others: Collection[str], own: Collection[str]) -> None:
+def _forget_settings() -> None:
     """Keep the settings of the data set before from the next one: those in the session, and those that the address
-    holds for controls that have not been seen yet, which would take them from there."""
-    held = [key for key in st.query_params if key in others or key in own]
-    unseen = {key for key in held if key not in st.session_state}
-    st.session_state[_STALE] = st.session_state.get(_STALE, set()) | unseen
-    for key in others:
+    holds, which controls that have not been seen yet would take from there."""
+    st.session_state[_STALE] = st.session_state.get(_STALE, set()) | setting_keys()
+    for key in setting_keys():
         st.session_state.pop(key, None)
 
 
@@ -266,7 +319,7 @@ def control_keys() -> list[str]:
     """Keys of the controls of kernel and model that hold something now."""
     current = _chosen()
     own = default_settings(current.preset, is_graph=current.is_graph, n_samples=0)
-    return [key for key in map(str, st.session_state) if key in own or key in parameter_keys()]
+    return [key for key in map(str, st.session_state) if key in own or key in setting_keys()]
 
 
 def reset() -> None:
@@ -277,6 +330,7 @@ def reset() -> None:
     st.session_state[GENERATION] = generation  # a new uploader, which holds no file
     st.session_state["seed"] = 0
     choose(list_samples()[0])
+    st.session_state[_STALE] |= {"seed"}
 
 
 def _chosen() -> Active:

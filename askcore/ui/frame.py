@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 from threadpoolctl import threadpool_limits
 
 from askcore.ui import bag_kernel, dataset, lending, notices, plots, sidebar, tour, unfinished
@@ -54,6 +53,7 @@ def run() -> None:
             if page.file != "home":
                 _draw_next(page)
     sidebar.session_group()
+    dataset.settle_address()
 
 
 def enter() -> None:
@@ -76,9 +76,12 @@ def _keep_settings(title: str) -> None:
     """
     last = st.session_state.get(_LAST, title)
     st.session_state[_LAST] = title
-    run = get_script_run_ctx()
-    came_back = getattr(run, "is_history_navigation", False) and last != title
-    if came_back and dataset.named_in_address() and set(st.query_params) <= {"data"}:
+    if (
+        dataset.came_back()
+        and last != title
+        and dataset.named_in_address()
+        and set(st.query_params) <= {"data"}
+    ):
         st.rerun()
 
 

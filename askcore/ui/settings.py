@@ -34,6 +34,7 @@ __all__ = [
     "parameter_keys",
     "rows_key",
     "scales_catalogue",
+    "setting_keys",
     "shown",
     "steps",
 ]
@@ -89,6 +90,13 @@ def parameter_keys() -> frozenset[str]:
     graphs = {f"{name}_{p.name}" for name, spec in GRAPH_KERNELS.items() for p in spec.params}
     shares = {f"{name}_share" for name, spec in GRAPH_KERNELS.items() if spec.bounded}
     return frozenset(vectors | graphs | shares | {"rowsum_walks", "bandwidth", "crossed_degree", "crossed_c"})
+
+
+def setting_keys() -> frozenset[str]:
+    """Keys of every control of kernel and model: what an address says of them is about one data set, and no other."""
+    of_all = {"kernel", "gamma", "damping", "merge", "train"}
+    of_some = {"orientation", "loops", "rowsum", "scaled", "components", "bag_scale"}
+    return parameter_keys() | of_all | of_some
 
 
 def kernel_title(name: str, *, is_graph: bool) -> str:

@@ -122,3 +122,29 @@ def test_back_to_a_page_finds_its_settings_again(app):
     assert app.page.get_by_role("radio", name="Rows × columns").is_checked()
     app.page.go_back()  # and it is no trap
     app.page.wait_for_url("about:blank")
+
+
+@pytest.mark.long
+def test_back_after_a_reset_finds_the_settings_of_one_data_set(app):
+    """The address loses all settings in one step: none of the places that "back" leads to mixes two data sets."""
+    app.open("/decisions?data=Iris&gamma=2.5&seed=7").drawn(3)
+    app.page.get_by_role("button", name="Reset everything").click()
+    app.sees("300 nodes · 5,415 links", within="[data-testid=stSidebar]").drawn(3)
+    app.page.go_back()
+    app.sees("150 rows · 4 features", within="[data-testid=stSidebar]")
+    assert app.page.url.endswith("/decisions?data=Iris&gamma=2.5&seed=7")
+    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "2.5"
+    assert app.page.get_by_test_id("stNumberInputField").input_value() == "7"
+
+
+@pytest.mark.long
+def test_back_after_another_data_set_takes_its_own_settings(app):
+    """The browser names the next data set beside the settings of the one before, before anything has run."""
+    app.open("/decisions?data=Two+moons&gamma=0.01").drawn(3)
+    app.choose("Data set", "Iris")
+    app.page.wait_for_url(re.compile(r"data=Iris$"))
+    app.settle().page.go_back()
+    app.page.wait_for_url(re.compile(r"gamma=0.01"))
+    app.page.wait_for_url(re.compile(r"data=Iris$"))
+    app.settle()
+    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"

@@ -290,6 +290,17 @@ def test_an_address_that_names_no_data_set_says_so(name):
     assert any("holds the settings of this sidebar" in caption.value for caption in at.caption)
 
 
+def test_settings_of_a_file_that_is_not_here_are_not_those_of_a_sample():
+    """A link names the file of somebody else, and what was set for it."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for key, value in {"data": "wine.csv", "gamma": "2.5", "kernel": "RBF", "seed": "5"}.items():
+        at.query_params[key] = value
+    at.switch_page("pages/decisions.py").run()
+    assert settings(sound(at))["gamma"] == 10.0
+    assert at.selectbox("kernel").value == "adjacency"
+    assert at.number_input("seed").value == 5
+
+
 def test_reset():
     at = opened("decisions.py", "iris")
     at.number_input("seed").set_value(5).run()
