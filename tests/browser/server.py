@@ -19,6 +19,13 @@ ROOT = Path(__file__).parents[2]
 @contextmanager
 def running_app(folder: Path, *, patience: float = 60.0) -> Iterator[str]:
     """Address of a server that was just started; it is stopped on the way out."""
+    with running_server(folder, patience=patience) as (address, _):
+        yield address
+
+
+@contextmanager
+def running_server(folder: Path, *, patience: float = 60.0) -> Iterator[tuple[str, int]]:
+    """Address and process id of a server that was just started; it is stopped on the way out."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -36,7 +43,7 @@ def running_app(folder: Path, *, patience: float = 60.0) -> Iterator[str]:
         )
         try:
             _wait(process, address, log, patience)
-            yield address
+            yield address, process.pid
         finally:
             process.terminate()
             try:
