@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
+from askcore.figures import theme
 from tests.helpers import frozen
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _figures_are_checked():
+    """Plotly looks at every value that a figure is given, which the dashboard has no time for."""
+    theme.CHECKED = True
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import plotly.graph_objects as go
@@ -44,6 +45,10 @@ ROLES = {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetr
 
 PAIR_HEIGHT = 420
 """Height in pixels of each figure of a pair."""
+
+CHECKED = False
+"""Whether plotly checks every part of a layout and copies the template: most of the time that a figure takes to build.
+The tests draw with it; traces are always checked."""
 
 FONT = '"Source Sans", sans-serif'
 MARGIN = 8
@@ -291,7 +296,76 @@ def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figur
     """
     if theme not in PALETTES:
         raise ValueError(f"expected theme 'light' or 'dark', got {theme!r}")
-    return go.Figure(layout={"template": f"askcore_{theme}", "height": height})
+    if CHECKED:
+        return go.Figure(layout={"template": f"askcore_{theme}", "height": height})
+    return _Quick(layout={"template": _plain_template(theme), "height": height}, _validate=False)
+
+
+class _Quick(go.Figure):
+    """A figure whose layout is written as it is given, as plotly would write it once it was found to be valid."""
+
+    def update_layout(self, dict1: Any = None, overwrite: bool = False, **more: Any) -> _Quick:
+        for name, value in {**(dict1 or {}), **more}.items():
+            part = name.partition("_")[0]
+            there = self._layout.get(part)
+            if overwrite or (isinstance(there, list) and there):  # of annotations: plotly adds to each
+                super().update_layout({name: value}, overwrite)
+            else:
+                self.layout[part] = _merged({part: there}, {name: value}).get(part)
+        return self
+
+    def update_xaxes(self, patch: Any = None, **more: Any) -> _Quick:
+        return self._update_axes("xaxis", patch, more)
+
+    def update_yaxes(self, patch: Any = None, **more: Any) -> _Quick:
+        return self._update_axes("yaxis", patch, more)
+
+    def add_shape(self, arg: Any = None, **more: Any) -> _Quick:
+        return self._append("shapes", super().add_shape, arg, more)
+
+    def add_annotation(self, arg: Any = None, **more: Any) -> _Quick:
+        return self._append("annotations", super().add_annotation, arg, more)
+
+    def _update_axes(self, name: str, patch: Any, more: dict[str, Any]) -> _Quick:
+        if _OF_PANELS & set(more):
+            return getattr(super(), f"update_{name[0]}axes")(patch, **more)
+        there = {name, *(each for each in self._layout if each.startswith(name))}
+        return self.update_layout({each: {**(patch or {}), **more} for each in there})
+
+    def _append(self, name: str, plotly: Any, arg: Any, more: dict[str, Any]) -> _Quick:
+        if _OF_PANELS & set(more):
+            return plotly(arg, **more)
+        self.layout[name] = [*self._layout.get(name, ()), _merged({}, {**(arg or {}), **more})]
+        return self
+
+
+_OF_PANELS = {"row", "col", "secondary_y", "selector", "overwrite", "exclude_empty_subplots"}
+
+
+def _merged(old: Any, new: Any) -> Any:
+    """What a part of a layout becomes: dicts grow together, and "title_text" is the text of the title."""
+    if isinstance(new, list | tuple):
+        return [_merged({}, each) for each in new]
+    if not isinstance(new, dict):
+        return new
+    found = dict(old or {})
+    for name, value in new.items():
+        head, _, rest = name.partition("_")
+        value = (
+            {rest: value}
+            if rest
+            else {"text": value}
+            if head == "title" and isinstance(value, str)
+            else value
+        )
+        found[head] = _merged(found.get(head), value)
+    return {name: value for name, value in found.items() if value is not None}
+
+
+@cache
+def _plain_template(theme: Theme) -> dict[str, Any]:
+    """The template as it is sent, one for all figures: nobody changes it."""
+    return dict(pio.templates[f"askcore_{theme}"].to_plotly_json())
 
 
 def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:

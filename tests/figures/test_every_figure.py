@@ -16,6 +16,7 @@ from askcore.figures import (
     layout,
     signed_heatmap,
     table_scatter,
+    theme,
     views_scatter,
 )
 
@@ -117,6 +118,16 @@ def test_a_figure_comes_out_and_is_light(name, case):
     assert "http" not in text
     assert "<a " not in text
     assert "<b>x" not in text
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_is_the_same_without_the_checks_of_plotly(name, monkeypatch):
+    drawn = []
+    for checked in (True, False):
+        monkeypatch.setattr(theme, "CHECKED", checked)
+        result = drawn_by(name, "some labelled", "dark")
+        drawn.append(json.loads((result.figure if isinstance(result, Picture) else result).to_json()))
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("name", FIGURES)

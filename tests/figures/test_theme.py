@@ -1,5 +1,6 @@
 """One place for colours: roles and classes differ, both looks are complete."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -8,6 +9,7 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import pytest
 
+from askcore.figures import theme as theme_module
 from askcore.figures.theme import (
     CLASS_COLOURS,
     PALETTES,
@@ -18,6 +20,7 @@ from askcore.figures.theme import (
     new_figure,
     role_colours,
     sequential_scale,
+    square,
     zero_cross,
 )
 
@@ -131,3 +134,39 @@ def test_zero_cross_is_drawn_in_ink_where_asked():
 def test_an_unknown_look_is_told():
     with pytest.raises(ValueError, match="expected theme 'light' or 'dark', got 'blue'"):
         new_figure("blue")
+
+
+def written(checked, monkeypatch):
+    """A figure changed in every way in which the figures of this package change theirs."""
+    monkeypatch.setattr(theme_module, "CHECKED", checked)
+    figure = new_figure("dark", height=300)
+    figure.add_trace(go.Scatter(x=[1, 2], y=[3, 4], name="one"))
+    figure.update_layout({"showlegend": False}, legend_x=0.5, legend={"font": {"size": 9}}, title="words")
+    figure.update_layout(
+        annotations=[{"text": "a"}], xaxis={"title": {"text": "x"}}, yaxis2={"overlaying": "y"}
+    )
+    figure.update_layout(shapes=[{"type": "line", "line_width": 8}], legend_x=None)
+    figure.update_xaxes(title_text="x again", range=(0, 1)).update_yaxes({"visible": False}, tickfont_size=7)
+    figure.update_xaxes(zeroline=True, selector={"visible": True})
+    figure.add_shape(type="line", x0=0, x1=1, line={"width": 2}, line_color="red").add_shape({"type": "rect"})
+    figure.add_annotation({"text": "c"}, showarrow=False)
+    figure.add_vline(0.5, line={"width": 1}).add_hline(2)
+    figure.update_layout(margin={"l": 3}, overwrite=True)
+    figure.layout.yaxis.domain = [0, 0.5]
+    return zero_cross(square(figure), "dark", x=False)
+
+
+def test_the_quick_way_writes_what_plotly_writes(monkeypatch):
+    quick, checked = written(False, monkeypatch), written(True, monkeypatch)
+    assert json.loads(quick.to_json()) == json.loads(checked.to_json())
+    assert quick.layout.xaxis.title.text == "x again"
+    assert quick.layout.template.layout.margin.l == 8
+    assert len(quick.layout.annotations) == 2
+
+
+def test_a_figure_changes_no_other(monkeypatch):
+    monkeypatch.setattr(theme_module, "CHECKED", False)
+    first = new_figure().update_layout(template_layout_font_size=99, margin={"t": 40})
+    assert new_figure().layout.margin.t is None
+    assert new_figure().layout.template.layout.font.size == 13
+    assert first.layout.template.layout.font.size == 99
