@@ -14,19 +14,26 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable
+import threading
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
+import pandas as pd
+import scipy.sparse as sp
 import streamlit as st
 
 from askcore import experiments
+from askcore._lazy import held_bytes
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, Split
 from askcore.kernels import KERNELS
 
-__all__ = ["Data", "kept", "matrix", "plain", "problem", "split", "usual_value"]
+__all__ = ["Data", "digest", "kept", "matrix", "plain", "problem", "split", "usual_value"]
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
@@ -44,6 +51,60 @@ def _entries(values: np.ndarray) -> tuple[tuple[int, ...], str, str]:
     return values.shape, values.dtype.str, hashlib.sha256(content).hexdigest()
 
 
+def digest(thing: Any) -> str:
+    """SHA-256 of plain values, arrays, sparse matrices and data, and of lists, dicts and dataclasses of them.
+
+    Parameters
+    ----------
+    thing : what is looked at, in full; raises TypeError for what cannot be.
+
+    Returns
+    -------
+    str : equal for equal content.
+
+    Examples
+    --------
+    >>> digest([1.0, np.zeros(3)]) == digest([1.0, np.zeros(3)]), digest(["a", "b"]) == digest(["ab"])
+    (True, False)
+    """
+    sha = hashlib.sha256()
+    for part in _parts(thing):
+        sha.update(part)
+        sha.update(b"|")
+    return sha.hexdigest()
+
+
+_PLAIN = {str, int, float, bool, type(None)}
+
+
+def _parts(thing: Any) -> Iterator[bytes]:
+    kind = type(thing)
+    yield kind.__name__.encode()
+    if kind in _PLAIN or isinstance(thing, np.generic):
+        yield repr(thing).encode()
+    elif isinstance(thing, np.ndarray):
+        yield repr(_entries(thing)).encode()
+    elif sp.issparse(thing):
+        for part in sp.find(thing) if thing.format != "csr" else (thing.data, thing.indices, thing.indptr):
+            yield repr((thing.shape, _entries(part))).encode()
+    elif isinstance(thing, list | tuple):
+        if set(map(type, thing)) <= _PLAIN:
+            yield repr(thing).encode()
+        else:
+            for each in thing:
+                yield from _parts(each)
+    elif isinstance(thing, dict):
+        yield from _parts([*thing.items()])
+    elif kind in HASHES:
+        yield thing.digest.encode()
+    elif is_dataclass(thing):
+        yield from _parts([getattr(thing, each.name) for each in fields(thing)])
+    elif isinstance(thing, pd.Series | pd.Index):
+        yield from _parts(thing.to_numpy())
+    else:
+        raise TypeError(f"expected plain values, arrays or data, got {kind.__name__}")
+
+
 HASHES: dict[str | type[Any], Callable[[Any], Any]] = {
     GraphData: _digest,
     TableData: _digest,
@@ -53,14 +114,45 @@ HASHES: dict[str | type[Any], Callable[[Any], Any]] = {
 }
 
 
+class _Room:
+    """The results of one function that together may take so many MB; those unused for longest go."""
+
+    def __init__(self, megabytes: float, drop: Callable[..., None]) -> None:
+        self.most, self.drop = megabytes * 1e6, drop
+        self._lock = threading.Lock()
+        self._held: OrderedDict[int, tuple[weakref.ref[Any], tuple[Any, ...]]] = OrderedDict()
+
+    def use(self, result: Any, args: tuple[Any, ...]) -> None:
+        """Note that a result was asked for. The newest stays, whatever it takes: what it derives comes later."""
+        key = id(result)
+        with self._lock:
+            known = key in self._held
+            if not known:
+                self._held[key] = weakref.ref(result, lambda _: self._held.pop(key, None)), args
+            self._held.move_to_end(key)
+            if not known:
+                self._make_room()
+
+    def _make_room(self) -> None:
+        taken = 0
+        for age, (key, (there, args)) in enumerate(reversed(list(self._held.items()))):
+            found = there()
+            taken += getattr(found, "weight", None) or held_bytes(found)
+            if age and taken > self.most:
+                self._held.pop(key, None)
+                self.drop(*args)
+
+
 def kept(
-    *, entries: int = 64, spinner: str = "", ttl: str | None = "1h"
+    *, entries: int = 64, megabytes: float | None = None, spinner: str = "", ttl: str | None = "1h"
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Keep what a function returns, for all sessions.
 
     Parameters
     ----------
-    entries : results kept; those unused for longest go. Few where each holds a matrix.
+    entries : results kept; those unused for longest go.
+    megabytes : what they may take together, counted with every new one, where a result may hold a matrix: its
+        ``weight`` in bytes, or all arrays that it reaches.
     spinner : what the page says meanwhile. Of functions that call each other the outermost speaks.
     ttl : for how long, as "1h"; None for as long as the server runs.
 
@@ -75,13 +167,17 @@ def kept(
             max_entries=entries, ttl=ttl, show_spinner=spinner or False, hash_funcs=HASHES
         )(function)
         signature = inspect.signature(function)
+        room = None if megabytes is None else _Room(megabytes, held.clear)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             # By name and with defaults: streamlit takes f(x, 1), f(x, n=1) and f(x) for three calls.
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
-            return held(*given.args, **given.kwargs)
+            found = held(*given.args, **given.kwargs)
+            if room is not None and found is not None:
+                room.use(found, given.args)
+            return found
 
         return call
 
@@ -99,14 +195,14 @@ def usual_value(data: TableData, name: str, standardise: bool) -> float:
 
 # The one store of matrices, whatever the page. Each holds its matrix once it was asked for, up to 240 MB (a given one
 # as it was read), and what was derived from it, such as, of a graph, 512 numbers a node of embeddings and the same
-# without arrows. ``held_bytes`` counts it.
-@kept(entries=4)
+# without arrows. A class of visitors with small data finds room for all of them.
+@kept(entries=64, megabytes=960)
 def problem(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel; what follows from it is made when asked for, and stays with it."""
     return Problem(data, choice)
 
 
-@kept(entries=2)
+@kept(entries=32, megabytes=240)
 def plain(data: Data) -> Problem:
     """A data set for methods that read no kernel, with what they share, as the embedding of a graph."""
     return Problem.of(data)
@@ -118,7 +214,7 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     return problem(data, choice)
 
 
-@kept(entries=4, spinner="Computing the kernel matrix …")
+@kept(spinner="Computing the kernel matrix …")
 def _built(data: Data, choice: KernelChoice) -> None:
     """Build the matrix under a spinner; it is the problem that holds it."""
     problem(data, choice).operator  # noqa: B018

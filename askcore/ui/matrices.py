@@ -21,7 +21,7 @@ from askcore.operators import KernelOperator
 from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
-from askcore.ui.plots import theme
+from askcore.ui.plots import Drawing, drawing, theme
 from askcore.ui.words import row_and_column
 
 __all__ = [
@@ -261,16 +261,18 @@ def entry_words(problem: Problem) -> str:
 
 
 # What is drawn stays while sliders move, and costs more than all else on a page.
-@kept(entries=8)
-def links_picture(data: GraphData, orientation: str, theme: Theme) -> Picture:
+@kept(megabytes=64)
+def links_picture(data: GraphData, orientation: str, theme: Theme) -> Drawing:
     """The links of a graph by class, a row reading what a row of the kernel matrix reads."""
-    return figures.adjacency_by_class(
-        data.adjacency,
-        data.labels,
-        names=data.node_ids,
-        classes=data.classes,
-        rows="to" if orientation == "in" else "from",
-        theme=theme,
+    return drawing(
+        figures.adjacency_by_class(
+            data.adjacency,
+            data.labels,
+            names=data.node_ids,
+            classes=data.classes,
+            rows="to" if orientation == "in" else "from",
+            theme=theme,
+        )
     )
 
 

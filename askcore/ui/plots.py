@@ -1,22 +1,27 @@
 """How a figure gets onto a page: in the theme of the browser, with what a click on it means.
 
-UI floor.
+UI floor. Plotly takes longer to build and copy a figure than most pages take to compute it. So what is drawn on every
+run is asked for by ``drawn``, which keeps what is sent to the browser, for all sessions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
+from plotly.io import to_json
 
 from askcore import figures
+from askcore._lazy import made_once
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
-from askcore.ui.cache import kept
+from askcore.ui.cache import digest, kept
 
-__all__ = ["place_of", "positions", "show", "theme"]
+__all__ = ["Drawing", "drawing", "drawn", "place_of", "positions", "show", "theme"]
 
 ICONS = 28  # pixels that the icons of a figure take at its top
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
@@ -46,32 +51,76 @@ def theme() -> Theme:
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
 
 
+@dataclass(frozen=True)
+class Drawing:
+    """A figure as it is sent to the browser, in plain lists and dicts that nobody changes, and the note below it."""
+
+    spec: dict[str, Any]
+    note: str = ""
+
+    @made_once
+    def weight(self) -> int:
+        """Bytes of memory, roughly: lists of numbers take eight times what they take as text."""
+        return 8 * len(to_json(self.spec, validate=False))
+
+    def html(self) -> str:
+        """A page of its own, which needs no network."""
+        return str(go.Figure(self.spec).to_html(include_plotlyjs=True))
+
+
+class _Ready(go.Figure):
+    """A drawing as streamlit takes it, which asks a figure for ``to_dict`` alone and would check a dict anew."""
+
+    def __init__(self, spec: dict[str, Any]) -> None:
+        self._spec = spec
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._spec
+
+
+def drawing(figure: Any) -> Drawing:
+    """A figure, or a ``Picture``, ready to be sent."""
+    picture = figure if isinstance(figure, Picture) else Picture(figure)
+    return Drawing(picture.figure.to_dict(), picture.note)
+
+
+def drawn(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Drawing:
+    """What a function of ``figures`` draws from these arguments, made once for equal ones, whoever asks."""
+    return _drawn(digest([make.__module__, make.__qualname__, args, kwargs]), lambda: make(*args, **kwargs))
+
+
+@kept(entries=256, megabytes=64)
+def _drawn(of: str, _make: Callable[[], Any]) -> Drawing:
+    return drawing(_make())
+
+
 def show(
     figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None = None, toolbar: bool = True
 ) -> None:
-    """Show a figure (or ``Picture``: its note follows as a caption) in the full width.
+    """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width.
 
     ``on_point`` is called when a point is clicked; the selection lies in the session under ``key``.
     ``toolbar`` : one appears with the pointer.
     """
-    drawn = figure if isinstance(figure, Picture) else Picture(figure)
-    if toolbar:
-        _leave_room(drawn.figure)
+    found = figure if isinstance(figure, Drawing) else drawing(figure)
+    spec = _with_room(found.spec) if toolbar else found.spec
     chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     config = _CONFIG if toolbar else {**_CONFIG, "displayModeBar": False}
-    st.plotly_chart(drawn.figure, width="stretch", theme=None, key=key, config=config, alt=alt, **chosen)
-    if drawn.note:
-        st.caption(drawn.note)
+    st.plotly_chart(_Ready(spec), width="stretch", theme=None, key=key, config=config, alt=alt, **chosen)
+    if found.note:
+        st.caption(found.note)
 
 
-def _leave_room(figure: Any) -> None:
+def _with_room(spec: dict[str, Any]) -> dict[str, Any]:
     """The legend, titles and the colour bar begin below the strip in which the icons appear."""
-    height = figure.layout.height or figures.PAIR_HEIGHT
-    top = figure.layout.margin.t or 0
-    figure.update_layout(
-        legend={"yref": "container", "yanchor": "top", "y": 1 - ICONS / height},
-        margin={"t": max(top, ICONS)},
-    )
+    layout = spec["layout"]
+    height, margin = layout.get("height", figures.PAIR_HEIGHT), layout.get("margin", {})
+    below = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / height}
+    changed = {
+        "legend": layout.get("legend", {}) | below,
+        "margin": margin | {"t": max(margin.get("t", 0), ICONS)},
+    }
+    return spec | {"layout": layout | changed}
 
 
 @kept(entries=16, spinner="Placing the nodes …")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import gc
 import weakref
 from dataclasses import replace
@@ -10,7 +11,9 @@ from itertools import count
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+import scipy.sparse as sp
 import streamlit as st
 
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, load_sample
@@ -18,6 +21,7 @@ from askcore.experiments import KernelChoice
 from askcore.ui import cache
 from askcore.ui.cache import kept
 from askcore.ui.choices import ModelChoice
+from askcore.ui.pages.decisions import state as decisions
 from askcore.ui.pages.decisions.state import Training
 
 ROOT = Path(__file__).parents[2]
@@ -145,17 +149,84 @@ def test_what_raised_is_tried_again_and_few_results_are_kept():
     assert tried == [1, 1, 2, 3, 1]
 
 
-def test_no_more_than_four_matrices_are_held_whoever_asks():
-    """Pages that look at all of K and pages that take blocks of it share one store."""
-    st.cache_resource.clear()
-    data, held = load_sample("teaching_graph"), []
-    for beta in range(1, 5):
-        choices = [KernelChoice("katz", (("beta", beta / 100),), orientation=way) for way in ("in", "out")]
-        for choice, ask in zip(choices, (cache.problem, cache.matrix), strict=True):
-            held.append(weakref.ref(ask(data, choice)))
+class Held:
+    """A result that reaches so many bytes of arrays."""
+
+    def __init__(self, n: int) -> None:
+        self.inside = {"rows": [np.zeros(n, np.int8)]}
+
+
+def test_results_go_by_what_they_take_in_memory_the_longest_unused_first():
+    @kept(entries=64, megabytes=1)
+    def block(name: str, n: int) -> Held:
+        return Held(n)
+
+    small = [weakref.ref(block(str(k), 300_000)) for k in range(3)]
+    assert block("0", 300_000) is small[0]()  # used again, hence the youngest
+    block("3", 300_000)
     gc.collect()
-    assert sum(each() is not None for each in held) == 4
-    assert cache.matrix(data, choices[0]) is cache.problem(data, choices[0])
+    assert [each() is not None for each in small] == [True, False, True]
+    large = block("4", 5_000_000)  # alone more than there is room for: kept while it is the newest
+    gc.collect()
+    assert [each() is not None for each in small] == [False] * 3
+    assert block("4", 5_000_000) is large
+    assert block("1", 300_000) is not large
+
+
+def test_what_grows_after_it_was_kept_counts_with_the_next_one():
+    @kept(entries=64, megabytes=1)
+    def growing(name: str) -> Held:
+        return Held(0)
+
+    first = growing("a")
+    first.inside["later"] = [np.zeros(2_000_000, np.int8)]
+    assert growing("a") is first
+    second = growing("b")
+    assert growing("b") is second
+    assert growing("a") is not first
+
+
+def test_pages_that_look_at_all_of_a_matrix_and_pages_that_take_blocks_share_one_store():
+    st.cache_resource.clear()
+    data, choice = load_sample("teaching_graph"), KernelChoice("katz", (("beta", 0.01),))
+    assert cache.matrix(data, choice) is cache.problem(data, choice)
+
+
+def test_twenty_visitors_with_splits_of_their_own_find_theirs_again():
+    """Four places, as there were once, made each of them compute anew with every change of a slider."""
+    st.cache_resource.clear()
+    data, choice = load_sample("teaching_graph"), KernelChoice("adjacency")
+    splits = [Training(data, choice, 0.6, seed) for seed in range(20)]
+    first = [decisions._prepared(of) for of in splits]
+    assert all(decisions._prepared(of) is found for of, found in zip(splits, first, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ([1.0, "a"], [1.0, "b"]),
+        (["ab"], ["a", "b"]),
+        ({"x": LARGE}, {"x": changed(LARGE, 400_000)}),
+        ({"x": 1}, {"y": 1}),
+        (sp.csr_array(np.eye(3)), sp.csr_array(np.eye(3, k=1))),
+        (sp.csc_array(np.eye(3)), sp.csc_array(np.eye(3, k=1))),
+        (CHOICE, replace(CHOICE, orientation="out")),
+        (np.zeros(3), np.zeros((3, 1))),
+        (np.zeros(2), np.zeros(2, int)),
+        (1, True),
+        (MatrixData(np.eye(3)), MatrixData(np.eye(3) * 2)),
+        (pd.Series(["a"]), pd.Series(["b"])),
+        (np.array([None, "a"], object), np.array([None, "b"], object)),
+    ],
+)
+def test_a_digest_tells_apart_what_differs(one, other):
+    assert cache.digest(one) == cache.digest(copy.deepcopy(one))
+    assert cache.digest(one) != cache.digest(other)
+
+
+def test_what_cannot_be_looked_at_has_no_digest():
+    with pytest.raises(TypeError, match="expected plain values, arrays or data, got function"):
+        cache.digest([copy.copy])
 
 
 def test_a_matrix_is_built_when_it_is_handed_out():

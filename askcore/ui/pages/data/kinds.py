@@ -73,8 +73,11 @@ def _graph_picture(current: Active, data: GraphData) -> None:
         st.caption(words.drawing(data, "Each arrow is a link."))
     else:
         way_round = choices.orientation(current)
-        drawn = links_picture(data, way_round, theme())
-        show(drawn, key="data_matrix", alt="The adjacency matrix, nodes ordered by class")
+        show(
+            links_picture(data, way_round, theme()),
+            key="data_matrix",
+            alt="The adjacency matrix, nodes ordered by class",
+        )
         st.caption(
             f"{links_words(data, way_round)} Nodes are ordered by class. Compare each block with its mirror image at "
             "the diagonal. Where the two differ, most links between these classes go one way."

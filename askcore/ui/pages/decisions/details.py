@@ -20,7 +20,7 @@ from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.pieces import note, side_by_side, subheading
-from askcore.ui.plots import show, theme
+from askcore.ui.plots import drawn, show, theme
 
 __all__ = ["tab_panels"]
 
@@ -79,7 +79,8 @@ def _surface(state: Decisions) -> None:
         )
         st.caption(words.surface_offer(state.contest))
         return
-    picture = figures.tuning_surface(
+    picture = drawn(
+        figures.tuning_surface,
         found.bandwidths,
         found.gammas,
         found.accuracy,
@@ -95,7 +96,8 @@ def _surface(state: Decisions) -> None:
 def _gamma_curve(state: Decisions) -> None:
     curve = state.curve
     subheading("Accuracy along γ")
-    picture = figures.gamma_curve(
+    picture = drawn(
+        figures.gamma_curve,
         curve.gammas,
         curve.accuracy,
         curve.condition,
@@ -118,8 +120,13 @@ def _modes(state: Decisions) -> None:
     values = asdict(found)
     if damping == 0:
         values |= {"plain_own": None, "plain_cross": None}
-    picture = figures.mode_filters(
-        values.pop("sigma"), values.pop("own"), values.pop("cross"), **values, theme=theme()
+    picture = drawn(
+        figures.mode_filters,
+        values.pop("sigma"),
+        values.pop("own"),
+        values.pop("cross"),
+        **values,
+        theme=theme(),
     )
     show(picture, key="modes", alt="Factor of the own and of the crossed labels for each component")
     st.caption(words.modes_caption(found, damping, is_graph=state.is_graph))
@@ -136,7 +143,8 @@ def _regions(state: Decisions, j: int) -> None:
     for column, (role, grid) in zip(st.columns(2), grids.items(), strict=True):
         with column:
             subheading(f"{role.capitalize()} view f_{role[0]}")
-            figure = figures.decision_regions(
+            figure = drawn(
+                figures.decision_regions,
                 found.x,
                 found.y,
                 grid,
@@ -178,7 +186,8 @@ def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
     for column, pulls, role, reads in sides:
         with column:
             subheading(f"{role.capitalize()} view: {reads}")
-            figure = figures.pull_bars(
+            figure = drawn(
+                figures.pull_bars,
                 pulls.values,
                 [state.names[i] for i in pulls.samples],
                 state.labels[pulls.samples],
@@ -203,7 +212,8 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
     data = state.data
     pulling = np.unique(np.concatenate([pulls.samples for pulls in found]))
     members = np.concatenate([[sample], pulling[pulling != sample]])
-    picture = figures.ego_network(
+    picture = drawn(
+        figures.ego_network,
         data.adjacency[members][:, members],
         0,
         read_by=words.read_by(state.choice),
@@ -237,7 +247,7 @@ def _confusions(state: Decisions) -> None:
         with column:
             st.markdown(f"**{title}**")
             show(
-                figures.confusion_matrix(found.counts, found.names, theme=theme()),
+                drawn(figures.confusion_matrix, found.counts, found.names, theme=theme()),
                 key=f"confusion_{role}",
                 alt=f"Confusion matrix of the decision “{title}”",
             )

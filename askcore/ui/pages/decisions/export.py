@@ -42,7 +42,7 @@ def files(state: Decisions, j: int) -> list[File]:
         ),
         File(
             "Scatter (HTML)",
-            lambda: scatter(state, j, "light").to_html(include_plotlyjs=True),
+            lambda: scatter(state, j, "light").html(),
             "views.html",
             help="A page of its own that opens without a network.",
         ),

@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named, on_click
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pieces import heading, metrics, warning
-from askcore.ui.plots import positions, show, theme
+from askcore.ui.plots import Drawing, drawn, positions, show, theme
 from askcore.ui.settings import asymmetric_kernel, kernel_title
 from askcore.ui.terms import say
 from askcore.ui.words import DRAWABLE, drawing, plain
@@ -221,10 +221,11 @@ def draw_agreement(state: Decisions) -> int:
     return j
 
 
-def scatter(state: Decisions, j: int, theme: Theme) -> Any:
+def scatter(state: Decisions, j: int, theme: Theme) -> Drawing:
     """f_s against f_t of the scored samples for class number j."""
     views = state.views
-    return figures.views_scatter(
+    return drawn(
+        figures.views_scatter,
         views.f_source[:, j],
         views.f_target[:, j],
         views.truth,
@@ -305,7 +306,8 @@ def _drawn_graph(state: Decisions) -> None:
     predicted = np.full(data.n_nodes, None, dtype=object)
     predicted[split.train] = state.labels[split.train]
     predicted[split.test] = views.predicted["merged"]
-    picture = figures.directed_graph(
+    picture = drawn(
+        figures.directed_graph,
         data.adjacency,
         positions(data),
         classes_of_nodes=data.labels,
@@ -332,7 +334,8 @@ def _ego_network(state: Decisions) -> None:
     data = state.data
     found = in_list(state, "Node", "ego", list(range(data.n_nodes)), inside=True)
     node = chosen(state) if found is None else found
-    picture = figures.ego_network(
+    picture = drawn(
+        figures.ego_network,
         data.adjacency,
         node,
         read_by=words.read_by(state.choice),
@@ -361,7 +364,8 @@ def _samples_behind(state: Decisions) -> None:
         _kernel_matrix(state)
         return
     scored = state.split.test
-    figure = figures.table_scatter(
+    figure = drawn(
+        figures.table_scatter,
         state.data.X[scored],
         state.views.predicted["merged"],
         state.data.feature_names,
@@ -411,7 +415,8 @@ def draw_rivals(state: Decisions) -> None:
         for s in views.scores.to_dict("records")
     ]
     table = pd.DataFrame(rows, columns=["method", "role", "accuracy", "macro_f1"])
-    figure = figures.scores_dot(
+    figure = drawn(
+        figures.scores_dot,
         table["method"],
         table["accuracy"],
         roles=table["role"],

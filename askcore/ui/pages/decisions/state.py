@@ -36,7 +36,7 @@ from askcore.experiments import (
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
-from askcore.figures import Picture, Theme
+from askcore.figures import Theme
 from askcore.kernels import KERNELS
 from askcore.ui import cache
 from askcore.ui.cache import Data, kept
@@ -45,6 +45,7 @@ from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.opening import line_controls, opening, tuning
 from askcore.ui.pages.decisions import words
+from askcore.ui.plots import Drawing, drawing
 from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
 
 __all__ = ["FIND", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
@@ -307,7 +308,7 @@ class Decisions:
         views = self.views
         return experiments.pulls(self.training.problem, self.split, views.coefficients, sample, j, top=NAMED)
 
-    def kernel_picture(self, theme: Theme) -> Picture:
+    def kernel_picture(self, theme: Theme) -> Drawing:
         """The kernel matrix of the training samples by class, which stays while sliders move."""
         return _kernel_picture(self.training, theme)
 
@@ -325,7 +326,7 @@ class Decisions:
 
 
 # Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
-@kept(entries=4)
+@kept(entries=64, megabytes=240)
 def _prepared(of: Training) -> Prepared:
     return experiments.prepare(of.problem, of.split)
 
@@ -386,8 +387,8 @@ def _other_kernel(of: Training, merge: str) -> OtherKernel | None:
     return experiments.another_kernel(of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin)
 
 
-@kept(entries=8)
-def _kernel_picture(of: Training, theme: Theme) -> Picture:
+@kept(megabytes=64)
+def _kernel_picture(of: Training, theme: Theme) -> Drawing:
     K, labels = _prepared(of).K, of.problem.labels[of.split.train]
     K = K.toarray() if sp.issparse(K) else K
-    return figures.signed_heatmap(K, labels, classes=np.unique(labels), theme=theme)
+    return drawing(figures.signed_heatmap(K, labels, classes=np.unique(labels), theme=theme))

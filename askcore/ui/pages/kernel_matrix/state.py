@@ -12,10 +12,11 @@ import numpy as np
 
 from askcore import experiments, figures
 from askcore.experiments import ClassMeans, Entries, KernelChoice, MatrixPart, Operation, Problem
-from askcore.figures import Picture, Theme
+from askcore.figures import Theme
 from askcore.operators import as_operator
 from askcore.ui.cache import Data, kept, matrix
 from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
+from askcore.ui.plots import Drawing, drawing
 
 __all__ = ["AS_GIVEN", "BY_CLASS", "BY_SINGULAR", "KernelMatrix"]
 
@@ -59,7 +60,7 @@ class KernelMatrix(MatrixState):
         """The matrix in one of the orders, in means where it is large."""
         return _blocks(self.current.data, self.choice, self.max_rows, order)
 
-    def operations_picture(self, order: str, theme: Theme) -> Picture:
+    def operations_picture(self, order: str, theme: Theme) -> Drawing:
         """The results side by side, rows and columns in the order of the large figure."""
         return _operations_picture(self.current.data, self.choice, self.max_rows, order, theme)
 
@@ -102,8 +103,8 @@ def _operations(data: Data, choice: KernelChoice, max_rows: int) -> tuple[Operat
     return experiments.kernel_operations(_part(data, choice, max_rows).K)
 
 
-@kept(entries=16)
-def _operations_picture(data: Data, choice: KernelChoice, max_rows: int, order: str, theme: Theme) -> Picture:
+@kept(entries=16, megabytes=64)
+def _operations_picture(data: Data, choice: KernelChoice, max_rows: int, order: str, theme: Theme) -> Drawing:
     """The results side by side, rows and columns in the order of the large figure."""
     whole, shown, done = (
         matrix(data, choice),
@@ -116,7 +117,7 @@ def _operations_picture(data: Data, choice: KernelChoice, max_rows: int, order: 
         None if one.matrix is None else one.matrix[np.ix_(*sides.get(one.name, (rows, columns)))]
         for one in done
     ]
-    return figures.small_heatmaps(ordered, [one.label for one in done], theme=theme)
+    return drawing(figures.small_heatmaps(ordered, [one.label for one in done], theme=theme))
 
 
 def _ordered(
