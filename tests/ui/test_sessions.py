@@ -1,0 +1,62 @@
+"""What one visitor uploads, computes and names is never seen by another: one process, shared stores."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from askcore.ui.dataset import DATA
+from askcore.ui.pages.decisions.state import FIND
+from askcore.ui.pages.direction.state import JOB
+from tests.pages.test_every_page import opened, sound
+from tests.ui.test_notices import given, named  # noqa: F401
+
+
+def every_word(at: AppTest) -> str:
+    """All that the server has sent: words, options, figures and tables."""
+    return " ".join(str(getattr(each, "proto", "")) for each in at)
+
+
+def table(word: str) -> bytes:
+    """The same numbers and classes under names with a word of their own."""
+    rows = "".join(f"{i % 7},{i % 5},{word}_{'even' if i % 2 else 'odd'}\n" for i in range(40))
+    return f"{word}_width,{word}_height,class\n{rows}".encode()
+
+
+def test_a_file_of_one_session_is_not_in_another():
+    mine = given("decisions", ("secret_pets.csv", table("secret")))
+    other = opened("decisions.py", "teaching_graph")
+    assert "secret" in every_word(mine)
+    assert "secret" not in every_word(other)
+    assert DATA not in other.session_state
+
+
+def test_equal_numbers_under_other_names_are_other_data():
+    """Stores go by the digest of all that a data set holds: names of one are not drawn for the other."""
+    mine, other = given("decisions", ("a.csv", table("mine"))), given("decisions", ("a.csv", table("yours")))
+    assert "mine_odd" in every_word(mine)
+    assert "yours_odd" in every_word(other)
+    assert "yours_" not in every_word(mine.run())
+    assert "mine_" not in every_word(other.run())
+
+
+def test_settings_of_one_session_leave_another_as_it_was():
+    mine, other = (opened("decisions.py", "teaching_graph") for _ in range(2))
+    before = other.select_slider("gamma").value
+    mine.select_slider("gamma").set_value(mine.select_slider("gamma").options[3]).run()
+    assert mine.select_slider("gamma").value != before
+    assert sound(other.run()).select_slider("gamma").value == before
+
+
+@pytest.mark.parametrize("job", [FIND, JOB], ids=["search", "comparison"])
+def test_results_of_long_work_lie_in_the_session_that_asked(job):
+    def keep(job, result):
+        job.keep("plan", result)
+
+    def look(job):
+        import streamlit as st
+
+        st.write(f"found {job.result('plan')}")
+
+    AppTest.from_function(keep, args=(job, "secret")).run()
+    assert "None" in AppTest.from_function(look, args=(job,)).run().markdown[0].value
