@@ -16,6 +16,7 @@ FLOORS = {
     "_format": 0,
     "_lazy": 0,
     "_random": 0,
+    "_scale": 0,
     "_steps": 0,
     "datasets": 1,
     "kernels": 1,
@@ -30,7 +31,7 @@ FLOORS = {
     "pages": 8,
 }
 # Floors that stand beside the stack: what each may use at most.
-STANDS_ON = {"datasets": {"_validation", "_format", "_lazy"}, "figures": {"_validation", "_format"}}
+STANDS_ON = {"datasets": {"_validation", "_format", "_lazy"}, "figures": {"_validation", "_format", "_scale"}}
 # Old names of what has moved up.
 ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
 USES_DATASETS = {"experiments", "papers", "ui", "pages"}

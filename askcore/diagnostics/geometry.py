@@ -25,7 +25,7 @@ import scipy.sparse as sp
 
 from askcore._validation import as_index, as_matrix, check_memory, check_square, check_symmetric, read_only
 from askcore.operators import KernelOperator, as_operator, diagonal
-from askcore.solvers import DualSolution, IndefiniteKernelWarning, negligible_eigenvalue
+from askcore.solvers import DualSolution, IndefiniteKernelWarning, eigenvalue_signs, negligible_eigenvalue
 
 __all__ = [
     "FeaturePair",
@@ -258,7 +258,9 @@ def feature_pair(K: Any, u: int, v: int) -> FeaturePair:
     return FeaturePair(uv, vu, uu, vv, uu + vv - uv - vu, uv / length, vu / length)
 
 
-def pseudo_euclidean(K: Any, n_components: int | None = None, *, center: bool = False) -> PseudoEuclidean:
+def pseudo_euclidean(
+    K: Any, n_components: int | None = None, *, center: bool = False, entry: float = 0.0
+) -> PseudoEuclidean:
     """The samples of a symmetric matrix in R^(p,q).
 
     Parameters
@@ -266,6 +268,7 @@ def pseudo_euclidean(K: Any, n_components: int | None = None, *, center: bool = 
     K : (N, N) symmetric matrix or operator, definite or not.
     n_components : how many coordinates to keep, those of the largest |lambda|; None all.
     center : move the origin to the mean of the samples, which changes inner products and no distance.
+    entry : as in ``negligible_eigenvalue``: of a matrix that K is the symmetric part of.
 
     Returns
     -------
@@ -286,10 +289,11 @@ def pseudo_euclidean(K: Any, n_components: int | None = None, *, center: bool = 
     >>> found.signature, found.squared_distances()[0, 1].round(12).item()
     ((1, 1, 0), -4.0)
     """
-    values, vectors = _spectrum(K, center)
-    kept = np.flatnonzero(np.abs(values) > negligible_eigenvalue(values))[:n_components]
+    values, vectors, largest = _spectrum(K, center)
+    entry = max(entry, largest)
+    kept = np.flatnonzero(np.abs(values) > negligible_eigenvalue(values, entry))[:n_components]
     points = vectors[:, kept] * np.sqrt(np.abs(values[kept]))
-    return _space(points, np.sign(values[kept]), values, center)
+    return _space(points, np.sign(values[kept]), values, center, entry)
 
 
 def mercer_map(K: Any, n_components: int | None = None) -> PseudoEuclidean:
@@ -348,7 +352,7 @@ def empirical_map(K: Any) -> PseudoEuclidean:
     array([[2., 0.],
            [0., 1.]])
     """
-    values, vectors = _spectrum(K)
+    values, vectors, _ = _spectrum(K)
     least = negligible_eigenvalue(values)
     negative = int((values < -least).sum())
     if negative:
@@ -479,27 +483,28 @@ def _gap(left: np.ndarray, right: np.ndarray, scale: float = 0.0) -> float:
 
 
 def _space(
-    points: np.ndarray, signs: np.ndarray, values: np.ndarray, center: bool = False
+    points: np.ndarray, signs: np.ndarray, values: np.ndarray, center: bool = False, entry: float = 0.0
 ) -> PseudoEuclidean:
-    least, total = negligible_eigenvalue(values), float(np.abs(values).sum())
-    p, q = int((values > least).sum()), int((values < -least).sum())
-    share = float(-values[values < -least].sum()) / total if total > 0 else 0.0
-    null = len(values) - p - q
-    return PseudoEuclidean(
-        read_only(points), read_only(signs), read_only(values), (p, q, null), share, center
-    )
+    counts, total = eigenvalue_signs(values, entry), float(np.abs(values).sum())
+    negative = np.sort(values)[: counts[1]]
+    share = float(-negative.sum()) / total if counts[1] else 0.0
+    return PseudoEuclidean(read_only(points), read_only(signs), read_only(values), counts, share, center)
 
 
-def _spectrum(K: Any, center: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Eigenvalues (N,) by falling modulus and eigenvectors (N, N) of a symmetric matrix, centred if asked for."""
+def _spectrum(K: Any, center: bool = False) -> tuple[np.ndarray, np.ndarray, float]:
+    """Eigenvalues (N,) by falling modulus and eigenvectors (N, N) of a symmetric matrix, centred if asked for.
+
+    And the modulus of the largest entry before centring.
+    """
     shape = K.shape if hasattr(K, "shape") else np.shape(K)
     n = shape[0] if len(shape) else 0
     check_memory(48.0 * n * n, f"The eigenvectors of a {n:,} x {n:,} matrix", "Take a sample of its rows.")
     matrix = as_matrix(K.toarray() if isinstance(K, KernelOperator) or sp.issparse(K) else K)
     check_symmetric(matrix, "The kernel matrix", "take its singular vectors, KSVD")
+    entry = float(np.abs(matrix).max(initial=0.0))
     if center:
         matrix = matrix - matrix.mean(axis=0)
         matrix = matrix - matrix.mean(axis=1, keepdims=True)
     values, vectors = scipy.linalg.eigh((matrix + matrix.T) / 2)
     order = np.argsort(-np.abs(values), kind="stable")
-    return values[order], vectors[:, order]
+    return values[order], vectors[:, order], entry

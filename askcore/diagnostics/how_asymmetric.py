@@ -16,10 +16,12 @@ import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
+from askcore._scale import unit_of
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.kernels import IndexKernel
 from askcore.operators import KernelOperator
+from askcore.solvers import eigenvalue_signs
 from askcore.solvers.kernel_matrices import index_operator
 
 __all__ = [
@@ -36,7 +38,7 @@ SPECTRUM_LIMIT = 1500  # rows or columns up to which all eigenvalues take second
 SYMMETRIC = 1e-12  # as in ``is_symmetric``
 CHUNK = 512  # rows compared with columns at once
 HOLDS = 1e-8
-SMALLEST = 1e-290  # below it a float loses digits, and so does the ratio of two
+SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does the ratio of two
 
 
 @dataclass(frozen=True)
@@ -165,12 +167,13 @@ class _Entries:
 def _of_entries(K: Any) -> _Entries:
     """Exact figures of a square matrix, from stored entries or from blocks of rows against blocks of columns."""
     largest = _largest(K)
+    unit = unit_of(largest)
     if largest == 0:
         return _Entries(0.0, 0.0, True, float("nan"))
     skew = symmetric = 0.0
     widest, links, answered = 0.0, 0, 0
     for block, mirrored, own, times in _pairs(K):
-        block, mirrored = block / largest, mirrored / largest
+        block, mirrored = block / unit, mirrored / unit
         difference, total = block - mirrored, block + mirrored
         skew += times * _energy(difference)
         symmetric += times * _energy(total)
@@ -180,7 +183,9 @@ def _of_entries(K: Any) -> _Entries:
     return _Entries(
         ratio=float(np.sqrt(skew / symmetric)) if symmetric > 0 else float("inf"),
         share=float(skew / (skew + symmetric)),
-        symmetric=is_symmetric(K) if not isinstance(K, KernelOperator) else widest <= SYMMETRIC,
+        symmetric=is_symmetric(K)
+        if not isinstance(K, KernelOperator)
+        else widest <= SYMMETRIC * largest / unit,
         reciprocity=answered / links if links else float("nan"),
     )
 
@@ -246,23 +251,21 @@ def _of_singular_values(K: np.ndarray) -> dict[str, Any]:
 
 
 def _of_eigenvalues(K: np.ndarray, *, symmetric: bool) -> dict[str, Any]:
-    """Spectra of K and of its two parts; of K over its largest entry, so that no square over- or underflows."""
-    largest = float(np.abs(K).max(initial=0.0)) or 1.0
-    K = K / largest
+    """Spectra of K and of its two parts; of K in units in which no square over- or underflows."""
+    unit = unit_of(K)
+    K = K / unit
     values = scipy.linalg.eigvalsh((K + K.T) / 2)[::-1] if len(K) else np.zeros(0)
     # i times a skew-symmetric matrix is Hermitian.
     skew = np.abs(scipy.linalg.eigvalsh(0.5j * (K - K.T))) if len(K) and not symmetric else np.zeros(len(K))
     moduli = np.abs(values) if symmetric else np.abs(scipy.linalg.eigvals(K))
     moduli = np.sort(moduli)[::-1]
-    negligible = 10 * len(K) * np.finfo(float).eps * float(np.abs(K).max(initial=0.0)) * max(len(K), 1) ** 0.5
-    positive, negative = int((values > negligible).sum()), int((values < -negligible).sum())
-    signature = (positive, negative, len(K) - positive - negative)
+    signature = eigenvalue_signs(values, float(np.abs(K).max(initial=0.0)))
     return {
         "signature": signature,
         "definiteness": definiteness_of(*signature),
-        "symmetric_eigenvalues": read_only(values * largest),
-        "skew_moduli": read_only(np.sort(skew)[::-1] * largest),
-        "eigenvalue_moduli": read_only(moduli * largest),
+        "symmetric_eigenvalues": read_only(values * unit),
+        "skew_moduli": read_only(np.sort(skew)[::-1] * unit),
+        "eigenvalue_moduli": read_only(moduli * unit),
         "departure": 0.0 if symmetric else _departure(K, moduli),
     }
 
@@ -345,7 +348,8 @@ def row_scaling(K: Any) -> RowScaling:
     matrix = as_matrix(K.toarray() if hasattr(K, "toarray") else K)
     check_square(matrix)
     n = len(matrix)
-    size = np.abs(matrix)
+    unit = unit_of(matrix)
+    size = np.abs(matrix) / unit
     usable = (size > SMALLEST) & (size.T > SMALLEST) & (np.sign(matrix) == np.sign(matrix.T))
     np.fill_diagonal(usable, False)
     logs = np.log(size, out=np.zeros_like(size), where=usable)
@@ -354,7 +358,7 @@ def row_scaling(K: Any) -> RowScaling:
     # F^-1/2 K F^1/2 entry by entry, in logarithms where the factors are far apart.
     half = 0.5 * (exponents[None, :] - exponents[:, None])
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        balanced = np.where(matrix == 0, 0.0, matrix * np.exp(half))
+        balanced = np.where(matrix == 0, 0.0, (matrix / unit) * np.exp(half))
     remaining = skew_ratio(np.nan_to_num(balanced, posinf=np.finfo(float).max, neginf=-np.finfo(float).max))
     factors = np.exp(np.clip(exponents, -700, 700))
     plain = skew_ratio(matrix)
@@ -374,10 +378,9 @@ def skew_ratio(K: np.ndarray) -> float:
     -------
     float : 0/0 is 0, and inf for a skew-symmetric K.
     """
-    largest = float(np.abs(K).max(initial=0.0))
-    if largest == 0:
+    if not np.any(K):
         return 0.0
-    scaled = K / largest
+    scaled = K / unit_of(K)
     skew, symmetric = np.linalg.norm(scaled - scaled.T), np.linalg.norm(scaled + scaled.T)
     return float(skew / symmetric) if symmetric > 0 else float("inf")
 

@@ -40,7 +40,7 @@ class SpectrumSummary:
     ----------
     values : (k,) singular values, falling.
     shape : (N, M).
-    total_energy : E, the sum of all squared singular values, also of those that were not computed.
+    norm : ||K||_F, whose square is E: of all singular values, also of those that were not computed.
     numerical_rank : of the given values, so at least this where there are more.
     effective_rank : of the given values; those left out can only raise it.
     stable_rank : E / s_1^2; 0 for a zero matrix.
@@ -49,7 +49,7 @@ class SpectrumSummary:
 
     values: np.ndarray
     shape: tuple[int, int]
-    total_energy: float
+    norm: float
     numerical_rank: int
     effective_rank: float
     stable_rank: float
@@ -74,10 +74,10 @@ class SpectrumSummary:
     @made_once
     def energy(self) -> np.ndarray:
         """(k,) share of E in the first 1, 2, ..., k components, in [0, 1]."""
-        if self.total_energy == 0:
+        if self.stable_rank == 0:
             return read_only(np.zeros(len(self.values)))
-        scaled = (self.values / np.sqrt(self.total_energy)) ** 2
-        return read_only(np.minimum(np.cumsum(scaled), 1.0))
+        scaled = (self.values / self.values[0]) ** 2
+        return read_only(np.minimum(np.cumsum(scaled) / self.stable_rank, 1.0))
 
     def components_for(self, share: float) -> int | None:
         """How many components hold ``share`` of the energy; None where the given ones do not."""
@@ -85,24 +85,22 @@ class SpectrumSummary:
         return int(enough[0]) + 1 if len(enough) else None
 
 
-def spectrum_summary(
-    values: Any, shape: tuple[int, int], *, total_energy: float | None = None
-) -> SpectrumSummary:
+def spectrum_summary(values: Any, shape: tuple[int, int], *, norm: float | None = None) -> SpectrumSummary:
     """Ranks, energy and elbow of the leading singular values of an (N, M) matrix.
 
     Parameters
     ----------
     values : (k,) leading singular values, k <= min(N, M), in any order.
     shape : (N, M) of the matrix.
-    total_energy : squared Frobenius norm, needed where k < min(N, M); never taken below the sum of the given squares.
+    norm : ||K||_F, needed where k < min(N, M); its square is never taken below the sum of the given squares.
 
     Returns
     -------
-    SpectrumSummary : values in units of the matrix, energy in its square, ranks without a unit.
+    SpectrumSummary : values and norm in units of the matrix, ranks and shares of energy without a unit.
 
     Raises
     ------
-    ValueError : negative or infinite values, more than min(N, M) of them, or fewer without ``total_energy``.
+    ValueError : negative or infinite values, more than min(N, M) of them, or fewer without ``norm``.
 
     References
     ----------
@@ -121,19 +119,21 @@ def spectrum_summary(
         raise ValueError(
             f"A {shape[0]} x {shape[1]} matrix has {min(shape)} singular values, got {len(s)} of them."
         )
-    if len(s) < min(shape) and total_energy is None:
+    if len(s) < min(shape) and norm is None:
         raise ValueError(
-            f"{len(s)} of {min(shape)} singular values do not give the energy: pass total_energy, ||K||_F^2."
+            f"{len(s)} of {min(shape)} singular values do not give the energy: pass norm, ||K||_F."
         )
     top = float(s[0]) if len(s) else 0.0
     rank = int(np.count_nonzero(s > max(shape) * np.finfo(float).eps * top))
     if top == 0:
-        return SpectrumSummary(read_only(s), shape, max(0.0, total_energy or 0.0), 0, 0.0, 0.0, None)
+        return SpectrumSummary(read_only(s), shape, max(0.0, norm or 0.0), 0, 0.0, 0.0, None)
     given = float(((s / top) ** 2).sum())
-    stable = given if total_energy is None else max(given, total_energy / top / top)
+    stable = given if norm is None else max(given, (norm / top) ** 2)
     p = s[:rank] / s[:rank].sum()
     effective = float(np.exp(-(p * np.log(p)).sum()))
-    return SpectrumSummary(read_only(s), shape, stable * top * top, rank, effective, stable, elbow(s[:rank]))
+    return SpectrumSummary(
+        read_only(s), shape, top * float(np.sqrt(stable)), rank, effective, stable, elbow(s[:rank])
+    )
 
 
 def elbow(values: Any) -> int | None:

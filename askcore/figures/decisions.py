@@ -16,6 +16,7 @@ from askcore._format import number, share
 from askcore.figures.classes import Classes
 from askcore.figures.heatmaps import heat
 from askcore.figures.points import add_points, size_for
+from askcore.figures.single import single
 from askcore.figures.text import hover_label, plain
 from askcore.figures.theme import (
     MANY_POINTS,
@@ -102,7 +103,7 @@ def views_scatter(
             "line": {"width": 1.2 if size == 9 else 0.8},
         }
         kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
-        place = {"x": x[apart].astype(np.float32), "y": y[apart].astype(np.float32), "mode": "markers"}
+        place = {"x": single(x[apart]), "y": single(y[apart]), "mode": "markers"}
         asked = {"customdata": apart[:, None].tolist(), "hoverinfo": "skip", "legendrank": 2000}
         figure.add_trace(kind(name="views disagree", marker=ring, **place, **asked))
     add_points(figure, np.column_stack([x, y]), grouped, names, _HOVER, theme)
@@ -168,7 +169,7 @@ def decision_regions(
     grid: dict[str, Any] = {
         "x": np.asarray(x, dtype=float),
         "y": np.asarray(y, dtype=float),
-        "z": z.astype(np.float32),
+        "z": single(z),
     }
     figure.add_trace(
         heat(

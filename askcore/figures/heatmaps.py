@@ -16,6 +16,7 @@ from plotly.subplots import make_subplots
 
 from askcore._format import number
 from askcore.figures.classes import Classes
+from askcore.figures.single import single
 from askcore.figures.text import LONGEST_OF_MANY, hover_label, plain_names
 from askcore.figures.theme import (
     AWAY,
@@ -131,7 +132,7 @@ def signed_heatmap(
         square(figure)
     figure.add_trace(
         heat(
-            means.astype(np.float32),
+            single(means),
             limits,
             f"row %{{y:.0f}}, column %{{x:.0f}}<br>{value} %{{z:.3~g}}",
             theme,
@@ -252,7 +253,7 @@ def block_heatmap(
     limits, scale = _sides_of_scale(z, limit, theme)
     figure.add_trace(
         heat(
-            z.astype(np.float32),
+            single(z),
             limits,
             f"{what}{value} %{{z:.3~g}}",
             theme,
@@ -326,9 +327,7 @@ def small_heatmaps(
         limit = colour_limit(means)
         clipped = clipped or bool(np.abs(means).max() > 1.01 * limit)
         figure.add_trace(
-            heat(
-                means.astype(np.float32), (-limit, limit), f"{names[k]}<br>%{{z:.3~g}}", theme, name=names[k]
-            ),
+            heat(single(means), (-limit, limit), f"{names[k]}<br>%{{z:.3~g}}", theme, name=names[k]),
             row=row + 1,
             col=column + 1,
         )

@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from askcore.figures.classes import Classes
+from askcore.figures.single import single
 from askcore.figures.text import hover_label, plain_names
 from askcore.figures.theme import MANY_POINTS, PALETTES, ClassStyle, Theme, class_style
 
@@ -66,8 +67,8 @@ def add_points(
     for name, members in grouped.groups():
         figure.add_trace(
             kind(
-                x=xy[members, 0].astype(np.float32),
-                y=xy[members, 1].astype(np.float32),
+                x=single(xy[members, 0]),
+                y=single(xy[members, 1]),
                 name=grouped.label(name) + suffix,
                 mode="markers",
                 marker=class_marker(

@@ -13,7 +13,9 @@ from .wrappers import (
     TransposedOperator,
     cosine_normalized,
     diagonal,
+    in_range,
     power_operator,
+    product_unit,
     symmetrized_operator,
 )
 
@@ -39,7 +41,9 @@ __all__ = [
     "cross_approximation",
     "diagonal",
     "graph_kernel_operator",
+    "in_range",
     "power_operator",
+    "product_unit",
     "sparse_kernel_operator",
     "symmetrized_operator",
 ]

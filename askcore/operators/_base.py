@@ -13,7 +13,11 @@ from typing import Any
 import numpy as np
 from scipy.sparse.linalg import LinearOperator
 
+from askcore._scale import euclidean
+
 __all__ = ["KernelOperator"]
+
+FEWEST, MOST = 1e-250, 1e300  # sums of squares of which none was lost or overflowed
 
 
 class KernelOperator(LinearOperator):
@@ -68,7 +72,11 @@ class KernelOperator(LinearOperator):
 
     def frobenius_norm(self) -> float:
         """(sum of the squared entries)^1/2, which is (sum of the squared singular values)^1/2."""
-        return float(np.sqrt(self.squared_norms()[0].sum()))
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            total = float(self.squared_norms()[0].sum())
+        if FEWEST < total < MOST:
+            return float(np.sqrt(total))
+        return euclidean([euclidean(block) for _, block in self.row_blocks()])
 
     def row_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
         """The matrix in blocks of whole rows, as (slice, (n, M) array)."""

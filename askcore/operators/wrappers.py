@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from askcore._scale import unit_of
 from askcore._validation import DataError, check_square
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import as_operator
@@ -27,9 +28,13 @@ __all__ = [
     "TransposedOperator",
     "cosine_normalized",
     "diagonal",
+    "in_range",
     "power_operator",
+    "product_unit",
     "symmetrized_operator",
 ]
+
+LEAST, GREATEST = 1e-100, 1e100  # sizes of entries of which products and their sums are held as they are
 
 
 class TransposedOperator(KernelOperator):
@@ -183,6 +188,48 @@ def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
     if symmetrize == "KtK":
         return ProductOperator(TransposedOperator(K), K)
     raise ValueError(f"symmetrize must be one of 'mean', 'KKt', 'KtK', got {symmetrize!r}.")
+
+
+def product_unit(K: Any) -> float:
+    """The power of two by which a matrix has to be divided before it is multiplied with its transpose.
+
+    Parameters
+    ----------
+    K : (N, M) operator or matrix.
+
+    Returns
+    -------
+    float : 1 for entries between 1e-100 and 1e100, whose products and sums are held as they are.
+
+    Examples
+    --------
+    >>> product_unit([[3.0]]), f"{product_unit([[3e-200]]):.3g}"
+    (1.0, '1.92e-200')
+    """
+    operator = as_operator(K)
+    signs = np.cos(np.arange(operator.shape[1]) ** 2.0)  # sums in which nothing cancels but by chance
+    found = operator @ signs
+    size = unit_of(found)
+    return 1.0 if LEAST < size < GREATEST or not found.any() else size
+
+
+def in_range(K: Any) -> tuple[KernelOperator, float]:
+    """A matrix over its ``product_unit``, and that unit.
+
+    Parameters
+    ----------
+    K : (N, M) operator or matrix.
+
+    Returns
+    -------
+    operator (N, M), unit.
+    """
+    operator, unit = as_operator(K), product_unit(K)
+    if unit == 1.0:
+        return operator, unit
+    if operator.stored is not None:
+        return as_operator(operator.stored / unit), unit
+    return ScaledOperator(operator, rows=np.full(operator.shape[0], 1.0 / unit)), unit
 
 
 class CentringMeans(NamedTuple):

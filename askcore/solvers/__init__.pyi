@@ -17,6 +17,7 @@ from .spectrum_correction import (
     IndefiniteKernelWarning,
     correct_spectrum,
     corrected_eigenvalues,
+    eigenvalue_signs,
     negligible_eigenvalue,
 )
 from .svd.eigenpairs import EIGEN_SOLVERS, EigenPairs, symmetric_eigenpairs
@@ -80,6 +81,7 @@ __all__ = [
     "correct_spectrum",
     "corrected_eigenvalues",
     "decided_codes",
+    "eigenvalue_signs",
     "eta",
     "fix_signs",
     "gamma_path",

@@ -26,6 +26,7 @@ from scipy.sparse.csgraph import structural_rank
 
 from askcore._lazy import made_once
 from askcore._random import check_random_state
+from askcore._scale import unit_of
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.operators import KernelOperator, as_operator
 
@@ -72,6 +73,12 @@ class SignedSums:
         """Sum of the squared eigenvalues of this sign."""
         return self.total(lambda x: np.where(sign * x > 0, x * x, 0.0))
 
+    @property
+    def norm(self) -> float:
+        """(sum of all squared eigenvalues)^1/2."""
+        unit = unit_of(self.nodes)
+        return unit * float(np.sqrt(self.total(lambda x: (x / unit) ** 2).value))
+
     def modulus(self, sign: int) -> Estimate:
         """Sum of the moduli of the eigenvalues of this sign."""
         return self.total(lambda x: np.maximum(sign * x, 0.0))
@@ -79,7 +86,7 @@ class SignedSums:
     @made_once
     def negative_energy(self) -> Estimate:
         """Share of the negative eigenvalues in the sum of squares; the error is that of a ratio of means."""
-        squares = self.weights * self.nodes**2
+        squares = self.weights * (self.nodes / unit_of(self.nodes)) ** 2
         negative, every = np.where(self.nodes < 0, squares, 0.0).sum(axis=1), squares.sum(axis=1)
         if not every.any():
             return Estimate(0.0, 0.0)

@@ -19,6 +19,7 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
+from askcore._scale import euclidean
 from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "IndefiniteKernelWarning",
     "correct_spectrum",
     "corrected_eigenvalues",
+    "eigenvalue_signs",
     "negligible_eigenvalue",
 ]
 
@@ -38,18 +40,42 @@ class IndefiniteKernelWarning(UserWarning):
     """A method that assumes a positive semidefinite kernel matrix was handed an indefinite one."""
 
 
-def negligible_eigenvalue(values: np.ndarray) -> float:
+def negligible_eigenvalue(values: np.ndarray, entry: float = 0.0) -> float:
     """The modulus up to which an eigenvalue is rounding.
 
     Parameters
     ----------
     values : (m,) the whole spectrum.
+    entry : modulus of the largest entry of what the matrix was made from, where centring or symmetrising took much of
+        it away: its rounding stays.
 
     Returns
     -------
     float : 10 m eps of the largest modulus.
     """
-    return 10 * len(values) * np.finfo(float).eps * float(np.abs(values).max(initial=0.0))
+    return 10 * len(values) * np.finfo(float).eps * max(float(np.abs(values).max(initial=0.0)), entry)
+
+
+def eigenvalue_signs(values: np.ndarray, entry: float = 0.0) -> tuple[int, int, int]:
+    """Numbers of positive, negative and zero eigenvalues, what is rounding counted as zero.
+
+    Parameters
+    ----------
+    values : (m,) the whole spectrum, in any order.
+    entry : as in ``negligible_eigenvalue``.
+
+    Returns
+    -------
+    (p, q, null)
+
+    Examples
+    --------
+    >>> eigenvalue_signs(np.array([2.0, 1e-17, -1.0, -1e-17]))
+    (1, 1, 2)
+    """
+    least = negligible_eigenvalue(values, entry)
+    positive, negative = int((values > least).sum()), int((values < -least).sum())
+    return positive, negative, len(values) - positive - negative
 
 
 def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None = None) -> np.ndarray:
@@ -164,8 +190,8 @@ def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
         mapping = (U * factors) @ U.T
         matrix = (U * corrected) @ U.T
         matrix = (matrix + matrix.T) / 2
-    size = float(np.linalg.norm(values))
-    change = float(np.linalg.norm(corrected - clean)) / size if size > 0 else 0.0
+    size = euclidean(values)
+    change = euclidean(corrected - clean) / size if size > 0 else 0.0
     frozen = None if mapping is None else read_only(mapping)
     return CorrectedMatrix(
         spectrum, read_only(matrix), read_only(values), read_only(corrected), frozen, shift, change

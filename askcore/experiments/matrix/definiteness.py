@@ -22,6 +22,7 @@ import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh
 
+from askcore._scale import euclidean, share_of_squares, unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import definiteness_of
 from askcore.operators import (
@@ -29,13 +30,22 @@ from askcore.operators import (
     DenseOperator,
     KernelOperator,
     SparseOperator,
+    in_range,
     symmetrized_operator,
 )
-from askcore.solvers import Estimate, GraphOperator, SignedSums, known_zeros, signed_sums
+from askcore.solvers import (
+    Estimate,
+    GraphOperator,
+    SignedSums,
+    eigenvalue_signs,
+    known_zeros,
+    signed_sums,
+)
 
 __all__ = [
     "PATIENCE",
     "Definiteness",
+    "definiteness_known",
     "forecast_ends",
     "looked_at",
     "stored_entries",
@@ -43,6 +53,7 @@ __all__ = [
 ]
 
 WHOLE = 3_000  # rows up to which all eigenvalues of a symmetric matrix take about two seconds
+NOTHING = 1e-13  # of the size of K: what is left of it by symmetrising or centring is rounding
 ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
 PATIENCE = 10.0  # seconds of products that nobody has to ask for
 ROWS_TIMED = 100
@@ -61,7 +72,8 @@ class Definiteness:
 
     Attributes
     ----------
-    smallest, largest : eigenvalues; by Lanczos lying inside the true ones by up to a share of 1e-4.
+    smallest, largest : eigenvalues; by Lanczos lying inside the true ones by up to a share of 1e-4. Of K K^T and K^T K
+        where K was divided by its ``product_unit`` first.
     signature : numbers of positive, negative and zero eigenvalues; None where they are estimated or unknown.
     values : (n,) all eigenvalues, rising; None where they were not taken.
     sums : estimates where not all were taken; None there, too, for a matrix of zeros.
@@ -96,20 +108,18 @@ class Definiteness:
         return self.sums.negative if self.sums is not None and self.sums.resolved else None
 
     @property
-    def energy(self) -> float | None:
-        """Sum of the squared eigenvalues, the squared Frobenius norm; estimated where not all were taken."""
+    def norm(self) -> float | None:
+        """(sum of the squared eigenvalues)^1/2, the Frobenius norm; estimated where not all were taken."""
         if self.values is not None:
-            return float(self.values @ self.values)
-        return None if self.sums is None else self.sums.energy(1).value + self.sums.energy(-1).value
+            return euclidean(self.values)
+        return None if self.sums is None else self.sums.norm
 
     @property
     def negative_energy(self) -> Estimate | None:
         """Share of the negative eigenvalues in the sum of squared ones, with its standard error; None: not known."""
         if self.values is None or self.signature is None:
             return None if self.sums is None else self.sums.negative_energy
-        squares = (self.values / (float(np.abs(self.values).max(initial=0.0)) or 1.0)) ** 2
-        below = float(squares[: self.signature[1]].sum())
-        return Estimate(below / float(squares.sum()) if below else 0.0, 0.0)
+        return Estimate(share_of_squares(self.values[: self.signature[1]], self.values), 0.0)
 
     @property
     def lowest(self) -> float:
@@ -117,6 +127,39 @@ class Definiteness:
         size = max(abs(self.smallest), abs(self.largest))
         beyond = self.smallest < -ENOUGH * size if self.signature is None else self.signature[1] > 0
         return self.smallest / size if beyond else 0.0
+
+
+def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definiteness | None) -> str | None:
+    """What is known of the signs of the eigenvalues of all of a matrix: the verdict of every page.
+
+    By interlacing a part with eigenvalues of both signs proves that the whole is indefinite; it never proves that it is
+    not.
+
+    Parameters
+    ----------
+    drawn : (p, q, null) eigenvalues of a part of the rows and the same columns, or of all of them.
+    size : N, the rows of the whole.
+    whole : the signs of all of it, where they were looked for.
+
+    Returns
+    -------
+    str or None : as ``Asymmetry.definiteness``; "not positive": some eigenvalue is negative, and whether another one is
+        positive is not known; None: nothing is known.
+
+    Examples
+    --------
+    >>> definiteness_known((3, 0, 0), 3, None), definiteness_known((3, 0, 0), 9, None)
+    ('positive definite', None)
+    >>> definiteness_known((2, 1, 0), 9, None), definiteness_known((2, 1, 0), 9, Definiteness(1e-3, 5.0))
+    ('indefinite', 'indefinite')
+    """
+    if whole is not None and whole.words is not None:
+        return whole.words
+    if sum(drawn) == size:
+        return definiteness_of(*drawn)
+    if drawn[0] and drawn[1]:
+        return "indefinite"
+    return "not positive" if drawn[1] or (whole is not None and whole.lowest < 0) else None
 
 
 def symmetric_ends(
@@ -166,7 +209,7 @@ def symmetric_ends(
     if forecast_ends(operator, symmetric=symmetric) > max_seconds:
         return None
     part = looked_at(operator, "" if symmetric else symmetrize, center)
-    return _of_products(part, n, random_state)
+    return _of_products(part, operator, n, random_state)
 
 
 def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float:
@@ -212,7 +255,7 @@ def looked_at(operator: KernelOperator, symmetrize: str, center: bool = False) -
     stored = stored_entries(operator)
     part = operator
     if symmetrize:
-        part = symmetrized_operator(operator, symmetrize)
+        part = symmetrized_operator(in_range(operator)[0] if symmetrize != "mean" else operator, symmetrize)
     if stored is not None and symmetrize in ("", "mean"):
         part = SparseOperator((stored + stored.T) / 2)
     elif symmetrize == "mean" and isinstance(operator.stored, np.ndarray):
@@ -236,24 +279,26 @@ def stored_entries(operator: KernelOperator) -> sp.csr_array | None:
 def _of_all(operator: KernelOperator, n: int, symmetrize: str, center: bool) -> Definiteness:
     check_memory(32.0 * n * n, f"The {n:,} x {n:,} symmetric part", "Take fewer rows.")
     every = np.arange(n)
-    K = operator.block(every, every)
     if symmetrize in ("KKt", "KtK"):
+        K = in_range(operator)[0].block(every, every)
         K = K @ K.T if symmetrize == "KKt" else K.T @ K
+    else:
+        K = operator.block(every, every)
     symmetric = (K + K.T) / 2
     if center:
         symmetric = symmetric - symmetric.mean(axis=0) - symmetric.mean(axis=1)[:, None] + symmetric.mean()
-    # As in ``asymmetry``: what is rounding of so large a matrix with such entries is zero.
-    negligible = 10 * n**1.5 * np.finfo(float).eps * float(np.abs(K).max(initial=0.0))
+    entry = float(np.abs(K).max(initial=0.0))
     values = scipy.linalg.eigvalsh(symmetric, overwrite_a=True, check_finite=False)
-    positive, negative = int((values > negligible).sum()), int((values < -negligible).sum())
-    signature = positive, negative, n - positive - negative
-    return Definiteness(float(values[0]), float(values[-1]), signature, read_only(values))
+    return Definiteness(
+        float(values[0]), float(values[-1]), eigenvalue_signs(values, entry), read_only(values)
+    )
 
 
-def _of_products(part: KernelOperator, n: int, random_state: Any) -> Definiteness:
-    product = LinearOperator((n, n), matvec=lambda x: part @ np.ravel(x), dtype=float)
+def _of_products(part: KernelOperator, operator: KernelOperator, n: int, random_state: Any) -> Definiteness:
     start = np.random.default_rng(0).standard_normal(n)  # ARPACK's own start changes from call to call
-    if not np.any(part @ start):
+    product = part @ start
+    unit = unit_of(product)  # it takes what is far below 1 for zero
+    if np.abs(product).max() <= NOTHING * np.abs(operator @ start).max():
         return Definiteness(0.0, 0.0, (0, 0, n), read_only(np.zeros(n)))
     base = part.base if isinstance(part, CenteredOperator) else part
     zeros = known_zeros(base.stored) if isinstance(base, SparseOperator) else 0
@@ -261,12 +306,19 @@ def _of_products(part: KernelOperator, n: int, random_state: Any) -> Definitenes
     sums = signed_sums(part, probes=probes, steps=steps, zeros=zeros, random_state=random_state)
     restarts = FEW_RESTARTS if _costly(part) else MANY_RESTARTS
     try:
-        ends = eigsh(
-            product, 2, which="BE", v0=start, ncv=40, tol=1e-4, maxiter=restarts, return_eigenvectors=False
+        ends = unit * eigsh(
+            LinearOperator((n, n), matvec=lambda x: (part @ np.ravel(x)) / unit, dtype=float),
+            2,
+            which="BE",
+            v0=start,
+            ncv=40,
+            tol=1e-4,
+            maxiter=restarts,
+            return_eigenvectors=False,
         )
     except ArpackNoConvergence as unsure:
         ends = np.concatenate(
-            [unsure.eigenvalues, sums.nodes.ravel(), _of_part(part, n)]
+            [unit * unsure.eigenvalues, sums.nodes.ravel(), _of_part(part, n)]
         )  # all of them lie inside
     except ArpackError:
         ends = sums.nodes

@@ -13,7 +13,7 @@ import scipy.linalg
 
 from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry, skew_ratio
-from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
+from askcore.operators import CenteredOperator, cosine_normalized, product_unit, symmetrized_operator
 
 __all__ = ["Operation", "kernel_operations"]
 
@@ -35,7 +35,8 @@ class Operation:
     Attributes
     ----------
     name, label : key and value of ``OPERATIONS``.
-    matrix : the result, or None where the operation is not defined; ``reason`` says why.
+    matrix : the result, or None where the operation is not defined; ``reason`` says why. A product of K with its
+        transpose is that of K over its ``product_unit``.
     skew_ratio : of the result, NaN where it is not square.
     signature : positive, negative and zero eigenvalues of the symmetric part of the result; None if not square.
     definiteness : in words, as in ``Asymmetry``.
@@ -69,13 +70,14 @@ def kernel_operations(K: np.ndarray) -> tuple[Operation, ...]:
     >>> [(o.label, o.rank) for o in kernel_operations(np.array([[1.0, 1.0], [1.0, 1.0]]))][:2]
     [('K as it is', 1), ('Centred', 0)]
     """
+    factor = K / product_unit(K)
     make: dict[str, Callable[[], np.ndarray]] = {
         "none": lambda: K,
         "centred": lambda: CenteredOperator(K).toarray(),
         "cosine": lambda: cosine_normalized(K).toarray(),
         "mean": lambda: symmetrized_operator(K, "mean").toarray(),
-        "KKt": lambda: K @ K.T,
-        "KtK": lambda: K.T @ K,
+        "KKt": lambda: factor @ factor.T,
+        "KtK": lambda: factor.T @ factor,
     }
     scale = float(np.abs(K).max(initial=0.0))
     return tuple(_done(name, make[name], K.shape, scale) for name in OPERATIONS)

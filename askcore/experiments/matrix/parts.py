@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
+from askcore._scale import unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import SPECTRUM_LIMIT, Asymmetry, asymmetry
 from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stored_entries, symmetric_ends
@@ -120,10 +121,11 @@ def kernel_entries(
     rows = np.sort(check_random_state(random_state).permutation(n)[:ROWS_READ])
     every = np.arange(n)
     across, down = operator.block(rows, every), operator.block(every, rows).T
-    largest = max(float(np.abs(across).max()), float(np.abs(down).max())) or 1.0
-    across, down = across / largest, down / largest
+    largest = max(float(np.abs(across).max()), float(np.abs(down).max()))
+    unit = unit_of(largest)
+    across, down = across / unit, down / unit
     skew, total = float(((across - down) ** 2).sum()), float(((across + down) ** 2).sum())
-    symmetric = bool(np.abs(across - down).max() <= 1e-12)
+    symmetric = bool(np.abs(across - down).max() <= 1e-12 * largest / unit)
     itself = np.arange(len(rows)), rows
     linked, answered = across != 0, (across != 0) & (down != 0)
     linked[itself] = answered[itself] = False

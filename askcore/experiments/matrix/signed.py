@@ -19,10 +19,11 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from askcore._lazy import made_once
+from askcore._scale import share_of_squares
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
 from askcore.experiments.matrix.parts import PART
-from askcore.operators import KernelOperator, symmetrized_operator
+from askcore.operators import KernelOperator, in_range, symmetrized_operator
 
 __all__ = ["SignedPair", "SignedParts", "signed_pair", "signed_parts", "signed_terms"]
 
@@ -52,6 +53,7 @@ class SignedParts:
     symmetrized : "" where K was symmetric, else the symmetrisation: "mean", "KKt" or "KtK".
     centred : whether row and column means were taken away.
     space : the samples' pseudo-Euclidean coordinates.
+    unit : what the matrix was divided by before a product with its transpose, ``product_unit``.
     """
 
     K: np.ndarray
@@ -60,6 +62,7 @@ class SignedParts:
     symmetrized: str
     centred: bool
     space: PseudoEuclidean
+    unit: float = 1.0
 
     @property
     def whole(self) -> bool:
@@ -90,9 +93,7 @@ class SignedParts:
     @property
     def negative_energy(self) -> float:
         """Share of the negative eigenvalues in the sum of squared eigenvalues, the squared Frobenius norm."""
-        largest = float(np.abs(self.values).max(initial=0.0)) or 1.0
-        total = float(((self.values / largest) ** 2).sum())
-        return float(((self.negative / largest) ** 2).sum()) / total if total else 0.0
+        return share_of_squares(self.negative, self.values)
 
     @property
     def lowest(self) -> float:
@@ -176,15 +177,18 @@ def signed_parts(
         places = np.sort(check_random_state(random_state).permutation(n)[:max_rows])
     check_memory(80.0 * len(places) ** 2, f"The eigenvectors of {len(places):,} samples", "Ask for fewer.")
     K = np.asarray(operator.block(places, places), dtype=float)
-    symmetric = is_symmetric(K)
-    if not symmetric:
-        K = K if symmetrize == "mean" else symmetrized_operator(operator, symmetrize).block(places, places)
+    symmetric, unit = is_symmetric(K), 1.0
+    if not symmetric and symmetrize != "mean":
+        scaled, unit = in_range(operator)
+        K = symmetrized_operator(scaled, symmetrize).block(places, places)
+    entry = float(np.abs(K).max(initial=0.0))
     K = (K + K.T) / 2
     if center and n:
         K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
         K = (K + K.T) / 2
-    space = pseudo_euclidean(K)
-    return SignedParts(read_only(K), read_only(places), n, "" if symmetric else symmetrize, center, space)
+    space = pseudo_euclidean(K, entry=entry)
+    how = "" if symmetric else symmetrize
+    return SignedParts(read_only(K), read_only(places), n, how, center, space, unit)
 
 
 def signed_pair(parts: SignedParts, u: int, v: int) -> SignedPair:

@@ -15,12 +15,14 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
+from askcore._scale import unit_of
 from askcore._validation import DataError
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.decomposition import Spectra, decompose
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels.scale import paper_bandwidth, scale_of
+from askcore.operators import product_unit
 
 __all__ = ["Effect", "RankedMethod", "choice_effects", "features_at_rank", "neighbour_score"]
 
@@ -148,7 +150,9 @@ def features_at_rank(
     """
     A = problem.data_matrix
     r = min(rank, *A.shape)
-    sigma = (problem.sigma if problem.crossed else None) or (
+    unit = product_unit(A)  # features in units that change nothing but their size, and may be squared
+    A = A / unit
+    sigma = (problem.sigma / unit if problem.crossed and problem.sigma else None) or (
         paper_bandwidth(A) if sp.issparse(A) else scale_of(A)
     )
     others: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -198,7 +202,7 @@ def neighbour_score(features: np.ndarray, labels: Any) -> float | None:
     """
     if labels is None:
         return None
-    labels = np.asarray(labels)
+    features, labels = features / unit_of(features), np.asarray(labels)
     known = np.flatnonzero(labels != "") if labels.dtype.kind == "U" else np.arange(len(labels))
     names, codes = np.unique(labels[known], return_inverse=True)
     if len(names) < 2 or len(known) < 3:

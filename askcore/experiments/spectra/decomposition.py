@@ -12,11 +12,12 @@ import scipy.linalg
 from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
+from askcore._scale import euclidean, unit_of
 from askcore._validation import DataError, check_memory, read_only
 from askcore.diagnostics import SpectrumSummary, spectrum_summary
 from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
-from askcore.solvers import SCALINGS, SingularTriplets, nothing_left, truncated_svd
+from askcore.solvers import SCALINGS, SingularTriplets, eigenvalue_signs, nothing_left, truncated_svd
 
 __all__ = [
     "ALL_VALUES",
@@ -70,10 +71,19 @@ class Spectra:
 
 @dataclass(frozen=True, eq=False)
 class Symmetrised:
-    """Eigenvalues (k,) of (K + K^T)/2 by falling magnitude, signs kept; ``complete``: all of them."""
+    """Eigenvalues (k,) of (K + K^T)/2 by falling magnitude, signs kept; ``complete``: all of them.
+
+    ``entry`` : the largest modulus in K before centring, whose rounding stays in the eigenvalues.
+    """
 
     values: np.ndarray
     complete: bool
+    entry: float = 0.0
+
+    @property
+    def negative(self) -> int:
+        """How many of the values are negative, rounding left out, as every page counts them."""
+        return eigenvalue_signs(self.values, self.entry)[1]
 
 
 def decompose(
@@ -104,8 +114,8 @@ def decompose(
         check_memory(24.0 * G.shape[0] * G.shape[1], "The matrix as a dense array", "Ask for leading values.")
         return Spectra(found, spectrum_summary(scipy.linalg.svdvals(G.toarray()), G.shape))
     exact = float(G.shape[0]) * G.shape[1] <= EXACT_ENTRIES
-    energy = G.frobenius_norm() ** 2 if exact else _estimated_energy(G, found)
-    return Spectra(found, spectrum_summary(found.values, G.shape, total_energy=energy), not exact)
+    norm = G.frobenius_norm() if exact else _estimated_norm(G, found)
+    return Spectra(found, spectrum_summary(found.values, G.shape, norm=norm), not exact)
 
 
 def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = False) -> Symmetrised:
@@ -131,16 +141,18 @@ def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = Fal
             remedy="Choose the matrix between samples.",
         )
     part = SymmetricPart(problem.centred if center else problem.operator)
-    n = part.shape[0]
+    n, entry = part.shape[0], 0.0
     if n <= WHOLE or (all_values and n <= ALL_VALUES):
         values, complete = scipy.linalg.eigvalsh(part.toarray()), True
+        entry = float(np.abs(problem.operator.toarray()).max())
     else:
         start = check_random_state(0).standard_normal(n)
-        values, complete = (
-            eigsh(part, min(LEADING, n - 1), which="LM", return_eigenvectors=False, v0=start),
-            False,
+        unit = unit_of(part @ start)  # ARPACK takes what is far below 1 for zero
+        values = unit * eigsh(
+            part * (1.0 / unit), min(LEADING, n - 1), which="LM", return_eigenvectors=False, v0=start
         )
-    return Symmetrised(read_only(values[np.argsort(-np.abs(values), kind="stable")]), complete)
+        complete = False
+    return Symmetrised(read_only(values[np.argsort(-np.abs(values), kind="stable")]), complete, entry)
 
 
 def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:
@@ -167,8 +179,8 @@ def _remedy(others: str, *, constant: bool) -> str:
     )
 
 
-def _estimated_energy(G: KernelOperator, found: SingularTriplets) -> float:
-    """||G||_F^2: the known part exactly, the rest as the mean of ||G (I - V V^T) z||^2 over random signs z."""
+def _estimated_norm(G: KernelOperator, found: SingularTriplets) -> float:
+    """||G||_F; of its square the known part exactly, the rest by the mean of ||G (I - V V^T) z||^2 over signs z."""
     z = check_random_state(0).choice([-1.0, 1.0], size=(G.shape[1], PROBES))
     rest = G @ (z - found.right @ (found.right.T @ z))
-    return float((found.values**2).sum() + (rest**2).sum() / PROBES)
+    return euclidean([euclidean(found.values), euclidean(rest) / np.sqrt(PROBES)])

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, svds
 
 from askcore._random import check_random_state
+from askcore._scale import unit_of
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd
@@ -251,12 +252,12 @@ def _lanczos(
             remedy="Take solver='full' for all of them.",
         )
     probe = rng.standard_normal(G.shape[1])
-    size = float(np.abs(G @ probe).max())
-    if size == 0.0:
+    product = G @ probe
+    if not product.any():
         return _full_of_zero(G, rank), name, ()
-    # ARPACK works on the squares, which must neither underflow nor overflow.
-    operator = G if 1e-60 < size < 1e60 else G * (1.0 / size)
-    scale = 1.0 if operator is G else size
+    # ARPACK works on the squares, which must neither underflow nor overflow, and takes what is far below 1 for zero.
+    scale = unit_of(product)
+    operator = G * (1.0 / scale)
     found, solver = None, name
     if name == "propack":
         found = _propack(operator, rank, rng)

@@ -59,7 +59,7 @@ def draw_verdict(state: IndefiniteKernel) -> None:
         st.markdown(about)
     if not found.whole and whole is None and found.symmetrized in ("", "mean"):
         matrices.offer_all_rows(state.current, state.choice)
-    if table and found.definiteness == "positive" and not (whole and whole.indefinite):
+    if table and found.definiteness == "positive" and not words.broken(found, whole):
         st.button("Try the tanh kernel", on_click=_choose, args=(OTHER,), key="try_indefinite")
     _metrics(found, whole)
 

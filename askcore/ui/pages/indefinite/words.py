@@ -10,8 +10,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from askcore._format import count, number, p_value, share, uncapitalised, uncertain
+from askcore._scale import euclidean
 from askcore.experiments import Definiteness, Entries, neighbour_score
 from askcore.experiments.comparison.kinds import ThreeKinds
+from askcore.experiments.matrix.definiteness import definiteness_known
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
 from askcore.ui.words import NEARLY, plain
@@ -56,6 +58,11 @@ def looked_at(found: SignedParts, entries: Entries, whole: Definiteness | None =
             f"K itself is **asymmetric**: {share(entries.skew_share)} of its energy is in the skew-symmetric part. "
             f"This page analyses {HOW_NAMES[found.symmetrized]}. {kept}."
         )
+    if found.unit != 1.0:
+        said.append(
+            f"Before this product, K was divided by {number(found.unit)}: the squares of its entries are too "
+            f"{'large' if found.unit > 1 else 'small'} for a computer's numbers."
+        )
     if found.centred:
         said.append("The matrix was centred first, as LS-SVM and kernel PCA do.")
     if not found.whole:
@@ -92,21 +99,23 @@ def verdict(found: SignedParts, whole: Definiteness | None = None, *, table: boo
             f"{name} is a **Mercer kernel by construction**: a matrix times its transpose has no negative eigenvalue. "
             "But the singular values of K are squared."
         )
-    if not found.whole and whole is None:
+    known = definiteness_known(found.signature, found.size, whole)
+    settled = found.whole if whole is None else whole.words is not None
+    if not settled and (whole is None or found.signature[1]):
         return _verdict_of_part(found, name)
-    if whole is not None and whole.words is None:
+    if whole is not None and not settled:
         return (
             f"Whether {uncapitalised(name)} is a Mercer kernel is **not known for certain**. No negative eigenvalue "
             f"was found among all {found.size:,}; the smallest is about {number(whole.smallest)}. This does not prove "
             "that there is none."
-            if whole.smallest > -whole.largest
+            if known is None
             else f"{name} is **not a Mercer kernel**: no positive eigenvalue was found among all {found.size:,}. The "
             f"lowest is about {number(whole.smallest)}."
         )
     q, n = (found.signature[1], len(found.values)) if whole is None else (0, found.size)
     if whole is not None and whole.signature is not None:
         q = whole.signature[1]
-    kind = found.definiteness if whole is None or whole.words is None else whole.words.split()[0]
+    kind = (known or "").split()[0]
     if kind == "zero":
         skew = " K is skew-symmetric, so its symmetric part is zero." if found.symmetrized == "mean" else ""
         return f"**Every eigenvalue is zero**, so there is nothing to analyse.{skew}"
@@ -249,7 +258,8 @@ def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
 
 def broken(found: SignedParts, whole: Definiteness | None) -> bool:
     """Whether a negative eigenvalue is known of."""
-    return found.signature[1] > 0 or (whole is not None and whole.lowest < 0)
+    known = definiteness_known(found.signature, found.size, whole)
+    return known is not None and known.startswith(("indefinite", "not", "negative"))
 
 
 def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> str:
@@ -340,10 +350,10 @@ def samples_drawn(ready: PreparedFixes) -> str:
 
 def shifts(found: SignedParts, name: str, whole: Definiteness | None = None) -> str:
     """How far a correction moves the matrix, as a share of its norm."""
-    norm = float(np.linalg.norm(found.values)) or 1.0
+    norm = euclidean(found.values) or 1.0
     n, lowest = len(found.values), float(-found.negative.min(initial=0.0))
-    if whole is not None and whole.energy:
-        n, norm, lowest = found.size, float(np.sqrt(whole.energy)), max(-whole.smallest, 0.0)
+    if whole is not None and whole.norm:
+        n, norm, lowest = found.size, whole.norm, max(-whole.smallest, 0.0)
     negative = float(np.sqrt(energy_of(found, whole)))
     moved = {"keep": 0.0, "clip": negative, "flip": 2 * negative, "shift": lowest * float(np.sqrt(n)) / norm}
     return "another kernel" if name == "square" else share(moved[name])

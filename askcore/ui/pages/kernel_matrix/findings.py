@@ -9,6 +9,7 @@ from math import isfinite
 
 from askcore._format import capitalised, number, share
 from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.experiments.matrix.definiteness import definiteness_known
 from askcore.ui import glossary
 from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, signature
 
@@ -89,9 +90,15 @@ def _symmetric_drawn(entries: Entries, part: MatrixPart) -> tuple[str, str, str]
     whole, found = entries.definiteness, part.found
     if whole is not None and whole.words is not None:
         return "Symmetric part", whole.words, _signature_words(whole.words, counted(whole))
-    if found.signature is not None and found.definiteness == "indefinite":
+    known = definiteness_known(found.signature or (0, 0, 0), part.shape[0], whole)
+    if found.signature is not None and known == "indefinite":
         words = _signature_words("indefinite", f"{signature(found.signature)} eigenvalues on the rows drawn")
         return "Symmetric part", "indefinite", words
+    if known == "not positive":
+        told = (
+            "No positive eigenvalue was found, and some are negative. It is not an inner product of features."
+        )
+        return "Symmetric part", "not positive semidefinite", told
     said = one_sign(whole, part)
     return "Symmetric part", "not known", capitalised(said)
 

@@ -13,7 +13,7 @@ import numpy as np
 from askcore._format import count, number, share, uncapitalised, uncertain
 from askcore.diagnostics import FeaturePair
 from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
-from askcore.experiments.matrix.definiteness import Definiteness
+from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
 from askcore.ui.words import NEARLY, plain
 
 __all__ = [
@@ -96,13 +96,25 @@ def _definite_drawn(entries: Entries, part: MatrixPart) -> str:
         if not whole.indefinite:
             return f"{it} is **{whole.words}**."
         return f"{it} is **indefinite** ({counted(whole)}){_NO_SPACE}"
-    if found.signature is not None and found.definiteness == "indefinite":
+    known = definiteness_known(found.signature or (0, 0, 0), part.shape[0], whole)
+    if known == "indefinite":
         return (
             f"{it} is **indefinite**: already a part of {len(part.rows):,} of {part.shape[0]:,} rows has positive and "
             "negative eigenvalues. It is not a Mercer kernel. A part does not tell how many eigenvalues of K are "
             "negative."
         )
+    if known == "not positive":
+        return (
+            f"{it} is **not positive semidefinite**: {_negative_found(whole, part)} It is not a Mercer kernel. Whether "
+            "it has a positive eigenvalue, too, is not known."
+        )
     return f"Whether {uncapitalised(it)} is indefinite is **not known**: {one_sign(whole, part)}"
+
+
+def _negative_found(whole: Definiteness | None, part: MatrixPart) -> str:
+    if whole is not None and whole.smallest < 0:
+        return f"its lowest eigenvalue is about {number(whole.smallest)}."
+    return f"already a part of {len(part.rows):,} of {part.shape[0]:,} rows has negative eigenvalues."
 
 
 def _constant(part: MatrixPart) -> str:
@@ -191,8 +203,6 @@ def one_sign(whole: Definiteness | None, part: MatrixPart) -> str:
     """Why it is not known whether K is indefinite: eigenvalues of one sign only were found."""
     if whole is None:
         return f"the {len(part.rows):,} rows drawn have eigenvalues of one sign only. All rows may have both."
-    if whole.smallest < 0:
-        return f"no positive eigenvalue was found, the largest is about {number(whole.largest)}."
     return f"no negative eigenvalue was found, the smallest is about {number(whole.smallest)}."
 
 

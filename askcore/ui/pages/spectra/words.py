@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from askcore._format import listed, number, share
+from askcore._scale import share_of_squares, unit_of
 from askcore.diagnostics import SpectrumSummary
 from askcore.experiments import Effect, Problem, RankedMethod, Spectra, Symmetrised
 from askcore.ui.words import plain
@@ -161,7 +162,7 @@ def localised(points: np.ndarray, thing: str) -> str:
     """
     n, said = len(points), []
     for axis, values in zip(("across", "up"), points.T, strict=True):
-        weight = values**2
+        weight = (values / unit_of(values)) ** 2
         total, squares = float(weight.sum()), float(weight @ weight)
         spread = total * total / squares if squares else 0.0
         if 0 < spread < min(FEW_HOLD, SMALL_SHARE * n):
@@ -186,17 +187,15 @@ def symmetrised(problem: Problem, found: Spectra, rival: Symmetrised) -> str:
     """What averaging with the transpose takes away from the spectrum."""
     k = min(len(found.summary.values), len(rival.values))
     top, averaged = float(found.summary.values[0]), float(abs(rival.values[0]))
-    negative = int((rival.values < -1e-12 * max(averaged, 1e-300)).sum())
-    own = float((found.summary.values[:k] ** 2).sum())
-    kept = float((rival.values[:k] ** 2).sum()) / own if own else 0.0
+    kept = share_of_squares(rival.values[:k], found.summary.values[:k])
     of = "all" if found.summary.complete and rival.complete else f"the leading {k:,}"
     lead = (
         f"The symmetric part keeps **{min(kept, 1.0):.0%}** of the energy of the matrix (over {of} values). Its "
         f"largest eigenvalue has size {number(averaged)}; the largest singular value is {number(top)}."
     )
     signs = (
-        f" {negative:,} of its {len(rival.values):,} eigenvalues are negative: it is not a Mercer kernel."
-        if negative
+        f" {rival.negative:,} of its {len(rival.values):,} eigenvalues are negative: it is not a Mercer kernel."
+        if rival.negative
         else ""
     )
     return lead + signs

@@ -134,7 +134,7 @@ def test_a_definite_part_does_not_make_the_whole_definite():
         ),
         (
             Definiteness(-2.7, -0.5),
-            "**not known**: no positive eigenvalue was found, the largest is about −0.5.",
+            "**not positive semidefinite**: its lowest eigenvalue is about −2.7.",
         ),
     ],
 )

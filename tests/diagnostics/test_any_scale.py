@@ -1,0 +1,156 @@
+"""A matrix times a power of two says the same as the matrix: in every diagnostic, and of every page that is about K.
+
+A power of two loses no digit, so there is no tolerance to hide behind where numbers stay normal.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from askcore.datasets import MatrixData
+from askcore.diagnostics import asymmetry, matrix_health, pseudo_euclidean, spectrum_summary
+from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
+from askcore.experiments.matrix.definiteness import symmetric_ends
+from askcore.experiments.matrix.operations import kernel_operations
+from askcore.experiments.matrix.parts import kernel_entries
+from askcore.experiments.matrix.signed import signed_parts
+from askcore.experiments.spectra.compared import neighbour_score
+from askcore.operators import as_operator
+from askcore.solvers import signed_sums
+
+# 1e-300 and 1e150 of the first report, and as far as sums of entries stay numbers.
+EXPONENTS = st.one_of(st.sampled_from([-996, 498]), st.integers(-990, 1000))
+GIVEN = KernelChoice("given")
+
+
+def matrices() -> dict[str, Any]:
+    rng = np.random.default_rng(0)
+    A = rng.standard_normal((24, 24))
+    S = A + A.T
+    return {
+        "asymmetric": A,
+        "indefinite": S,
+        "definite": A @ A.T,
+        "low rank": A[:, :5] @ A[:, :5].T,
+        "rescaled rows": np.exp(rng.standard_normal((24, 1))) * np.abs(S),
+        "skew": A - A.T,
+        "rectangular": A[:, :9],
+        "sparse": sp.random_array((60, 60), density=0.1, rng=rng, format="csr"),
+    }
+
+
+CASES = matrices()
+
+
+def told(found: Any) -> Any:
+    """What of a result has no unit: shares, ratios, counts, words."""
+    units = {
+        "values", "norm", "limit", "symmetric_eigenvalues", "skew_moduli", "singular_values", "eigenvalue_moduli",
+        "points", "eigenvalues", "smallest", "largest", "matrix", "reason", "figure", "sums", "nodes", "K", "unit",
+    }  # fmt: skip
+    if dataclasses.is_dataclass(found):
+        return {
+            f.name: told(getattr(found, f.name)) for f in dataclasses.fields(found) if f.name not in units
+        }
+    if isinstance(found, tuple | list):
+        return [told(one) for one in found]
+    return found
+
+
+def same(here: Any, there: Any) -> None:
+    if isinstance(here, dict):
+        for name in here:
+            same(here[name], there[name])
+    elif isinstance(here, list):
+        assert len(here) == len(there)
+        for one, other in zip(here, there, strict=True):
+            same(one, other)
+    elif isinstance(here, np.ndarray | float):
+        np.testing.assert_allclose(there, here, rtol=1e-10, atol=1e-10)
+    else:
+        assert here == there
+
+
+def of_entries(K: Any) -> Any:
+    return [told(asymmetry(K)), told(matrix_health(K)), told(matrix_health(K, asymmetric=True))]
+
+
+def of_signs(K: Any) -> Any:
+    found = []
+    if K.shape[0] != K.shape[1]:
+        return found
+    for symmetrize in ("mean", "KKt", "KtK"):
+        for center in (False, True):
+            parts = signed_parts(as_operator(K), symmetrize=symmetrize, center=center)
+            ends = symmetric_ends(as_operator(K), symmetrize=symmetrize, center=center)
+            share = float((parts.pair_distances < 0).mean())
+            found += [parts.signature, parts.definiteness, parts.negative_energy, parts.lowest, share]
+            found += [ends.words, ends.signature, ends.lowest, ends.negative_energy.value]
+    return found
+
+
+def of_parts(K: Any) -> Any:
+    entries = [told(kernel_entries(as_operator(K), max_entries=most)) for most in (10, 10**6)]
+    return entries if sp.issparse(K) else [*entries, told(kernel_operations(K))]
+
+
+def of_spectra(K: Any) -> Any:
+    problem = Problem(MatrixData(K.toarray() if sp.issparse(K) else K), GIVEN)
+    found = []
+    for center in (False, True):
+        one = decompose(problem, center=center)
+        s = one.summary
+        found += [told(s), s.energy, s.components_for(0.9), one.skew_share(4)]
+        if K.shape[0] == K.shape[1]:
+            found.append(symmetrised(problem, center=center).negative)
+    return found
+
+
+def of_products(K: Any) -> Any:
+    """What is known of a matrix by products alone."""
+    if K.shape[0] != K.shape[1]:
+        return []
+    half = as_operator((K + K.T) / 2)
+    sums = signed_sums(half, probes=6, steps=12)
+    ends = symmetric_ends(half, symmetric=True, max_rows=1)
+    return [sums.negative_energy.value, sums.negative.value, ends.words, ends.lowest]
+
+
+@pytest.mark.parametrize("what", [of_entries, of_signs, of_parts, of_spectra, of_products])
+@pytest.mark.parametrize("name", CASES)
+@settings(max_examples=4, deadline=None)
+@given(exponent=EXPONENTS)
+def test_a_matrix_says_the_same_at_any_scale(what, name, exponent):
+    K = CASES[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        same(what(K), what(K * 2.0**exponent))
+
+
+@given(exponent=st.integers(-1000, 1000))
+def test_neighbours_and_coordinates_at_any_scale(exponent):
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((40, 3))
+    labels = np.array(["a", "b"])[(X[:, 0] > 0).astype(int)]
+    assert neighbour_score(X * 2.0**exponent, labels) == neighbour_score(X, labels)
+    assert pseudo_euclidean(X @ X.T * 2.0**exponent).signature == pseudo_euclidean(X @ X.T).signature
+    one = spectrum_summary(np.array([4.0, 2.0]) * 2.0**exponent, (9, 5), norm=5.0 * 2.0**exponent)
+    assert one.energy.tolist() == [16 / 25, 20 / 25]
+
+
+@pytest.mark.parametrize("exponent", [-996, 498])
+def test_a_large_matrix_decomposed_by_products(exponent):
+    """ARPACK takes values that are far below 1 for zero, and squares what it is given."""
+    K = np.random.default_rng(2).standard_normal((700, 650))
+    K[:, :3] *= 9
+    here, there = (decompose(Problem(MatrixData(K * s), GIVEN), leading=8) for s in (1.0, 2.0**exponent))
+    np.testing.assert_allclose(there.summary.energy, here.summary.energy, rtol=1e-9)
+    np.testing.assert_allclose(there.triplets.values / 2.0**exponent, here.triplets.values, rtol=1e-9)
