@@ -10,6 +10,7 @@ from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import MAX_LINES, load_document
+from askcore.datasets.files.limits import in_time
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
@@ -23,6 +24,7 @@ from askcore.datasets.tables.grids import Grid, matrix_of
 __all__ = ["read_graph", "read_matrix", "read_table"]
 
 
+@in_time
 def read_graph(
     source: Any,
     *,
@@ -100,6 +102,7 @@ def read_graph(
     return assemble(edges, nodes, name=document.name, notes=document.notes + notes)
 
 
+@in_time
 def read_table(
     source: Any,
     *,
@@ -172,6 +175,7 @@ def read_table(
     return tabulate(replace(raw, notes=notes + raw.notes), label, categories, missing)
 
 
+@in_time
 def read_matrix(
     source: Any,
     *,

@@ -12,6 +12,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
+from askcore.datasets.files.limits import in_time
 from askcore.datasets.formats import excel, matlab
 from askcore.datasets.formats.bags import OWN_BAG_COLUMNS, holds_bags
 from askcore.datasets.formats.delimited_matrix import is_adjacency, is_bare_square, is_named_square
@@ -41,6 +42,7 @@ __all__ = [
 MOST_ZEROS = 0.1
 
 
+@in_time
 def guess_kind(source: Any, name: str | None = None) -> Kind:
     """Which of `read_graph`, `read_table`, `read_matrix` and `read_bags` (or `read_images`) suits a file.
 
@@ -160,6 +162,7 @@ class TableSurvey:
     gaps: list[str]
 
 
+@in_time
 def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     """The kinds that a file may be read as, by its format and first rows; whether it then can is for the reader to say.
 
@@ -202,6 +205,7 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     return tuple(kind for kind in _ORDER if kind in found)
 
 
+@in_time
 def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...], str]:
     """The columns, attributes or arrays of a graph's file that could hold weights, and which one is taken.
 
@@ -231,6 +235,7 @@ def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...
     return edges.weights, edges.weighed_by
 
 
+@in_time
 def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     """The arrays (.npz), variables (.mat) or sheets (.xlsx) of which one is read: the choices of `part`.
 
@@ -259,6 +264,7 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     return parts if len(parts) > 1 else ()
 
 
+@in_time
 def may_hold_labels(source: Any, name: str | None = None) -> bool:
     """Whether a file has the shape of labels for other data: one column, or a name and a label a line.
 
@@ -287,6 +293,7 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
     return len(rows.head(2)[-1]) <= 2 or is_linqs(rows)
 
 
+@in_time
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     """Columns of a table, and what a person may have to choose.
 

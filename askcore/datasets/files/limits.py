@@ -1,20 +1,29 @@
-"""How much is read at most, and how a refusal is worded: of more, and of what a library cannot read.
+"""How much is read at most, for how long, and how a refusal is worded: of more, and of what a library cannot read.
 
 `datasets` floor. What a file claims about its own size is never believed: a limit is checked against what
-is there, or before what is claimed is allocated.
+is there, or before what is claimed is allocated. One budget of time holds for all that is done to one file; loops
+over its lines and elements go through `timed`, which ends them. Two environment variables set it:
+
+- ASKCORE_READ_SECONDS : seconds of one core that reading one file may take (60).
+- ASKCORE_READ_MB : megabytes that what is read may need on the way (4,000).
 """
 
 from __future__ import annotations
 
 import lzma
+import os
 import re
 import struct
 import tarfile
+import time
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from askcore._validation import DataError, check_memory
 
@@ -22,14 +31,23 @@ __all__ = [
     "LIBRARY_ERRORS",
     "MAX_BYTES",
     "MAX_LINES",
+    "believed",
+    "check_claim",
     "check_columns",
     "check_entries",
+    "check_forecast",
     "check_objects",
+    "check_padding",
     "in_file",
+    "in_time",
     "readable",
+    "timed",
     "too_large",
     "too_long",
 ]
+
+P, T = ParamSpec("P"), TypeVar("T")
+SECONDS, MEGABYTES = 60.0, 4_000.0
 
 MAX_LINES = 2_000_000
 MAX_BYTES = 2**30
@@ -37,8 +55,12 @@ MAX_BYTES = 2**30
 MAX_ENTRIES = 200_000_000
 # Each column of a table costs pandas an object of its own: 50,000 are seconds, a million minutes and gigabytes.
 MAX_COLUMNS = 50_000
-# Objects of a nested format (JSON, GML), each a dictionary of its own: about 400 bytes.
+# Objects of a nested format (JSON, GML), each with its attributes: about 400 bytes.
 MAX_OBJECTS, OBJECT = 2_000_000, 400
+# Nodes, rows and columns without any entry are believed up to so many, and up to so many for each entry.
+MAX_EMPTY, EMPTY_FOR_EACH = 200_000, 10
+# Cells that only fill up a rectangle are believed up to so many, and up to so many for each cell that is there.
+MAX_PADDED, PADDED_FOR_EACH = 4_000_000, 100
 
 # What libraries raise on files that are not what they should be: nearly anything, but never all of Exception.
 LIBRARY_ERRORS: tuple[type[Exception], ...] = (
@@ -46,6 +68,59 @@ LIBRARY_ERRORS: tuple[type[Exception], ...] = (
     StopIteration, SyntaxError, TypeError, ValueError, lzma.LZMAError, re.error, struct.error, tarfile.TarError,
     tokenize.TokenError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
+
+
+_ends: ContextVar[float | None] = ContextVar("_ends", default=None)
+
+
+def _set(name: str, usual: float) -> float:
+    """The number that an environment variable holds, or the usual one where it holds none."""
+    try:
+        number = float(os.environ.get(name, ""))
+    except ValueError:
+        return usual
+    return number if number > 0 else usual
+
+
+def in_time(read: Callable[P, T]) -> Callable[P, T]:
+    """The decorated reader has a budget of time; what it calls shares that of the outermost one.
+
+    It is time of this thread on a core, so a busy machine refuses no file.
+    """
+
+    @wraps(read)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        if _ends.get() is not None:
+            return read(*args, **kwargs)
+        token = _ends.set(time.thread_time() + _set("ASKCORE_READ_SECONDS", SECONDS))
+        try:
+            return read(*args, **kwargs)
+        finally:
+            _ends.reset(token)
+
+    return call
+
+
+def timed(items: Iterable[T], *, where: str = "", every: int = 256) -> Iterator[T]:
+    """The same items, until the time for reading is over; the clock is looked at before each `every` of them.
+
+    Raises
+    ------
+    DataError : when it is.
+    """
+    ends = _ends.get()
+    if ends is None:
+        yield from items
+        return
+    for i, item in enumerate(items):
+        if i % every == 0 and time.thread_time() > ends:
+            seconds = _set("ASKCORE_READ_SECONDS", SECONDS)
+            raise DataError(
+                f"Reading took more than {seconds:g} seconds and was ended",
+                where=where,
+                remedy="Cut the file down to the part of interest, or save it as CSV or .npz, which are read faster.",
+            )
+        yield item
 
 
 @contextmanager
@@ -115,7 +190,7 @@ def check_objects(objects: int, *, where: str) -> None:
             where=where,
             remedy=remedy,
         )
-    check_memory(float(OBJECT) * objects, f"A graph of {objects:,} objects", remedy)
+    check_forecast(float(OBJECT) * objects, f"A graph of {objects:,} objects", remedy)
 
 
 def check_entries(rows: int, columns: int, *, where: str, copies: int = 2) -> None:
@@ -132,4 +207,55 @@ def check_entries(rows: int, columns: int, *, where: str, copies: int = 2) -> No
             where=where,
             remedy=remedy,
         )
-    check_memory(8.0 * copies * rows * columns, f"A table of {rows:,} x {columns:,} values", remedy)
+    check_forecast(8.0 * copies * rows * columns, f"A table of {rows:,} x {columns:,} values", remedy)
+
+
+def check_padding(rows: int, columns: int, filled: int, *, where: str, remedy: str) -> None:
+    """Refuse a rectangle of which nearly nothing is in the file, before it is filled up.
+
+    Raises
+    ------
+    DataError : for more than MAX_PADDED cells, and more than PADDED_FOR_EACH for each that is there.
+    """
+    if rows * columns > max(MAX_PADDED, PADDED_FOR_EACH * filled):
+        raise DataError(
+            f"{rows:,} x {columns:,} cells would be filled up around the {filled:,} that are there",
+            where=where,
+            remedy=remedy,
+        )
+
+
+def believed(entries: int) -> int:
+    """How many nodes, rows or columns a file of so many entries can mean."""
+    return max(MAX_EMPTY, EMPTY_FOR_EACH * entries)
+
+
+def check_claim(claimed: int, entries: int, *, what: str, where: str) -> None:
+    """Refuse far more nodes, rows or columns than the entries of a file can mean, before they are named.
+
+    Raises
+    ------
+    DataError : for more than MAX_EMPTY, and more than EMPTY_FOR_EACH for each entry.
+    """
+    if claimed > believed(entries):
+        raise DataError(
+            f"The file claims {claimed:,} {what}, and holds {entries:,} entr{'y' if entries == 1 else 'ies'}",
+            where=where,
+            remedy=f"Leave out {what} without entries, or number those that have some from 1.",
+        )
+
+
+def check_forecast(n_bytes: float, what: str, remedy: str) -> None:
+    """Refuse what would need more memory than reading may take, or than is free, before it is allocated.
+
+    Raises
+    ------
+    DataError : with the forecast and ``remedy``.
+    """
+    most = _set("ASKCORE_READ_MB", MEGABYTES)
+    if n_bytes > most * 1e6:
+        raise DataError(
+            f"{what} would need about {n_bytes / 1e6:,.0f} MB, and reading may take {most:,.0f} MB",
+            remedy=remedy,
+        )
+    check_memory(n_bytes, what, remedy)

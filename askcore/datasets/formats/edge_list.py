@@ -153,6 +153,7 @@ _TARGET = re.compile(
 )
 _WEIGHT = re.compile(r"weights?|edgeweights?|w|count|value|strength|rating")
 _CALLED = re.compile(r"(edge)?weights?")  # where nothing has to be said
+_TIME = re.compile(r"\d{8,20}(\.\d*)?")
 _DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _NO_TITLE = re.compile(r"\d")  # n17 is the name of a node
 MORE_LINES = 5  # below the first one, from which on it may be told for titles by their not coming again
@@ -258,7 +259,7 @@ def _numbers(cells: list[str], separator: str) -> bool:
 
 def _times(cells: list[str]) -> bool:
     """Whether numbers look like times: seconds since 1970 or more finely, or dates such as 20040415."""
-    if not all(re.fullmatch(r"\d{8,20}(\.\d*)?", cell) for cell in cells):
+    if not all(map(_TIME.fullmatch, cells)):
         return False
     return all(float(cell) >= FIRST_TIME for cell in cells) or all(map(_DATE.fullmatch, cells))
 
@@ -355,4 +356,4 @@ def _stands_out(head: list[list[str]]) -> bool:
 
 
 def _plain(cell: str) -> str:
-    return re.sub(r"[\W_]", "", cell.lower())
+    return "".join(filter(str.isalnum, cell.lower()))

@@ -16,7 +16,15 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, readable, too_large, too_long
+from askcore.datasets.files.limits import (
+    MAX_BYTES,
+    MAX_LINES,
+    check_padding,
+    readable,
+    timed,
+    too_large,
+    too_long,
+)
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import (
     ROW_NUMBERS,
@@ -166,7 +174,8 @@ def _rows(sheet: Any, document: Document) -> tuple[list[list[Any]], list[int]]:
     """Rows that hold something, without the empty cells at their end, and their numbers."""
     sheet.reset_dimensions()  # what the file says of its own size is not believed
     rows, numbers, cells = [], [], 0
-    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+    filled_cells = 0
+    for number, row in timed(enumerate(sheet.iter_rows(values_only=True), start=1), where=document.place()):
         cells += len(row)
         if number > MAX_LINES:
             raise too_long(document.name, MAX_LINES)
@@ -182,6 +191,11 @@ def _rows(sheet: Any, document: Document) -> tuple[list[list[Any]], list[int]]:
         if filled:
             rows.append(filled)
             numbers.append(number)
+            filled_cells += len(filled) - filled.count(None)
+    check_padding(
+        len(rows), max(map(len, rows), default=0), filled_cells, where=document.place(),
+        remedy="Delete the stray cell that stands far out, or save the part of interest as CSV.",
+    )  # fmt: skip
     return rows, numbers
 
 

@@ -16,7 +16,9 @@ from askcore.datasets.tables.edges import Edges, Weight
 
 __all__ = ["read_gml"]
 
-_START = re.compile(r"^\s*graph\s*\[", re.MULTILINE)
+_START = re.compile(r"^[ \t]*+graph\s*+\[", re.MULTILINE)
+_SAID = re.compile(r'^[ \t]*+directed[ \t]++"([^"\n]*+)"', re.MULTILINE)
+_MULTIGRAPH = re.compile(r"^[ \t]*+multigraph\s++[01]\s*+$", re.MULTILINE)
 
 
 def is_gml(document: Document) -> bool:
@@ -40,13 +42,13 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
 
     text = document.text
     check_objects(text.count("["), where=document.place())
-    for said in re.findall(r'^[ \t]*directed[ \t]+"([^"\n]*)"', text, re.MULTILINE):
+    for said in _SAID.findall(text):
         raise DataError(
             f'"directed" is the text {said[:50]!r}, and GML has numbers there',
             where=document.place(),
             remedy="Write directed 1 or directed 0.",
         )
-    if not re.search(r"^\s*multigraph\s+[01]\s*$", text, re.MULTILINE):
+    if not _MULTIGRAPH.search(text):
         # Repeated edges without this line are common, and an error to networkx.
         text = _START.sub(lambda found: f"{found.group()} multigraph 1 ", text, count=1)
     graph, notes = parsed(

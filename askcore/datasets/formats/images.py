@@ -9,6 +9,7 @@ Source: the Corel pipeline of He et al. 2022, section 5.1, after Moreno, Ho and 
 from __future__ import annotations
 
 import io
+import math
 import struct
 import warnings
 import zipfile
@@ -21,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from askcore._validation import DataError, check_memory
+from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
-from askcore.datasets.files.limits import MAX_LINES, in_file
+from askcore.datasets.files.limits import MAX_LINES, check_forecast, in_file, in_time, timed
 from askcore.datasets.tables.labels import refuse_one_class
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ __all__ = ["PATCH", "grey_images", "patch_coefficients", "read_images"]
 PATCH = 8
 MAX_IMAGES = 5_000
 MAX_PIXELS = 25_000_000  # of one image, before it is decoded: a tiny file may claim billions
+READ_PIXELS = 1_000_000  # of one image: a larger one is scaled down while it is decoded
 MAX_IMAGE_BYTES = 64 * 2**20
 _FORMATS = ("PNG", "JPEG", "BMP", "GIF", "TIFF", "WEBP", "PPM")
 _UNDECODABLE = (
@@ -46,12 +48,14 @@ _CLUTTER = ("thumbs.db", "desktop.ini")
 _ARCHIVES = (".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
+@in_time
 def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     """Read a zip of images in class folders into one bag of 64 coefficients per patch for each image.
 
-    Images are turned to grey levels, 0 to 255, cut into 8 x 8 patches and each patch replaced by its
-    discrete cosine transform (type II, orthonormal), row by row: the first coefficient is 8 times the mean
-    grey level. The folder right above an image is its label, and its path in the archive the bag's id.
+    Images are scaled down to at most READ_PIXELS, turned to grey levels, 0 to 255, and cut into 8 x 8 patches;
+    each patch is replaced by its discrete cosine transform (type II, orthonormal), row by row: the first
+    coefficient is 8 times the mean grey level. The folder right above an image is its label, and its path in
+    the archive the bag's id.
 
     Parameters
     ----------
@@ -84,14 +88,19 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
         )
     with open_zip(data, name=name) as archive:
         found = _images(archive, name)
-        shapes = [_shape(archive, member, name) for member in found]
-        patches = sum(_patches(side, stride) * _patches(other, stride) for side, other in shapes)
-        check_memory(
+        shapes = [_shape(archive, member, name) for member in timed(found, where=in_file(name), every=1)]
+        patches = sum(
+            _patches(side, stride) * _patches(other, stride) for side, other in map(_scaled, shapes)
+        )
+        check_forecast(
             3.0 * 8 * PATCH**2 * patches,
             f"The coefficients of {patches:,} patches",
             "Take a larger stride, smaller images or fewer of them.",
         )
-        bags = tuple(patch_coefficients(_grey(archive, member, name), int(stride)) for member in found)
+        bags = tuple(
+            patch_coefficients(_grey(archive, member, name), int(stride))
+            for member in timed(found, where=in_file(name), every=1)
+        )
     labels = np.array([_folder(member) for member in found])
     refuse_one_class(labels, where=in_file(name))
     return BagData(
@@ -99,6 +108,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
         notes=(
             f"{len(bags):,} images with {patches:,} patches. A patch is 8 x 8 grey levels, one at every "
             f"{'pixel' if stride == 1 else f'{stride} pixels'}. Labels are the folders' names.",
+            *_told(sum(_scaled(shape) != shape for shape in shapes)),
         ),
     )  # fmt: skip
 
@@ -123,7 +133,7 @@ def grey_images(source: Any, names: Sequence[str]) -> list[np.ndarray]:
     with open_zip(data, name=name) as archive:
         for member in names:
             _shape(archive, member, name)
-        return [_grey(archive, member, name) for member in names]
+        return [_grey(archive, member, name) for member in timed(names, where=in_file(name), every=1)]
 
 
 def patch_coefficients(grey: np.ndarray, stride: int = PATCH) -> np.ndarray:
@@ -147,6 +157,20 @@ def _folder(member: str) -> str:
 
 def _patches(side: int, stride: int) -> int:
     return (side - PATCH) // int(stride) + 1
+
+
+def _scaled(shape: tuple[int, int]) -> tuple[int, int]:
+    """Height and width as they are read: an image of too many pixels is shrunk by a whole number, of each side."""
+    height, width = shape
+    by = math.ceil(math.sqrt(height * width / READ_PIXELS))
+    return max(height // by, PATCH), max(width // by, PATCH)
+
+
+def _told(scaled: int) -> tuple[str, ...]:
+    if not scaled:
+        return ()
+    which = "1 image was" if scaled == 1 else f"{scaled:,} images were"
+    return (f"{which} scaled down to less than {READ_PIXELS:,} pixels.",)
 
 
 def _images(archive: zipfile.ZipFile, name: str) -> list[str]:
@@ -198,10 +222,19 @@ def _shape(archive: zipfile.ZipFile, member: str, name: str) -> tuple[int, int]:
 
 def _grey(archive: zipfile.ZipFile, member: str, name: str) -> np.ndarray:
     """Grey levels (h, w), 0 to 255; of an animation the first picture."""
+    from PIL import Image
+
     with _open(archive, member, name) as image:
-        if image.mode.startswith("I;16"):
-            return np.asarray(image, dtype=np.float64) / 257.0
-        return np.asarray(image.convert("L"), dtype=np.float64)
+        height, width = _scaled(image.size[::-1])
+        whole = image.size == (width, height)
+        if not whole:
+            image.draft(
+                "L", (width, height)
+            )  # a JPEG is decoded at a half, a quarter or an eighth of its size
+        deep = image.mode.startswith("I;16")
+        grey = Image.fromarray(np.asarray(image, dtype=np.float32) / 257.0) if deep else image.convert("L")
+        grey = grey if whole else grey.resize((width, height), Image.Resampling.BOX)
+        return np.asarray(grey, dtype=np.float64)
 
 
 @contextmanager

@@ -12,16 +12,18 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import check_entries, readable
+from askcore.datasets.files.limits import check_entries, check_padding, readable
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 
 __all__ = ["read_libsvm"]
 
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_LINE = re.compile(rf"{_NUMBER}(?:\s+qid:\d+)?(?:\s+\d+:{_NUMBER})+\s*(?:#.*)?")
-# Rows mostly of zeros are kept as they are up to here; then a position is rather a slip than a feature.
+# Every part is taken whole or not at all (++), so no line is tried in more than one way.
+_NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
+_LINE = re.compile(rf"{_NUMBER}(?:\s++qid:\d++)?+(?:\s++\d++:{_NUMBER})++\s*+(?:#.*+)?+")
+# Further out a position is rather a slip than a feature.
 MAX_FEATURES = 100_000
+_KEPT_WHOLE = 1_000  # features, those that are 0 on every row among them
 
 
 def is_libsvm(document: Document) -> bool:
@@ -60,12 +62,19 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
             where=document.place(),
             remedy="Number the features from 1.",
         )
-    check_entries(n, d, where=document.place())
+    there = np.unique(rows.indices) if d > _KEPT_WHOLE else np.arange(d)
+    check_padding(
+        n, len(there), rows.nnz, where=document.place(), remedy="Number the features from 1, without gaps."
+    )
+    check_entries(n, len(there), where=document.place())
     texts = np.array([as_text(value) for value in labels.tolist()], dtype=object)
-    names = [*(f"x{j + 1}" for j in range(d)), "label"]
-    columns = [*rows.toarray().T, texts]
-    skipped = frozenset((d,)) if label is False else frozenset()
+    names = [*(f"x{j + 1}" for j in there), "label"]
+    columns = [*rows[:, there].toarray(order="F").T, texts]
     notes: tuple[str, ...] = ()
+    if len(there) < d:
+        notes += (f"{d - len(there):,} of {d:,} features are 0 on every row and were left out.",)
+    d = len(there)
+    skipped = frozenset((d,)) if label is False else frozenset()
     if " qid:" in document.text:
         notes += ("The query of each row (qid) was not used.",)
     if "#" in document.text:

@@ -10,14 +10,13 @@ outside do not go there.
 from __future__ import annotations
 
 import io
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_entries
+from askcore.datasets.files.limits import check_claim, check_entries
 from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
 
 __all__ = ["is_sparse_square_market", "read_matrix_market"]
@@ -71,7 +70,7 @@ def _header(document: Document) -> _Header:
         ((i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.startswith("%")), (1, "")
     )
     words = lines[0].lower().split()
-    sizes = [int(cell) for cell in line.split() if re.fullmatch(r"[0-9]{1,12}", cell)]
+    sizes = [int(cell) for cell in line.split() if cell.isascii() and cell.isdigit() and len(cell) <= 12]
     wanted = {"coordinate": 3, "array": 2}.get(words[2] if len(words) == 5 else "")
     if len(sizes) != wanted or len(line.split()) != wanted:
         raise _wrong(
@@ -97,7 +96,9 @@ def _header(document: Document) -> _Header:
 
 
 def _coordinates(document: Document, header: _Header) -> Grid:
-    check_shape(header.rows, header.columns, where=document.place(header.line))
+    where = document.place(header.line)
+    check_shape(header.rows, header.columns, where=where)
+    check_claim(max(header.rows, header.columns), header.entries or 0, what="rows or columns", where=where)
     width = 2 if header.field == "pattern" else 3
     body = _body(document, header, header.entries or 0, width)
     row, column = body[:, 0] - 1, body[:, 1] - 1

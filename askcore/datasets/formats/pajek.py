@@ -13,19 +13,20 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
+from askcore.datasets.files.limits import check_claim, timed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, NodeTable, weight_of
 
 __all__ = ["read_pajek"]
 
+_START = re.compile(r"^\*(vertices\s++\d|network)", re.IGNORECASE | re.MULTILINE)
 _VERTEX = re.compile(r'\s*(\d{1,9})(?:\s+(?:"([^"]*)"|(\S+)))?')
 _Link = tuple[int, int, float, int]  # source, target, weight, line
 
 
 def is_pajek(document: Document) -> bool:
     """Whether a line near the beginning of a text is *Vertices or *Network."""
-    start = document.text[:5_000]
-    return is_plain_text(document) and bool(re.search(r"^\*(vertices\s+\d|network)", start, re.I | re.M))
+    return is_plain_text(document) and bool(_START.search(document.text[:5_000]))
 
 
 @register("graph", "pajek", extensions=("net", "pajek", "paj"), recognises=is_pajek)
@@ -79,7 +80,7 @@ def read_pajek(document: Document) -> Edges:
 
 
 def _lines(document: Document) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(document.text.split("\n"), start=1):
+    for number, line in timed(enumerate(document.text.split("\n"), start=1), where=document.place()):
         stripped = line.strip()
         if stripped and not stripped.startswith(("%", "/*")):
             yield number, stripped
@@ -87,13 +88,14 @@ def _lines(document: Document) -> Iterator[tuple[int, str]]:
 
 def _count(line: str, document: Document, number: int) -> list[str]:
     claimed = line.split()[1] if len(line.split()) > 1 else ""
-    # Unlisted vertices are allowed, but every one costs memory that the file has not paid for.
-    most = max(100_000, 10 * len(document.data))
-    if not (claimed.isascii() and claimed.isdigit()) or len(claimed) > 9 or not 0 < int(claimed) <= most:
+    if not (claimed.isascii() and claimed.isdigit()) or len(claimed) > 9 or not int(claimed):
         raise _wrong(
             f"{claimed[:30]!r} is not a possible number of vertices", "Write *Vertices and how many there are.",
             document, number,
         )  # fmt: skip
+    # Vertices need not be listed; a line is a vertex or an edge at best.
+    lines = document.text.count("\n") + 1
+    check_claim(int(claimed), lines, what="vertices", where=document.place(number))
     return [str(i + 1) for i in range(int(claimed))]
 
 

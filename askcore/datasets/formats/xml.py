@@ -10,8 +10,9 @@ import io
 import re
 from xml.etree.ElementTree import Element, ParseError
 
-from askcore._validation import DataError, check_memory
+from askcore._validation import DataError
 from askcore.datasets.files.document import Document
+from askcore.datasets.files.limits import check_forecast
 from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
@@ -88,7 +89,7 @@ def _check_size(document: Document) -> None:
             remedy="Give values as <data> elements, or save the graph as an edge list (CSV).",
         )
     forecast = ELEMENT * elements + ATTRIBUTE * attributes
-    check_memory(forecast, "Reading this XML", "Save the graph as an edge list (CSV) instead.")
+    check_forecast(forecast, "Reading this XML", "Save the graph as an edge list (CSV) instead.")
 
 
 def check_nodes(root: Element, document: Document) -> None:

@@ -21,6 +21,7 @@ from askcore.datasets.tables.grids import checked_sparse
 
 __all__ = ["citation_graph", "read_gnn_benchmark", "read_linqs", "read_pubmed"]
 
+_PAPER = re.compile(r"paper:(\S+)")
 _LABEL = re.compile(r"(?:^|\t)label=(\d+)(?:\t|$)")
 
 
@@ -75,7 +76,7 @@ def read_pubmed(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
     for number, line in _lines(files[cites], cites):
         if number <= 2:
             continue
-        papers = re.findall(r"paper:(\S+)", line)
+        papers = _PAPER.findall(line)
         if len(papers) != 2:
             raise _not_published("paper:A | paper:B", f"line {number} of {cites}")
         pairs.append((papers[0], papers[1]))

@@ -19,7 +19,7 @@ import numpy as np
 from askcore._format import count, plural
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_columns
+from askcore.datasets.files.limits import check_columns, timed
 from askcore.datasets.tables.tokens import has_commas, is_number, is_tag
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ __all__ = [
 ]
 
 WHITESPACE = r"\s+"
-_QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]|"")*)"|([^ \t]+)')
+_QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]++|"")*)"|([^ \t]++)')
+_BLANKS = re.compile("[ \t]+")
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -48,7 +49,7 @@ def split(line: str, separator: str) -> list[str]:
     (['Doe, Jane', 'b'], ['a', 'b c'])
     """
     if '"' not in line:
-        cells = re.split("[ \t]+", line.strip(" \t")) if separator == WHITESPACE else line.split(separator)
+        cells = _BLANKS.split(line.strip(" \t")) if separator == WHITESPACE else line.split(separator)
         return [cell.lstrip() for cell in cells]
     if separator == WHITESPACE:
         return [quoted.replace('""', '"') or plain for quoted, plain in _QUOTED_OR_PLAIN.findall(line)]
@@ -104,7 +105,7 @@ def number_remedy(cell: str) -> str:
     return "Write a number, or leave the column out."
 
 
-_DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*\s*', re.IGNORECASE)
+_DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*+\s*+', re.IGNORECASE)
 _SAMPLE = 50
 _TAGGED = 10_000  # characters of a row that may begin with # or %
 _SAMPLE_LENGTH = 500_000  # characters: of very wide rows fewer are looked at
@@ -126,7 +127,7 @@ class Rows:
 
     def lines(self) -> Iterator[str]:
         """The lines, one after the other."""
-        return iter(self.text.split("\n"))
+        return timed(self.text.split("\n"), where=self.document.place())
 
     def head(self, n: int | None = None) -> list[list[str]]:
         """The cells, stripped, of the first n rows, or of a sample, as they are (ragged, if they are)."""

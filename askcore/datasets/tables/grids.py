@@ -15,9 +15,9 @@ import numpy as np
 from scipy import sparse
 
 from askcore._format import count, plural
-from askcore._validation import DataError, check_memory
+from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_columns, check_entries, readable
+from askcore.datasets.files.limits import check_claim, check_columns, check_entries, check_forecast, readable
 from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.tables.columns import Label, RawTable
@@ -218,6 +218,7 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
     rows, columns = (int(size) for size in shape)
     check_shape(rows, columns, where=where)
     stored = parts[0].size
+    check_claim(max(rows, columns), stored, what="rows or columns", where=where)
     if stored > MAX_ENTRIES:
         raise DataError(
             f"{stored:,} stored entries are more than the {MAX_ENTRIES:,} that are read",
@@ -225,7 +226,7 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
             remedy="Cut the matrix down to the part of interest, or leave out entries that are zero.",
         )
     remedy = "Cut the matrix down to the part of interest."
-    check_memory(ENTRY * float(stored), f"A sparse matrix of {stored:,} entries", remedy)
+    check_forecast(ENTRY * float(stored), f"A sparse matrix of {stored:,} entries", remedy)
     unfit = "The parts of the sparse matrix do not fit each other"
     with readable(unfit, where=where, remedy="Save it again with scipy."):
         matrix = getattr(sparse, f"{kind}_array")(_as_parts(parts), shape=(rows, columns))

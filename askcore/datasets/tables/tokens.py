@@ -31,6 +31,7 @@ __all__ = [
 
 LONGEST_NUMBER = 5_000  # characters: of longer cells Python would quote every one in its error
 EXACT = 2**53  # whole numbers beyond are rounded to even ones, and worse, by float64
+_INDEX = re.compile(r"0|[1-9]\d{0,5}")
 _DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:(?:,\d{3})+(?:\.\d*)?|(?:\.\d{3})+,\d*)")
 
@@ -151,7 +152,7 @@ def runs(cells: Sequence[str]) -> str:
     >>> runs(["1990", "1995", "2000"]), runs(["0", "1", "2"]), runs(["2", "4", "6"])
     ('years', 'count', '')
     """
-    if len(cells) < 2 or not all(re.fullmatch(r"0|[1-9]\d{0,5}", cell) for cell in cells):
+    if len(cells) < 2 or not all(_INDEX.fullmatch(cell) for cell in cells):
         return ""
     numbers = [int(cell) for cell in cells]
     steps = {after - before for before, after in pairwise(numbers)}

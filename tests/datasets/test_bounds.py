@@ -1,0 +1,377 @@
+"""Time and memory are bounded by what was read, not by what is claimed."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import random
+import re
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import openpyxl
+import pytest
+from PIL import Image
+
+import askcore.datasets
+from askcore.datasets import DataError, kinds_of, read_graph, read_images, read_matrix, read_table
+from askcore.datasets.files import limits
+from tests.datasets.made import packed, saved
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import sre_compile
+    import sre_constants as sre
+    import sre_parse
+
+
+def blank_images() -> bytes:
+    blank = saved(lambda file: Image.new("L", (5000, 5000)).save(file, "PNG"))
+    return packed(*((f"{'ab'[i % 2]}/{i}.png", blank) for i in range(8)))
+
+
+def stray_cell() -> bytes:
+    book = openpyxl.Workbook()
+    for i in range(1, 301):
+        book.active.cell(i, 1, i)
+    book.active["XFD1"] = 1
+    return saved(book.save)
+
+
+def npz(**arrays) -> bytes:
+    return saved(lambda file: np.savez(file, **arrays))
+
+
+CLAIMS: dict[str, tuple[Callable, bytes, str]] = {
+    "mtx": (
+        read_graph,
+        b"%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 2 1\n",
+        "Line 2: The file claims 10,000,000 rows or columns, and holds 1 entry",
+    ),
+    "mtx as a matrix": (
+        read_matrix,
+        b"%%MatrixMarket matrix coordinate real general\n2 10000000 1\n1 2 1\n",
+        "claims 10,000,000 rows or columns",
+    ),
+    "npz": (
+        read_graph,
+        npz(edge_index=np.array([[0, 1], [1, 0]]), num_nodes=np.array(10**7)),
+        "claims 10,000,000 nodes",
+    ),
+    "sparse npz": (
+        read_matrix,
+        npz(
+            format=np.array(b"coo"), shape=np.array([10**7, 10**7]), data=np.ones(1),
+            row=np.zeros(1, int), col=np.zeros(1, int),
+        ),
+        "claims 10,000,000 rows or columns",
+    ),
+    "pajek": (
+        read_graph,
+        b"*Vertices 9999999\n*Arcs\n" + b"1 2\n" * 1000,
+        "Line 1: The file claims 9,999,999 vertices, and holds 1,003 entries",
+    ),
+    "xlsx": (read_table, stray_cell(), "300 x 16,384 cells would be filled up around the 301 that are there"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CLAIMS)
+def test_a_claim_is_refused_before_it_costs_anything(case):
+    read, data, message = CLAIMS[case]
+    assert len(data) < 12_000
+    with pytest.raises(DataError, match=message) as caught:
+        read(data)
+    assert caught.value.remedy
+
+
+def test_far_positions_of_libsvm_cost_only_the_features_that_are_there():
+    lines = b"".join(b"%d 1:%d 3:2\n" % (i % 2, i + 1) for i in range(1999))
+    table = read_table(lines + b"1 99999:1\n")
+    assert table.X.shape == (2000, 3)
+    assert table.feature_names == ["x1", "x3", "x99999"]
+    np.testing.assert_array_equal(table.X[:3], [[1, 2, 0], [2, 2, 0], [3, 2, 0]])
+    assert table.X[-1].tolist() == [0, 0, 1]
+    assert "99,996 of 99,999 features are 0 on every row and were left out." in table.notes
+
+
+def test_large_images_are_scaled_down_while_they_are_decoded():
+    bags = read_images(blank_images())
+    assert sum(bag.nbytes for bag in bags.bags) < 64 * 2**20
+    assert "8 images were scaled down to less than 1,000,000 pixels." in bags.notes
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "TIFF"])
+def test_a_scaled_image_is_the_mean_of_its_blocks(kind, monkeypatch):
+    from askcore.datasets.formats import images
+
+    smooth = np.add.outer(np.arange(64), np.arange(96)).astype(np.uint8)
+    deep = kind == "TIFF"
+    pixels = smooth.astype(np.uint16) * 257 if deep else smooth
+    zipped = packed(
+        *(
+            (f"{c}/1.{kind.lower()}", saved(lambda file: Image.fromarray(pixels).save(file, kind)))
+            for c in "ab"
+        )
+    )
+    monkeypatch.setattr(images, "READ_PIXELS", 64 * 96 // 4)
+    found = images.grey_images(zipped, [f"a/1.{kind.lower()}"])[0]
+    blocks = smooth.astype(float).reshape(32, 2, 48, 2).mean(axis=(1, 3))
+    np.testing.assert_allclose(found, blocks, atol=0.01 if deep else 1.0 if kind == "PNG" else 3.0)
+    assert read_images(zipped).bags[0].shape == (4 * 6, 64)
+
+
+def quick(read: Callable, data: bytes, seconds: float = 5.0) -> None:
+    """Read or refused within the seconds of one core; what took minutes before would not be."""
+    start = time.thread_time()
+    with suppress(DataError):
+        read(data)
+    assert time.thread_time() - start < seconds
+
+
+SLOW_BEFORE = {
+    "a libsvm line that is none": (kinds_of, b"1 1:1" + b"1" * 40_000 + b"x\n"),
+    "gml with blank lines": (
+        read_graph,
+        b"graph [\n" + b"\n" * 200_000 + b"node [ id 1 ]\nnode [ id 2 ]\nedge [ source 1 target 2 ]\n]\n",
+    ),
+    "blank lines": (kinds_of, b"\n" * 1_000_000 + b"a,b\n"),
+    "arff with 100,000 values": (
+        read_table,
+        b"@relation x\n@attribute a {"
+        + b",".join(b"v%d" % i for i in range(100_000))
+        + b"}\n@attribute b numeric\n@data\n"
+        + b"v99999,2\nv2,3\n" * 500,
+    ),
+    "what separates, and tabs": (kinds_of, b"sep=\t" + b"\t" * 40_000 + b"x\na\tb\n"),
+}
+
+
+@pytest.mark.parametrize("case", SLOW_BEFORE)
+def test_no_small_file_takes_seconds(case):
+    quick(*SLOW_BEFORE[case])
+
+
+def test_the_budget_of_time_ends_every_loop_over_lines(monkeypatch):
+    monkeypatch.setenv("ASKCORE_READ_SECONDS", "1e-9")
+    rows = b"".join(b"a,b,{'weight': 1}\n" for _ in range(10))
+    with pytest.raises(DataError, match="took more than 1e-09 seconds and was ended") as caught:
+        read_graph(rows)
+    assert "CSV" in caught.value.remedy
+
+
+def test_nested_readers_share_one_budget(monkeypatch):
+    monkeypatch.setenv("ASKCORE_READ_SECONDS", "1000")
+    limit = []
+
+    @limits.in_time
+    def inner() -> None:
+        limit.append(limits._ends.get())
+
+    @limits.in_time
+    def outer() -> None:
+        limit.append(limits._ends.get())
+        inner()
+
+    outer()
+    assert limit[0] == limit[1]
+    assert limits._ends.get() is None
+
+
+def test_the_budget_of_memory_is_set_by_a_variable(monkeypatch):
+    data = saved(lambda file: np.save(file, np.eye(400)))
+    read_matrix(data)
+    monkeypatch.setenv("ASKCORE_READ_MB", "1")
+    with pytest.raises(DataError, match=r"would need about 3 MB, and reading may take 1 MB"):
+        read_matrix(data)
+    monkeypatch.setenv("ASKCORE_READ_MB", "nothing")
+    read_matrix(data)
+
+
+PATIENT = """
+import resource, sys
+from askcore.datasets import DataError, guess_kind, read_graph, read_images, read_matrix, read_table
+import pandas, networkx, openpyxl, sklearn.datasets
+import askcore.datasets.formats.registry as registry
+registry._formats()
+def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+before = peak()
+data = open(sys.argv[2], "rb").read()
+try:
+    {"graph": read_graph, "table": read_table, "matrix": read_matrix, "bags": read_images}[sys.argv[1]](data)
+except DataError: pass
+print(peak() - before)
+"""
+
+
+def peak_megabytes(kind: str, data: bytes, folder: Path) -> float:
+    """What reading adds to the memory of a process of its own."""
+    path = folder / "file"
+    path.write_bytes(data)
+    root = Path(askcore.__file__).parents[1]
+    run = subprocess.run(
+        [sys.executable, "-c", PATIENT, kind, str(path)], capture_output=True, text=True, check=True, cwd=root
+    )
+    return float(run.stdout)
+
+
+SMALL = {
+    **{
+        name: (
+            "matrix" if read is read_matrix else "table" if read is read_table else "graph",
+            lambda d=data: d,
+        )
+        for name, (read, data, _) in CLAIMS.items()
+    },
+    "libsvm": (
+        "table",
+        lambda: b"".join(b"%d 1:%d\n" % (i % 2, i + 1) for i in range(1999)) + b"1 99999:1\n",
+    ),
+    "blank images": ("bags", blank_images),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", SMALL)
+def test_a_small_file_takes_little_memory(case, tmp_path):
+    kind, make = SMALL[case]
+    assert peak_megabytes(kind, make(), tmp_path) < 350
+
+
+# Every expression that outside text meets, and strings made to have it try again and again.
+
+FOLDERS = Path(askcore.datasets.__file__).parent
+
+
+def expressions() -> Iterator[tuple[str, re.Pattern, set[str]]]:
+    """Every compiled pattern of the readers, by name, and the methods that are called on it."""
+    for module in pkgutil.walk_packages([str(FOLDERS)], "askcore.datasets."):
+        loaded = importlib.import_module(module.name)
+        if module.ispkg:
+            continue
+        tree = ast.parse(Path(loaded.__file__).read_text("utf-8"))
+        used: dict[str, set[str]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                used.setdefault(node.value.id, set()).add(node.attr)
+        for method in used.get("re", set()) & METHODS:
+            yield f"{module.name}: re.{method}", re.compile("never named"), set()
+        for name, value in vars(loaded).items():
+            if isinstance(value, re.Pattern) and name in used:
+                yield f"{module.name.removeprefix('askcore.datasets.')}.{name}", value, used[name]
+
+
+METHODS = {"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "subn"}
+FOUND = {name: (pattern, methods) for name, pattern, methods in expressions()}
+ANY = "aZ 1_.,:;\"'\\[]{}<>#%\t\n\x00é"
+
+
+def sample(tree, rng: random.Random, groups: dict[int, str]) -> str:
+    """A string that a parsed pattern takes, at random."""
+    text = ""
+    for op, value in tree:
+        if op is sre.LITERAL:
+            text += chr(value)
+        elif op is sre.NOT_LITERAL:
+            text += rng.choice([c for c in ANY if ord(c) != value])
+        elif op is sre.ANY:
+            text += rng.choice(ANY.replace("\n", ""))
+        elif op is sre.IN:
+            text += one_of(value, rng)
+        elif op is sre.BRANCH:
+            text += sample(rng.choice(value[1]), rng, groups)
+        elif op is sre.SUBPATTERN:
+            groups[value[0]] = sample(value[3], rng, groups)
+            text += groups[value[0]]
+        elif op in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+            least, most, inner = value
+            times = rng.randint(least, min(most, least + 2))
+            some = min(times, 5)
+            text += "".join(sample(inner, rng, groups) for _ in range(some)) * (times // max(some, 1))
+        elif op is sre.ATOMIC_GROUP:
+            text += sample(value, rng, groups)
+        elif op is sre.GROUPREF:
+            text += groups.get(value, "")
+    return text
+
+
+def one_of(value, rng: random.Random) -> str:
+    """A character of a class, which is asked, not taken apart."""
+    state = sre_parse.State()
+    state.str = ""
+    single = sre_compile.compile(sre_parse.SubPattern(state, [(sre.IN, value)]))
+    own = "".join(
+        chr(v) if op is sre.LITERAL else chr(v[0]) for op, v in value if op in (sre.LITERAL, sre.RANGE)
+    )
+    return rng.choice([c for c in ANY + own if single.match(c)])
+
+
+def strings(pattern: re.Pattern, n: int) -> Iterator[str]:
+    """Strings of about n characters: what the pattern takes, with one part repeated, and then what it does not."""
+    rng = random.Random(0)
+    text = pattern.pattern.decode("latin-1") if isinstance(pattern.pattern, bytes) else pattern.pattern
+    tree = sre_parse.parse(
+        text, pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
+    )
+    seen = set()
+    for _ in range(12):
+        taken = sample(tree, rng, {})[:200]
+        start = rng.randrange(len(taken)) if taken else 0
+        for width in (1, 2, 5):
+            part = taken[start : start + width]
+            if part and (taken[:start], part) not in seen:
+                seen.add((taken[:start], part))
+                yield taken[:start] + part * (n // len(part)) + "\x00x"
+    for part in ("\n", " ", "\t", '"', "1", "a ", '""', "<", "{a"):
+        yield part * (n // len(part)) + "\x00x"
+
+
+def seconds(pattern: re.Pattern, method: str, text: str) -> float:
+    given = text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
+    call = getattr(pattern, method)
+    best = float("inf")
+    for _ in range(2):
+        start = time.thread_time()
+        taken = call("", given) if method in ("sub", "subn") else call(given)
+        if method == "finditer":
+            for _ in taken:
+                pass
+        best = min(best, time.thread_time() - start)
+        if best < 0.01:
+            break
+    return best
+
+
+def grows(pattern: re.Pattern, method: str, n: int = 6_000) -> str:
+    """A string for which twice its length takes far more than twice the time; "" if there is none."""
+    for short, long in zip(strings(pattern, n), strings(pattern, 2 * n), strict=True):
+        twice = seconds(pattern, method, long)
+        # What is quadratic takes some 70 million steps for the longer one.
+        if twice > 0.02 and twice > 3 * seconds(pattern, method, short):
+            return short[:80]
+    return ""
+
+
+@pytest.mark.parametrize("name", sorted(FOUND))
+def test_no_expression_tries_again_and_again(name):
+    pattern, methods = FOUND[name]
+    assert methods, "compile the expression under a name of the module, to have it watched"
+    for method in methods & METHODS:
+        assert not grows(pattern, method), method
+
+
+@pytest.mark.parametrize(
+    ("pattern", "method", "n"),
+    [
+        (r"(?:\s+\d+:\d+\.?\d*)+", "fullmatch", 400),  # as libsvm's was
+        (r"(?m)^\s*multigraph\s+[01]\s*$", "search", 4_000),  # as GML's was
+    ],
+)
+def test_the_watch_sees_expressions_that_do(pattern, method, n):
+    assert grows(re.compile(pattern), method, n)
