@@ -77,11 +77,9 @@ CASES: dict[str, Bad] = {
         read_graph, b"graph [\nnode [\nid 1\n]\nedge [\nsource 1\ntarget 2\n]\n]\n", "undefined target 2"
     ),
     "gml, open": Bad(read_graph, b'graph [\nnode [\nid 1\nlabel "a\n\n', "cannot be read as GML"),
-    "pajek, endless": Bad(
-        read_graph, b"*Vertices 999999999\n*Arcs\n1 2\n", "claims 999,999,999 vertices"
-    ),
+    "pajek, endless": Bad(read_graph, b"*Vertices 999999999\n*Arcs\n1 2\n", "claims 999,999,999 vertices"),
     "pajek, absurd": Bad(
-        read_graph, b"*Vertices " + b"9" * 5000 + b"\n", "claims 999,999,999 vertices"
+        read_graph, b"*Vertices " + b"9" * 5000 + b"\n", "not a possible number of vertices"
     ),
     "pajek, outside": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 3\n", "Line 3: '3' is none of the 2 vertices"),
     "pajek, zero": Bad(read_graph, b"*Vertices 2\n*Arcs\n0 1\n", "'0' is none of the 2"),
