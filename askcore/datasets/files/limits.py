@@ -46,7 +46,8 @@ __all__ = [
     "too_long",
 ]
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 SECONDS, MEGABYTES = 60.0, 4_000.0
 
 MAX_LINES = 2_000_000
