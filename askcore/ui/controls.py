@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
@@ -117,8 +118,18 @@ def pick(label: str, options: Mapping[T, str] | Sequence[T], key: str, **more: A
     return choose(label, options, key, listed=True, **more)
 
 
+def _as_float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
 def seed(label: str, help_text: str) -> int:
     """A whole number to draw by; the same one on every page."""
+    if not math.isfinite(_as_float(st.query_params.get("seed", "0"))):  # streamlit would make it an integer
+        st.query_params.pop("seed")
+        st.rerun()  # widgets look into the address as it was when the run began
     return int(st.number_input(label, 0, 9999, 0, key="seed", bind="query-params", help=help_text) or 0)
 
 

@@ -275,6 +275,14 @@ def test_a_link_with_a_seed_holds_from_the_first_run():
     assert numbers(by_hand) == first
 
 
+@pytest.mark.parametrize("given", ["inf", "-1e999"])
+def test_a_seed_without_end_is_left_out_of_the_address(given):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params["seed"] = given
+    at.switch_page("pages/decisions.py").run()
+    assert sound(at).number_input("seed").value == 0
+
+
 @pytest.mark.parametrize("name", ["no_such_data", "iris", "<b>*Cora*</b>"])
 def test_an_address_that_names_no_data_set_says_so(name):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
