@@ -22,15 +22,19 @@ __all__ = [
     "check_finite",
     "check_memory",
     "check_square",
+    "check_squares",
     "check_symmetric",
     "check_whole",
     "fits_memory",
     "is_symmetric",
     "read_only",
+    "shortened",
 ]
 
 _GIB = 1024.0**3
+_LONG_WORD = 120  # characters: beyond, a name is shown by its beginning and end
 ROUNDING = 1e-10  # relative asymmetry that is taken for rounding: thousands of terms, summed in another order
+LARGEST = 1e151  # entries of which a million squares can be added up
 _SYMMETRY_ROWS = 256  # compared at once: the block and its transpose stay in the cache
 
 
@@ -53,10 +57,30 @@ class DataError(ValueError):
     """
 
     def __init__(self, problem: str, *, where: str = "", remedy: str = "") -> None:
+        problem, where, remedy = shortened(problem, 1_000), shortened(where, 300), shortened(remedy, 600)
         self.problem, self.where, self.remedy = problem, where, remedy
         text = f"{where}: {problem}" if where else problem
         text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
         super().__init__(f"{text} {remedy}".strip())
+
+
+def shortened(text: str, most: int) -> str:
+    """A sentence of at most ``most`` characters: what is left out, of long words first, is marked by dots.
+
+    Examples
+    --------
+    >>> shortened("Column " + "x" * 300 + " is empty", 1_000) == "Column " + "x" * 80 + "…" + "x" * 20 + " is empty"
+    True
+    >>> shortened("abcdefgh", 5)
+    'ab…gh'
+    """
+    if len(text) > _LONG_WORD:
+        words = text.split(" ")
+        text = " ".join(f"{word[:80]}…{word[-20:]}" if len(word) > _LONG_WORD else word for word in words)
+    if len(text) <= most:
+        return text
+    end = (most - 1) // 2
+    return f"{text[: most - 1 - end]}…{text[-end:]}"
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -112,6 +136,17 @@ def check_finite(matrix: Any, name: str = "K") -> None:
         f"{name}[{row}, {column}] is {value}; every entry must be finite. Check the input for "
         "missing values, or change the kernel's parameters (a larger bandwidth avoids overflow)."
     )
+
+
+def check_squares(matrix: Any, name: str = "K") -> None:
+    """Raise a DataError where the squares of the entries, and sums of a million of them, leave double precision."""
+    values = matrix.data if sp.issparse(matrix) else matrix
+    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
+    if largest > LARGEST:
+        raise DataError(
+            f"The entries of {name} reach {largest:.1e}, and squares of numbers beyond {LARGEST:.0e} overflow",
+            remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
+        )
 
 
 def check_square(matrix: Any, name: str = "K") -> None:

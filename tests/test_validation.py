@@ -190,3 +190,14 @@ def test_rounding_is_accepted_and_asymmetry_measured(stored, rng):
         check_symmetric(stored(K), "G", "go home")
     with pytest.raises(ValueError, match="K must be square"):
         check_symmetric(stored(K[:3]))
+
+
+def test_no_message_quotes_a_whole_name():
+    long = "x" * 5_000
+    for text in (long, "a b " * 2_000, f"{long} {long}"):
+        error = DataError(
+            f"{text!r} is not a weight", where=f"line 3, column {text!r}", remedy=f"Rename {text}."
+        )
+        assert len(str(error)) < 2_000
+        assert str(error).startswith("Line 3, column 'x" if text[0] == "x" else "Line 3, column 'a")
+    assert str(DataError("It is broken", remedy="Mend it.")) == "It is broken. Mend it."

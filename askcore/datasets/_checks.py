@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError, read_only
+from askcore._validation import DataError, read_only, shortened
 
 __all__ = [
     "as_floats",
+    "check_characters",
     "check_each_finite",
     "check_labelled",
     "checked_names",
@@ -70,9 +71,21 @@ def classes_among(labels: np.ndarray | None, mask: np.ndarray | None = None) -> 
     return read_only(np.unique(labels if mask is None else labels[mask]))
 
 
+def check_characters(texts: Iterable[str], *, what: str) -> None:
+    """Raise a DataError for text with half a character in it, which nothing can show or save; ``what`` it is."""
+    joined = "\n".join(texts)
+    try:
+        joined.encode()
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"{what} holds half of a character (code {ord(joined[error.start]):x})",
+            remedy="Save the file again, in UTF-8.",
+        ) from error
+
+
 def set_fields(data: Any, notes: Sequence[str], **fields: Any) -> None:
-    """Set the fields of a frozen dataclass to what was checked; ``notes`` become a tuple."""
-    for name, value in {**fields, "notes": tuple(notes)}.items():
+    """Set the fields of a frozen dataclass to what was checked; ``notes`` become a tuple of sentences one can read."""
+    for name, value in {**fields, "notes": tuple(shortened(note, 1_000) for note in notes)}.items():
         object.__setattr__(data, name, value)
 
 
@@ -91,6 +104,7 @@ def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> list[
             f"Expected {n} {each} names for {n} {each if each != 'node' else 'row'}s, got {len(names)}",
             remedy=f"Give one name for every {each}.",
         )
+    check_characters(names, what=f"The name of a {each}")
     seen: dict[str, int] = {}
     for i, name in enumerate(names):
         if not name:

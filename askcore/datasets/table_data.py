@@ -13,7 +13,14 @@ import numpy as np
 
 from askcore._lazy import made_once
 from askcore._validation import DataError, read_only
-from askcore.datasets._checks import as_floats, check_each_finite, check_labelled, content_digest, set_fields
+from askcore.datasets._checks import (
+    as_floats,
+    check_characters,
+    check_each_finite,
+    check_labelled,
+    content_digest,
+    set_fields,
+)
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels, as_numbers, has_fractions
 
@@ -149,6 +156,7 @@ def _checked_names(given: list[str] | None, d: int) -> list[str]:
         raise DataError(
             f"Expected {d} feature names, got {len(names)}", remedy="Give one name for every column of X."
         )
+    check_characters(names, what="The name of a column")
     if len(set(names)) < d:
         twice = Counter(names).most_common(1)[0][0]
         raise DataError(f"Two columns are called {twice!r}", remedy="Rename one of them.")
@@ -157,6 +165,7 @@ def _checked_names(given: list[str] | None, d: int) -> list[str]:
 
 def _checked_rows(given: list[str] | None, n: int) -> list[str]:
     names = [str(name) for name in given or ()]
+    check_characters(names, what="The name of a row")
     if names and len(names) != n:
         raise DataError(
             f"Expected {n:,} names of rows, got {len(names):,}", remedy="Give one for every row, or none."

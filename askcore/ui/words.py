@@ -46,8 +46,12 @@ def _escaped(match: re.Match[str]) -> str:
     return f"{found}\\" if found.isdigit() else f"\\{found}"  # "1." would begin a list: "1\."
 
 
-def on_page(message: object) -> str:
-    """A reader's message, with the controls of the sidebar in place of the arguments in Python.
+# What a remedy offers to those who call Python, and no page can.
+_PYTHON_ALONE = (r" \(in Python: [^()]*\)", ", or raise max_lines if there is memory for it")
+
+
+def on_page(message: object, *, controls: bool = True) -> str:
+    """A reader's message without what only Python offers, and with the controls of the sidebar where there are some.
 
     Examples
     --------
@@ -55,7 +59,9 @@ def on_page(message: object) -> str:
     'Every row has a missing value. Choose “fill in the median” under “Missing values” in the sidebar.'
     """
     said = str(message)
-    for argument, control in _CONTROLS:
+    for argument in _PYTHON_ALONE:
+        said = re.sub(argument, "", said)
+    for argument, control in _CONTROLS if controls else ():
         said = re.sub(argument, control, said)
     return said
 

@@ -291,6 +291,14 @@ REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
     "blocks of no size": (
         read_matrix, parts(format="bsr", data=np.ones((2, 0, 2))), "parts of the sparse matrix do not fit"
     ),
+    "half a character in a name": (
+        read_graph, b'{"nodes": [{"id": "\\ud800"}], "edges": [{"source": "\\ud800", "target": "\\ud800"}]}',
+        "The name of a node holds half of a character .code d800",
+    ),
+    "half a character in a label": (
+        read_graph, arrays(edges=[[0, 1]], labels=np.array([0xD800, 65], np.uint32).view("U1")),
+        "A label holds half of",
+    ),
     "characters that do not exist": (
         read_graph, arrays(edges=[[0, 1]], labels=np.array([2**31 - 1, 65], np.uint32).view("U1")),
         "characters that do not exist",

@@ -44,3 +44,12 @@ def test_remedies_name_the_controls_of_the_page():
         assert "in the sidebar" in said
         assert "missing=" not in said
         assert "categories=" not in said
+
+
+def test_remedies_name_nothing_that_only_python_has():
+    with pytest.raises(DataError, match="raise max_lines") as caught:
+        read_table(b"1,2\n" * 9, max_lines=5)
+    assert words.on_page(caught.value, controls=False).endswith("Cut it down to the part of interest.")
+    with pytest.raises(DataError, match="in Python: label=") as caught:
+        read_table(b"a,b\n1,2\n3,4\n", label="c")
+    assert words.on_page(caught.value, controls=False).endswith("Call one of them label, class or target.")

@@ -14,6 +14,7 @@ import numpy as np
 
 from askcore._format import count, first_few
 from askcore._validation import DataError
+from askcore.datasets._checks import check_characters
 from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled, whole
 
 __all__ = [
@@ -64,7 +65,9 @@ def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
             f"A label has more than {LONGEST_LABEL} characters",
             remedy="Check that the right column was taken as the label.",
         )
-    return _frozen(raw.astype(str))
+    labels = raw.astype(str)
+    check_characters(labels.tolist(), what="A label")
+    return _frozen(labels)
 
 
 def has_fractions(values: Any) -> bool:

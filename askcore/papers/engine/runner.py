@@ -104,7 +104,7 @@ class _Work:
             except BrokenProcessPool as error:
                 raise DataError(
                     "a worker process died, most likely for lack of memory",
-                    remedy="Finished units are kept; go on with one process (jobs=1).",
+                    remedy="Finished units are kept. Run it again when other programs leave more memory.",
                 ) from error
             return
         for task in tasks:

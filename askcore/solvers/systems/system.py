@@ -25,7 +25,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
-from askcore._validation import as_symmetric, check_square, is_symmetric
+from askcore._validation import as_symmetric, check_square, check_squares, is_symmetric
 from askcore.operators import KernelOperator, as_operator
 
 __all__ = ["KernelSystem", "SaddleSystem", "System", "centred", "symmetric_system", "system_of"]
@@ -54,6 +54,8 @@ class System(ABC):
             self.operator = as_operator(K)
             self.matrix = None if K is self.operator else self.operator.stored
             check_square(self.operator)
+            if self.matrix is not None:
+                check_squares(self.matrix)
         self.m = int(self.operator.shape[0])
 
     @property

@@ -27,6 +27,7 @@ WRONG = {
     "rectangular": ({"K": np.ones((2, 3))}, "must be square .* got 2 x 3"),
     "vector": ({"K": np.ones(3)}, "two dimensions"),
     "nan": ({"K": np.full((5, 5), np.nan)}, r"K\[0, 0\] is nan"),
+    "squares": ({"K": K5 * 1e155}, r"entries of K reach 4\.9e\+155, .* overflow. Divide the matrix"),
     "short Y": ({"Y": np.ones(4)}, "Y must have one row per row of K, 5, got 4"),
     "Y nan": ({"Y": np.full(5, np.nan)}, r"Y\[0, 0\] is nan"),
     "Y cube": ({"Y": np.ones((5, 1, 1))}, "Y must be a matrix"),
