@@ -2,7 +2,7 @@
 
 Visitors are clients of the protocol, without a browser, and as many real browsers as asked for. Each has a split of its
 own (its seed), so that none finds what another has computed, and thinks between two changes. First with 1, 10 and 20
-of them; then one changes γ while another's full comparison of python imports runs. The wanted figures stand in
+of them; then one changes γ while another's full comparison runs on the largest sample. The wanted figures stand in
 ``WANTED``; leave with 1 where one is missed. Everything ends by itself after a given number of changes.
 
     python benchmarks/bench_crowd.py                the whole table
@@ -34,7 +34,7 @@ from tests.browser.session import Session
 
 CROWDS = 1, 10, 20
 THINK = 0.5, 1.5  # seconds between an answer and the next change, drawn evenly
-SAMPLE, HEAVY = "Cyclic communities", "Python imports"
+SAMPLE, HEAVY = "Cyclic communities", "Calls in Python's library"
 GAMMAS = 41  # steps of the slider
 LONGEST = 300.0  # seconds of one part
 WANTED = {"20 visitors, p95": 2.0, "beside heavy work, p95": 1.0}
@@ -173,7 +173,7 @@ def crowd(
 def beside(address: str, changes: int) -> tuple[Waits, bool]:
     """Changes of γ while another session's comparison runs; and whether it ran to the end of them."""
     waits = Waits()
-    with Session(address, "direction", data=HEAVY, effort="full") as heavy:
+    with Session(address, "direction", data=HEAVY, effort="Full") as heavy:
         heavy.run()
         heavy.click("Compare")
         heavy.start()

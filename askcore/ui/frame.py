@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import bag_kernel, dataset, lending, notices, plots, sidebar, tour, unfinished
+from askcore.ui import bag_kernel, dataset, garbage, lending, notices, plots, sidebar, tour, unfinished
 from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
@@ -54,6 +54,7 @@ def run() -> None:
                 _draw_next(page)
     sidebar.session_group()
     dataset.settle_address()
+    garbage.set_aside()
 
 
 def enter() -> None:

@@ -16,6 +16,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -198,7 +199,13 @@ class Contest:
 def _against_chance(found: Contest, alternative: str) -> bool:
     n = len(found.views.truth)
     hits = round(found.askls.accuracy * n)
-    return bool(binomtest(hits, n, found.views.chance, alternative=alternative).pvalue < LEVEL)
+    return _p_value(hits, n, found.views.chance, alternative) < LEVEL
+
+
+@lru_cache(maxsize=4096)
+def _p_value(hits: int, n: int, chance: float = 0.5, alternative: str = "two-sided") -> float:
+    """Of the binomial test; a page asks for the same few with every move of a slider."""
+    return float(binomtest(hits, n, chance, alternative=alternative).pvalue)
 
 
 def paired_test(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> Paired:
@@ -222,7 +229,7 @@ def paired_test(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> Pai
         int(((first == truth) & (second != truth)).sum()),
         int(((first != truth) & (second == truth)).sum()),
     )
-    return Paired(a, b, float(binomtest(a, a + b).pvalue) if a + b else 1.0)
+    return Paired(a, b, _p_value(a, a + b) if a + b else 1.0)
 
 
 def contest(
