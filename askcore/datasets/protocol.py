@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from askcore._lazy import made_once
 from askcore.datasets._checks import classes_among, labelled_mask
@@ -30,6 +32,11 @@ class Dataset:
     kind: ClassVar[Kind]
     name: str
     notes: tuple[str, ...]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """What comes from another process is read-only again."""
+        self.__dict__.update(state)
+        _freeze(state.values())
 
     @property
     def n_samples(self) -> int:
@@ -85,3 +92,13 @@ class Dataset:
     def classes(self) -> np.ndarray:
         """The different labels, sorted, read-only; empty if there are none, or numbers instead."""
         return classes_among(self.class_labels, self.labelled)
+
+
+def _freeze(values: Iterable[Any]) -> None:
+    for value in values:
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+        elif isinstance(value, tuple):
+            _freeze(value)
+        elif isinstance(value, csr_array):
+            _freeze((value.data, value.indices, value.indptr))

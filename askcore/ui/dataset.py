@@ -24,13 +24,13 @@ from askcore.datasets import (
     list_samples,
     load_sample,
 )
+from askcore.datasets.own_file import Kind, Reading
 from askcore.experiments import KernelChoice, kernels_for
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
 from askcore.ui.cache import usual_value
 from askcore.ui.opening import opening_settings
-from askcore.ui.reading import Kind, Reading
 from askcore.ui.settings import default_settings, in_address, setting_keys
 from askcore.ui.unfinished import done_whole
 

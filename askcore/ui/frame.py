@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import bag_kernel, dataset, garbage, lending, notices, plots, sidebar, tour, unfinished
+from askcore.ui import bag_kernel, dataset, garbage, lending, notices, plots, sidebar, tour, unfinished, upload
 from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
@@ -36,6 +36,7 @@ def run() -> None:
     st.session_state[_FRAMED] = True
     _keep_settings(page.title)
     unfinished.finish()
+    upload.catch_up()
     lending.arrange(page.title)
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)

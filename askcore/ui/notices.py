@@ -54,7 +54,7 @@ def beside_file() -> None:
         st.markdown(f"**{plain(refused.labels)}** is not in use{without}.")
     elif waiting is not None:
         st.markdown(f"**{plain(waiting.name)}** is not in use. **{plain(current.title)}** is.")
-    elif current.name == UPLOAD and given is not None and given.labels_key:
+    elif current.name == UPLOAD and given is not None and given.labels_key and given.labels:
         st.markdown(f"Labels of **{plain(given.name)}**: **{plain(given.labels.name)}**.")
 
 

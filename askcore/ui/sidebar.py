@@ -30,6 +30,7 @@ def data_group() -> None:
         )
         st.caption(notices.size(dataset.active()))
         upload.uploader("file", "or your own file")
+        upload.watch()
         notices.beside_file()
         if upload.offer() is None:
             upload.reading_group()

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from askcore.datasets import list_public
+from askcore.datasets.own_file import Reading, reader_call
 from askcore.experiments import KernelChoice
 from askcore.ui.dataset import UPLOAD, Active
-from askcore.ui.reading import Reading, reader_call
 
 __all__ = ["data_line", "problem_script"]
 

@@ -4,6 +4,10 @@ UI floor. A parsed upload lives in the session, so it survives page changes and 
 cannot be read leaves the data set as it was; the message stays until something is read, and so do the choices
 that may mend it.
 
+A file is read in a process of its own (``read_given``, by ``experiments/worker.py``), which has a limit of time and one
+of memory, so none can keep other visitors waiting. What takes no second is there when the callback ends; anything
+else the sidebar watches, with Cancel, and takes up when it is done.
+
 A file that replaces another arrives in two runs: the uploader first reports that it is empty, as if the file had been
 removed, and the new one once it is uploaded. So what was in use is kept on a shelf for a while, and comes back
 where the next file cannot be read.
@@ -12,23 +16,20 @@ where the next file cannot be read.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import streamlit as st
+from streamlit import runtime
 
-from askcore.datasets import (
-    DataError,
-    Document,
-    MissingValues,
-    TableSurvey,
-    kinds_of,
-    survey_parts,
-    survey_table,
-    survey_weights,
-)
-from askcore.ui import dataset
+from askcore.datasets import DataError, MissingValues, TableSurvey
+from askcore.datasets.files.limits import read_megabytes, read_seconds
+from askcore.datasets.own_file import Given, InUse, Look, Outcome, Reading, read_given
+from askcore.experiments.nursery import Nursery
+from askcore.experiments.run import Progress
+from askcore.experiments.worker import Recipe, Remote
+from askcore.ui import dataset, job
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import (
     DATA,
@@ -42,10 +43,13 @@ from askcore.ui.dataset import (
     active,
     control_keys,
 )
-from askcore.ui.reading import Kind, Reading, kind_of, opened, parse, with_labels_of
 from askcore.ui.unfinished import done_whole
 from askcore.ui.words import on_page, plain
 
+PROMPT = 1.0  # seconds that a callback waits for a file; what takes longer is watched
+_UNDERWAY, _SEEN = "_upload_underway", "_upload_seen"
+_UPLOADERS = ("file", "home_file")
+_PACE = {"xlsx": 3.0, "xlsm": 3.0}  # seconds for a megabyte; of other formats a third of one
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
 
 __all__ = [
@@ -54,6 +58,7 @@ __all__ = [
     "Offer",
     "Pending",
     "Refusal",
+    "catch_up",
     "give_up",
     "label_choice",
     "message",
@@ -65,6 +70,7 @@ __all__ = [
     "take_as_data",
     "take_as_labels",
     "uploader",
+    "watch",
 ]
 
 FORMATS = (
@@ -93,29 +99,32 @@ class Pending:
 
     Attributes
     ----------
-    document : the file, unpacked and decoded.  name : what it was called when it came.
+    file : the file as it came.
     content : which file it is, to know it again.
     labels : the file of labels beside it, or None.
-    kinds : as which it may be read.  survey : what a table in it asks for, or None.
     reading : the choices so far, with their kind settled.
-    parts : the arrays, variables or sheets in it, where one of several is read.
-    weights : what may hold the weights of a graph's edges, None until it is read as a graph; weighed_by : what does.
+    look : what it may be read as; None until it was opened.
     key : of the uploader that it came by; "" where that one holds another file by now.
     labels_key : of the uploader for data that the labels came by, or "".
     """
 
-    document: Document
-    name: str
+    file: Given
     content: Any
-    labels: Any
-    kinds: tuple[Kind, ...]
-    survey: TableSurvey | None
+    labels: Given | None
     reading: Reading
     key: str
     labels_key: str = ""
-    parts: tuple[str, ...] = ()
-    weights: tuple[str, ...] | None = None
-    weighed_by: str = ""
+    look: Look | None = None
+
+    @property
+    def name(self) -> str:
+        """What the file was called when it came."""
+        return self.file.name
+
+    @property
+    def survey(self) -> TableSurvey | None:
+        """What a table in it asks for, or None."""
+        return None if self.look is None else self.look.survey
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,9 +149,42 @@ class Offer:
     classes: int
 
 
+@dataclass(eq=False)
+class _Underway:
+    """A file that is being read in another process; ``error`` is a limit that it met there, or a defect."""
+
+    remote: Remote[Outcome]
+    found: Pending
+    error: Exception | None = None
+
+    def steps(self) -> Iterator[Progress]:
+        """How far it is, until it is done."""
+        try:
+            yield from self.remote
+        except Exception as error:  # noqa: BLE001 - told, or raised, by what takes it up
+            self.error = error
+
+    def waited(self, seconds: float) -> bool:
+        """Whether it is done, after so many seconds at most."""
+        ends = time.monotonic() + seconds
+        return all(time.monotonic() <= ends or float(at) >= 1.0 for at in self.steps())
+
+    def outcome(self) -> Outcome:
+        """What came of it."""
+        if self.error is None:
+            assert self.remote.result is not None
+            return self.remote.result
+        if isinstance(self.error, DataError):
+            return Outcome(self.found.look, self.found.reading, error=self.error)
+        st.session_state.pop(_UNDERWAY, None)
+        raise self.error
+
+
 def uploader(name: str, label: str) -> None:
     """An uploader, and beside a graph or a matrix one for labels."""
     key = uploader_key(name)
+    if runtime.exists():
+        Nursery.one()  # loads the readers in a process of its own while somebody looks for a file
     st.file_uploader(label, key=key, help=FORMATS, on_change=receive, args=(key,))
     given = pending()
     if st.session_state.get(key) is None or given is None or given.key != key:
@@ -166,14 +208,14 @@ def uploader(name: str, label: str) -> None:
 def reading_group() -> None:
     """How the file was read, each choice correcting it in one click; nothing where no file was given."""
     given = pending()
-    if given is None or not (message() or active().name == UPLOAD):
+    if given is None or given.look is None or not (message() or active().name == UPLOAD):
         return
-    kind = given.reading.kind
-    if given.parts:
+    kind, look = given.reading.kind, given.look
+    if look.parts:
         _keep("read_part", given.reading.part or "")
         pick(
-            _PARTS.get(given.document.binary, "Part of the file"),
-            ["", *given.parts],
+            _PARTS.get(look.binary, "Part of the file"),
+            ["", *look.parts],
             "read_part",
             titles=lambda part: part or "(as found)",
             labelled=True,
@@ -181,11 +223,11 @@ def reading_group() -> None:
             on_change=_read_part,
             filter_mode="fuzzy",
         )
-    if len(given.kinds) > 1:
+    if len(look.kinds) > 1:
         _keep("read_kind", kind)
         choose(
             "Read it as",
-            given.kinds,
+            look.kinds,
             "read_kind",
             titles=_KINDS.__getitem__,
             labelled=True,
@@ -193,12 +235,12 @@ def reading_group() -> None:
             on_change=_reread,
             args=("kind", "read_kind"),
         )
-    if kind == "graph" and given.weights:
+    if kind == "graph" and look.weights:
         weight = given.reading.weight
-        _keep("read_weight", (given.weighed_by if weight is None else weight) or _NO_WEIGHTS)
+        _keep("read_weight", (look.weighed_by if weight is None else weight) or _NO_WEIGHTS)
         _pick_anew(
             "Weights of the edges",
-            {_NO_WEIGHTS: "(every edge weighs 1)"} | {name: name for name in given.weights},
+            {_NO_WEIGHTS: "(every edge weighs 1)"} | {name: name for name in look.weights},
             "weight",
             "The column, attribute or array whose numbers are the weights. Those of repeated edges are added.",
         )
@@ -271,7 +313,7 @@ def _read_part() -> None:
         return
     part = st.session_state.get("read_part") or None
     _forget_told()
-    _take(_looked_at(replace(given, labels=None, labels_key=""), part))
+    _take(replace(given, labels=None, labels_key="", look=None, reading=Reading(part=part)))
 
 
 def _keep(key: str, value: Any) -> None:
@@ -315,47 +357,88 @@ def uploader_key(name: str) -> str:
 @done_whole
 def receive(key: str) -> None:
     """Callback of an uploader and of that for labels beside it: read what is there and choose it."""
-    file = st.session_state.get(key)
-    labels = st.session_state.get(f"{key}_labels")
+    file, labels = st.session_state.get(key), st.session_state.get(f"{key}_labels")
     before = pending()
+    _see(key, file, labels)
     if file is None:
         _removed(key)
         return
     _forget_told()
-    again = before is not None and before.key == key and before.content == _content(file)
-    if before is not None and again:
-        found = replace(before, labels=labels)
-    else:
-        _forget_choices()
-        try:
-            found = _surveyed(file, labels, key)
-        except DataError as error:
-            st.session_state.pop(PENDING, None)
-            _refuse(file.name, labels, error)
-            return
-        if labels is None and _offered(found):
-            return
-    _take(found)
+    beside = None if labels is None else Given.of(labels)
+    if before is not None and before.key == key and before.content == _content(file):
+        _take(replace(before, labels=beside))
+        return
+    _forget_choices()
+    _take(Pending(Given.of(file), _content(file), beside, Reading(), key), offers=beside is None)
 
 
-def _offered(found: Pending) -> bool:
-    """Whether a file looks like labels for what is in use; then that stays in use, and the choice is offered."""
+def _see(key: str, file: Any, labels: Any) -> None:
+    """Remember what an uploader and the one for labels beside it held when they told of it."""
+    told = (None if file is None else _content(file), None if labels is None else _content(labels))
+    st.session_state[_SEEN] = st.session_state.get(_SEEN, {}) | {key: told}
+
+
+def catch_up() -> None:
+    """Before the first control of a run: take up what was read meanwhile, and files that a click cut off from telling.
+
+    Streamlit ends a callback before its first line where another click follows at once, and does not call it again.
+    """
+    for key in map(uploader_key, _UPLOADERS):
+        file, labels = st.session_state.get(key), st.session_state.get(f"{key}_labels")
+        seen = st.session_state.get(_SEEN, {}).get(key, (None, None))
+        held = [None if given is None else _content(given) for given in (file, labels)]
+        if any(now is not None and now != before for now, before in zip(held, seen, strict=True)):
+            receive(key)
+    underway: _Underway | None = st.session_state.get(_UNDERWAY)
+    if underway is not None and underway.waited(0.0):
+        _settle()
+
+
+def watch() -> None:
+    """The progress of a file that is being read, with Cancel; then the page starts over with it."""
+    underway: _Underway | None = st.session_state.get(_UNDERWAY)
+    if underway is None:
+        return
+    bar = st.progress(0.0, f"Reading {plain(underway.found.name)} …")
+    st.button("Cancel", key="cancel_reading", on_click=_cancel)
+    for at in underway.steps():
+        bar.progress(min(float(at), 1.0), job.progress(at))
+    st.rerun()
+
+
+def _cancel() -> None:
+    """End the reading of a file; what was in use stays."""
+    if (underway := _let_go()) is not None:
+        found = underway.found
+        _refuse(found.name, found.labels, DataError("You cancelled the reading"))
+
+
+def _let_go() -> _Underway | None:
+    """End what is being read, and what it was."""
+    underway: _Underway | None = st.session_state.pop(_UNDERWAY, None)
+    if underway is not None:
+        underway.remote.close()
+    return underway
+
+
+@done_whole
+def _settle() -> None:
+    """Take up the file that was read."""
+    underway: _Underway = st.session_state[_UNDERWAY]
+    _arrived(underway.found, underway.outcome())
+    st.session_state.pop(_UNDERWAY, None)
+
+
+def _used() -> InUse | None:
+    """What a file may hold labels for: the data set in use, or the one whose place it takes."""
     shelf = st.session_state.get(SHELF)
     if shelf is not None and time.monotonic() - shelf[0] <= PATIENCE:
         data, used = shelf[1][0], shelf[2]
     elif st.session_state.get("data") == UPLOAD and st.session_state.get(IN_USE) is not None:
         data, used = st.session_state[DATA][0], st.session_state[IN_USE]
     else:
-        return False
-    together = with_labels_of(found.document, data, used.document, used.reading)
-    for document in (found.document, used.document):
-        document.kept.clear()
-    if together is None:
-        return False
-    _take_back()
-    st.session_state[PENDING] = st.session_state[IN_USE]
-    st.session_state[OFFER] = Offer(found, int(together.labelled.sum()), len(together.classes))
-    return True
+        return None
+    return InUse(used.file, used.reading, data.kind, data.n_samples)
 
 
 def take_as_labels() -> None:
@@ -363,7 +446,7 @@ def take_as_labels() -> None:
     chosen, used = st.session_state.pop(OFFER, None), st.session_state.get(IN_USE)
     if chosen is not None and used is not None:
         key = "" if used.key == chosen.found.key else used.key
-        _take(replace(used, labels=chosen.found.document, labels_key=chosen.found.key, key=key))
+        _take(replace(used, labels=chosen.found.file, labels_key=chosen.found.key, key=key))
 
 
 def take_as_data() -> None:
@@ -397,6 +480,9 @@ def read_again(**choices: Any) -> None:
 def _removed(key: str) -> None:
     """The uploader is empty: a file was removed, or another is about to take its place."""
     used, before = st.session_state.get(IN_USE), pending()
+    underway = st.session_state.get(_UNDERWAY)
+    if underway is not None and underway.found.key == key:
+        _let_go()
     on_offer = offer()
     if on_offer is not None and on_offer.found.key == key:
         st.session_state.pop(OFFER)
@@ -435,45 +521,49 @@ def _take_back() -> None:
         st.session_state.update(controls)
 
 
-def _surveyed(file: Any, labels: Any, key: str) -> Pending:
-    """What the file may be, before it is read."""
-    document = opened(file)
-    empty = Pending(document, file.name, _content(file), labels, (), None, Reading(), key)
-    return _looked_at(replace(empty, parts=survey_parts(document)), None)
-
-
-def _looked_at(found: Pending, part: str | None) -> Pending:
-    """The same with one part of the file meant, and what that may be."""
-    document = found.document.of_part(part)
-    kinds = kinds_of(document)
-    kind = kind_of(document, beside=found.labels is not None)
-    survey = None
-    if "table" in kinds:
-        try:
-            survey = survey_table(document)
-        except DataError:  # then it is no table; reading it as one says why
-            survey = None
-    return replace(
-        found, kinds=kinds or (kind,), survey=survey, reading=Reading(kind=kind, part=part), weights=None
+def _take(found: Pending, *, offers: bool = False) -> None:
+    """Read the file; where it ``offers`` labels for the data in use, those stay in use."""
+    _let_go()
+    recipe: Recipe[Outcome] = Recipe(
+        read_given, found.file, _beside(found), found.reading, found.look, _used() if offers else None
     )
+    size = len(found.file.data) / 2**20
+    remote = Remote(
+        recipe,
+        seconds=0.1 + _PACE.get(found.name.rpartition(".")[2].lower(), 0.3) * size,
+        label=f"Reading {plain(found.name)}",
+        viewer=job.viewer(),
+        limit=read_seconds(),
+        megabytes=read_megabytes(),
+    )
+    st.session_state[_UNDERWAY] = underway = _Underway(remote, found)
+    if underway.waited(PROMPT):
+        _settle()
 
 
-@done_whole
-def _take(found: Pending) -> None:
-    if found.reading.kind == "graph" and found.weights is None:
-        weights, weighed_by = survey_weights(found.document.of_part(found.reading.part))
-        found = replace(found, weights=weights, weighed_by=weighed_by)
-    st.session_state[PENDING] = found
-    beside = found.labels if found.reading.kind != "bags" else None
-    try:
-        data = parse(found.document, beside, found.reading)
-    except DataError as error:
-        mendable = found.reading.kind == "table" and found.survey is not None
-        _refuse(found.name, beside, error, mendable=mendable)
+def _beside(found: Pending) -> Given | None:
+    """The labels beside a file; bags have their own."""
+    return found.labels if found.reading.kind != "bags" else None
+
+
+def _arrived(found: Pending, outcome: Outcome) -> None:
+    """A file was opened, and perhaps read."""
+    found = replace(found, look=outcome.look, reading=outcome.reading)
+    if outcome.labels is not None:
+        _take_back()
+        st.session_state[PENDING] = st.session_state[IN_USE]
+        st.session_state[OFFER] = Offer(found, *outcome.labels)
         return
-    finally:
-        found.document.kept.clear()  # what was made of it on the way would double what a session holds
-    st.session_state[DATA] = data, found.reading, beside is not None
+    if outcome.look is None:
+        st.session_state.pop(PENDING, None)
+    else:
+        st.session_state[PENDING] = found
+    beside = _beside(found)
+    if outcome.data is None:
+        mendable = found.reading.kind == "table" and found.survey is not None
+        _refuse(found.name, beside, outcome.error or DataError("Nothing came of it"), mendable=mendable)
+        return
+    st.session_state[DATA] = outcome.data, found.reading, beside is not None
     st.session_state[IN_USE] = found
     dataset.choose(UPLOAD)
 

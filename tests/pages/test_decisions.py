@@ -8,10 +8,10 @@ from sklearn.datasets import make_gaussian_quantiles
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData, list_samples
+from askcore.datasets.own_file import Reading
 from askcore.experiments import LOO_GRID
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.pages.decisions import panels
-from askcore.ui.reading import Reading
 from askcore.ui.settings import MERGES
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 

@@ -7,9 +7,9 @@ from sklearn.datasets import make_classification
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
+from askcore.datasets.own_file import Reading
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.pages.direction.state import Look
-from askcore.ui.reading import Reading
 from tests.pages.test_every_page import ROOT, sound
 
 WIDE = TableData(*make_classification(300, 50, n_informative=10, random_state=0))

@@ -7,9 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import BagData, MatrixData
+from askcore.datasets.own_file import Reading
 from askcore.ui import bag_kernel
 from askcore.ui.dataset import DATA, UPLOAD
-from askcore.ui.reading import Reading
 from tests.pages.test_every_page import ROOT, numbers, opened, settings, sound
 
 

@@ -9,10 +9,10 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, TableData
+from askcore.datasets.own_file import Reading
 from askcore.experiments import holdout_split, opening
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.opening import line_controls
-from askcore.ui.reading import Reading
 from tests.pages.test_every_page import ROOT, opened, sound
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 import zipfile
 from collections import Counter
 
@@ -11,11 +12,13 @@ import streamlit as st
 from PIL import Image
 from streamlit.runtime.scriptrunner import StopException
 
+from askcore.datasets import own_file
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
+from askcore.datasets.own_file import reader_call
+from askcore.experiments import nursery
 from askcore.ui import dataset, unfinished, upload
 from askcore.ui.dataset import DATA, ERROR, PENDING, UPLOAD
-from askcore.ui.reading import reader_call
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
 TABLE = b"width,height,class\n1,2,cat\n3,?,dog\n5,6,dog\n"
@@ -66,7 +69,10 @@ def calls(monkeypatch):
 
 @pytest.fixture
 def session(monkeypatch):
+    """A session whose files are read in a thread, where calls can be counted, however long it takes."""
     state = {}
+    monkeypatch.setattr(nursery, "can_fork", lambda: False)
+    monkeypatch.setattr(upload, "PROMPT", 60.0)
     monkeypatch.setattr(st, "session_state", state)
     return state
 
@@ -74,10 +80,10 @@ def session(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "content", "kind", "expected"),
     [
-        ("edges.csv", EDGES, "graph", {"unpack": 1, "decode": 1, "_columns": 1}),
+        ("edges.csv", EDGES, "graph", {"unpack": 1, "decode": 1}),
         ("pair.zip", zipped(edges_dot_csv=EDGES, nodes_dot_csv=NODES), "graph", {"unpack": 1, "decode": 2}),
         ("pets.csv", TABLE.replace(b"?", b"4"), "table", {"unpack": 1, "decode": 1, "_columns": 1}),
-        ("K.csv", b"0.5,0.5,0,0\n" * 4, "matrix", {"unpack": 1, "decode": 1, "_columns": 1}),
+        ("K.csv", b"0.5,0.5,0,0\n" * 4, "matrix", {"unpack": 1, "decode": 1}),
         ("bags.csv", b"bag,u,label\na,1,x\nb,2,y\n", "bags", {"unpack": 1, "decode": 1, "_columns": 1}),
         ("i.zip", zipped(x__a_dot_png=picture(9), y__b_dot_png=picture(99)), "bags", {"unpack": 1}),
     ],
@@ -90,14 +96,14 @@ def test_a_file_is_let_in_once(session, calls, name, content, kind, expected):
     assert dict(calls) == expected
 
 
-def test_other_choices_decode_nothing_again(session, calls):
+def test_another_choice_reads_the_file_once_more(session, calls):
     session["file"] = given("pets.csv", TABLE)
     upload.receive("file")
     assert "Line 3 of pets.csv, column 'height'" in upload.refusal().problem
     upload.read_again(missing="drop")
     assert session[DATA][0].n_samples == 2
-    upload.receive("file")  # the page runs again
-    assert (calls["unpack"], calls["decode"]) == (1, 1)
+    upload.catch_up()  # the page runs again
+    assert (calls["unpack"], calls["decode"]) == (2, 2)
 
 
 def test_labels_beside_are_let_in_once(session, calls):
@@ -112,7 +118,7 @@ def test_what_holds_the_weights_is_chosen_beside_the_file(session):
     session["file"] = given("edges.csv", b"source,target,weight,year\na,b,2,1999\nb,c,3,2001\n")
     upload.receive("file")
     found = session[PENDING]
-    assert (found.weights, found.weighed_by) == (("weight", "year"), "weight")
+    assert (found.look.weights, found.look.weighed_by) == (("weight", "year"), "weight")
     for choice, expected in (("year", [1999, 2001]), (False, [1, 1]), ("weight", [2, 3])):
         upload.read_again(weight=choice)
         data, reading, _ = session[DATA]
@@ -121,7 +127,7 @@ def test_what_holds_the_weights_is_chosen_beside_the_file(session):
     session["file"] = given("cells.csv", TABLE)
     upload.receive("file")
     upload.read_again(kind="graph")
-    assert session[PENDING].weights == ()
+    assert session[PENDING].look.weights == ()
 
 
 def test_an_own_graph_reads_links_out_whatever_was_read_before(session):
@@ -152,7 +158,7 @@ def test_a_late_report_of_the_list_takes_nothing_back(session):
     assert session["gamma"] == 10.0
 
 
-@pytest.mark.parametrize("slow", ["opened", "parse", "opening_settings"])
+@pytest.mark.parametrize("slow", ["_take", "_arrived", "opening_settings"])
 def test_a_file_that_a_click_interrupts_is_read_in_the_run_of_the_click(session, monkeypatch, slow):
     """Streamlit ends a callback at its next look into the session; the next run does not call it again."""
     session["file"] = given("edges.csv", EDGES)
@@ -170,8 +176,76 @@ def test_a_file_that_a_click_interrupts_is_read_in_the_run_of_the_click(session,
 
 def test_work_that_fails_is_not_tried_again(session, monkeypatch):
     session["file"] = given("edges.csv", EDGES)
-    monkeypatch.setattr(upload, "parse", lambda *_: 1 / 0)
+    monkeypatch.setattr(own_file, "parse", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         upload.receive("file")
     unfinished.finish()
     assert DATA not in session
+
+
+def test_a_file_is_read_in_another_process(session, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(st, "session_state", session)
+    monkeypatch.setattr(upload, "PROMPT", 60.0)
+    monkeypatch.setattr(own_file, "parse", lambda *_: 1 / 0)  # here, not there
+    session["file"] = given("edges.csv", EDGES)
+    upload.receive("file")
+    graph = session[DATA][0]
+    monkeypatch.undo()
+    same = own_file.parse(given("edges.csv", EDGES))
+    assert (graph.node_ids, graph.digest) == (["a", "b", "c"], same.digest)
+    with pytest.raises(ValueError, match="read-only"):
+        graph.adjacency.data[0] = 2.0
+
+
+def test_a_file_whose_news_a_click_cut_off_is_read_in_the_run_of_the_click(session):
+    """Streamlit may end the callback before its first line."""
+    session[upload.uploader_key("file")] = given("edges.csv", EDGES)
+    upload.catch_up()
+    assert session[DATA][0].n_nodes == 3
+    dataset.choose("cyclic_communities")
+    upload.catch_up()  # once is enough
+    assert session["data"] == "cyclic_communities"
+    session[upload.uploader_key("file") + "_labels"] = given("nodes.csv", NODES)
+    upload.catch_up()
+    assert session[DATA][0].labels.tolist() == ["x", "y", ""]
+
+
+@pytest.fixture
+def held(session, monkeypatch):
+    """Reading that waits until it is let go on; callbacks wait for none."""
+    go_on, real = threading.Event(), own_file.parse
+
+    def parse(*args):
+        assert go_on.wait(60)
+        return real(*args)
+
+    monkeypatch.setattr(own_file, "parse", parse)
+    monkeypatch.setattr(upload, "PROMPT", 0.0)
+    yield go_on
+    go_on.set()
+
+
+def test_what_takes_long_is_taken_up_when_it_is_done(session, held):
+    session["file"] = given("edges.csv", EDGES)
+    upload.receive("file")
+    upload.catch_up()
+    assert DATA not in session
+    assert ERROR not in session
+    held.set()
+    list(session["_upload_underway"].steps())
+    upload.catch_up()
+    assert session[DATA][0].n_nodes == 3
+    assert "_upload_underway" not in session
+
+
+def test_what_is_cancelled_leaves_the_data_as_they_were(session, held):
+    session["data"] = "cyclic_communities"
+    session["file"] = given("edges.csv", EDGES)
+    upload.receive("file")
+    upload._cancel()
+    assert upload.refusal().problem == "**edges.csv** was not read. You cancelled the reading."
+    held.set()
+    upload.catch_up()
+    assert DATA not in session
+    assert session["data"] == "cyclic_communities"

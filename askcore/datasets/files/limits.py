@@ -40,6 +40,8 @@ __all__ = [
     "check_padding",
     "in_file",
     "in_time",
+    "read_megabytes",
+    "read_seconds",
     "readable",
     "timed",
     "too_large",
@@ -83,6 +85,16 @@ def _set(name: str, usual: float) -> float:
     return number if number > 0 else usual
 
 
+def read_seconds() -> float:
+    """Seconds that reading one file may take."""
+    return _set("ASKCORE_READ_SECONDS", SECONDS)
+
+
+def read_megabytes() -> float:
+    """Megabytes that reading one file may take."""
+    return _set("ASKCORE_READ_MB", MEGABYTES)
+
+
 def in_time(read: Callable[P, T]) -> Callable[P, T]:
     """The decorated reader has a budget of time; what it calls shares that of the outermost one.
 
@@ -93,7 +105,7 @@ def in_time(read: Callable[P, T]) -> Callable[P, T]:
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         if _ends.get() is not None:
             return read(*args, **kwargs)
-        token = _ends.set(time.thread_time() + _set("ASKCORE_READ_SECONDS", SECONDS))
+        token = _ends.set(time.thread_time() + read_seconds())
         try:
             return read(*args, **kwargs)
         finally:
@@ -115,9 +127,8 @@ def timed(items: Iterable[T], *, where: str = "", every: int = 256) -> Iterator[
         return
     for i, item in enumerate(items):
         if i % every == 0 and time.thread_time() > ends:
-            seconds = _set("ASKCORE_READ_SECONDS", SECONDS)
             raise DataError(
-                f"Reading took more than {seconds:g} seconds and was ended",
+                f"Reading took more than {read_seconds():g} seconds and was ended",
                 where=where,
                 remedy="Cut the file down to the part of interest, or save it as CSV or .npz, which are read faster.",
             )
@@ -253,7 +264,7 @@ def check_forecast(n_bytes: float, what: str, remedy: str) -> None:
     ------
     DataError : with the forecast and ``remedy``.
     """
-    most = _set("ASKCORE_READ_MB", MEGABYTES)
+    most = read_megabytes()
     if n_bytes > most * 1e6:
         raise DataError(
             f"{what} would need about {n_bytes / 1e6:,.0f} MB, and reading may take {most:,.0f} MB",

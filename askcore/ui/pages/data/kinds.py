@@ -263,7 +263,7 @@ def _images(current: Active, bags: BagData, chosen: list[int]) -> None:
     source: Any = sample_images(current.name)
     given = upload.pending()
     if current.name == UPLOAD and given is not None:
-        source = given.document
+        source = given.file.data
     if source is not None:
         row = st.container(horizontal=True)
         pictures = grey_images(source, [(bags.bag_ids or [])[i] for i in chosen])

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from askcore.datasets import BagData, DataError, GraphData, MatrixData, TableData
-from askcore.ui.reading import Reading, parse, reader_call
+from askcore.datasets.own_file import Reading, parse, reader_call
 
 GRAPHML = b"""<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="l" for="node" attr.name="label" attr.type="string"/>
