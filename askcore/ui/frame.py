@@ -11,7 +11,18 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import bag_kernel, dataset, garbage, lending, notices, plots, sidebar, tour, unfinished, upload
+from askcore.ui import (
+    bag_kernel,
+    dataset,
+    garbage,
+    lending,
+    notices,
+    plots,
+    sidebar,
+    tour,
+    unfinished,
+    upload,
+)
 from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
