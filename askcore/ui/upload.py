@@ -47,6 +47,7 @@ from askcore.ui.unfinished import done_whole
 from askcore.ui.words import on_page, plain
 
 PROMPT = 1.0  # seconds that a callback waits for a file; what takes longer is watched
+_JOB: job.Job[str, Outcome] = job.Job("reading")
 _UNDERWAY, _SEEN = "_upload_underway", "_upload_seen"
 _UPLOADERS = ("file", "home_file")
 _PACE = {"xlsx": 3.0, "xlsm": 3.0}  # seconds for a megabyte; of other formats a third of one
@@ -399,8 +400,7 @@ def watch() -> None:
     underway: _Underway | None = st.session_state.get(_UNDERWAY)
     if underway is None:
         return
-    bar = st.progress(0.0, f"Reading {plain(underway.found.name)} …")
-    st.button("Cancel", key="cancel_reading", on_click=_cancel)
+    bar = _JOB.bar(_cancel)
     for at in underway.steps():
         bar.progress(min(float(at), 1.0), job.progress(at))
     st.rerun()
