@@ -234,14 +234,14 @@ METHODS: dict[str, Method] = {
             "KKt",
             "K Kᵀ",
             "aware",
-            meaning="A symmetric kernel that compares rows: samples are similar if they have similar rows.",
+            meaning="A symmetric matrix that uses direction: it compares samples by their rows of K.",
             **_both_ways(_symmetrised("KKt")),
         ),
         Method(
             "KtK",
             "Kᵀ K",
             "aware",
-            meaning="A symmetric kernel that compares columns: samples are similar if they have similar columns.",
+            meaning="A symmetric matrix that uses direction: it compares samples by their columns of K.",
             **_both_ways(_symmetrised("KtK")),
         ),
         Method(

@@ -263,7 +263,9 @@ def _gamma_marks(
         across = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": chance, "y1": chance}
         figure.add_shape(layer="below", line={"color": palette.muted, "width": 1, "dash": "dash"}, **across)
         behind = with_alpha(palette.background, 0.7)
-        words = corner(f"chance {chance:.0%}", 1, chance, theme, yref="y", yanchor="bottom", bgcolor=behind)
+        words = corner(
+            f"largest class {chance:.0%}", 1, chance, theme, yref="y", yanchor="bottom", bgcolor=behind
+        )
         figure.add_annotation(words)
 
 

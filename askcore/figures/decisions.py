@@ -231,7 +231,7 @@ def tuning_surface(
     >>> shares = [[0.5, 0.6], [0.7, 0.9]]
     >>> figure = tuning_surface([0.5, 1], [1, 10], shares, np.zeros((2, 2)), best=(1, 10), current=(1, 1))
     >>> [trace.name for trace in figure.data]
-    ['accuracy', 'your setting', 'best']
+    ['accuracy', "sidebar's setting", 'best']
     """
     z = np.asarray(accuracy, dtype=float)
     palette = PALETTES[theme]
@@ -256,7 +256,7 @@ def tuning_surface(
     bar = figure.data[0].colorbar
     bar.ticktext = [share(value, 0) for value in bar.tickvals]
     for name, (bandwidth, gamma), symbol, size in (
-        ("your setting", current, "circle", 11),
+        ("sidebar's setting", current, "circle", 11),
         ("best", best, "star", 16),
     ):
         edge = {"width": 1.5, "color": palette.ink}

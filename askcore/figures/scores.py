@@ -108,7 +108,7 @@ def scores_dot(
         across = {"x0": chance, "x1": chance, "y0": 0, "y1": 1, "yref": "y domain"}
         lines.append({"type": "line", "line": line, "layer": "below", **across})
         under = {"xref": "x", "yanchor": "top", "yshift": -2, "xanchor": "center"}
-        words.append(corner(f"chance {chance:.0%}", chance, 0, theme, **under))
+        words.append(corner(f"largest class {chance:.0%}", chance, 0, theme, **under))
     figure.update_layout(
         annotations=words, shapes=lines
     )  # at once: one by one costs plotly five times as long
@@ -184,7 +184,8 @@ def accuracy_rows(
             100 * chance, line={"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}, layer="below"
         )
         figure.add_annotation(
-            corner("guessing", 0, 0, theme) | {"x": 100 * chance, "xref": "x", "xanchor": "left", "xshift": 4}
+            corner("largest class", 0, 0, theme)
+            | {"x": 100 * chance, "xref": "x", "xanchor": "left", "xshift": 4}
         )
     marks = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
     ends = np.concatenate([below, above, marks])

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.long
 def test_a_kernel_is_found_and_adopted(app):
     app.open("/decisions?data=Seven+nodes").title("Decisions").settle()
+    app.page.get_by_role("tab", name="Find a kernel").click()
     app.page.get_by_role("button", name=re.compile("Find a kernel")).click()
     app.sees("The best kernel is")
     app.settle()

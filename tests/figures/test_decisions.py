@@ -85,7 +85,7 @@ def test_scores_wear_their_roles():
     assert f1.marker.symbol == "diamond-open"
     np.testing.assert_allclose(accuracy.error_x.array, [0.033, 0.025, 0.025, 0.7])
     words = [annotation.text for annotation in figure.layout.annotations]
-    assert {"<b>96.7%</b>", "<b>30.0%</b>", "chance 33%", "LS-SVM"} <= set(words)
+    assert {"<b>96.7%</b>", "<b>30.0%</b>", "largest class 33%", "LS-SVM"} <= set(words)
 
 
 def test_a_score_that_is_missing_is_said():

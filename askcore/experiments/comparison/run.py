@@ -31,7 +31,7 @@ from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
-from askcore.experiments.scores import score
+from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split, class_codes, cross_splits, holdout_split
 from askcore.experiments.svm import CAPPED
 from askcore.experiments.tuning import (
@@ -283,7 +283,7 @@ class Comparison(Watched[ComparisonResult]):
             "n_labelled": n_labelled,
             "n_compared": len(part),
             "family": family,
-            "chance": float(np.mean([_largest(self._codes[split.test]) for split in self.splits])),
+            "chance": float(np.mean([chance_level(self._codes[split.test]) for split in self.splits])),
             "digest": self._problem.data.digest,
             "data": self._problem.data.kind,
         }
@@ -593,8 +593,3 @@ def _chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool,
     wanted = {*(usual if names is None else names), "askls"}
     chosen = [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]
     return [replace(m, own=m.own[::2]) for m in chosen] if brief else chosen
-
-
-def _largest(codes: np.ndarray) -> float:
-    """Share of the most frequent class: what always naming it gets."""
-    return float(np.bincount(codes).max() / len(codes))

@@ -12,6 +12,7 @@ import numpy as np
 
 from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.joint import LEARNED, merged_by_tenths
+from askcore.experiments.scores import chance_level
 from askcore.solvers import decided_codes, mode_factors
 
 __all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_filters"]
@@ -71,7 +72,7 @@ def gamma_curve(
         condition=np.array([path.condition(gamma) for gamma in gammas]),
         resonances=resonances,
         safe=float(resonances.min(initial=np.inf)),
-        chance=float(np.bincount(prepared.codes).max() / len(prepared.codes)),
+        chance=chance_level(prepared.codes),
     )
 
 

@@ -1,4 +1,4 @@
-"""The tabs of the page Decisions: regularisation, decision regions, one sample explained, mistakes.
+"""The tabs of the page Decisions: all methods, other kernels, one sample, mistakes, decision regions, regularisation.
 
 UI floor.
 """
@@ -17,7 +17,9 @@ from askcore.experiments import PATH_LIMIT, Pulls
 from askcore.experiments.pace import pace
 from askcore.ui.controls import held, set_controls
 from askcore.ui.pages.decisions import words
-from askcore.ui.pages.decisions.selection import SAMPLE, chosen, in_list
+from askcore.ui.pages.decisions.finding import draw_finding
+from askcore.ui.pages.decisions.panels import draw_rivals
+from askcore.ui.pages.decisions.selection import SAMPLE, chosen, class_of, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.pieces import note, side_by_side, subheading
 from askcore.ui.plots import drawn, show, theme
@@ -27,15 +29,16 @@ __all__ = ["tab_panels"]
 
 def tab_panels(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
     """Titles of the tabs and what draws each; ``j`` is the class that is looked at."""
-    found = {
-        "γ and λ": lambda: _regularisation(state),
-        "Decision regions": lambda: _regions(state, j),
-        SAMPLE: lambda: _one_sample(state, j),
+    planar = state.data.kind == "table" and state.data.n_features == 2
+    own_kernel = state.data.kind not in ("graph", "table")  # a matrix is its own
+    return {
+        "All methods": lambda: draw_rivals(state),
+        **({} if own_kernel else {"Find a kernel": lambda: draw_finding(state)}),
+        SAMPLE: lambda: _one_sample(state),
         "Mistakes": lambda: _mistakes(state),
+        **({"Decision regions": lambda: _regions(state, j)} if planar else {}),
+        "γ and λ": lambda: _regularisation(state),
     }
-    if state.data.kind != "table" or state.data.n_features != 2:
-        del found["Decision regions"]
-    return found
 
 
 # regularisation ---------------------------------------------------------------------------------------------------
@@ -164,8 +167,8 @@ def _regions(state: Decisions, j: int) -> None:
 # one sample -------------------------------------------------------------------------------------------------------
 
 
-def _one_sample(state: Decisions, j: int) -> None:
-    """Choose a scored sample; who pulls it towards class number ``j``, and who away from it."""
+def _one_sample(state: Decisions) -> None:
+    """Choose a scored sample; who pulls it towards a class, and who away from it: at first the one it is taken for."""
     word = "node" if state.is_graph else "sample"
     label = f"{'Held-out' if state.split.held_out else 'Training'} {word}"
     sample = in_list(state, label, "sample", [int(i) for i in state.split.test])
@@ -173,6 +176,14 @@ def _one_sample(state: Decisions, j: int) -> None:
         note(words.not_scored(state.names[chosen(state)], word))
         return
     place = int(np.searchsorted(state.split.test, sample))
+    classes, taken_for = state.views.classes, state.views.predicted["merged"][place]
+    j = class_of(
+        classes,
+        "Votes for and against the class",
+        state.current.key(f"votes_{sample}"),
+        default=int(np.searchsorted(classes, taken_for)),
+        labelled=True,
+    )
     st.markdown(words.sample_decided(state.views, place, state.names[sample], j))
     found = state.pulls(sample, j)
     _bars(state, found)
@@ -257,7 +268,6 @@ def _confusions(state: Decisions) -> None:
 def _disagreements(state: Decisions) -> None:
     views = state.views
     subheading("Where the two views disagree")
-    st.markdown(words.agreement(views, state.data.sample_word))
     apart = np.flatnonzero(views.disagree)
     if len(apart) == 0:
         return

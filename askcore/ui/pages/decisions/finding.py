@@ -11,7 +11,6 @@ from askcore.experiments import FoundKernels
 from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions
-from askcore.ui.pieces import heading
 
 __all__ = ["draw_finding"]
 
@@ -19,10 +18,7 @@ OFFERED = 20  # lines that a click adopts
 
 
 def draw_finding(state: Decisions) -> None:
-    """The offer, the search on its way, or what it found; nothing for a matrix, which is its own kernel."""
-    if state.data.kind not in ("graph", "table"):
-        return
-    heading("Find a kernel")
+    """The offer, the search on its way, or what it found."""
     found = state.found
     if found is None:
         recipe = state.find_recipe

@@ -13,12 +13,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
-from askcore.experiments import RIVAL_NAMES, Baselines, Ranked
+from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
-from askcore.ui.controls import choose, held, pick, set_controls
+from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
-from askcore.ui.pages.decisions.selection import chosen, follow, in_list, named, on_click
+from askcore.ui.pages.decisions.selection import chosen, class_of, follow, in_list, named, on_click
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.plots import Drawing, drawn, positions, show, theme
@@ -38,7 +38,6 @@ __all__ = [
 ]
 
 PATIENCE = 3.0  # seconds of computing past which the page says how long
-BUTTONS = 6  # classes up to which a row of buttons fits
 
 
 class Room(NamedTuple):
@@ -75,14 +74,18 @@ def draw_verdict(state: Decisions) -> Room:
         _two_views(state)
     _found_first(state)
     numbers = _numbers(state)
-    st.markdown(words.your_setting(found, state.bandwidth, state.model.gamma, views.damping))
+    begin = state.opening
+    searched = begin is not None and begin.adopted is not None and held(state.adopted(begin.adopted))
+    st.markdown(
+        words.which_setting(found, state.bandwidth, state.model.gamma, views.damping, searched=searched)
+    )
     worse = words.anti_learning(views, state.modes)
     tuned = () if state.training.decomposes else found.views.messages  # of products that did not converge
     messages = dict.fromkeys(map(plain, (*views.messages, *tuned)))
     for message in [*([worse] if worse else []), *messages]:
         warning(message)
     if state.split.note and state.split.held_out:
-        st.caption(state.split.note)
+        st.markdown(state.split.note)
     return Room(first, numbers)
 
 
@@ -172,7 +175,7 @@ def _numbers(state: Decisions) -> DeltaGenerator:
     source, target = state.readings
     at = f"AsK-LS tuned: {words.setting(found.askls)}"
     views = [
-        (label, f"{tuned[role]:.1%}", meaning, f"{mine[role]:.1%} at your setting")
+        (label, f"{tuned[role]:.1%}", meaning, f"{mine[role]:.1%} at the sidebar's setting")
         for label, role, meaning in (
             ("Source view f_s", "source", f"Accuracy. It reads {source}. {at}."),
             ("Target view f_t", "target", f"Accuracy. It reads {target}. {at}."),
@@ -180,7 +183,7 @@ def _numbers(state: Decisions) -> DeltaGenerator:
         )
     ]
     name = RIVAL_NAMES[best.name]
-    meaning = f"Accuracy of LS-SVM on {name} at {words.setting(best)}."
+    meaning = f"Accuracy of LS-SVM on {name} at {words.setting(best)}. {METHODS[best.name].meaning}"
     rival = (f"Best symmetric: {name}", f"{best.accuracy:.1%}", meaning, "tuned like AsK-LS")
     if not (found.n_ordinary and state.split.held_out):
         return metrics(*views, rival)
@@ -201,7 +204,9 @@ def draw_pair(state: Decisions) -> int:
 def draw_agreement(state: Decisions) -> int:
     """f_s against f_t for one class, which is returned."""
     heading("Where the two views agree")
-    j = _class_control(state.views.classes)
+    st.markdown(words.agreement(state.views, state.data.sample_word))
+    classes = state.views.classes
+    j = class_of(classes, "Class", "view", default=0 if len(classes) > 2 else 1, linked=True)
     name, key = state.views.classes[j], state.current.key("agreement")
     show(
         scatter(state, j, theme()),
@@ -209,14 +214,8 @@ def draw_agreement(state: Decisions) -> int:
         alt=f"Source view against target view for class {name}",
         on_point=on_click(state, key, state.split.test),
     )
-    source, target = state.readings
-    links = ", and its links in the ego network" if state.is_graph else ""
     st.caption(
-        f"Each point is a {'node' if state.is_graph else 'sample'} that was "
-        f"{'held out' if state.split.held_out else 'used for training'}. Right of the vertical line the source view, "
-        f"which reads {source}, says “{plain(name)}”. Above the horizontal line the target view, which reads "
-        f"{target}, does. The distance from a line is not a "
-        f"probability.{words.rings(state.views, state.data.sample_word)} Click a point to see what decides it{links}."
+        words.scatter_caption(state.views, state.split, classes[j], state.readings, is_graph=state.is_graph)
     )
     return j
 
@@ -234,24 +233,6 @@ def scatter(state: Decisions, j: int, theme: Theme) -> Drawing:
         classes=views.classes,
         disagree=views.disagree,
         theme=theme,
-    )
-
-
-def _class_control(names: np.ndarray) -> int:
-    classes = list(range(len(names)))
-    default = 0 if len(classes) > 2 else 1
-    if len(classes) <= BUTTONS:  # buttons read markdown
-        return choose(
-            "Class", classes, "view", default=default, titles=lambda j: plain(names[j]), linked=True
-        )
-    return pick(
-        "Class",
-        classes,
-        "view",
-        default=default,
-        titles=lambda j: str(names[j]),
-        linked=True,
-        filter_mode="fuzzy",
     )
 
 
@@ -397,8 +378,7 @@ def _kernel_matrix(state: Decisions) -> None:
 
 
 def draw_rivals(state: Decisions) -> None:
-    """Scores of the tuned methods, and of the three decisions at the sliders' setting, side by side."""
-    heading("Side by side")
+    """Scores of the tuned methods, and of the three decisions at the sliders' setting."""
     found, beside, views = state.contest, state.baselines, state.views
     rows = [("AsK-LS, tuned", "merged", found.askls.accuracy, found.askls.scores["macro_f1"])]
     rows += [
@@ -411,7 +391,7 @@ def draw_rivals(state: Decisions) -> None:
     ]
     titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
     rows += [
-        (f"{titles[s['role']]}, your setting", s["role"], s["accuracy"], s["macro_f1"])
+        (f"{titles[s['role']]}, sidebar's setting", s["role"], s["accuracy"], s["macro_f1"])
         for s in views.scores.to_dict("records")
     ]
     table = pd.DataFrame(rows, columns=["method", "role", "accuracy", "macro_f1"])
@@ -425,6 +405,7 @@ def draw_rivals(state: Decisions) -> None:
         theme=theme(),
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
-    st.caption(f"{words.side_by_side(found, beside)} {words.tuned_how(found)}")
+    st.markdown(words.small_differences(found))
+    st.caption(f"{words.side_by_side(beside)} {words.tuned_how(found)}")
     if beside is not None:
         st.caption(words.ordinary_how(beside))

@@ -6,17 +6,21 @@ UI floor. A click on a point, the list of the ego network and that of "One sampl
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from askcore.ui.controls import choose, pick
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.plots import place_of
+from askcore.ui.words import plain
 
-__all__ = ["OPEN", "SAMPLE", "chosen", "follow", "in_list", "is_scored", "named", "on_click"]
+__all__ = ["OPEN", "SAMPLE", "chosen", "class_of", "follow", "in_list", "is_scored", "named", "on_click"]
 
 OPEN = "details"  # in the session: the tab that is open
 SAMPLE = "One sample"  # the tab of the sample that is chosen
+BUTTONS = 6  # classes up to which a row of buttons fits
 _MOVED = "_sample_chosen_in_fragment"
 
 
@@ -80,6 +84,14 @@ def in_list(
         filter_mode="contains",
     )
     return None if found is None else int(found)
+
+
+def class_of(names: np.ndarray, label: str, key: str, *, default: int, **more: Any) -> int:
+    """Number of the class that is looked at: a row of buttons for a few, a list for many."""
+    few = len(names) <= BUTTONS  # buttons read markdown
+    draw = choose if few else pick
+    titles = (lambda j: plain(names[j])) if few else (lambda j: str(names[j]))
+    return draw(label, range(len(names)), key, default=default, titles=titles, **more)
 
 
 def follow() -> None:

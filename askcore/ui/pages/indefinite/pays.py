@@ -18,6 +18,7 @@ from askcore.experiments import Definiteness, KernelChoice
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
+from askcore.experiments.scores import chance_level
 from askcore.experiments.worker import Recipe
 from askcore.figures.scores import accuracy_rows
 from askcore.figures.theme import PALETTES, role_colours
@@ -58,7 +59,7 @@ def draw_corrections(state: IndefiniteKernel) -> None:
         and not found.centred
         and not any(one.differ for one in done if one.name != "square")
     )
-    chance = float(np.unique(ready.truth, return_counts=True)[1].max() / n)
+    chance = chance_level(ready.truth)
     st.markdown(words.fixes(done, n, held_out=split.held_out, same=same, chance=chance))
     if ready.used != ready.samples:
         st.caption(words.samples_drawn(ready))

@@ -16,6 +16,7 @@ from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.definiteness import definiteness_known
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
+from askcore.experiments.scores import chance_level
 from askcore.ui.words import NEARLY, plain
 
 __all__ = [
@@ -275,7 +276,7 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
             "zero suggests noise."
         )
     known = labels[labels != ""] if labels.dtype.kind == "U" else labels
-    chance = float(np.unique(known, return_counts=True)[1].max() / len(known))
+    chance = chance_level(known)
     n = len(known)
     error = float(np.sqrt(chance * (1 - chance) / n))
     lead = (

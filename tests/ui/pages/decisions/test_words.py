@@ -96,8 +96,8 @@ CASES = {
         found(0.95, mean=0.52, KKt=0.96, KtK=0.6),
         HELD,
         "Direction helps here: the two views get **95%** of 200 held-out nodes right; (K + Kᵀ)/2, which loses it, "
-        "gets 52%. K Kᵀ, a symmetric matrix built from the directed links, gets 96%: not significantly different from "
-        "the two views.",
+        "gets 52%. K Kᵀ gets 96%, which is not significantly different. K Kᵀ is a symmetric matrix that uses "
+        "direction: it compares samples by their rows of K.",
     ),
     "not shown": (
         found(0.81, mean=0.80),
@@ -109,6 +109,7 @@ CASES = {
         found(0.7, mean=0.5, KKt=0.95),
         HELD,
         "A symmetric kernel does better here: K Kᵀ gets **95%** of 200 held-out nodes right, the two views 70%. "
+        "K Kᵀ is a symmetric matrix that uses direction: it compares samples by their rows of K. "
         "(K + Kᵀ)/2, which loses the direction, gets 50%.",
     ),
     "the average better": (
@@ -208,7 +209,7 @@ def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():
 def test_the_setting_of_a_method():
     assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
     assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
-    assert "AsK-LS: γ = 10, λ = 0.01" in words.your_setting(found(0.9), 1.0, 3.0, 0.1)
+    assert "AsK-LS: γ = 10, λ = 0.01" in words.which_setting(found(0.9), 1.0, 3.0, 0.1)
 
 
 def test_a_difference_needs_samples():
@@ -295,8 +296,13 @@ BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
             "setting gets **50.0%**.",
         ),
         (BEST._replace(bandwidth=2.0), 0.5, {}, "best at **bandwidth × 2, γ = 16, λ = 0.01**"),
-        (BEST, np.nan, {}, "Your setting is a resonance, where it is not defined."),
-        (BEST, 0.95, {}, "**95.0%** right at your setting. No other setting that was tried is better."),
+        (BEST, np.nan, {}, "The sidebar's setting is a resonance, where it is not defined."),
+        (
+            BEST,
+            0.95,
+            {},
+            "**95.0%** right at the sidebar's setting. No other setting that was tried is better.",
+        ),
         (BEST, 0.97, {}, "No other setting"),
         (BEST, np.nan, {"n_train": 2000}, "over 300 of the 2,000 training samples: best at **γ = 16"),
         (
@@ -433,8 +439,9 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     first = ranked("Label propagation", 0.81, None, method="propagation")
     assert words.found(search(first, KERNEL, ordinary_score=0.76)) == (
         "An ordinary method comes first: **Label propagation** gets 76% of the held-out nodes right. The best kernel, "
-        "**Katz, links in** (views merged by a regression), gets **75%** of 200 held-out nodes right. 1 other entry "
-        "of the ranking is not significantly worse than the first."
+        "**Katz, links in** (views merged by a regression), gets **75%** of 200 held-out nodes right. The first "
+        "place is not certain: 1 other entry of the ranking is about as good (“tie”: no significant difference on the "
+        "training nodes)."
     )
     alone = words.found(search(KERNEL, n_train=500, n_fitted=500, is_graph=False))
     assert alone.endswith(
@@ -547,7 +554,7 @@ def test_how_the_ordinary_methods_were_tuned():
     assert words.ordinary_how(dear).endswith(
         "“Embedding, logistic regression” takes longer. Find a kernel tries it, too."
     )
-    assert "the 2 ordinary methods below them, too" in words.side_by_side(found(0.9), part)
+    assert "and the 2 ordinary methods below them are tuned" in words.side_by_side(part)
 
 
 def test_where_few_samples_settled_the_bandwidth_it_is_said():
@@ -562,7 +569,7 @@ def test_what_was_tried_is_not_offered_again():
     views = found(0.8).views
     right = (views.predicted["merged"] == views.truth).mean()
     told = words.followed(views, "sample")
-    assert told.startswith(f"You took this suggestion. At your setting, AsK-LS gets **{right:.0%}** of")
+    assert told.startswith(f"You took this suggestion. At this setting, AsK-LS gets **{right:.0%}** of")
 
 
 def test_what_is_being_computed_and_for_how_long():

@@ -1,0 +1,247 @@
+"""What the page Decisions says of settings: which one each number has, how it was found, what γ and λ do.
+
+UI floor, without streamlit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from askcore._format import duration
+from askcore.experiments import (
+    METHODS,
+    PATH_LIMIT,
+    Baselines,
+    Contender,
+    Contest,
+    GammaCurve,
+    KernelChoice,
+    ModeFilters,
+    Surface,
+    Views,
+)
+from askcore.experiments.joint import LEARNED
+from askcore.kernels import KERNELS
+
+if TYPE_CHECKING:
+    from askcore.ui.pages.decisions.state import Best
+
+
+__all__ = [
+    "curve_caption",
+    "modes_caption",
+    "ordinary_how",
+    "place",
+    "setting",
+    "solved_by",
+    "surface_caption",
+    "surface_offer",
+    "symmetric_modes",
+    "too_large",
+    "tuned_how",
+    "tuning",
+    "which_setting",
+]
+
+
+def setting(of: Contender) -> str:
+    """The setting that a method was tuned to."""
+    wide = f"bandwidth × {of.bandwidth:g}, " if of.bandwidth != 1 else ""
+    return f"{wide}γ = {of.gamma:g}, λ = {of.damping:g}"
+
+
+def which_setting(
+    found: Contest, bandwidth: float, gamma: float, damping: float, *, searched: bool = False
+) -> str:
+    """Which setting the numbers have, and which the figures; ``searched`` : a quick search chose it."""
+    wide = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
+    mine = f"{wide}γ = {gamma:g}, λ = {damping:g}"
+    if mine == setting(found.askls):
+        return f"The large numbers and the figures show AsK-LS at the same setting ({mine})."
+    by = "which the quick search chose" if searched else "which you can change"
+    return (
+        f"The large numbers have tuned settings (AsK-LS: {setting(found.askls)}). The figures show the sidebar's "
+        f"setting, {by} ({mine})."
+    )
+
+
+def tuned_how(found: Contest) -> str:
+    """How all methods of the verdict were tuned, and how they were compared."""
+    what = "the bandwidth, γ and λ" if found.bandwidths else "the γ and λ"
+    if found.at_once:
+        left = f"on {found.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
+    elif found.n_chosen_on < found.n_train:
+        left = f"in leave-one-out on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
+    else:
+        left = "in leave-one-out on the training samples"
+    first = (
+        ""
+        if found.n_bandwidth_on is None
+        else f" The bandwidth was chosen on {found.n_bandwidth_on:,} of them."
+    )
+    if found.views.merge in LEARNED and not found.at_once:
+        who, n_settings = "each of the three rivals has", found.n_rival_settings
+        learned = (
+            f" AsK-LS has the best of {found.n_settings} settings: a tenth of the same samples is left out at a time, "
+            "and least squares replace the regression."
+        )
+    else:
+        who, n_settings = "AsK-LS and each of its three rivals have", found.n_settings
+        learned = " The mean of both views replaces the regression." if found.views.merge in LEARNED else ""
+    return (
+        f"Tuning: {who} {what} that are best {left}, among {n_settings} "
+        f"settings.{first}{learned} No label of a scored sample was used. “Significant”: by an "
+        "exact McNemar test at 5 %, on the samples that only one of the two gets right."
+    )
+
+
+def ordinary_how(beside: Baselines) -> str:
+    """How the ordinary methods were tuned, and on what."""
+    some = f"{beside.n_chosen_on:,} of the " if beside.n_chosen_on < beside.n_train else "the "
+    folds = "a quarter of" if beside.at_once else "five folds of"
+    said = [
+        f"Ordinary methods do not use this kernel. Each has the setting that is best on {folds} {some}"
+        f"{beside.n_train:,} training samples."
+    ]
+    said += [
+        f"{each.label} was fitted on {each.n_fitted:,} of them."
+        for each in beside.each
+        if each.n_fitted < beside.n_train
+    ]
+    if beside.left_out:
+        dear = " and ".join(f"“{METHODS[name].label}”" for name in beside.left_out)
+        said.append(f"{dear} takes longer. Find a kernel tries it, too.")
+    return " ".join(said)
+
+
+def tuning(best: Best, here: float, found: Contest) -> str:
+    """Where leaving samples out is best, against the current setting where that is known."""
+    if found.at_once:
+        how = f"On {best.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
+    elif best.n_chosen_on < found.n_train:
+        how = f"Leave-one-out over {best.n_chosen_on:,} of the {found.n_train:,} training samples"
+    else:
+        how = f"Leave-one-out over the {found.n_train:,} training samples"
+    if here >= best.score:
+        return f"{how}: **{here:.1%}** right at the sidebar's setting. No other setting that was tried is better."
+    said = [f"{how}: best at **{place(best)}**. It gets **{best.score:.1%}** right."]
+    if found.n_train <= PATH_LIMIT:
+        said.append(
+            f"The sidebar's setting gets **{here:.1%}**."
+            if np.isfinite(here)
+            else "The sidebar's setting is a resonance, where it is not defined."
+        )
+    return " ".join(said)
+
+
+def place(best: Best) -> str:
+    """A setting in words."""
+    wide = f"bandwidth × {best.bandwidth:g}, " if best.bandwidth != 1 else ""
+    return f"{wide}γ = {best.gamma:g}, λ = {best.damping:g}"
+
+
+def surface_offer(found: Contest) -> str:
+    """What there is before the surface was asked for."""
+    tried = ", ".join(f"{factor:g}" for factor in sorted(found.bandwidths))
+    return (
+        f"For the verdict, {tried} times the usual bandwidth were tried. The picture tries eight, each with all γ and "
+        "λ. “Use the best” then takes the best of them."
+    )
+
+
+def surface_caption(found: Surface) -> str:
+    """How to read the surface, and what not to conclude."""
+    part = (
+        f" on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
+        if found.n_chosen_on < found.n_train
+        else ""
+    )
+    return (
+        f"Accuracy on left-out training samples{part}, at the λ that is best for each place. Star: "
+        "the best place; dot: the sidebar's setting. The faintest places are 25 points or more below the best. "
+        "Differences of a few samples may be chance, so places of similar colour are equally good."
+    )
+
+
+def too_large(m: int, limit: int) -> str:
+    """Why there is no curve for so many training samples, and what to do."""
+    return (
+        "The curve along γ needs a decomposition of the training kernel matrix. This page does that for up to "
+        f"{limit:,} samples; here there are {m:,}. Lower “Share used for training” to see it."
+    )
+
+
+def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, merge: str) -> str:
+    """How to read the gamma curve, and what not to conclude."""
+    said = [
+        "Leave-one-out accuracy: each training sample is decided by the model that is trained on all others. "
+        "Vertical line: the current γ."
+    ]
+    if np.isfinite(curve.safe):
+        said.append(
+            "Left of the first resonance (tick) no singular value equals 1/γ, so the solution is numerically stable. "
+            "Stable does not mean accurate."
+        )
+    else:
+        said.append("There is no resonance: the solution is numerically stable at every γ.")
+    if merge in ("stack", "joint"):
+        said.append("Merged: a tenth is left out at a time, and least squares replace the regression.")
+    elif merge != "mean":
+        said.append(f"Merged is the {merge} view alone.")
+    if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
+        said.append(
+            "This kernel is normalised over all training samples, also over the one that is left out."
+        )
+    said.append("The best γ is chosen by this score, so expect a slightly lower accuracy on new samples.")
+    return " ".join(said)
+
+
+def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
+    """What damping does, how to read the filter, and how many modes are what."""
+    counts = modes.counts
+    said = [
+        "Each component of K with singular value σ enters the decision with a factor. Damping bounds it near σ = 1/γ."
+        if damping > 0
+        else (
+            "Each component of K with singular value σ enters the decision with a factor. Without damping it has no "
+            "bound near σ = 1/γ."
+        )
+    ]
+    linked = "linked nodes" if is_graph else "samples with a large K(u, v)"
+    parts = [f"{counts['fitted']:,} components are fitted"]
+    if damping > 0:
+        parts.append(f"{counts['damped']:,} are damped")
+    parts.append(f"{counts['subtracted']:,} have a minus sign")
+    said.append(
+        f"{', '.join(parts)}. If σ² < 1/γ² − λ, a sample's own label enters with a minus "
+        f"sign and its neighbours' labels with a plus sign. This does no harm only where {linked} have the same class."
+    )
+    if damping > 0:
+        said.append("Dotted: without damping.")
+    return " ".join(said)
+
+
+def symmetric_modes() -> str:
+    """Why a symmetric kernel has no two label parts."""
+    return (
+        "This kernel matrix is symmetric, so both views are one LS-SVM. A component with eigenvalue κ enters with "
+        "the factor κ/(κ + 1/γ). The factor is negative only if an eigenvalue is negative."
+    )
+
+
+def solved_by(views: Views) -> str:
+    """One line on the computation: solver, time, damping, condition."""
+    names = {
+        "dense": "dense elimination",
+        "sparse": "sparse elimination",
+        "iterative": "MINRES",
+        "svd": "singular values",
+        "path": "one decomposition that serves every γ",
+    }
+    condition = "infinite: a resonance" if views.condition > 1e15 else f"{views.condition:,.3g}"
+    return (
+        f"Solved by {names[views.solver]} in {duration(views.seconds)} · λ = {views.damping:g} · "
+        f"condition of the undamped system {condition}"
+    )
