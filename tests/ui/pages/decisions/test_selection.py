@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 import streamlit as st
 
@@ -41,7 +42,8 @@ def test_views_disagree_where_they_name_different_classes(state):
     assert 0 < apart.sum() < len(apart)
     assert all((signs[:, j] != apart).any() for j in range(3))  # of one class: another thing
     for j in range(3):
-        (rings,) = [trace for trace in scatter(state, j, "light").data if trace.name == "views disagree"]
+        drawn = go.Figure(scatter(state, j, "light").spec).data
+        (rings,) = [trace for trace in drawn if trace.name == "views disagree"]
         assert [row[0] for row in rings.customdata] == np.flatnonzero(apart).tolist()
     assert table["views_disagree"].tolist() == apart.tolist()
     assert f"({apart.sum()} nodes)" in words.rings(state.views, "node")

@@ -292,8 +292,8 @@ BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
             BEST,
             0.5,
             {},
-            "Leave-one-out over the 300 training samples: best at **γ = 16, λ = 0.01**. It gets **95.0%** right. Your "
-            "setting gets **50.0%**.",
+            "Leave-one-out over the 300 training samples: best at **γ = 16, λ = 0.01**. It gets **95.0%** right. The "
+            "sidebar's setting gets **50.0%**.",
         ),
         (BEST._replace(bandwidth=2.0), 0.5, {}, "best at **bandwidth × 2, γ = 16, λ = 0.01**"),
         (BEST, np.nan, {}, "The sidebar's setting is a resonance, where it is not defined."),
