@@ -3,6 +3,14 @@
 UI floor, without streamlit: each function takes a result and returns a sentence.
 """
 
+from askcore.ui.pages.decisions.words.answer import (
+    agreement,
+    anti_learning,
+    clearly_differs,
+    deciding,
+    ordinary_verdict,
+    verdict,
+)
 from askcore.ui.pages.decisions.words.offers import (
     find_offer,
     followed,
@@ -29,14 +37,6 @@ from askcore.ui.pages.decisions.words.settings import (
     tuned_how,
     tuning,
     which_setting,
-)
-from askcore.ui.pages.decisions.words.verdict import (
-    agreement,
-    anti_learning,
-    clearly_differs,
-    deciding,
-    ordinary_verdict,
-    verdict,
 )
 from askcore.ui.pages.decisions.words.views import (
     confusion_caption,

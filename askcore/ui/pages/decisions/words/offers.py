@@ -16,7 +16,7 @@ from askcore.experiments import (
     Ranked,
     Views,
 )
-from askcore.ui.pages.decisions.words.verdict import left_out
+from askcore.ui.pages.decisions.words.answer import left_out
 
 __all__ = [
     "find_offer",
