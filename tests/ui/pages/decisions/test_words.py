@@ -29,6 +29,7 @@ from askcore.experiments.decisions.found import LeftOut
 from askcore.experiments.tuning import Candidate
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Best
+from askcore.ui.pages.decisions.words.answer import clearly_differs
 from askcore.ui.settings import MERGES
 from tests.experiments.decisions.test_prepared import sample_case
 
@@ -213,11 +214,11 @@ def test_the_setting_of_a_method():
 
 
 def test_a_difference_needs_samples():
-    assert not words.clearly_differs(0.9, 0.8, 10)
-    assert words.clearly_differs(0.9, 0.8, 1000)
-    assert not words.clearly_differs(1.0, 1.0, 1)
-    assert words.clearly_differs(0.9, 0.8, 1000) == words.clearly_differs(0.8, 0.9, 1000)
-    assert not words.clearly_differs(1.0, 0.0, 0)
+    assert not clearly_differs(0.9, 0.8, 10)
+    assert clearly_differs(0.9, 0.8, 1000)
+    assert not clearly_differs(1.0, 1.0, 1)
+    assert clearly_differs(0.9, 0.8, 1000) == words.clearly_differs(0.8, 0.9, 1000)
+    assert not clearly_differs(1.0, 0.0, 0)
 
 
 def test_agreement_counts_who_is_right():

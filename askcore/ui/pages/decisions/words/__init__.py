@@ -6,7 +6,6 @@ UI floor, without streamlit: each function takes a result and returns a sentence
 from askcore.ui.pages.decisions.words.answer import (
     agreement,
     anti_learning,
-    clearly_differs,
     deciding,
     ordinary_verdict,
     verdict,
@@ -57,7 +56,6 @@ from askcore.ui.pages.decisions.words.views import (
 __all__ = [
     "agreement",
     "anti_learning",
-    "clearly_differs",
     "confusion_caption",
     "curve_caption",
     "deciding",
