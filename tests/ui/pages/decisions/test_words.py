@@ -217,7 +217,7 @@ def test_a_difference_needs_samples():
     assert not clearly_differs(0.9, 0.8, 10)
     assert clearly_differs(0.9, 0.8, 1000)
     assert not clearly_differs(1.0, 1.0, 1)
-    assert clearly_differs(0.9, 0.8, 1000) == words.clearly_differs(0.8, 0.9, 1000)
+    assert clearly_differs(0.9, 0.8, 1000) == clearly_differs(0.8, 0.9, 1000)
     assert not clearly_differs(1.0, 0.0, 0)
 
 
