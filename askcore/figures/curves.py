@@ -20,6 +20,7 @@ from askcore.figures.theme import (
     blend,
     corner,
     empty_figure,
+    guide,
     new_figure,
     role_colours,
     with_alpha,
@@ -260,13 +261,7 @@ def _gamma_marks(
         line = {"type": "line", "x0": current, "x1": current, "line": {"color": palette.ink, "width": 1.2}}
         figure.add_shape(yref="paper", y0=0, y1=1, **line)
     if chance is not None:
-        across = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": chance, "y1": chance}
-        figure.add_shape(layer="below", line={"color": palette.muted, "width": 1, "dash": "dash"}, **across)
-        behind = with_alpha(palette.background, 0.7)
-        words = corner(
-            f"largest class {chance:.0%}", 1, chance, theme, yref="y", yanchor="bottom", bgcolor=behind
-        )
-        figure.add_annotation(words)
+        guide(figure, chance, f"largest class {chance:.0%}", theme, axis="y")
 
 
 def _decades(condition: np.ndarray) -> int:

@@ -18,6 +18,13 @@ from askcore.figures.theme import MANY_POINTS, PALETTES, ClassStyle, Theme, clas
 
 __all__ = ["FEW", "add_points", "class_marker", "size_for"]
 
+# What plotly draws in three dimensions; the other symbols fall back to the nearest.
+_SOLID = {
+    "triangle-up": "diamond-open",
+    "triangle-down": "square-open",
+    "star": "circle-open",
+    "pentagon": "cross",
+}
 FEW = 500  # points up to which they are drawn large
 
 
@@ -56,19 +63,20 @@ def add_points(
     suffix: str = "",
     **more: Any,
 ) -> None:
-    """Draw n samples at ``xy`` (n, 2) by class; ``customdata[0]`` of each point is its index. Changes ``figure``.
+    """Draw n samples at ``xy``, (n, 2) or (n, 3), by class; ``customdata[0]`` of each point is its index. Changes it.
 
     ``hover`` is the hover label, in which %{text} is the sample and %{fullData.name} its class; ``suffix`` follows
     the name of the class, ``more`` is what a plotly scatter takes besides.
     """
-    n = len(xy)
+    n, solid = len(xy), xy.shape[1] == 3
     styles, texts = class_style(grouped.names, theme), plain_names(names, n)
-    kind = go.Scattergl if n > MANY_POINTS else go.Scatter
+    kind = go.Scatter3d if solid else go.Scattergl if n > MANY_POINTS else go.Scatter
+    if solid:
+        styles = {name: ClassStyle(colour, _SOLID.get(its, its)) for name, (colour, its) in styles.items()}
     for name, members in grouped.groups():
         figure.add_trace(
             kind(
-                x=single(xy[members, 0]),
-                y=single(xy[members, 1]),
+                **{axis: single(xy[members, k]) for k, axis in enumerate("xyz"[: xy.shape[1]])},
                 name=grouped.label(name) + suffix,
                 mode="markers",
                 marker=class_marker(

@@ -17,8 +17,8 @@ from askcore.figures.theme import (
     PALETTES,
     Picture,
     Theme,
-    corner,
     empty_figure,
+    guide,
     new_figure,
     role_colours,
     with_alpha,
@@ -80,22 +80,18 @@ def lines_by_samples(
             raised += int(np.count_nonzero(y < LEAST_ERROR))
             y = np.maximum(y, LEAST_ERROR)
         figure.add_trace(_solver_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples"))
-    every = np.concatenate(sizes)
     heights = np.concatenate([*(np.asarray(y, dtype=float) for _, y in curves.values()), [*levels.values()]])
     heights = heights if tolerance is None else np.maximum(heights, LEAST_ERROR)
-    ends = [float(every.min()) / 1.1, float(every.max()) * 1.1]
+    ends = _sizes_axis(figure, np.concatenate(sizes))
     for solver, value in levels.items():
         figure.add_trace(
             _solver_line(solver, np.array(ends), np.full(2, value), names, quantity, theme, x_is="")
         )
-    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
-    ticks = np.unique(every)
-    figure.update_xaxes(tickvals=ticks, ticktext=[f"{tick:,.0f}" for tick in ticks])
+    figure.update_yaxes(
+        title_text=quantity, **log_axis(heights if tolerance is None else [*heights, tolerance])
+    )
     if tolerance is not None:
-        heights = np.append(heights, tolerance)
-    figure.update_yaxes(title_text=quantity, **log_axis(heights))
-    if tolerance is not None:
-        _across(figure, tolerance, f"{tolerance:g}", theme)
+        guide(figure, tolerance, f"{tolerance:g}", theme, axis="y")
     note = f"Errors below {LEAST_ERROR:g} are drawn at {LEAST_ERROR:g}." if raised else ""
     return Picture(figure, note)
 
@@ -144,7 +140,7 @@ def speedup_by_bandwidth(
     figure.update_xaxes(tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])
     heights = np.concatenate([*known.values(), [1.0]])
     figure.update_yaxes(title_text="speed-up of sampling", **log_axis(heights))
-    _across(figure, 1.0, "as fast", theme)
+    guide(figure, 1.0, "as fast", theme, axis="y")
     return Picture(figure)
 
 
@@ -194,7 +190,7 @@ def score_by_samples(
             **hover_label(f"%{{x:,}} samples<br>{score} %{{y:.3f}}"),
         )
     )
-    ends = [float(x.min()) / 1.1, float(x.max()) * 1.1]
+    ends = _sizes_axis(figure, x)
     figure.add_trace(
         go.Scatter(
             x=ends,
@@ -205,8 +201,6 @@ def score_by_samples(
             **hover_label(f"exact<br>{score} %{{y:.3f}}"),
         )
     )
-    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
-    figure.update_xaxes(tickvals=x, ticktext=[f"{tick:,.0f}" for tick in x])
     figure.update_yaxes(title_text=score, range=[0, 1.04])
     return Picture(figure)
 
@@ -238,8 +232,10 @@ def _solver_line(
     )
 
 
-def _across(figure: go.Figure, value: float, words: str, theme: Theme) -> None:
-    """A quiet line across with its words at the right end."""
-    line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
-    figure.add_shape(type="line", xref="x domain", x0=0, x1=1, y0=value, y1=value, line=line, layer="below")
-    figure.add_annotation(corner(words, 1, float(np.log10(value)), theme, yref="y", yanchor="bottom"))
+def _sizes_axis(figure: go.Figure, sizes: np.ndarray) -> list[float]:
+    """The sizes of samples along x, each written out; where the axis ends."""
+    ticks = np.unique(sizes)
+    ends = [float(ticks[0]) / 1.1, float(ticks[-1]) * 1.1]
+    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
+    figure.update_xaxes(tickvals=ticks, ticktext=[f"{tick:,.0f}" for tick in ticks])
+    return ends

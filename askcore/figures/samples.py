@@ -20,7 +20,6 @@ from askcore.figures.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Theme,
-    class_style,
     empty_figure,
     new_figure,
 )
@@ -31,13 +30,6 @@ __all__ = [
     "table_scatter",
 ]
 
-# What plotly draws in three dimensions; the other symbols fall back to the nearest.
-SYMBOLS = {
-    "triangle-up": "diamond-open",
-    "triangle-down": "square-open",
-    "star": "circle-open",
-    "pentagon": "cross",
-}
 ACROSS = 5
 ROW_HEIGHT = 200
 
@@ -144,25 +136,7 @@ def scatter_3d(
         return empty_figure("Nothing to place.", theme, height=height)
     figure = new_figure(theme, height=height)
     grouped = Classes.of(labels, len(xyz))
-    styles, texts = class_style(grouped.names, theme), plain_names(names, len(xyz))
-    for name, members in grouped.groups():
-        style = styles[name]
-        figure.add_trace(
-            go.Scatter3d(
-                x=xyz[members, 0],
-                y=xyz[members, 1],
-                z=xyz[members, 2],
-                name=grouped.label(name),
-                mode="markers",
-                marker={
-                    "color": style.colour,
-                    "symbol": SYMBOLS.get(style.symbol, style.symbol),
-                    "size": 3.5,
-                },
-                text=[texts[row] for row in members],
-                **hover_label(f"<b>%{{text}}</b><br>{grouped.label(name)}"),
-            )
-        )
+    add_points(figure, xyz, grouped, names, "<b>%{text}</b><br>%{fullData.name}", theme, size=3.5)
     palette = PALETTES[theme]
     axis = {
         "backgroundcolor": "rgba(0,0,0,0)",

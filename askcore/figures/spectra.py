@@ -19,12 +19,13 @@ from askcore.figures.theme import (
     Theme,
     empty_figure,
     finding,
+    guide,
     new_figure,
     role_colours,
     with_alpha,
     zero_cross,
 )
-from askcore.figures.ticks import log_axis, log_ticks
+from askcore.figures.ticks import log_axis
 
 __all__ = [
     "cumulated_energy",
@@ -107,7 +108,7 @@ def singular_values(
     else:
         figure.update_yaxes(rangemode="tozero")
     if elbow:
-        _line_after(figure, elbow, f"bend after {elbow}", theme)
+        guide(figure, elbow + 0.5, f"bend after {elbow}", theme)
     figure.update_layout(showlegend=symmetric is not None)
     said = f"{count(left_out, 'value is', 'values are')} zero up to rounding."
     return Picture(figure, said if left_out else "")
@@ -290,7 +291,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
     )
     figure.add_annotation(finding(text, theme, negative=below > 0))
     if logarithmic:
-        _log_sizes(figure, np.abs(lam[kept]))
+        figure.update_yaxes(title_text="size of the eigenvalue", **log_axis(np.abs(lam[kept])))
         figure.update_xaxes(title_text="number within its sign, by falling size", rangemode="tozero")
     else:
         zero_cross(figure, theme, x=False)
@@ -410,25 +411,6 @@ def _is_dotted(figure: go.Figure, x: int, y: float, k: int, theme: Theme) -> Non
     )
 
 
-def _line_after(figure: go.Figure, count: int, text: str, theme: Theme) -> None:
-    palette = PALETTES[theme]
-    line = {"color": palette.muted, "width": 1, "dash": "dash"}
-    figure.add_shape(
-        type="line", x0=count + 0.5, x1=count + 0.5, y0=0, y1=1, yref="y domain", line=line, layer="below"
-    )
-    figure.add_annotation(
-        x=count + 0.5,
-        y=0.98,
-        yref="y domain",
-        text=text,
-        showarrow=False,
-        xanchor="left",
-        xshift=6,
-        font={"color": palette.muted, "size": 12},
-        bgcolor=with_alpha(palette.background, 0.8),
-    )
-
-
 def _span(k: int) -> list[float]:
     pad = max(0.5, 0.02 * k)
     return [1 - pad, k + pad]
@@ -463,10 +445,7 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
             )
         )
     shown = np.concatenate([trace.y for trace in figure.data])
-    decades = float(np.log10(shown.max() / shown.min()))
-    room = max(0.04 * decades, 0.15 - decades / 2)
-    ends = [float(np.log10(shown.min()) - room), float(np.log10(shown.max()) + room)]
-    figure.update_yaxes(type="log", title_text=title, range=ends, **log_ticks(*ends))
+    figure.update_yaxes(title_text=title, **log_axis(shown))
     figure.update_xaxes(title_text="number, by falling size", rangemode="tozero")
     if n <= FEW_VALUES:
         figure.update_xaxes(dtick=1)
@@ -477,15 +456,3 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
         else ""
     )
     return Picture(figure, note)
-
-
-def _log_sizes(figure: go.Figure, shown: np.ndarray) -> None:
-    span = float(np.log10(shown.max() / shown.min()))
-    room = 0.05 * max(span, 0.4)
-    ends = [float(np.log10(shown.min()) - room), float(np.log10(shown.max()) + 2 * room)]
-    figure.update_yaxes(
-        type="log",
-        title_text="size of the eigenvalue",
-        range=ends,
-        **log_ticks(*ends),
-    )

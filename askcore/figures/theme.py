@@ -7,6 +7,7 @@ the plotly templates `askcore_light` and `askcore_dark`. Stands on the ticks alo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -443,6 +444,20 @@ def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
     font = {"color": PALETTES[theme].warning if negative else PALETTES[theme].muted, "size": 13}
     behind = with_alpha(PALETTES[theme].background, 0.85)
     return corner(text, 1, 1, theme) | {"font": font, "bgcolor": behind}
+
+
+def guide(figure: go.Figure, at: float, words: str, theme: Theme, *, axis: str = "x") -> None:
+    """A quiet line across the plot where ``axis`` has the value ``at``, its name at the upper or the right end."""
+    other = "y" if axis == "x" else "x"
+    line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
+    ends = {f"{axis}0": at, f"{axis}1": at, f"{other}0": 0, f"{other}1": 1, f"{other}ref": f"{other} domain"}
+    figure.add_shape(type="line", layer="below", line=line, **ends)
+    place = math.log10(at) if figure.layout[f"{axis}axis"].type == "log" else at
+    behind = {"bgcolor": with_alpha(PALETTES[theme].background, 0.8)}
+    if axis == "x":
+        figure.add_annotation(corner(words, place, 0.98, theme, xref="x", xanchor="left", xshift=6, **behind))
+    else:
+        figure.add_annotation(corner(words, 1, place, theme, yref="y", yanchor="bottom", **behind))
 
 
 # Long names below a figure turn so that they end at their place: the other way the last runs below the colour bar.
