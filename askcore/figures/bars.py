@@ -309,7 +309,7 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
         )
     figure.update_layout(barmode="stack", showlegend=True)
     figure.update_layout(legend={"traceorder": "normal"})
-    figure.update_xaxes(title_text="share of the energy, in percent", range=[0, 100])
+    figure.update_xaxes(title_text="share of the energy, in percent", range=[0, 100.5])
     return figure.update_yaxes(visible=False)
 
 

@@ -12,11 +12,12 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import number
-from askcore.figures.heatmaps import heat
+from askcore.figures.heatmaps import heat, sides_of_scale
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     AWAY,
     Theme,
+    blend,
     empty_figure,
     new_figure,
     on_colour,
@@ -59,36 +60,35 @@ def class_means_heatmap(
 
     Examples
     --------
-    >>> class_means_heatmap([[0.0, 0.25]], ["a"], ["a", "b"]).data[0].text.tolist()
-    [['0', '0.25']]
+    >>> [note.text for note in class_means_heatmap([[0.0, 0.25]], ["a"], ["a", "b"]).layout.annotations]
+    ['0', '0.25']
     """
     z = np.asarray(means, dtype=float)
     if z.size == 0:
         return empty_figure("No classes.", theme)
-    limit = limit or float(np.abs(z).max()) or 1.0
+    limits, scale = sides_of_scale(z, limit or float(np.abs(z).max()) or 1.0, theme)
     figure = new_figure(theme)
     if z.shape[0] == z.shape[1]:
         square(figure)
     down, across = plain_names(rows, len(rows), longest=16), plain_names(columns, len(columns), longest=16)
-    written = max(z.shape) <= WRITTEN_CLASSES
     before, after = ("", f" {unit}") if unit else ("mean ", "")
     hover = [[f"u in {a}<br>v in {b}<br>{before}{number(v)}{after}" for b, v in zip(across, line, strict=True)]
              for a, line in zip(down, z.tolist(), strict=True)]  # fmt: skip
     figure.add_trace(
         heat(
             z,
-            (-limit, limit),
+            limits,
             "%{hovertext}",
             theme,
+            scale=scale,
             bar=unit,
-            text=np.array([[number(v) for v in line] for line in z.tolist()]) if written else None,
-            texttemplate="%{text}" if written else None,
-            textfont={"size": 12},
             hovertext=np.array(hover),
             xgap=2,
             ygap=2,
         )
     )
+    if max(z.shape) <= WRITTEN_CLASSES:
+        _write(figure, [[number(v) for v in line] for line in z.tolist()], z, limits, scale, 12)
     figure.update_yaxes(title_text="u in class", autorange="reversed", showgrid=False,
                         tickvals=np.arange(len(down)), ticktext=down)  # fmt: skip
     figure.update_xaxes(
@@ -143,19 +143,28 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
     scale = sequential_scale(theme)
     figure = square(new_figure(theme, height=CONFUSION_HEIGHT))
     figure.add_trace(heat(share, (0, 1), "%{text}", theme, scale=scale, text=hover, xgap=1, ygap=1))
-    size = 13 if n <= 6 else 9
-    for i in range(n):
-        for j in range(n):
-            colour = scale[0 if share[i, j] < 0.25 else 1 if share[i, j] < 0.75 else 2][1]
-            figure.add_annotation(
-                x=j,
-                y=i,
-                text=f"{int(table[i, j]):,}",
-                showarrow=False,
-                font={"size": size, "color": on_colour(colour)},
-            )
+    counted = [[f"{int(value):,}" for value in line] for line in table.tolist()]
+    _write(figure, counted, share, (0, 1), scale, 13 if n <= 6 else 9)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "showgrid": False}
     figure.update_xaxes(title_text="predicted", range=[-0.5, n - 0.5], **ticks)
     figure.update_yaxes(constraintoward="top")
     figure.update_yaxes(title_text="true", range=[n - 0.5, -0.5], **ticks)
     return figure
+
+
+def _write(
+    figure: go.Figure,
+    texts: Sequence[Sequence[str]],
+    z: np.ndarray,
+    limits: tuple[float, float],
+    scale: list[tuple[float, str]],
+    size: int,
+) -> None:
+    """A text on each cell of a heatmap, in the ink that reads best on its colour."""
+    places, colours = zip(*scale, strict=True)
+    for (i, j), value in np.ndenumerate(z):
+        at = float(np.clip((value - limits[0]) / (limits[1] - limits[0]), 0, 1))
+        k = min(int(np.searchsorted(places, at, "right")), len(places) - 1)
+        colour = blend(colours[k], colours[k - 1], (at - places[k - 1]) / (places[k] - places[k - 1]))
+        font = {"size": size, "color": on_colour(colour)}
+        figure.add_annotation(x=j, y=i, text=texts[i][j], showarrow=False, font=font)

@@ -32,7 +32,15 @@ from askcore.figures.theme import (
     square,
 )
 
-__all__ = ["block_heatmap", "class_blocks", "colour_limit", "heat", "signed_heatmap", "small_heatmaps"]
+__all__ = [
+    "block_heatmap",
+    "class_blocks",
+    "colour_limit",
+    "heat",
+    "sides_of_scale",
+    "signed_heatmap",
+    "small_heatmaps",
+]
 
 MOST_ROWS = 400
 FEW_NAMED = 30  # names of rows that fit on an axis
@@ -250,7 +258,7 @@ def block_heatmap(
     if n == m:
         square(figure)
     what = f"{titles[0]}: %{{y}}<br>{titles[1]}: %{{x}}<br>" if exact else "mean over a block<br>"
-    limits, scale = _sides_of_scale(z, limit, theme)
+    limits, scale = sides_of_scale(z, limit, theme)
     figure.add_trace(
         heat(
             single(z),
@@ -371,7 +379,7 @@ def _legible(middles: np.ndarray, n: int, gap: float) -> list[int]:
     return kept
 
 
-def _sides_of_scale(
+def sides_of_scale(
     z: np.ndarray, limit: float, theme: Theme
 ) -> tuple[tuple[float, float], list[tuple[float, str]]]:
     """Limits and colours: both halves of the diverging scale, or only the one on whose side the values are."""

@@ -23,7 +23,8 @@ from askcore.figures import (
 )
 from askcore.figures.histograms import value_bins
 from askcore.figures.overlays import MOST_ACROSS, pickable, tile
-from askcore.figures.theme import ROLES
+from askcore.figures.theme import ROLES, blend
+from tests.figures.test_theme import contrast
 
 HOSTILE = '<a href="javascript:alert(1)">y</a>'
 
@@ -189,9 +190,14 @@ def test_odd_matrices_are_drawn(K):
 
 def test_class_means_write_their_numbers_up_to_five():
     few = class_means_heatmap(np.eye(3), list("abc"), list("abc"))
-    assert few.data[0].text.tolist()[0] == ["1", "0", "0"]
+    assert [note.text for note in few.layout.annotations][:3] == ["1", "0", "0"]
+    assert [few.data[0].zmin, few.data[0].colorbar.tickvals[0]] == [
+        0,
+        0,
+    ]  # no colours for values that are not there
+    assert class_means_heatmap(-np.eye(2), "ab", "ab").data[0].zmax == 0
     many = class_means_heatmap(np.eye(6), range(6), range(6), unit="per 1,000 pairs")
-    assert many.data[0].text is None
+    assert not many.layout.annotations
     assert many.data[0].hovertext[0][1] == "u in 0<br>v in 1<br>0 per 1,000 pairs"
     assert many.data[0].colorbar.title.text == "per 1,000 pairs"
     assert many.layout.xaxis.autotickangles == (0, -30, -60, -90)  # never below the colour bar
@@ -350,3 +356,15 @@ def test_links_drawn_with_the_node_they_go_to_as_row_are_those_of_the_transpose(
 def test_a_row_is_one_of_the_ends_of_a_link():
     with pytest.raises(ValueError, match="rows must be 'from' or 'to', got 'out'"):
         adjacency_by_class(np.eye(2), rows="out")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_numbers_are_read_on_every_colour(theme):
+    """WCAG's contrast of each number with the colour of its cell, which plotly mixes linearly."""
+    z = np.linspace(-1, 1, 25).reshape(5, 5)
+    figure = class_means_heatmap(z, "abcde", "abcde", theme=theme)
+    (_, low), (_, middle), (_, high) = diverging_scale(theme)
+    for note in figure.layout.annotations:
+        value = z[note.y, note.x]
+        colour = blend(low if value < 0 else high, middle, abs(value))
+        assert contrast(note.font.color, colour) > 4.0

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 import streamlit as st
 
 from askcore import figures
-from askcore._format import share
+from askcore._format import number, share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
 from askcore.experiments import Problem
 from askcore.ui import choices, glossary, upload, words
@@ -138,7 +138,7 @@ def _table_metrics(data: TableData) -> None:
         ("Classes", f"{len(data.classes):,}"),
         (
             "Spread of scales",
-            f"{ratio:.3g} ×",
+            f"{number(ratio)} ×",
             "The largest standard deviation of a feature over the smallest. If it is far from 1, scale the features.",
         ),
     )

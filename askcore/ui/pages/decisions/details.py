@@ -13,6 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import experiments, figures
+from askcore._format import number
 from askcore.experiments import PATH_LIMIT, Pulls
 from askcore.experiments.pace import pace
 from askcore.ui.controls import held, set_controls
@@ -285,9 +286,4 @@ def _disagreements(state: Decisions) -> None:
             "f_t of its own best class": views.f_target[apart, codes["target"]],
         }
     )
-    number = st.column_config.NumberColumn(format="%.3g")
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config=dict.fromkeys(("f_s of its own best class", "f_t of its own best class"), number),
-    )
+    st.dataframe(table.style.format(number, subset=list(table.columns[-2:])), hide_index=True)
