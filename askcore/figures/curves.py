@@ -228,8 +228,11 @@ def mode_filters(
     figure.add_shape(line={"color": palette.ink, "width": 1, "dash": "dash"}, **line)
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     at = float(np.log10(resonance))
+    behind = with_alpha(palette.background, 0.8)
     side, shift = ("left", 4) if at < limits[0] + 0.8 * (limits[1] - limits[0]) else ("right", -4)
-    figure.add_annotation(corner("σ = 1/γ", at, 0.01, theme, xref="x", xanchor=side, xshift=shift))
+    figure.add_annotation(
+        corner("σ = 1/γ", at, 0.01, theme, xref="x", xanchor=side, xshift=shift, bgcolor=behind)
+    )
     decades = {"dtick": 1} if limits[1] - limits[0] > 1.5 else {"dtick": "D2"}
     figure.update_xaxes(
         type="log",
@@ -256,7 +259,7 @@ def _gamma_marks(
         end = float(min(safe, x[-1]))
         zone = {"type": "rect", "x0": float(x[0]), "x1": end, "layer": "below", "line": {"width": 0}}
         figure.add_shape(yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
-        figure.add_annotation(corner("numerically stable", 0.01, 0.99, theme))
+        figure.add_annotation(corner("numerically stable", 0.01, 0.99, theme, yref="y2 domain"))
     if current is not None:
         line = {"type": "line", "x0": current, "x1": current, "line": {"color": palette.ink, "width": 1.2}}
         figure.add_shape(yref="paper", y0=0, y1=1, **line)

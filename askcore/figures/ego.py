@@ -17,6 +17,7 @@ from askcore.figures.classes import Classes
 from askcore.figures.graphs import arrows, as_edges, halo, node_marker
 from askcore.figures.text import hover_label, plain, plain_names
 from askcore.figures.theme import (
+    PAIR_HEIGHT,
     PALETTES,
     Picture,
     Theme,
@@ -99,9 +100,10 @@ def ego_network(
     crowd = max(map(len, kept.values()))
     size = 13 if crowd <= 16 else 9
 
-    figure = hide_axes(new_figure(theme))
+    reach = min(1.25, max(0.6, float(np.abs(where[:, 1]).max()) + 0.4))  # few neighbours need less height
+    figure = hide_axes(new_figure(theme, height=round(PAIR_HEIGHT * reach / 1.25)))
     figure.update_xaxes(range=[-2.35, 2.35])
-    figure.update_yaxes(range=[-1.25, 1.25])
+    figure.update_yaxes(range=[-reach, reach])
     _add_ego_edges(figure, kept, where, loop=loop, size=size, read_by=read_by, theme=theme)
     grouped = Classes.of(classes_of_nodes, n, classes)
     texts = _hover([all_names[index] for index in members], members, grouped, out, into)
