@@ -112,7 +112,7 @@ def scores_dot(
     figure.update_layout(
         annotations=words, shapes=lines
     )  # at once: one by one costs plotly five times as long
-    shown = [share for share in (0, 0.25, 0.5, 0.75, 1) if chance is None or abs(share - chance) > 0.17]
+    shown = [share for share in (0, 0.25, 0.5, 0.75, 1) if chance is None or abs(share - chance) > 0.16]
     figure.update_xaxes(range=[-0.015, 1.16], tickvals=shown, tickformat=".0%")
     figure.update_yaxes(range=[n - 0.45, -0.75], visible=False)
     figure.update_layout(showlegend=macro_f1 is not None)

@@ -231,7 +231,7 @@ def _matrix_metrics(data: MatrixData) -> None:
 
 
 DRAWN = 10
-IMAGE_SIZE = 112  # pixels on the page
+IMAGE_SIZE = 100  # pixels on the page
 
 
 def _draw_bags(current: Active) -> None:

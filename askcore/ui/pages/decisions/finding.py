@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from askcore._format import number, share
 from askcore.experiments import FoundKernels
 from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions import words
@@ -63,16 +64,15 @@ def _ranking(found: FoundKernels) -> None:
     if not found.ranking:
         return
     table = found.table.drop(columns="seconds").assign(tie=["tie" if tie else "" for tie in found.ties])
-    table["left_out"] *= 100
-    number = st.column_config.NumberColumn
+    written = {"gamma": number, "damping": number, "left_out": share}
     st.dataframe(
-        table,
+        table.style.format(written, na_rep=""),
         hide_index=True,
         column_config={
-            "gamma": number("γ", format="%.3g"),
-            "damping": number("λ", format="%.3g"),
-            "left_out": number("left out", format="%.1f %%"),
-            "tie": st.column_config.TextColumn("tie with the first"),
+            "gamma": "γ",
+            "damping": "λ",
+            "left_out": "left out",
+            "tie": "tie with the first",
         },
         column_order=[
             "kernel",
