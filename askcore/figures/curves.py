@@ -26,6 +26,7 @@ from askcore.figures.theme import (
     with_alpha,
     zero_cross,
 )
+from askcore.figures.ticks import log_ticks
 
 __all__ = ["gamma_curve", "mode_filters"]
 
@@ -233,13 +234,13 @@ def mode_filters(
     figure.add_annotation(
         corner("σ = 1/γ", at, 0.01, theme, xref="x", xanchor=side, xshift=shift, bgcolor=behind)
     )
-    decades = {"dtick": 1} if limits[1] - limits[0] > 1.5 else {"dtick": "D2"}
+    ticks = {"dtick": 1} if limits[1] - limits[0] > 1.5 else log_ticks(*limits)
     figure.update_xaxes(
         type="log",
         range=limits,
         title_text="singular value σ of the centred K",
         exponentformat="none",
-        **decades,
+        **ticks,
     )
     figure.update_yaxes(range=[LOW, HIGH], title_text="factor in the decision")
     return Picture(zero_cross(figure, theme, x=False), note)

@@ -136,3 +136,27 @@ def test_no_modes():
         fitted_above=1,
     )
     assert {trace.name for trace in result.figure.data} == {"own labels", "crossed labels"}
+
+
+def test_a_tick_between_powers_is_written_out():
+    """Left alone, plotly writes 0.5 as a bare 5 there."""
+    x = np.geomspace(0.2, 2, 20)
+    result = mode_filters(
+        [0.3],
+        [0.1],
+        [0.1],
+        curve=x,
+        curve_own=x,
+        curve_cross=x,
+        resonance=0.5,
+        subtracted_below=0.1,
+        fitted_above=1.0,
+    )
+    assert list(result.figure.layout.xaxis.ticktext) == ["0.2", "0.5", "1", "2"]
+
+
+def test_the_words_of_the_stable_zone_are_clear_of_the_accuracies():
+    (words,) = [
+        note for note in drawn(safe=1.0).figure.layout.annotations if note.text == "numerically stable"
+    ]
+    assert words.yref == "y2 domain"
