@@ -62,7 +62,7 @@ CLASS_COLOURS = (
 # Dark enough on white to be faint on the dark background, hence lightened there.
 _LIGHTENED = {
     "#332288": "#8C7FEA", "#117733": "#4CB86A", "#882255": "#C65A92", "#AA4499": "#C768B7",
-    ROLES["source"]: "#3D9BE0",
+    ROLES["source"]: "#3D9BE0", ROLES["target"]: "#F0813A",
 }  # fmt: skip
 CLASS_SYMBOLS = (
     "circle", "square", "diamond", "triangle-up", "cross", "x", "triangle-down", "star", "pentagon",

@@ -76,3 +76,11 @@ def test_a_node_that_is_not_there_is_told():
         ego_network(np.zeros((3, 3)), 3)
     with pytest.raises(ValueError, match="expected 3 names, got 1"):
         ego_network(np.zeros((3, 3)), 0, names=["a"])
+
+
+def test_few_neighbours_take_less_height_than_many():
+    few, many = np.zeros((20, 20)), np.zeros((20, 20))
+    few[0, 1:3], many[0, 1:] = 1, 1
+    low, high = (ego_network(A, 0).figure.layout for A in (few, many))
+    assert low.height < 0.6 * high.height
+    assert low.height / low.yaxis.range[1] == pytest.approx(high.height / high.yaxis.range[1], rel=0.01)

@@ -13,7 +13,7 @@ from askcore.figures import (
     speedup_by_bandwidth,
     with_samples,
 )
-from askcore.figures.theme import PALETTES, ROLES
+from askcore.figures.theme import PALETTES, role_colours
 from tests.figures.conftest import by_name
 
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
@@ -59,7 +59,7 @@ def test_both_spectra(theme):
     lines = by_name(figure)
     assert lines["exact"].x.tolist() == [1, 2, 3]
     assert lines["sampled"].y.tolist() == [2.5, 2.1]
-    assert lines["sampled"].marker.line.color == ROLES["target"]
+    assert lines["sampled"].marker.line.color == role_colours(theme)["target"]
     assert figure.layout.yaxis.type == "log"
 
 
