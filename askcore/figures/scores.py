@@ -107,12 +107,12 @@ def scores_dot(
         line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
         across = {"x0": chance, "x1": chance, "y0": 0, "y1": 1, "yref": "y domain"}
         lines.append({"type": "line", "line": line, "layer": "below", **across})
-        under = {"xref": "x", "yanchor": "top", "yshift": -2, "xanchor": "center"}
+        under = {"xref": "x", "yanchor": "top", "yshift": -2, "xanchor": "center" if chance > 0.2 else "left"}
         words.append(corner(f"largest class {chance:.0%}", chance, 0, theme, **under))
     figure.update_layout(
         annotations=words, shapes=lines
     )  # at once: one by one costs plotly five times as long
-    shown = [share for share in (0, 0.25, 0.5, 0.75, 1) if chance is None or abs(share - chance) > 0.16]
+    shown = [share for share in (0, 0.25, 0.5, 0.75, 1) if chance is None or abs(share - chance) > 0.25]
     figure.update_xaxes(range=[-0.015, 1.16], tickvals=shown, tickformat=".0%")
     figure.update_yaxes(range=[n - 0.45, -0.75], visible=False)
     figure.update_layout(showlegend=macro_f1 is not None)
