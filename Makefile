@@ -1,6 +1,7 @@
 # make run    open the dashboard          make test       the suite, on all cores
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
 # make bench  speed, as ratios against peers
+# make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found
 # make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
 # make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
 # Everything lives in .venv; a second call installs nothing.
@@ -15,7 +16,7 @@ BIN := .venv/bin
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-.PHONY: run test test-long lint bench tables sentences clean
+.PHONY: run test test-long fuzz lint bench tables sentences clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py
@@ -25,6 +26,12 @@ test: .venv/.installed-dev
 
 test-long: .venv/.installed-dev
 	$(PYTEST) -m long
+
+SEED ?= 0
+CASES ?= 10000
+
+fuzz: .venv/.installed-dev
+	$(BIN)/python -m tests.fuzz --cases $(CASES) --seed $(SEED) --jobs $(WORKERS)
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .

@@ -103,6 +103,7 @@ TOLD: dict[str, Told] = {
     "hashtags in a table": Told(
         read_table, b"tag,x,label\n#a,1,u\nb,2,v\nc,3,#u\n#d,4,v\n", lambda t: t.n_samples, 4, "2 lines begin"
     ),
+    "a blank line at the end": Told(read_graph, b"a,b\nb,c\n\n", edges, [("a", "b", 1), ("b", "c", 1)]),
     # Labels
     "NA and nan, nodes": Told(
         read_graph, RING, labels, ["x", "", "", "y"], "2 labels say 'NA', 'nan': read as no label",

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import contextlib
 
-import numpy as np
 import pytest
-import scipy.io
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.sparse import csc_array
 
 from askcore.datasets import (
     DataError,
@@ -23,39 +20,9 @@ from askcore.datasets import (
     survey_table,
     survey_weights,
 )
-from tests.datasets.formats.test_graph_round_trips import CASES
-from tests.datasets.formats.test_table_round_trips import FRAME, WRITERS
-from tests.datasets.made import saved
+from tests.fuzz.corpus import files
 
-FILES = {name: case.data for name, case in CASES.items()} | {
-    f"table, {name}": write(FRAME) for name, write in WRITERS.items()
-}
-FILES["table, libsvm"] = b"1 1:1.5 3:-2\n2 2:1e-7\n1 1:3\n"
-WORDS_OF = np.array(["u", "vv", "w"], dtype=object)
-FILES["structure, mat"] = saved(
-    scipy.io.savemat,
-    {
-        "Problem": {"A": csc_array(np.eye(3)), "name": "n", "aux": {"nodename": WORDS_OF}},
-        "y": WORDS_OF,
-        "X": np.eye(3),
-    },
-)
-FILES["graph, npz"] = saved(
-    np.savez,
-    edges=np.array([[0, 1], [1, 2]]),
-    w=np.ones(2),
-    node_labels=np.arange(3),
-    node_features=np.ones((3, 2)),
-)
-FILES["parts, npz"] = saved(
-    np.savez,
-    adj_data=np.ones(2),
-    adj_indices=np.array([1, 0]),
-    adj_indptr=np.array([0, 1, 2]),
-    adj_shape=np.array([2, 2]),
-)
-FILES["networkx, edges"] = b"a b {'weight': 2.5, 'since': 1999}\nb c {'weight': 1}\n"
-FILES["linqs"] = b"31\t0\t1\tcourse\nx7\t1\t0\tfaculty\n12\t0\t0\tcourse\n"
+FILES = files()
 SPOILT = (
     b"",
     b"\0",
