@@ -5,14 +5,16 @@ UI floor.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Literal
+from typing import Any, Literal
 
+import pandas as pd
 import streamlit as st
 
-__all__ = ["CAMERA", "File", "download", "take_home"]
+__all__ = ["CAMERA", "File", "download", "table_csv", "take_home"]
 
 CAMERA = "SVG of a figure: the camera in its corner."
 
@@ -21,11 +23,12 @@ CAMERA = "SVG of a figure: the camera in its corner."
 class File:
     """Something to download: its label, what makes its content once asked for, and its name.
 
-    ``key`` is that of the button where a page offers several of a label; a ``missing`` file is not there yet.
+    A table is given as it is and written as CSV here, so that no spreadsheet runs what stands in a cell. ``key`` is
+    that of the button where a page offers several of a label; a ``missing`` file is not there yet.
     """
 
     label: str
-    content: Callable[[], str | bytes]
+    content: Callable[[], str | bytes | pd.DataFrame]
     name: str
     help: str | None = None
     key: str | None = None
@@ -38,15 +41,18 @@ def take_home(files: Sequence[File], code: str, said: str = f"{CAMERA} The same 
         for column, file in zip(st.columns(len(files)), files, strict=True):
             with column:
                 download(file, width="stretch" if len(files) > 1 else "content")
+        if any(_is_csv(file) for file in files):
+            st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
         st.caption(said)
         st.code(code, language="python")
 
 
 def download(file: File, *, width: Literal["stretch", "content"] = "stretch") -> None:
     """One button; nothing on the page runs again for it."""
+    raw = bool(st.session_state.get(RAW))
     st.download_button(
         file.label,
-        file.content,
+        lambda: _written(file.content(), raw=raw),
         file.name,
         _MIME[PurePath(file.name).suffix],
         on_click="ignore",
@@ -56,6 +62,63 @@ def download(file: File, *, width: Literal["stretch", "content"] = "stretch") ->
         disabled=file.missing,
     )
 
+
+def table_csv(table: pd.DataFrame, *, raw: bool = False) -> str:
+    """A table as CSV; text that a spreadsheet would run as a formula begins with an apostrophe.
+
+    Parameters
+    ----------
+    table : its index is written where it holds names.
+    raw : leave text as it is, for programs that read the file.
+
+    Examples
+    --------
+    >>> print(table_csv(pd.DataFrame({"name": ["=1+1", "-3", "a"], "x": [-1.5, 2.0, 3.0]})), end="")
+    name,x
+    '=1+1,-1.5
+    -3,2.0
+    a,3.0
+    """
+    index = not isinstance(table.index, pd.RangeIndex)
+    clean = _one_line_end if raw else _defused
+    table = (table if _all_numbers(table) else table.map(clean)).rename(columns=clean)
+    if index:
+        table = table.rename(index=clean).rename_axis(index=clean(table.index.name))
+    return str(table.to_csv(index=index))
+
+
+def _all_numbers(table: pd.DataFrame) -> bool:
+    return all(dtype.kind in "biuf" for dtype in table.dtypes)
+
+
+def _defused(cell: Any) -> Any:
+    """Text that does not begin as a formula does; what reads as a number is one, and whatever is no text stays."""
+    cell = _one_line_end(cell)
+    runs = isinstance(cell, str) and _FORMULA.match(cell) and not _NUMBER.fullmatch(cell)
+    return f"'{cell}" if runs else cell
+
+
+def _one_line_end(cell: Any) -> Any:
+    """Text in which no carriage return begins another row: the writer of CSV would not quote it."""
+    return cell.replace("\r\n", "\n").replace("\r", "\n") if isinstance(cell, str) else cell
+
+
+def _written(content: str | bytes | pd.DataFrame, *, raw: bool) -> str | bytes:
+    return table_csv(content, raw=raw) if isinstance(content, pd.DataFrame) else content
+
+
+def _is_csv(file: File) -> bool:
+    return PurePath(file.name).suffix == ".csv"
+
+
+RAW = "raw_csv"  # in the session: whether text in CSV files is left as it is
+_RAW_HELP = (
+    "A spreadsheet runs a cell that begins with =, +, - or @ as a formula. Names and labels that begin so get an "
+    "apostrophe in front. Switch this on for programs that read the file. Numbers never change."
+)
+# What spreadsheets take for the beginning of a formula, also where white space or a fullwidth form hides it.
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\n]")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 _MIME = {
     ".csv": "text/csv",

@@ -32,7 +32,7 @@ def files(state: Decisions, j: int) -> list[File]:
     return [
         File(
             "Predictions (CSV)",
-            lambda: predictions_table(state.views, names).to_csv(index=False),
+            lambda: predictions_table(state.views, names),
             "predictions.csv",
         ),
         File(

@@ -20,7 +20,7 @@ __all__ = ["as_json", "files", "python_code"]
 def files(result: ComparisonResult) -> list[File]:
     """Rows as CSV, everything as JSON."""
     return [
-        File("Scores (CSV)", lambda: result.table.to_csv(index=False), "comparison.csv"),
+        File("Scores (CSV)", lambda: result.table, "comparison.csv"),
         File("Everything (JSON)", lambda: as_json(result), "comparison.json"),
     ]
 

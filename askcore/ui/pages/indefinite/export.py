@@ -16,19 +16,19 @@ from askcore.ui.export import CAMERA, File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.snippet import problem_script
 
-__all__ = ["FILES_SAID", "coordinates_csv", "figures_json", "files", "python_code"]
+__all__ = ["FILES_SAID", "coordinates", "figures_json", "files", "python_code"]
 
 FILES_SAID = f"{CAMERA} The same in Python:"
 KEPT = 50  # coordinates of either sign in the file
 
 
-def coordinates_csv(found: SignedParts, names: list[str]) -> str:
+def coordinates(found: SignedParts, names: list[str]) -> pd.DataFrame:
     """Name and leading coordinates of every sample; "+1" is the first of positive sign."""
     table = {"sample": names}
     for sign, mark in ((1, "+"), (-1, "-")):
         for j, column in enumerate(found.coordinates(sign)[:, :KEPT].T):
             table[f"{mark}{j + 1}"] = column
-    return pd.DataFrame(table).to_csv(index=False)
+    return pd.DataFrame(table)
 
 
 def figures_json(found: SignedParts, names: list[str], whole: Definiteness | None = None) -> str:
@@ -71,13 +71,13 @@ def files(state: IndefiniteKernel) -> list[File]:
         File("Figures and eigenvalues (JSON)", lambda: figures_json(parts, names, whole), "indefinite.json"),
         File(
             "Coordinates (CSV)",
-            lambda: coordinates_csv(parts, names),
+            lambda: coordinates(parts, names),
             "coordinates.csv",
             f"Up to {KEPT} of either sign.",
         ),
         File(
             "Squared distances (CSV)",
-            lambda: pd.DataFrame(np.asarray(parts.squared_distances), names, names).to_csv(),
+            lambda: pd.DataFrame(np.asarray(parts.squared_distances), names, names),
             "squared_distances.csv",
         ),
     ]

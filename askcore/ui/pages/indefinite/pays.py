@@ -154,7 +154,7 @@ def draw_three_kinds(state: IndefiniteKernel) -> None:
         "ratio”: ‖K − Kᵀ‖ / ‖K + Kᵀ‖. Both are for the training samples of the first split and the parameter chosen "
         "most often."
     )
-    every = File("Every split (CSV)", lambda: result.table.to_csv(index=False), "three_kinds.csv")
+    every = File("Every split (CSV)", lambda: result.table, "three_kinds.csv")
     download(every, width="content")
 
 

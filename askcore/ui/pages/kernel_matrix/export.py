@@ -16,7 +16,7 @@ from askcore.ui.export import CAMERA, File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.snippet import problem_script
 
-__all__ = ["figures_json", "files", "files_said", "matrix_csv", "matrix_npy", "python_code"]
+__all__ = ["figures_json", "files", "files_said", "matrix_npy", "matrix_table", "python_code"]
 
 
 def files(state: KernelMatrix) -> list[File]:
@@ -25,7 +25,7 @@ def files(state: KernelMatrix) -> list[File]:
     return [
         File(
             "K (CSV)",
-            lambda: matrix_csv(problem, part),
+            lambda: matrix_table(problem, part),
             "kernel_matrix.csv",
             "With the names of rows and columns.",
         ),
@@ -44,11 +44,11 @@ def files_said(state: KernelMatrix) -> str:
     return f"{left_out}{CAMERA} The same in Python:"
 
 
-def matrix_csv(problem: Problem, part: MatrixPart) -> str:
+def matrix_table(problem: Problem, part: MatrixPart) -> pd.DataFrame:
     """K with the names of its rows and columns."""
     rows = [problem.row_names[i] for i in part.rows]
     columns = [problem.column_names[j] for j in part.columns]
-    return pd.DataFrame(part.K, index=rows, columns=columns).to_csv(index_label="K")
+    return pd.DataFrame(part.K, index=pd.Index(rows, name="K"), columns=columns)
 
 
 def matrix_npy(part: MatrixPart) -> bytes:

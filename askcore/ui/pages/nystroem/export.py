@@ -20,7 +20,7 @@ def files(state: Nystroem) -> list[File]:
     if study is None:
         why = "Every run with its times and errors. Start the race first."
         return [File("Race (CSV)", str, "race.csv", why, missing=True)]
-    return [File("Race (CSV)", lambda: study.race.table.to_csv(index=False), "race.csv")]
+    return [File("Race (CSV)", lambda: study.race.table, "race.csv")]
 
 
 def python_code(state: Nystroem) -> str:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import shlex
 from functools import partial
 
+import pandas as pd
+
 from askcore import papers
-from askcore.papers import Protocol
+from askcore.papers import PaperResult, Protocol
+from askcore.papers.engine.result import COLUMNS
 from askcore.ui.export import File
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import PaperChoice, Shown
@@ -52,11 +55,15 @@ def files(choice: PaperChoice, shown: Shown) -> list[File]:
     return [
         File(label, partial(write, shown.result), f"{choice.key}.{ending}", key=f"paper_{ending}")
         for label, write, ending in (
-            ("Table (CSV)", papers.as_csv, "csv"),
+            ("Table (CSV)", _table, "csv"),
             ("Table (LaTeX)", papers.as_latex, "tex"),
             ("Table (Markdown)", papers.as_markdown, "md"),
         )
     ]
+
+
+def _table(result: PaperResult) -> pd.DataFrame:
+    return result.table[COLUMNS]
 
 
 def files_said(shown: Shown) -> str:

@@ -29,8 +29,8 @@ def files(state: Decomposition) -> list[File]:
             ("Column features (CSV)", "column_features.csv", ("right",)),
         ]
     return [
-        *(File(label, partial(_features_csv, state, which), name) for label, name, which in sides),
-        File("Singular values (CSV)", partial(_values_csv, state.found), "singular_values.csv"),
+        *(File(label, partial(_features, state, which), name) for label, name, which in sides),
+        File("Singular values (CSV)", partial(_values, state.found), "singular_values.csv"),
     ]
 
 
@@ -51,15 +51,15 @@ def features_table(
     return pd.DataFrame(table)
 
 
-def _features_csv(state: Decomposition, sides: tuple[str, ...]) -> str:
-    return features_table(state.problem, state.found, state.view, sides).to_csv(index=False)
+def _features(state: Decomposition, sides: tuple[str, ...]) -> pd.DataFrame:
+    return features_table(state.problem, state.found, state.view, sides)
 
 
-def _values_csv(found: Spectra) -> str:
+def _values(found: Spectra) -> pd.DataFrame:
     s = found.summary
     return pd.DataFrame(
         {"number": np.arange(1, len(s.values) + 1), "singular_value": s.values, "energy": s.energy}
-    ).to_csv(index=False)
+    )
 
 
 def python_code(state: Decomposition) -> str:

@@ -17,8 +17,9 @@ import pytest
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
 from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.export import table_csv
 from askcore.ui.pages.kernel_matrix import KernelMatrix
-from askcore.ui.pages.kernel_matrix.export import figures_json, matrix_csv, matrix_npy, python_code
+from askcore.ui.pages.kernel_matrix.export import figures_json, matrix_npy, matrix_table, python_code
 
 ROOT = Path(__file__).parents[4]
 
@@ -35,7 +36,7 @@ def taken(data, choice, most=600):
 
 def test_csv_and_npy_hold_the_matrix():
     problem, _, part = taken(load_sample("iris"), KernelChoice("sne"), most=40)
-    table = pd.read_csv(io.StringIO(matrix_csv(problem, part)), index_col=0)
+    table = pd.read_csv(io.StringIO(table_csv(matrix_table(problem, part))), index_col=0)
     np.testing.assert_allclose(table.to_numpy(), part.K, rtol=1e-15)
     assert table.index[0] == f"row {part.rows[0] + 1}" == table.columns[0]
     np.testing.assert_array_equal(np.load(io.BytesIO(matrix_npy(part)), allow_pickle=False), part.K)
