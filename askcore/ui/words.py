@@ -36,9 +36,25 @@ def plain(text: object) -> str:
     --------
     >>> print(plain("my_file*2*.csv"))
     my\\_file\\*2\\*.csv
+    >>> plain("http://a.org").count("\\u2060")
+    1
     """
-    line = " ".join(str(text).split())
+    line = _REPLACED.sub(_kept, " ".join(str(text).split()))
     return re.sub(r"^[-+.]|^\d+(?=[.)])|[\\`*_{}\[\]<>#|~$!&:@]", _escaped, line)
+
+
+# What the browser turns into links, icons and symbols after it has read the markdown, where no backslash helps.
+_REPLACED = re.compile(
+    r"(?<=http):(?=//)|(?<=https):(?=//)|www(?=\.)|@(?=[-\w])|:(?=[\w+-]+(?:/\w+)?:)"
+    r"|(?<!\S)(?:<->|->|<-|--|>=|<=|~=)(?!\S)",
+    re.IGNORECASE,
+)
+_JOINER = "\u2060"  # of no width, between characters that would be read as one thing
+
+
+def _kept(match: re.Match[str]) -> str:
+    found = match[0]
+    return f"{found[0]}{_JOINER}{found[1:]}" if found[-1] in "->=" else found + _JOINER
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -24,13 +24,15 @@ def running_app(folder: Path, *, patience: float = 60.0) -> Iterator[str]:
 
 
 @contextmanager
-def running_server(folder: Path, *, patience: float = 60.0) -> Iterator[tuple[str, int]]:
-    """Address and process id of a server that was just started; it is stopped on the way out."""
+def running_server(
+    folder: Path, *, patience: float = 60.0, script: str = "app.py"
+) -> Iterator[tuple[str, int]]:
+    """Address and process id of a server of the app, or of another script; it is stopped on the way out."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address, log = f"http://127.0.0.1:{port}", folder / f"server-{port}.log"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless=true"]
     command += ["--server.address=127.0.0.1", f"--server.port={port}", "--server.fileWatcherType=none"]
     with log.open("wb") as out:
         process = subprocess.Popen(
