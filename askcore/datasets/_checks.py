@@ -137,7 +137,7 @@ def content_digest(*parts: np.ndarray | Sequence[str] | None) -> str:
         elif isinstance(part, np.ndarray) and part.dtype.kind in "iuf":
             number = "<f8" if part.dtype.kind == "f" else "<i8"
             sha.update(f"{number}{part.shape};".encode())
-            sha.update(np.ascontiguousarray(part, dtype=number).tobytes())
+            sha.update(np.ascontiguousarray(part, dtype=number).data)
         else:
             texts = [str(text).encode("utf-8", "surrogatepass") for text in part]
             sha.update(f"text({len(texts)},);".encode())

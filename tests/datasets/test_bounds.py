@@ -375,3 +375,44 @@ def test_no_expression_tries_again_and_again(name):
 )
 def test_the_watch_sees_expressions_that_do(pattern, method, n):
     assert grows(re.compile(pattern), method, n)
+
+
+# Heavy, but honest: at most six times the size of the file, or what float64 takes.
+
+
+def heavy_graphml(nodes: int = 20_000, edges: int = 80_000) -> bytes:
+    rng = np.random.default_rng(0)
+    ends = rng.integers(0, nodes, (edges, 2))
+    listed = "".join(f'<node id="n{i}"><data key="c">c{i % 5}</data></node>\n' for i in range(nodes))
+    joined = "".join(
+        f'<edge source="n{a}" target="n{b}"><data key="w">{1 + a % 7}</data></edge>\n'
+        for a, b in ends.tolist()
+    )
+    return (
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="w" for="edge" attr.name="weight" '
+        'attr.type="double"/><key id="c" for="node" attr.name="class" attr.type="string"/>'
+        f'<graph edgedefault="directed">{listed}{joined}</graph></graphml>'
+    ).encode()
+
+
+HEAVY: dict[str, tuple[str, Callable[[], bytes], float]] = {
+    "graphml": ("graph", heavy_graphml, 9),  # a smaller file than the 30 MB that take six times their size
+    "int8 npy": ("matrix", lambda: saved(lambda file: np.save(file, np.ones((4000, 4000), np.int8))), 12),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", HEAVY)
+def test_a_heavy_file_takes_a_few_times_its_size(case, tmp_path):
+    kind, make, most = HEAVY[case]
+    data = make()
+    assert peak_megabytes(kind, data, tmp_path) < most * len(data) / 2**20
+
+
+def test_graphml_with_keys_behind_what_they_explain():
+    late = heavy_graphml(20, 40).decode()
+    keys = late[late.index("<key") : late.index("<graph edge")]
+    moved = late.replace(keys, "").replace("</graphml>", f"{keys}</graphml>").encode()
+    early, found = read_graph(late.encode()), read_graph(moved)
+    assert found.digest == early.digest
+    assert (found.labels == early.labels).all()

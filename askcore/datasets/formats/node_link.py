@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_objects
-from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
+from askcore.datasets.files.limits import check_objects, timed
+from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.tokens import id_text, truth
@@ -36,8 +37,6 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
     DataError : for what is no JSON (naming the line) or has no nodes and edges, a node listed twice, or an
         edge to a node that is not listed.
     """
-    import networkx as nx
-
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     data = _json(document)
     edges = next((data[key] for key in ("edges", "links") if isinstance(data.get(key), list)), None)
@@ -56,18 +55,8 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
             remedy="Write true or false.",
         )
     named = [_named(node, "id") for node in nodes]
-    plain = {
-        "directed": directed,
-        # Parallel edges are kept apart whatever key they have: they are counted later.
-        "multigraph": True,
-        "nodes": named,
-        "edges": [
-            _named({name: value for name, value in edge.items() if name != "key"}, "source", "target")
-            for edge in edges
-        ],
-    }
     graph, notes = parsed(
-        lambda: nx.node_link_graph(plain, edges="edges"),
+        lambda: _graph(named, edges, directed, document.place()),
         document,
         what="node-link JSON",
         remedy='Give every node an "id", and every edge a "source" and a "target".',
@@ -89,6 +78,25 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
         weight=weight,
         notes=notes,
     )
+
+
+def _graph(
+    nodes: list[dict[str, Any]], edges: list[dict[str, Any]], directed: bool, where: str
+) -> PlainGraph:
+    """Nodes and edges as networkx takes them: an id that is missing is the place, one that is a list a tuple."""
+    graph = PlainGraph(directed=directed)
+    for i, node in enumerate(timed(nodes, where=where)):
+        graph.add_node(_hashable(node.get("id", i)), **{k: v for k, v in node.items() if k != "id"})
+    for edge in timed(edges, where=where):
+        entry = _named(edge, "source", "target")
+        ends = _hashable(entry.pop("source")), _hashable(entry.pop("target"))
+        entry.pop("key", None)
+        graph.add_edges_from([(*ends, None, entry)])
+    return graph
+
+
+def _hashable(name: Any) -> Any:
+    return tuple(map(_hashable, name)) if isinstance(name, list) else name
 
 
 def _named(entry: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -116,15 +124,15 @@ def _json(document: Document) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _refuse_strange_nodes(graph: Any, nodes: list[dict[str, Any]], document: Document) -> None:
-    """networkx adds what only an edge names, and merges what is listed twice, without a word."""
-    listed = list(graph.nodes)
-    if len(listed) > len(nodes):
-        raise DataError(
-            f"An edge names node {listed[len(nodes)]!r}, which the file does not list",
-            where=document.place(),
-            remedy="Add the node, or take the edge out.",
-        )
+def _refuse_strange_nodes(graph: PlainGraph, nodes: list[dict[str, Any]], document: Document) -> None:
+    """An edge adds what it alone names, and what is listed twice is merged, without a word."""
+    for end in chain.from_iterable(graph.edges()):
+        if not graph.has_node(end):
+            raise DataError(
+                f"An edge names node {end!r}, which the file does not list",
+                where=document.place(),
+                remedy="Add the node, or take the edge out.",
+            )
     names = {str(node.get("id", i)) for i, node in enumerate(nodes)}
     if len(names) < len(nodes):
         seen: set[str] = set()

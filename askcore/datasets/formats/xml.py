@@ -1,19 +1,23 @@
 """GraphML and GEXF, Gephi's format, read by networkx behind a guard: no document type, no entities, nothing fetched.
 
 `datasets` floor. networkx parses with the standard library, which minds none of this, nor how much memory it
-takes: what it gets has been through here.
+takes: what it gets has been through here. Of GraphML it gets one node or edge at a time, so that no tree of the whole
+document is ever held.
 """
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_forecast
-from askcore.datasets.formats.networkx_graphs import edges_of_graph, parsed
+from askcore.datasets.files.limits import check_forecast, timed
+from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
 
@@ -23,8 +27,9 @@ MAX_ELEMENTS = 5_000_000
 MAX_ATTRIBUTES = 9_000_000
 # A tag longer than this has attributes by the thousand, which take the parser minutes.
 _LONG_TAG = re.compile(rb"<[^<>]{65535}")
-# Bytes, measured on edges with two attributes; both parsers' trees are alive at a time.
+# Bytes, measured on edges with two attributes; both parsers' trees are alive at a time, or none at all.
 ELEMENT, ATTRIBUTE = 600, 250
+STREAMED, STREAMED_ATTRIBUTE = 150, 50
 
 
 def is_markup(document: Document, element: str) -> bool:
@@ -44,12 +49,25 @@ def guarded(document: Document, *, what: str) -> Element:
     DataError : if it holds more elements or attributes than are read, a document type or entities, or is cut
         off or no XML at all (naming the line).
     """
-    from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import fromstring
 
-    _check_size(document)
+    _check_size(document, ELEMENT, ATTRIBUTE)
+    with _well_formed(document, what):
+        return fromstring(document.data, **_FORBIDDEN)
+
+
+_FORBIDDEN = {"forbid_dtd": True, "forbid_entities": True, "forbid_external": True}
+
+
+@contextmanager
+def _well_formed(document: Document, what: str) -> Iterator[None]:
+    """What the parser raises inside the block, as a DataError."""
+    from defusedxml import DefusedXmlException
+
     try:
-        return fromstring(document.data, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+        yield
+    except DataError:
+        raise
     except DefusedXmlException as error:
         raise DataError(
             "The file defines a document type or entities, which can be used to exhaust or spy on the reader",
@@ -72,7 +90,7 @@ def guarded(document: Document, *, what: str) -> Element:
         ) from error
 
 
-def _check_size(document: Document) -> None:
+def _check_size(document: Document, element: int, attribute: int) -> None:
     elements = document.data.count(b"<") - document.data.count(b"</")
     attributes = document.data.count(b"=")
     if elements > MAX_ELEMENTS or attributes > MAX_ATTRIBUTES:
@@ -88,7 +106,7 @@ def _check_size(document: Document) -> None:
             where=document.place(document.data.count(b"\n", 0, found.start()) + 1),
             remedy="Give values as <data> elements, or save the graph as an edge list (CSV).",
         )
-    forecast = ELEMENT * elements + ATTRIBUTE * attributes
+    forecast = element * elements + attribute * attributes
     check_forecast(forecast, "Reading this XML", "Save the graph as an edge list (CSV) instead.")
 
 
@@ -97,24 +115,31 @@ def check_nodes(root: Element, document: Document) -> None:
 
     networkx would add nodes that an edge names, and overwrite repeated ones, without a word.
     """
-    known: set[str | None] = set()
+    known: set[str] = set()
     for node in root.iterfind(".//{*}node"):
-        name = node.get("id")
-        if not name or name in known:
-            problem = f"Node {name!r} is listed twice" if name else "A node has no id"
-            raise DataError(
-                problem, where=_line(document, f'id="{name}"', 2), remedy="Keep one of the two nodes."
-            )
-        known.add(name)
+        _check_id(node.get("id"), known, document)
     for edge in root.iterfind(".//{*}edge"):
         for end in ("source", "target"):
             name = edge.get(end)
             if name not in known:
-                raise DataError(
-                    f"The edge names node {name!r}, which the file does not list",
-                    where=_line(document, f'{end}="{name}"', 1),
-                    remedy="Add the node, or take the edge out.",
-                )
+                raise _unlisted(end, name, document)
+
+
+def _check_id(name: str | None, known: set[str], document: Document) -> None:
+    if not name or name in known:
+        problem = f"Node {name!r} is listed twice" if name else "A node has no id"
+        raise DataError(
+            problem, where=_line(document, f'id="{name}"', 2), remedy="Keep one of the two nodes."
+        )
+    known.add(name)
+
+
+def _unlisted(end: str, name: str | None, document: Document) -> DataError:
+    return DataError(
+        f"The edge names node {name!r}, which the file does not list",
+        where=_line(document, f'{end}="{name}"', 1),
+        remedy="Add the node, or take the edge out.",
+    )
 
 
 def _check_direction(graphs: list[Element], attribute: str, document: Document) -> None:
@@ -153,21 +178,81 @@ def read_graphml(document: Document, weight: Weight = None) -> Edges:
     DataError : if the document is cut off or no XML (naming the line), defines a document type or entities,
         lists a node twice, or has an edge to a node it does not list.
     """
-    import networkx as nx
-
-    root = guarded(document, what="GraphML")
-    graphs = root.findall("{*}graph")
-    _check_direction(graphs, "edgedefault", document)
-    check_nodes(graphs[0] if graphs else root, document)
+    _check_size(document, STREAMED, STREAMED_ATTRIBUTE)
+    graphs: list[Element] = []
     graph, notes = parsed(
-        lambda: nx.read_graphml(io.BytesIO(document.data), force_multigraph=True),
+        lambda: _streamed(document, graphs),
         document,
         what="GraphML",
         remedy="Give every <data> a declared <key> of the right type, and all edges one direction.",
     )
+    _check_ends(graph, document)
     if len(graphs) > 1:
         notes += (f"Only the first of {len(graphs)} graphs was read.",)
     return edges_of_graph(graph, document, weight=weight, notes=notes)
+
+
+def _streamed(document: Document, graphs: list[Element]) -> PlainGraph:
+    """The first graph, its nodes and edges taken in one by one by networkx's reader; `graphs` become all there are."""
+    from networkx import NetworkXError
+    from networkx.readwrite.graphml import GraphMLReader
+
+    space, data = GraphMLReader.NS_GRAPHML, document.data
+    if b"<graphml>" in data[:20_000]:  # the name of the format is often left out
+        data = data.replace(b"<graphml>", f'<graphml xmlns="{space}">'.encode(), 1)
+    node, edge, graph = (f"{{{space}}}{name}" for name in ("node", "edge", "graph"))
+    reader = GraphMLReader(force_multigraph=True)
+    late = data.rfind(b"<key") > data.find(
+        b"<graph "
+    )  # keys behind what they explain: all is taken in at the end
+    whole = PlainGraph(directed=False)
+    keys: dict[str, Any] = {}
+    path: list[Element] = []
+    ids: set[str] = set()
+    for event, element in timed(_events(document, data), where=document.place()):
+        if event == "start":
+            path.append(element)
+            if len(path) == 2 and element.tag == graph:
+                graphs.append(element)
+                if len(graphs) == 1:
+                    _check_direction(graphs, "edgedefault", document)
+                    whole = PlainGraph(directed=element.get("edgedefault") == "directed")
+            continue
+        root = path[0]
+        path.pop()
+        if len(path) != 2 or not graphs:
+            continue
+        if path[1] is graphs[0] and element.tag in (node, edge):
+            for inner in element.iter(node):
+                _check_id(inner.get("id"), ids, document)
+            if not late:
+                keys = keys or reader.find_graphml_keys(root)[0]
+                if element.tag == node:
+                    reader.add_node(whole, element, keys, {})
+                else:
+                    reader.add_edge(whole, element, keys)
+        if path[1] is not graphs[0] or (not late and element.tag in (node, edge)):
+            path[1].remove(element)
+    if not graphs:
+        raise NetworkXError("there is no graph in it")
+    reader.make_graph(graphs[0], *reader.find_graphml_keys(root), whole)
+    return whole
+
+
+def _events(document: Document, data: bytes) -> Iterator[tuple[str, Element]]:
+    """The beginnings and ends of elements, as they come."""
+    from defusedxml.ElementTree import iterparse
+
+    with _well_formed(document, "GraphML"):
+        yield from iterparse(io.BytesIO(data), events=("start", "end"), **_FORBIDDEN)
+
+
+def _check_ends(graph: PlainGraph, document: Document) -> None:
+    """Raise DataError for an edge whose end is no node."""
+    for ends in graph.edges():
+        for end, name in zip(("source", "target"), ends, strict=True):
+            if not graph.has_node(name):
+                raise _unlisted(end, name, document)
 
 
 def is_gexf(document: Document) -> bool:
