@@ -11,7 +11,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 
-__all__ = ["held_bytes", "made_once"]
+__all__ = ["held_bytes", "made", "made_once", "take_over"]
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -66,6 +66,46 @@ class made_once(Generic[T_co]):
             if found is _MISSING:
                 found = held[self._name] = self._make(instance)
         return found
+
+
+def made(thing: Any, name: str) -> bool:
+    """Whether an object has made what is called so.
+
+    Parameters
+    ----------
+    thing : the object.
+    name : of a ``made_once``.
+    """
+    return name in vars(thing)
+
+
+def take_over(own: Any, other: Any) -> None:
+    """What another object, equal in content, has made need not be made again: let this one have it.
+
+    Parameters
+    ----------
+    own : the object; what it has made already stays.
+    other : of the same class, as from another process.
+
+    Examples
+    --------
+    >>> class Sample:
+    ...     @made_once
+    ...     def square(self):
+    ...         return [4]
+    >>> one, other = Sample(), Sample()
+    >>> found = other.square
+    >>> take_over(one, other)
+    >>> one.square is found
+    True
+    """
+    if own is other:
+        return
+    held = vars(own)
+    with held.setdefault(_LOCK, _Lock()):
+        for name, value in vars(other).items():
+            if isinstance(getattr(type(own), name, None), made_once):
+                held.setdefault(name, value)
 
 
 def held_bytes(thing: Any) -> int:

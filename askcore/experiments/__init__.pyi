@@ -14,9 +14,10 @@ from .decisions.found import FoundKernels, Ranked
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
 from .decisions.opening import Opening, OtherKernel, another_kernel, opening
 from .decisions.surface import Surface, surface_seconds, tuning_surface
-from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest, contest_seconds
+from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
 from .decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
 from .flip import flip_directions
+from .forecasts import contest_seconds
 from .matrix.blocks import (
     BlockMeans,
     ClassMeans,
@@ -34,7 +35,7 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
-from .problem import Problem, check_same_samples
+from .problem import Problem, check_same_samples, with_operator
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import SamplingStudy, sampling_study
@@ -201,4 +202,5 @@ __all__ = [
     "three_kinds",
     "tuning_surface",
     "way_out",
+    "with_operator",
 ]

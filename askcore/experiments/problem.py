@@ -61,7 +61,7 @@ from askcore.operators import (
 )
 from askcore.solvers import Sources, compatible_sources, index_operator, kernel_operator
 
-__all__ = ["Problem", "check_same_samples"]
+__all__ = ["Problem", "check_same_samples", "with_operator"]
 
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 NEEDS = {
@@ -516,6 +516,21 @@ class Problem(Named):
         if self.is_graph and not flippable(self.adjacency).any():
             return "Every link is reciprocated"
         return ""
+
+
+def with_operator(problem: Problem) -> Problem:
+    """The same problem, its matrix built: for another process to do.
+
+    Parameters
+    ----------
+    problem : the matrix.
+
+    Returns
+    -------
+    Problem : itself.
+    """
+    _ = problem.operator
+    return problem
 
 
 def check_same_samples(data: MatrixData) -> None:

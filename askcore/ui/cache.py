@@ -26,14 +26,29 @@ import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore import experiments
-from askcore._lazy import held_bytes
+from askcore._lazy import held_bytes, made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, Problem, Split
+from askcore.experiments import KernelChoice, Problem, Split, forecasts
+from askcore.experiments.pace import pace
+from askcore.experiments.worker import Recipe
 from askcore.kernels import KERNELS
+from askcore.ui.heavy import awaited
 
-__all__ = ["Data", "digest", "kept", "matrix", "plain", "problem", "split", "usual_value"]
+__all__ = [
+    "Data",
+    "computed",
+    "digest",
+    "is_quick",
+    "kept",
+    "matrix",
+    "plain",
+    "problem",
+    "split",
+    "usual_value",
+]
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
@@ -184,6 +199,66 @@ def kept(
     return decorate
 
 
+AT_ONCE = 1.0  # seconds up to which a page does it itself
+
+
+def _at_once(seconds: float) -> bool:
+    """Whether the page does it itself: there is none that could wait where a download is made."""
+    return seconds <= AT_ONCE or get_script_run_ctx() is None
+
+
+class _Place:
+    """Where a result is kept, for all sessions: empty until it is there."""
+
+    def __init__(self) -> None:
+        self.making = threading.Lock()
+        self.found: list[Any] = []
+
+
+def computed(
+    doing: str, seconds: Callable[P, float], *, entries: int = 64
+) -> Callable[[Callable[P, Recipe[R]]], Callable[P, R]]:
+    """Keep what the recipe that a function returns leads to, for all sessions: ``kept`` for what may take long.
+
+    Up to a second, by forecast, the page does it under a spinner; past that another process does it, while the page
+    shows a bar and Cancel in its place and draws nothing below (``heavy.py``).
+
+    Parameters
+    ----------
+    doing : what the page says meanwhile, without the dots at the end.
+    seconds : a forecast, of the same arguments; it may raise a DataError where that is too long.
+    entries : results kept, as for ``kept``.
+
+    Returns
+    -------
+    decorator; what it makes has the arguments of the function and returns the result.
+    """
+
+    def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
+        @wraps(function)
+        def empty(*args: P.args, **kwargs: P.kwargs) -> _Place:
+            return _Place()
+
+        place = kept(entries=entries)(empty)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            there = place(*args, **kwargs)
+            if not there.found:
+                recipe, forecast = function(*args, **kwargs), seconds(*args, **kwargs)
+                if _at_once(forecast):
+                    with there.making, st.spinner(f"{doing} …"):
+                        there.found = there.found or [recipe()]
+                else:
+                    there.found = [awaited(function.__name__, there, recipe, doing, forecast)]
+            found: R = there.found[0]
+            return found
+
+        return call
+
+    return decorate
+
+
 @kept()
 def usual_value(data: TableData, name: str, standardise: bool) -> float:
     """The usual value of the parameter of a kernel that has a scale, on all rows of a table."""
@@ -210,14 +285,16 @@ def plain(data: Data) -> Problem:
 
 def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
-    _built(data, choice)
-    return problem(data, choice)
-
-
-@kept(spinner="Computing the kernel matrix …")
-def _built(data: Data, choice: KernelChoice) -> None:
-    """Build the matrix under a spinner; it is the problem that holds it."""
-    problem(data, choice).operator  # noqa: B018
+    found = problem(data, choice)
+    if not made(found, "_whole"):
+        doing, seconds = "Computing the kernel matrix", pace() * forecasts.matrix_seconds(found)
+        if _at_once(seconds):
+            with st.spinner(f"{doing} …"):
+                found.operator  # noqa: B018
+        else:
+            build: Recipe[Problem] = Recipe(experiments.with_operator, found)
+            take_over(found, awaited("matrix", found, build, doing, seconds))
+    return found
 
 
 @kept()

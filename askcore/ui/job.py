@@ -13,15 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore._format import about
-from askcore.experiments.run import Progress, Watched
+from askcore.experiments.run import Watched
 from askcore.experiments.worker import Recipe, Remote
 from askcore.ui.cache import kept
+from askcore.ui.heavy import progress, viewer
 
-__all__ = ["Job", "progress", "viewer"]
+__all__ = ["Job"]
 
 Plan = TypeVar("Plan", bound=Hashable)
 Result = TypeVar("Result")
@@ -191,18 +190,3 @@ class Job(Generic[Plan, Result]):
 
     def _results(self, plan: Plan) -> MutableMapping[Plan, Result]:
         return _shelf(self.key) if self.shared(plan) else self._slot.results
-
-
-def progress(at: Progress) -> str:
-    """One line beside the bar."""
-    left = f"{about(at.remaining)} left"
-    return f"{at.label} · {left}"
-
-
-def viewer() -> Callable[[], bool]:
-    """Whether the browser of this session is still there: to be asked from any thread, when the page does nothing."""
-    context = get_script_run_ctx()
-    if context is None or not runtime.exists():
-        return lambda: False
-    session, server = context.session_id, runtime.get_instance()
-    return lambda: server.is_active_session(session)

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.experiments import Progress
-from askcore.ui.job import progress
+from askcore.ui.heavy import progress
 
 
 def page() -> None:

@@ -53,7 +53,6 @@ __all__ = [
     "Contest",
     "Paired",
     "contest",
-    "contest_seconds",
     "decided_at",
     "grid_of",
     "paired_test",
@@ -289,28 +288,6 @@ def contest(
         along=along,
         n_bandwidth_on=few,
     )
-
-
-def contest_seconds(problem: Problem, m: int) -> float:
-    """Seconds of ``contest`` on m training samples, on one core; past what is decomposed also of what a page adds.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples.
-
-    Returns
-    -------
-    float
-    """
-    n = problem.shape[0]
-    if problem.is_graph and m > ONE_MATRIX:
-        sparse = problem.choice.name in ("adjacency", "common_neighbors", "power")
-        return 2.0 + 1e-4 * problem.data.n_edges if sparse else 2.0 + 2e-6 * n * m
-    factors = len(BANDWIDTHS) if problem.scale_param is not None else 1
-    some, few = min(m, ONE_MATRIX), min(m, SEVERAL if factors > 1 else ONE_MATRIX)
-    decomposed = factors * few**3 + (some**3 if few < some else 0)
-    return 0.2 + 2e-9 * decomposed + (3e-10 * m**3 if m > PATH_LIMIT else 0.0)
 
 
 class _Chosen(NamedTuple):

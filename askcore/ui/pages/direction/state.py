@@ -90,18 +90,7 @@ class Plan:
 
     def recipe(self, data: Data) -> Recipe[ComparisonResult]:
         """The comparison, to be run."""
-        asked: tuple[Any, ...] = (problem(data, self.kernel),)
-        if self.several and isinstance(data, GraphData | TableData):
-            asked = data, self.kernels(data)
-        return Recipe(
-            compare,
-            *asked,
-            repeats=self.repeats,
-            metric=self.metric,
-            random_state=self.seed,
-            grid=self.grid,
-            **self.savings,
-        )
+        return _recipe(data, self)
 
     def of_several(self, data: Data) -> Plan:
         """The same question over the catalogue, whatever kernel is chosen: of that only the scaling counts."""
@@ -127,6 +116,22 @@ class Look:
 def has_catalogue(data: Data) -> bool:
     """Whether there are other kernels for the data."""
     return isinstance(data, GraphData | TableData)
+
+
+@kept(entries=4)
+def _recipe(data: Data, plan: Plan) -> Recipe[ComparisonResult]:
+    asked: tuple[Any, ...] = (problem(data, plan.kernel),)
+    if plan.several and isinstance(data, GraphData | TableData):
+        asked = data, plan.kernels(data)
+    return Recipe(
+        compare,
+        *asked,
+        repeats=plan.repeats,
+        metric=plan.metric,
+        random_state=plan.seed,
+        grid=plan.grid,
+        **plan.savings,
+    )
 
 
 @kept(entries=2, spinner="Asking how long several kernels would take …")

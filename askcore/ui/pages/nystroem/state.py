@@ -18,10 +18,12 @@ from askcore.experiments import (
     SamplingChoice,
     SamplingStudy,
     class_order,
+    forecasts,
 )
+from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.solvers import SAMPLINGS
-from askcore.ui.cache import Data, kept, matrix
+from askcore.ui.cache import Data, computed, kept, matrix, problem
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
@@ -52,7 +54,7 @@ MOST_SAMPLED = 2_000  # on the live part; the tolerance mode of the package goes
 
 def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
     """Set what is sampled of the matrix."""
-    shape = matrix(current.data, choice).shape
+    shape = problem(current.data, choice).shape
     side = min(shape)
     with st.sidebar:
         heading("Sampling")
@@ -159,9 +161,13 @@ class Nystroem(MatrixState):
         }
 
 
-@kept(entries=16, spinner="Decomposing the matrix exactly …")
-def _exact(data: Data, choice: KernelChoice, rank: int) -> ExactTriplets:
-    return experiments.exact_triplets(matrix(data, choice), rank)
+def _seconds(data: Data, choice: KernelChoice, rank: int) -> float:
+    return pace() * forecasts.triplets_seconds(matrix(data, choice), rank + 1)
+
+
+@computed("Decomposing the matrix exactly", _seconds, entries=16)
+def _exact(data: Data, choice: KernelChoice, rank: int) -> Recipe[ExactTriplets]:
+    return Recipe(experiments.exact_triplets, matrix(data, choice), rank)
 
 
 @kept(entries=32, spinner="Sampling …")

@@ -11,8 +11,10 @@ import streamlit as st
 
 from askcore import experiments
 from askcore._format import number
-from askcore.experiments import Effect, KernelChoice, RankedMethod, Spectra, Symmetrised
-from askcore.ui.cache import Data, kept, matrix
+from askcore.experiments import Effect, KernelChoice, RankedMethod, Spectra, Symmetrised, forecasts
+from askcore.experiments.pace import pace
+from askcore.experiments.worker import Recipe
+from askcore.ui.cache import Data, computed, kept, matrix, problem
 from askcore.ui.controls import choose, slider
 from askcore.ui.dataset import Active
 from askcore.ui.matrices import MatrixState
@@ -36,7 +38,7 @@ class View:
 
 def choose_view(current: Active, choice: KernelChoice) -> View:
     """Set rank, centring and scaling in the sidebar; no rank is offered that the matrix does not have."""
-    shape = matrix(current.data, choice).shape
+    shape = problem(current.data, choice).shape
     possible = [rank for rank in RANKS if rank <= min(shape)]
     with st.sidebar:
         heading("Decomposition")
@@ -97,15 +99,25 @@ class Decomposition(MatrixState):
         }
 
 
+def _seconds(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
+    asked = matrix(data, choice)
+    whole = 4e-10 * float(min(asked.shape)) ** 3 if all_values else 0.0
+    return pace() * (whole + forecasts.triplets_seconds(asked, experiments.LEADING, energy=True))
+
+
 # 60 vectors of 20,000 entries on both sides: 20 MB.
-@kept(entries=16, spinner="Decomposing the matrix …")
-def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Spectra:
-    return experiments.decompose(matrix(data, choice), center=center, all_values=all_values)
+@computed("Decomposing the matrix", _seconds, entries=16)
+def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Recipe[Spectra]:
+    return Recipe(experiments.decompose, matrix(data, choice), center=center, all_values=all_values)
 
 
-@kept(entries=32, spinner="Eigenvalues of the symmetrised matrix …")
-def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Symmetrised:
-    return experiments.symmetrised(matrix(data, choice), center=center)
+def _symmetrised_seconds(data: Data, choice: KernelChoice, center: bool) -> float:
+    return pace() * forecasts.symmetrised_seconds(matrix(data, choice), experiments.LEADING)
+
+
+@computed("Eigenvalues of the symmetrised matrix", _symmetrised_seconds, entries=32)
+def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Recipe[Symmetrised]:
+    return Recipe(experiments.symmetrised, matrix(data, choice), center=center)
 
 
 @kept(entries=16, spinner="PCA, KPCA and SVD …")

@@ -1,0 +1,92 @@
+"""Work in another process, watched from a page: its bar, its Cancel, and who is watching.
+
+UI floor. ``ui/job.py`` offers work that somebody has to ask for; ``awaited`` is for what a page cannot do without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from askcore._format import about
+from askcore.experiments.run import Progress
+from askcore.experiments.worker import Recipe, Remote
+
+__all__ = ["awaited", "progress", "viewer"]
+
+R = TypeVar("R")
+
+
+def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float) -> R:
+    """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled.
+
+    Parameters
+    ----------
+    name : of this kind of work; a session does one of a kind at a time, and begins anew where ``of`` is another.
+    of : what it is about.
+    recipe : what to do.
+    doing : what the page says meanwhile, without the dots at the end.
+    seconds : a forecast.
+
+    Returns
+    -------
+    the result.
+    """
+    running, cancelled = _keys(name)
+    room = st.empty()
+    if st.session_state.get(cancelled) == of:
+        with room.container():
+            st.info(f"{doing}: cancelled.")
+            again = f"Start again ({about(seconds)})"
+            st.button(again, key=f"again_{name}", on_click=st.session_state.pop, args=(cancelled, None))
+        st.stop()
+    held = st.session_state.get(running)
+    if held is None or held[0] != of:
+        if held is not None:
+            held[1].close()
+        run: Remote[R] = Remote(recipe, seconds=seconds, label=doing, viewer=viewer())
+        held = st.session_state[running] = of, run
+    run = held[1]
+    with room.container():
+        bar = st.progress(0.0, f"{doing} …")
+        st.button("Cancel", key=f"cancel_{name}", on_click=_cancel, args=(name,))
+    try:
+        for at in run:
+            bar.progress(min(float(at), 1.0), progress(at))
+    except Exception:  # goes on to the frame; kept, it would be raised again
+        st.session_state.pop(running, None)
+        raise
+    st.session_state.pop(running, None)
+    room.empty()
+    found: R | None = run.result
+    return found  # type: ignore[return-value]
+
+
+def _cancel(name: str) -> None:
+    running, cancelled = _keys(name)
+    of, run = st.session_state.pop(running)
+    run.close()
+    st.session_state[cancelled] = of
+
+
+def _keys(name: str) -> tuple[str, str]:
+    return f"_running_{name}", f"_cancelled_{name}"
+
+
+def progress(at: Progress) -> str:
+    """One line beside the bar."""
+    left = f"{about(at.remaining)} left"
+    return f"{at.label} · {left}"
+
+
+def viewer() -> Callable[[], bool]:
+    """Whether the browser of this session is still there: to be asked from any thread, when the page does nothing."""
+    context = get_script_run_ctx()
+    if context is None or not runtime.exists():
+        return lambda: False
+    session, server = context.session_id, runtime.get_instance()
+    return lambda: server.is_active_session(session)

@@ -1,0 +1,108 @@
+"""What a page cannot do without: at once where it is quick, else in another process with a bar and Cancel."""
+
+from __future__ import annotations
+
+import os
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from askcore.experiments.worker import Recipe
+from askcore.ui import heavy
+from tests.experiments.worker_recipes import wait_for
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+
+
+def page() -> None:
+    import streamlit as st
+
+    from askcore.experiments.worker import Recipe
+    from askcore.ui.cache import computed
+    from tests.ui.job_recipes import whose
+
+    @computed("Thinking", lambda plan, folder, seconds: seconds)
+    def result(plan, folder, seconds):
+        return Recipe(whose, plan, folder)
+
+    state = st.session_state
+    process, said = result(state["plan"], state["folder"], state["seconds"])
+    st.write(f"{said} {process}")
+
+
+def opened(folder, plan="a", seconds=5.0) -> AppTest:
+    at = AppTest.from_function(page, default_timeout=60)
+    at.session_state["plan"], at.session_state["folder"] = plan, str(folder)
+    at.session_state["seconds"] = seconds
+    return at
+
+
+@pytest.mark.parametrize(("seconds", "here"), [(0.5, True), (5.0, False)])
+def test_what_is_quick_is_done_here_and_the_rest_elsewhere_once(tmp_path, seconds, here):
+    at = opened(tmp_path, seconds=seconds).run()
+    said, process = at.markdown[0].value.split()
+    assert said == "A"
+    assert (int(process) == os.getpid()) == here
+    assert not at.button
+    at = opened(tmp_path, seconds=seconds).run()  # another session
+    assert at.markdown[0].value == f"A {process}"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_an_error_comes_through_and_is_not_kept(tmp_path):
+    at = opened(tmp_path, plan="wrong").run()
+    assert len(at.exception) == 1
+    at.session_state["plan"] = "a"
+    assert not at.run().exception
+
+
+class Stopped(BaseException):
+    """What streamlit raises where a click ends a page, and at its stop."""
+
+
+class Session:
+    """Stands in for streamlit: a page that the first news of the work interrupts."""
+
+    def __init__(self):
+        self.session_state, self.seen = {}, []
+
+    def empty(self):
+        return SimpleNamespace(container=nullcontext, empty=lambda: None)
+
+    def progress(self, share, said):
+        return SimpleNamespace(progress=self.stop)
+
+    def button(self, label, **_):
+        self.seen.append(label)
+
+    def info(self, said):
+        self.seen.append(said)
+
+    def stop(self, *_):
+        raise Stopped
+
+
+def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(monkeypatch, tmp_path):
+    session = Session()
+    monkeypatch.setattr(heavy, "st", session)
+    recipe = Recipe(wait_for, str(tmp_path / "file"))
+
+    def page(of):
+        with pytest.raises(Stopped):
+            heavy.awaited("work", of, recipe, "Thinking", 20.0)
+        return session.session_state.get("_running_work", (None, None))[1]
+
+    run = page("this")
+    assert page("this") is run
+    other = page("that")
+    assert run._job.state == "ended"
+    heavy._cancel("work")
+    assert other._job.state == "ended"
+    session.seen.clear()
+    assert page("that") is None
+    assert session.seen == ["Thinking: cancelled.", "Start again (about 20 s)"]
+    session.session_state.pop("_cancelled_work")  # as that button does
+    assert page("that")._job.state == "running"
+    heavy._cancel("work")
