@@ -26,8 +26,11 @@ from askcore.solvers.kernel_matrices import DENSE_ENTRIES
 
 __all__ = [
     "LONGEST",
+    "baselines_seconds",
     "contest_seconds",
     "matrix_seconds",
+    "opening_seconds",
+    "part_seconds",
     "rows_seconds",
     "symmetrised_seconds",
     "triplets_seconds",
@@ -186,6 +189,49 @@ def contest_seconds(problem: Problem, m: int) -> float:
     some, few = min(m, ONE_MATRIX), min(m, SEVERAL if factors > 1 else ONE_MATRIX)
     decomposed = factors * few**3 + (some**3 if few < some else 0)
     return 0.2 + 2e-9 * decomposed + (3e-10 * m**3 if m > PATH_LIMIT else 0.0)
+
+
+def baselines_seconds(data: Any) -> float:
+    """Seconds of tuning and training the ordinary methods on a data set; of a table few samples choose.
+
+    Parameters
+    ----------
+    data : the data set.
+
+    Returns
+    -------
+    float
+    """
+    return 0.3 + 5e-6 * data.n_edges if data.kind == "graph" else 0.6
+
+
+def opening_seconds(data: Any) -> float:
+    """Seconds of a quick search for a kernel; of a table few samples are judged.
+
+    Parameters
+    ----------
+    data : the data set.
+
+    Returns
+    -------
+    float
+    """
+    return 0.5 + 2.5e-5 * data.n_edges if data.kind == "graph" else 0.8
+
+
+def part_seconds(problem: Problem, max_rows: int) -> float:
+    """Seconds of the spectra of a matrix, or of so many rows drawn from it.
+
+    Parameters
+    ----------
+    problem : the matrix.
+    max_rows : of a part.
+
+    Returns
+    -------
+    float
+    """
+    return 1.5e-9 * float(min(max_rows, *problem.shape)) ** 3
 
 
 def _steps(problem: Problem, rank: int) -> int:

@@ -86,7 +86,10 @@ class ConditionalOperator(LazyOperator):
 
     def __init__(self, function: Callable[..., np.ndarray], X: np.ndarray, Z: np.ndarray) -> None:
         self.conditional = function
-        super().__init__(lambda rows, cols: function(rows, cols, reference=self.Z), X, Z)
+        super().__init__(self._over_all, X, Z)
+
+    def _over_all(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        return self.conditional(rows, cols, reference=self.Z)
 
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""

@@ -202,7 +202,7 @@ def kept(
 AT_ONCE = 1.0  # seconds up to which a page does it itself
 
 
-def _at_once(seconds: float) -> bool:
+def is_quick(seconds: float) -> bool:
     """Whether the page does it itself: there is none that could wait where a download is made."""
     return seconds <= AT_ONCE or get_script_run_ctx() is None
 
@@ -226,7 +226,8 @@ def computed(
     Parameters
     ----------
     doing : what the page says meanwhile, without the dots at the end.
-    seconds : a forecast, of the same arguments; it may raise a DataError where that is too long.
+    seconds : a forecast, of the same arguments, at the pace where constants were measured: what a page does itself must
+        not depend on how busy the machine is. It may raise a DataError where that is too long.
     entries : results kept, as for ``kept``.
 
     Returns
@@ -246,11 +247,11 @@ def computed(
             there = place(*args, **kwargs)
             if not there.found:
                 recipe, forecast = function(*args, **kwargs), seconds(*args, **kwargs)
-                if _at_once(forecast):
+                if is_quick(forecast):
                     with there.making, st.spinner(f"{doing} …"):
                         there.found = there.found or [recipe()]
                 else:
-                    there.found = [awaited(function.__name__, there, recipe, doing, forecast)]
+                    there.found = [awaited(function.__name__, there, recipe, doing, pace() * forecast)]
             found: R = there.found[0]
             return found
 
@@ -287,13 +288,13 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
     found = problem(data, choice)
     if not made(found, "_whole"):
-        doing, seconds = "Computing the kernel matrix", pace() * forecasts.matrix_seconds(found)
-        if _at_once(seconds):
+        doing, seconds = "Computing the kernel matrix", forecasts.matrix_seconds(found)
+        if is_quick(seconds):
             with st.spinner(f"{doing} …"):
                 found.operator  # noqa: B018
         else:
             build: Recipe[Problem] = Recipe(experiments.with_operator, found)
-            take_over(found, awaited("matrix", found, build, doing, seconds))
+            take_over(found, awaited("matrix", found, build, doing, pace() * seconds))
     return found
 
 

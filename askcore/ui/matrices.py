@@ -16,9 +16,10 @@ from askcore._format import about
 from askcore.datasets import GraphData
 from askcore.diagnostics import SPECTRUM_LIMIT
 from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem
+from askcore.experiments.worker import Recipe
 from askcore.figures import Picture, Theme
 from askcore.operators import KernelOperator
-from askcore.ui.cache import Data, kept, matrix
+from askcore.ui.cache import Data, computed, kept, matrix
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
 from askcore.ui.plots import Drawing, drawing, theme
@@ -187,11 +188,16 @@ def _asked(current: Active, choice: KernelChoice) -> bool:
     return bool(st.session_state.get(_ALL_ROWS) == (current.data.digest, choice))
 
 
-@kept(spinner="Multiplying with all of K …")
+def _seconds(data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool) -> float:
+    return _forecast(data, choice) if asked else UNASKED
+
+
+@computed("Multiplying with all of K", _seconds)
 def _definiteness(
     data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool
-) -> Definiteness | None:
-    return experiments.symmetric_ends(
+) -> Recipe[Definiteness | None]:
+    return Recipe(
+        experiments.symmetric_ends,
         matrix(data, choice).operator,
         symmetrize=symmetrize,
         center=center,

@@ -11,7 +11,7 @@ from typing import Any
 
 from askcore import experiments
 from askcore.datasets import DataError, GraphData, TableData
-from askcore.experiments import METHODS, KernelChoice, Opening, Ranked
+from askcore.experiments import METHODS, KernelChoice, Opening, Ranked, forecasts
 from askcore.experiments.decisions.baselines import Tuned, tuned
 from askcore.experiments.methods import Method
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
@@ -29,6 +29,7 @@ __all__ = [
     "usual_beta",
 ]
 
+PATIENCE = 8.0  # seconds of a quick search that a click may take
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
 
@@ -56,8 +57,11 @@ def opening_settings(
 
 @kept(spinner="Looking for a kernel …")
 def opening(data: Data, train_size: float, seed: int) -> Opening | None:
-    """What a quick search finds on the training part; None where there is nothing to search."""
-    if not isinstance(data, GraphData | TableData):
+    """What a quick search finds on the training part; None where there is nothing to search, or too much.
+
+    It is asked for by a click, which nothing can interrupt.
+    """
+    if not isinstance(data, GraphData | TableData) or forecasts.opening_seconds(data) > PATIENCE:
         return None
     try:
         split = cache.split(data, train_size, seed)

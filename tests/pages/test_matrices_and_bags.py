@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.datasets import BagData, MatrixData
+from askcore.datasets import BagData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.ui import bag_kernel
 from askcore.ui.dataset import DATA, UPLOAD
@@ -71,3 +71,11 @@ def test_long_measuring_waits_for_a_click(monkeypatch):
     assert len(at.title) == 1
     sound(button.click().run())
     assert numbers(at)[2] == "100.0%"
+
+
+@pytest.mark.parametrize("page", ["spectra.py", "nystroem.py"])
+def test_what_would_take_hours_is_refused_with_the_way_out_before_it_begins(page):
+    X = np.random.default_rng(0).standard_normal((100_000, 10))
+    at = own(page, TableData(X, (X[:, 0] > 0).astype(int)))
+    assert "The decomposition of 100,000 x 100,000 entries would take about" in at.info[0].value
+    assert "Take a sample of the rows, or the matrix between rows and columns." in at.info[0].value

@@ -32,6 +32,7 @@ from askcore.experiments import (
     Split,
     Surface,
     Views,
+    forecasts,
 )
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.pace import pace
@@ -39,7 +40,7 @@ from askcore.experiments.worker import Recipe
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
 from askcore.ui import cache
-from askcore.ui.cache import Data, kept
+from askcore.ui.cache import Data, computed, kept
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
@@ -331,13 +332,21 @@ def _prepared(of: Training) -> Prepared:
     return experiments.prepare(of.problem, of.split)
 
 
-@kept(entries=128, spinner="Training AsK-LS …")
-def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Views:
-    prepared = _prepared(of)
+def _views_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
     if of.decomposes:
-        return experiments.path_views(prepared, gamma=gamma, damping=damping, merge=merge)
-    return experiments.decide_views(
-        of.problem, of.split, gamma=gamma, damping=damping, merge=merge, prepared=prepared
+        return 0.0
+    folds = 11 if merge in LEARNED else 1
+    return folds * forecasts.views_seconds(of.problem, len(of.split.train))
+
+
+@computed("Training AsK-LS", _views_seconds, entries=128)
+def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Recipe[Views]:
+    asked: dict[str, Any] = {"gamma": gamma, "damping": damping, "merge": merge}
+    if of.decomposes:
+        return Recipe(experiments.path_views, _prepared(of), **asked)
+    here = cache.is_quick(_views_seconds(of, gamma, damping, merge))
+    return Recipe(
+        experiments.decide_views, of.problem, of.split, prepared=_prepared(of) if here else None, **asked
     )
 
 
@@ -364,27 +373,44 @@ def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Re
     return experiments.decision_regions(of.problem, of.split, coefficients)
 
 
-@kept(spinner="Tuning AsK-LS and its symmetric rivals …")
-def _contest(of: Training, merge: str) -> Contest:
-    return experiments.contest(
+def _contest_seconds(of: Training, merge: str) -> float:
+    return forecasts.contest_seconds(of.problem, len(of.split.train))
+
+
+@computed("Tuning AsK-LS and its symmetric rivals", _contest_seconds)
+def _contest(of: Training, merge: str) -> Recipe[Contest]:
+    here = cache.is_quick(_contest_seconds(of, merge))
+    return Recipe(
+        experiments.contest,
         of.problem,
         of.split,
-        prepared=lambda factor: _prepared(of.at(factor)),
+        prepared=(lambda factor: _prepared(of.at(factor))) if here else None,
         merge=merge,
         known=None if merge == "mean" else _contest(of, "mean"),
     )
 
 
-@kept(spinner="Tuning ordinary methods …")
-def _baselines(data: Data, train_size: float, seed: int) -> Baselines | None:
-    split, tune = cache.split(data, train_size, seed), tuning(data, train_size, seed)
-    return experiments.baselines(cache.plain(data), split, tune=tune)
+def _baselines_seconds(data: Data, train_size: float, seed: int) -> float:
+    return forecasts.baselines_seconds(data)
 
 
-@kept(spinner="Trying other kernels …")
-def _other_kernel(of: Training, merge: str) -> OtherKernel | None:
+@computed("Tuning ordinary methods", _baselines_seconds)
+def _baselines(data: Data, train_size: float, seed: int) -> Recipe[Baselines | None]:
+    here = cache.is_quick(_baselines_seconds(data, train_size, seed))
+    tune = tuning(data, train_size, seed) if here else None
+    return Recipe(experiments.baselines, cache.plain(data), cache.split(data, train_size, seed), tune=tune)
+
+
+def _other_seconds(of: Training, merge: str) -> float:
+    return forecasts.opening_seconds(of.data)
+
+
+@computed("Trying other kernels", _other_seconds)
+def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
     begin = opening(of.data, of.train_size, of.seed)
-    return experiments.another_kernel(of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin)
+    return Recipe(
+        experiments.another_kernel, of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin
+    )
 
 
 @kept(megabytes=64)

@@ -14,10 +14,11 @@ import streamlit as st
 from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import TableData
-from askcore.experiments import Definiteness, KernelChoice, PreparedFixes, SignedParts, SpheresView
+from askcore.experiments import Definiteness, KernelChoice, PreparedFixes, SignedParts, SpheresView, forecasts
 from askcore.experiments.comparison.kinds import ThreeKinds
+from askcore.experiments.worker import Recipe
 from askcore.ui import matrices
-from askcore.ui.cache import Data, kept, matrix, problem, split
+from askcore.ui.cache import Data, computed, kept, matrix, problem, split
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
@@ -103,9 +104,14 @@ class IndefiniteKernel(matrices.MatrixState):
 
 
 # Up to 63 MB each at 1,500 rows: K, its coordinates, and distances between all samples and between each pair.
-@kept(entries=4, spinner="Taking the eigenvalues …")
-def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> SignedParts:
-    return experiments.signed_parts(
+@computed(
+    "Taking the eigenvalues",
+    lambda data, choice, signs: forecasts.part_seconds(matrix(data, choice), signs.max_rows),
+    entries=4,
+)
+def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[SignedParts]:
+    return Recipe(
+        experiments.signed_parts,
         matrix(data, choice).operator,
         symmetrize=signs.symmetrize,
         center=signs.center,

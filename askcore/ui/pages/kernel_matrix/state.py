@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from askcore import experiments, figures
-from askcore.experiments import ClassMeans, Entries, KernelChoice, MatrixPart, Operation, Problem
+from askcore.experiments import ClassMeans, Entries, KernelChoice, MatrixPart, Operation, Problem, forecasts
+from askcore.experiments.worker import Recipe
 from askcore.figures import Theme
 from askcore.operators import as_operator
-from askcore.ui.cache import Data, kept, matrix
+from askcore.ui.cache import Data, computed, kept, matrix
 from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
 from askcore.ui.plots import Drawing, drawing
 
@@ -66,10 +67,14 @@ class KernelMatrix(MatrixState):
 
 
 # Up to 20 MB each.
-@kept(entries=16, spinner="Taking the spectra …")
-def _part(data: Data, choice: KernelChoice, max_rows: int) -> MatrixPart:
+@computed(
+    "Taking the spectra",
+    lambda data, choice, max_rows: forecasts.part_seconds(matrix(data, choice), max_rows),
+    entries=16,
+)
+def _part(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[MatrixPart]:
     """All of it or a part drawn at random, with its spectra."""
-    return experiments.kernel_part(matrix(data, choice).operator, max_rows=max_rows)
+    return Recipe(experiments.kernel_part, matrix(data, choice).operator, max_rows=max_rows)
 
 
 @kept(entries=24, spinner="Ordering the matrix …")

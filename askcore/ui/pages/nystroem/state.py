@@ -20,7 +20,6 @@ from askcore.experiments import (
     class_order,
     forecasts,
 )
-from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.solvers import SAMPLINGS
 from askcore.ui.cache import Data, computed, kept, matrix, problem
@@ -162,7 +161,7 @@ class Nystroem(MatrixState):
 
 
 def _seconds(data: Data, choice: KernelChoice, rank: int) -> float:
-    return pace() * forecasts.triplets_seconds(matrix(data, choice), rank + 1)
+    return forecasts.triplets_seconds(matrix(data, choice), rank + 1)
 
 
 @computed("Decomposing the matrix exactly", _seconds, entries=16)

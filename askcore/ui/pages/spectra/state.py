@@ -12,7 +12,6 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import number
 from askcore.experiments import Effect, KernelChoice, RankedMethod, Spectra, Symmetrised, forecasts
-from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.ui.cache import Data, computed, kept, matrix, problem
 from askcore.ui.controls import choose, slider
@@ -102,7 +101,7 @@ class Decomposition(MatrixState):
 def _seconds(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
     asked = matrix(data, choice)
     whole = 4e-10 * float(min(asked.shape)) ** 3 if all_values else 0.0
-    return pace() * (whole + forecasts.triplets_seconds(asked, experiments.LEADING, energy=True))
+    return whole + forecasts.triplets_seconds(asked, experiments.LEADING, energy=True)
 
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
@@ -112,7 +111,7 @@ def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = 
 
 
 def _symmetrised_seconds(data: Data, choice: KernelChoice, center: bool) -> float:
-    return pace() * forecasts.symmetrised_seconds(matrix(data, choice), experiments.LEADING)
+    return forecasts.symmetrised_seconds(matrix(data, choice), experiments.LEADING)
 
 
 @computed("Eigenvalues of the symmetrised matrix", _symmetrised_seconds, entries=32)
