@@ -1,7 +1,8 @@
 # make run    open the dashboard          make test       the suite, on all cores
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
 # make bench  speed, as ratios against peers
-# make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found
+# make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found;
+#             tests/fuzz/guided.py is the same guided by atheris, where that is installed
 # make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
 # make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
 # Everything lives in .venv; a second call installs nothing.

@@ -260,8 +260,8 @@ def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:
     """The lines that are no comments, and a note on those of which it may be doubted.
 
     A line that begins with # or % is a row where it has as many cells as the others, the mark stands right before
-    a word, and words that do not begin a line have the mark as well, so that it belongs to names; or where there are
-    more of these lines than of all others.
+    a word, and words that do not begin a line have the mark as well, so that it belongs to names; or where these lines
+    are too many to have been put aside by hand.
     """
     full = [i for i, line in enumerate(lines) if line.strip()]
     plain = [i for i in full if lines[i].lstrip()[0] not in "#%"]
@@ -277,7 +277,7 @@ def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:
     ):
         return plain, ()  # one line above all others is a header, or a comment
     begin = count(len(rows), "line begins", "lines begin") + " with # or %"
-    if len(rows) > max(2, len(plain)) or _inner_tags(lines, [*rows, *plain], separator):
+    if len(rows) > max(2, len(plain) // 10) or _inner_tags(lines, [*rows, *plain], separator):
         read = "has as many cells as the others: read as a row, not as a comment."
         many = "have as many cells as the others: read as rows, not as comments."
         return sorted([*plain, *rows]), (f"{begin} and {plural(len(rows), read, many)}",)
