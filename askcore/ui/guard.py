@@ -13,7 +13,8 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
-from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui import upload
+from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import heading, note, warning
 from askcore.ui.words import plain
 
@@ -41,7 +42,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     except NothingToLearn as error:
-        _missing(plain(error), unlabelled)
+        _missing(plain(error), unlabelled, labels=same_samples(active()))
     except DataError as error:
         _missing(plain(error), {})
     except (np.linalg.LinAlgError, ValueError) as error:
@@ -95,11 +96,13 @@ def needs_labels(current: Active, what: str) -> bool:
     return False
 
 
-def _missing(message: str, pages: Mapping[str, str]) -> None:
-    """What is missing, and where to go from here."""
+def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) -> None:
+    """What is missing, and where to go from here; ``labels`` : they may be given at once."""
     with st.container(border=True):
         heading("Not yet")
         st.markdown(message)
+        if labels:
+            upload.labels_here()
         if pages:
             st.markdown("These pages take it as it is:")
             with st.container(horizontal=True):
@@ -111,12 +114,12 @@ def _missing(message: str, pages: Mapping[str, str]) -> None:
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
 
 
-_OTHER_COLUMN = "Choose a column of classes under “Label column”, below your file in the sidebar."
+_OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the sidebar."
 _REMEDIES = {
-    "graph": "Add a file with the columns node and label under “Labels (optional)”, below your file in the sidebar.",
-    "matrix": "Add a file with one label a line, in the order of the rows, under “Labels (optional)”, below your file "
+    "graph": "Add a file with the columns node and label under “Labels”, here or below your file in the sidebar.",
+    "matrix": "Add a file with one label per line, in the order of the rows, under “Labels”, here or below your file "
     "in the sidebar.",
-    "table": "Choose the column that holds them under “Label column”, below your file in the sidebar, or add a file "
-    "with one label a line under “Labels (optional)”.",
-    "bags": "Choose the column that holds them under “Label column”, below your file in the sidebar.",
+    "table": "Choose the column that holds them under “Label column”, here or below your file in the sidebar, or add a "
+    "file with one label per line under “Labels”.",
+    "bags": "Choose the column that holds them under “Label column”, here or below your file in the sidebar.",
 }

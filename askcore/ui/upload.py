@@ -16,7 +16,7 @@ where the next file cannot be read.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -62,6 +62,7 @@ __all__ = [
     "catch_up",
     "give_up",
     "label_choice",
+    "labels_here",
     "message",
     "offer",
     "pending",
@@ -196,14 +197,23 @@ def uploader(name: str, label: str) -> None:
         or given.reading.kind in ("graph", "matrix")
         or bare
     ):
-        st.file_uploader(
-            "Labels (optional)",
-            key=f"{key}_labels",
-            help="CSV with the columns node and label; for a matrix or a table also one label a line, in the order of "
-            "its rows, or a one-dimensional .npy. Leave it out where the file itself holds the labels.",
-            on_change=receive,
-            args=(key,),
-        )
+        _labels_field(f"{key}_labels", "Labels (optional)", receive, key)
+
+
+def labels_here() -> None:
+    """On a page that waits for labels: which column holds them, or a file of them; for a file of one's own alone."""
+    used = st.session_state.get(IN_USE)
+    if used is None or active().name != UPLOAD:
+        return
+    label_choice("read_label_here", width=400)
+    if used.reading.kind != "bags":
+        key = uploader_key("labels_here")
+        _labels_field(key, "Labels", _receive_labels, key)
+
+
+def _labels_field(key: str, label: str, on_change: Callable[[str], None], told: str) -> None:
+    """An uploader for labels, which tells ``on_change`` the key ``told``."""
+    st.file_uploader(label, key=key, help=_LABELS_HELP, on_change=on_change, args=(told,))
 
 
 def reading_group() -> None:
@@ -371,6 +381,15 @@ def receive(key: str) -> None:
         return
     _forget_choices()
     _take(Pending(Given.of(file), _content(file), beside, Reading(), key), offers=beside is None)
+
+
+@done_whole
+def _receive_labels(key: str) -> None:
+    """Callback of the uploader on a page that waits for labels: they belong to the data in use."""
+    file, used = st.session_state.get(key), st.session_state.get(IN_USE)
+    if file is not None and used is not None:
+        _forget_told()
+        _take(replace(used, labels=Given.of(file), labels_key=key))
 
 
 def _see(key: str, file: Any, labels: Any) -> None:
@@ -591,6 +610,10 @@ def _content(file: Any) -> Any:
 _LABELS_ALONE = (
     "If it holds labels: give the table or the graph that they belong to first, and then this file. Else add columns "
     "of numbers."
+)
+_LABELS_HELP = (
+    "CSV with the columns node and label; for a matrix or a table also one label a line, in the order of its rows, or "
+    "a one-dimensional .npy. Leave it out where the file itself holds the labels."
 )
 _KIND_HELP = (
     "A square of numbers may hold the weights of a graph, the rows of a table or a kernel matrix. The kind was "

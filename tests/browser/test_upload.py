@@ -30,7 +30,7 @@ def test_a_graph_and_its_labels_stay_across_pages(app, ring):
     edges, nodes = ring
     app.open("/data").upload(edges).sees("18 nodes · 108 links · no labels", within=SIDEBAR)
     app.go("Decisions")
-    app.sees("Not yet").sees("“Labels (optional)”")
+    app.sees("Not yet").sees("under “Labels”")
     app.upload(nodes, nth=1).sees("18 nodes · 108 links · 3 classes", within=SIDEBAR).drawn(3)
     assert re.search(r"\b18 (training )?labels", app.verdict())
     app.go("Data")
@@ -125,7 +125,7 @@ def test_a_matrix_is_seen_decided_and_read_otherwise(app, tmp_path):
     app.open("/data").upload(path).sees("18 × 18 matrix · no labels", within=SIDEBAR).drawn(2)
     assert re.match(r"attention\.npy .*\b18 rows .*\b18 columns", app.verdict())
     assert (app.metric("Rows"), app.metric("Row sums")) == ("18", "1")
-    app.go("Decisions").sees("Not yet").sees("one label a line")
+    app.go("Decisions").sees("Not yet").sees("one label per line")
     app.page.get_by_test_id("stPageLink").get_by_text("Kernel matrix").click()
     app.title("Kernel matrix").sees("The matrix itself", within=SIDEBAR).drawn(2)
     app.upload(as_file("labels.txt", files.labels_txt()), nth=1).sees("3 classes", within=SIDEBAR)

@@ -32,7 +32,7 @@ def test_a_click_gives_a_verdict_and_the_session_keeps_it():
     assert "**" not in verdict  # a quick look is no bold claim
     assert "irection" in verdict
     assert len(at.get("plotly_chart")) == 2
-    assert any("This was a quick run" in caption.value for caption in at.caption)
+    assert any("This was a quick run" in said.value for said in at.markdown)
     at.switch_page("pages/data.py").run()
     at.switch_page("pages/direction.py").run()
     assert sound(at).markdown[0].value == verdict
@@ -71,7 +71,7 @@ def test_a_table_and_a_symmetric_kernel(monkeypatch):
 def test_the_first_question_is_over_the_catalogue(monkeypatch):
     looked(monkeypatch, soon=True)
     at = opened("direction.py", "cyclic_communities")
-    assert "Each method chooses among 4 kernels: Adjacency, links out;" in at.markdown[1].value
+    assert "Each method chooses among 4 kernels: Adjacency, links out;" in at.markdown[2].value
     held = at.session_state["_job_compare"].prepared[0]
     assert held.several
     at.selectbox("kernel").set_value("katz").run()
@@ -82,8 +82,8 @@ def test_where_several_kernels_take_long_it_says_so(monkeypatch):
     looked(monkeypatch, soon=False)
     at = opened("direction.py", "two_moons")
     assert (
-        "“Several kernels” in the sidebar compares 4 of them; for 250 samples this takes about 25 s"
-        in at.markdown[1].value
+        "“Several kernels” in the sidebar compares 4 of them, on 250 samples, in about 25 s"
+        in at.markdown[2].value
     )
     assert not at.session_state["_job_compare"].prepared[0].several
 
@@ -92,7 +92,7 @@ def test_a_part_of_the_samples_is_said(monkeypatch):
     looked(monkeypatch, soon=True)
     monkeypatch.setattr("askcore.ui.pages.direction.state.QUICK", 1e-9)
     at = opened("direction.py", "two_spheres")
-    assert at.markdown[1].value.endswith("This quick comparison uses 200 of 300 samples, drawn at random.")
+    assert at.markdown[2].value.endswith("This quick comparison uses 200 of 300 samples, drawn at random.")
 
 
 def test_many_samples_get_fewer_folds():

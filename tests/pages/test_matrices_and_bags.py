@@ -36,7 +36,7 @@ def test_a_matrix_has_no_kernel_to_choose():
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (MatrixData(np.ones((4, 4))), "Labels (optional)"),
+        (MatrixData(np.ones((4, 4))), "under “Labels”"),
         (MatrixData(np.ones((4, 3)), list("abab")), "4 rows and 3 columns"),
         (bags(0).__class__(bags(0).bags), "Label column"),
     ],

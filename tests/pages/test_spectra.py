@@ -30,7 +30,7 @@ def test_controls_change_it():
     next(slider for slider in at.select_slider if slider.label == "Components").set_value(5).run()
     assert verdict(sound(at)).startswith("**5 of 300**")
     at.toggle("centre").set_value(False).run()
-    assert any("not centred" in c.value for c in at.caption)
+    assert any("not centred" in m.value for m in at.markdown)
     assert verdict(sound(at)) != before
     at.button_group("scaling").set_value("full").run()
     assert ", 'full')" in sound(at).code[0].value

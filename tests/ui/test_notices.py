@@ -329,3 +329,14 @@ def test_a_file_may_be_chosen_while_the_run_before_is_unfinished():
     assert [error.value for error in at.exception] == []
     assert at.select_slider("times_sne_sigma").value == 1.0
     assert "times_sne_sigma" not in at.query_params
+
+
+def test_a_page_that_waits_for_labels_takes_them():
+    """The page says what is missing, and holds the place where it comes in."""
+    at = given("decisions", ("ring.csv", b"source,target\na,b\nb,c\nc,d\nd,e\ne,f\nf,a\n"))
+    assert "Not yet" in [each.value for each in at.header]
+    labels = b"node,label\na,x\nb,y\nc,x\nd,y\ne,x\nf,y\n"
+    at.file_uploader("labels_here_0").set_value(("nodes.csv", labels, "text/csv")).run()
+    assert "Not yet" not in [each.value for each in at.header]
+    assert at.metric
+    assert "Labels of **ring.csv**: **nodes.csv**." in beside(at)

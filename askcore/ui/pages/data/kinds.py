@@ -137,9 +137,11 @@ def _table_metrics(data: TableData) -> None:
         ("Features", f"{data.n_features:,}"),
         ("Classes", f"{len(data.classes):,}"),
         (
-            "Spread of scales",
+            "Scales differ by",
             f"{number(ratio)} ×",
-            "The largest standard deviation of a feature over the smallest. If it is far from 1, scale the features.",
+            "The largest standard deviation of a feature divided by the smallest. If it is far from 1, scale the "
+            "features.",
+            "largest over smallest",
         ),
     )
 

@@ -10,6 +10,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError
+from askcore.diagnostics import asymmetry
 from askcore.experiments import METHODS, METRIC_NAMES, Comparison, ComparisonResult, KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui.controls import choose, pick, seed
@@ -110,10 +111,19 @@ def draw_offer(current: Active, plan: Plan) -> None:
         _no_direction(current, plan, comparison.no_direction)
         return
     say(words.invitation(current.is_graph))
+    st.markdown(words.known_already(current.kind, _directed(current)))
     about = _about_the_question(current, plan, comparison)
     if about:
         st.markdown(about)
     JOB.offer_or_watch(plan, plan.recipe(current.data), "Compare", comparison.seconds)
+
+
+def _directed(current: Active) -> float:
+    """How directed the data are in themselves: reciprocity of a graph, skew-symmetric share of a matrix."""
+    data = current.data
+    if current.kind == "graph":
+        return float(data.reciprocity)
+    return float(asymmetry(data.matrix, limit=0).skew_share) if data.kind == "matrix" else 0.0
 
 
 def _about_the_question(current: Active, plan: Plan, comparison: Comparison) -> str:
@@ -169,7 +179,7 @@ def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
     )
     if part:
         st.markdown(part)
-    st.caption(words.done_how(result, quick=plan.quick))
+    st.markdown(words.done_how(result, quick=plan.quick))
 
 
 def draw_differences(result: ComparisonResult) -> None:
@@ -201,13 +211,13 @@ def draw_scores(result: ComparisonResult) -> None:
             )
         )
     )
-    st.caption(words.not_to_conclude(result))
+    st.markdown(words.not_to_conclude(result))
 
 
 def draw_shares(result: ComparisonResult) -> None:
     """The lead of the methods that use direction, what of it remains at random, and the difference."""
     if result.direction is None or result.advantage is None:
-        st.caption(words.null(result))
+        st.markdown(words.null(result))
         return
     figure = figures.direction_shares(
         result.null.observed,

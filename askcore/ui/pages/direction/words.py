@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askcore._format import about, interval, points
+from askcore._format import about, interval, points, share
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ __all__ = [
     "gap",
     "invitation",
     "kernels_asked",
+    "known_already",
     "methods",
     "metric_name",
     "no_direction",
@@ -41,10 +42,35 @@ def invitation(is_graph: bool) -> str:
     """What the comparison does, before it was run."""
     what = "links" if is_graph else "the kernel"
     return (
-        f"Some methods use the direction of {what}, others ignore it. All get the same training samples and the same "
-        "tuning. Then the comparison is repeated with random directions. A lead that remains there is not an effect "
-        "of direction."
+        f"Does a method that uses the direction of {what} decide better than one that ignores it? "
+        "All methods get the same training samples and the same tuning. Then the comparison is repeated with random "
+        "directions. A lead that remains there is not an effect of direction."
     )
+
+
+def known_already(kind: str, directed: float) -> str:
+    """What the data tell before any comparison.
+
+    Parameters
+    ----------
+    kind : of the data.
+    directed : of a graph its reciprocity, of a matrix the skew-symmetric share of its energy.
+
+    Examples
+    --------
+    >>> known_already("graph", 0.051)
+    '**Known already:** 5.1% of the links are reciprocated. Whether the direction of the others helps is not known.'
+    """
+    if kind == "table":
+        return "**Known already:** features have no direction. The asymmetry comes from the kernel alone."
+    if kind == "graph":
+        others = "the direction of the others" if directed < 1 else "the difference of their weights"
+        said = f"{share(directed)} of the links are reciprocated. Whether {others} helps is not known."
+    else:
+        said = (
+            f"{share(directed)} of the energy of K is skew-symmetric. Whether this part helps is not known."
+        )
+    return f"**Known already:** {said}"
 
 
 def no_direction(reason: str) -> str:
@@ -82,8 +108,8 @@ def why_one_kernel(look: Look, samples: str) -> str:
     if look.soon:
         return "This comparison uses one kernel. “Several kernels” in the sidebar compares more of them."
     return (
-        f"This comparison uses one kernel. “Several kernels” in the sidebar compares {look.n_kernels} of them; for "
-        f"{look.n_compared:,} {samples} this takes {about(look.seconds)}."
+        f"This comparison uses one kernel. “Several kernels” in the sidebar compares {look.n_kernels} of them, on "
+        f"{look.n_compared:,} {samples}, in {about(look.seconds)}."
     )
 
 
@@ -148,7 +174,8 @@ def differences(result: ComparisonResult) -> str:
     """How to read the chart."""
     n = result.settings["n_splits"]
     return (
-        "Zero is AsK-LS with merged views. A method right of the line has a higher score on the same splits. If its "
+        "Zero is AsK-LS with merged views. K Kᵀ and Kᵀ K are symmetric, but they use direction. "
+        "A method right of the line has a higher score on the same splits. If its "
         "bar crosses the line, the two are not significantly different. Bars are 95 % intervals; they take into "
         f"account that the {n} splits share samples. With {len(result.differences)} bars, one may miss the line by "
         "chance."

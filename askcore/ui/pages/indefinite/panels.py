@@ -137,12 +137,12 @@ def _distances(state: IndefiniteKernel) -> None:
     st.markdown(words.distances(found, state.names))
     lead = "The squared distance K(u, u) + K(v, v) − 2 K(u, v) of each pair. The text names the lowest one."
     if below:
-        st.caption(
-            f"{lead} A negative value is not an error in the data: it means that K is not a Mercer kernel."
-        )
+        st.caption(lead)
+        st.markdown("A negative value is not an error in the data: it means that K is not a Mercer kernel.")
     elif found.signature[1]:
-        st.caption(
-            f"{lead} That none is negative does not make K a Mercer kernel: its eigenvalues show that it is none."
+        st.caption(lead)
+        st.markdown(
+            "That none is negative does not make K a Mercer kernel: its eigenvalues show that it is none."
         )
     else:
         st.caption(f"{lead} A small distance does not mean the same class.")

@@ -70,8 +70,11 @@ def draw_corrections(state: IndefiniteKernel) -> None:
         _chart(done, n, chance)
         st.caption(
             "All five have the same γ, λ and split. Bars are 95 % intervals of one accuracy. To compare two of them "
-            "use the sign tests, because all decide the same samples. The best of four was chosen on these samples, "
-            "so its accuracy is too optimistic. One split and one γ are no ranking."
+            "use the sign tests, because all decide the same samples."
+        )
+        st.markdown(
+            "The best of the four corrections was chosen on these samples, so its accuracy is too optimistic. One "
+            "split and one γ do not make a ranking."
         )
     with right:
         for one in done[1:]:
@@ -254,8 +257,10 @@ def _differences(result: ThreeKinds) -> None:
     )
     st.caption(
         "Right of the line, the first of the two is better. Bars are 95 % intervals; they take into account that the "
-        "splits share samples. If a bar crosses the line, the two are not significantly different. They may still "
-        "differ."
+        "splits share samples."
+    )
+    st.markdown(
+        "If a bar crosses the line, the two kernels are not significantly different. They may still differ."
     )
 
 

@@ -95,8 +95,9 @@ def question(data: TableData) -> str:
     radii = np.linalg.norm(data.X, axis=1)
     found = [float(np.median(radii[labels == name])) for name in np.unique(labels)]
     return (
-        f"Two spheres, of radius {min(found):.2g} and {max(found):.2g}, {data.n_samples:,} samples. **Which kernel "
-        "puts one class on each side of a straight line?** Move the reach and look."
+        f"The two spheres of the paper: radius {min(found):.2g} and {max(found):.2g}, {data.n_samples:,} samples, no "
+        "noise. (The sample “Two spheres” has radius 1 and 2, and noise.) **Which kernel puts one class on each side "
+        "of a straight line?** Move the reach and look."
     )
 
 

@@ -53,7 +53,7 @@ def _asymmetry(state: KernelMatrix) -> None:
         state.problem, state.entries, state.part, is_graph=state.current.is_graph
     ):
         st.markdown(f"{name}: **{value}**  \n:small[{meaning}]")
-    st.caption(
+    st.markdown(
         "None of these numbers tells whether the asymmetry helps to classify. “Does direction pay?” compares methods "
         "with and without it."
     )
@@ -75,7 +75,7 @@ def _operations(state: KernelMatrix) -> None:
     st.dataframe(operations_table(done), hide_index=True)
     for sentence in losses(done, part, state.entries):
         st.markdown(f"- {sentence}")
-    st.caption(
+    st.markdown(
         "A higher rank or a smaller ratio is not better in itself. Which matrix suits a method has to be tried."
     )
 

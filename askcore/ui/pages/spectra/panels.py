@@ -29,7 +29,7 @@ def draw_verdict(state: Decomposition) -> None:
     """The finding, which matrix it is about, what is odd about its spectrum, and four numbers."""
     problem, found, view = state.problem, state.found, state.view
     say(words.verdict(problem, found, view.rank))
-    st.caption(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
+    st.markdown(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
     for message in words.notices(problem, found):
         warning(message)
     _metrics(found)

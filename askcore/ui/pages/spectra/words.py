@@ -65,7 +65,10 @@ def matrix(problem: Problem, *, center: bool) -> str:
     """Which matrix is looked at."""
     centred = "centred" if center else "not centred"
     n, m = problem.shape
-    return f"The matrix: {plain(problem.matrix_words)}, {n:,} × {m:,}, {centred}."
+    said = f"The matrix: {plain(problem.matrix_words)}, {n:,} × {m:,}, {centred}."
+    if not (center and problem.same_samples):
+        return said
+    return f"{said} The skew-symmetric share on “Kernel matrix” is that of the whole matrix, not centred."
 
 
 def _direction(problem: Problem, found: Spectra, rank: int) -> str:
@@ -75,7 +78,10 @@ def _direction(problem: Problem, found: Spectra, rank: int) -> str:
     assert skew is not None
     if skew < SYMMETRIC:
         return "The matrix is symmetric, so rows and columns have the same embedding."
-    lead = f"**{skew:.0%}** of the energy in these components is skew-symmetric: it differs between rows and columns."
+    lead = (
+        f"**{skew:.0%}** of the energy in these {rank:,} components is skew-symmetric: it differs between rows and "
+        "columns."
+    )
     if skew < LITTLE:
         return f"{lead} Rows and columns have nearly the same embedding."
     return (
@@ -190,11 +196,12 @@ def symmetrised(problem: Problem, found: Spectra, rival: Symmetrised) -> str:
     kept = share_of_squares(rival.values[:k], found.summary.values[:k])
     of = "all" if found.summary.complete and rival.complete else f"the leading {k:,}"
     lead = (
-        f"The symmetric part keeps **{min(kept, 1.0):.0%}** of the energy of the matrix (over {of} values). Its "
+        f"The symmetric part keeps **{min(kept, 1.0):.0%}** of the energy of this matrix (over {of} values). Its "
         f"largest eigenvalue has size {number(averaged)}; the largest singular value is {number(top)}."
     )
     signs = (
-        f" {rival.negative:,} of its {len(rival.values):,} eigenvalues are negative: it is not a Mercer kernel."
+        f" {rival.negative:,} of its {'' if rival.complete else 'leading '}{len(rival.values):,} eigenvalues are "
+        "negative: it is not a Mercer kernel."
         if rival.negative
         else ""
     )

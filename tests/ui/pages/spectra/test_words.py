@@ -35,11 +35,11 @@ def test_the_verdict_of_a_directed_graph():
     said = words.verdict(problem, found, 20)
     assert said.startswith(
         "**20 of 300** components hold **25%** of the energy. "
-        f"**{found.skew_share(20):.0%}** of the energy in these components is skew-symmetric: "
+        f"**{found.skew_share(20):.0%}** of the energy in these 20 components is skew-symmetric: "
     )
     assert "a node has one place as a row and another as a column" in said
     assert said.endswith("The singular values bend after the first **2**.")
-    assert words.matrix(problem, center=True).endswith("300 × 300, centred.")
+    assert "300 × 300, centred. The skew-symmetric share on" in words.matrix(problem, center=True)
 
 
 def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
@@ -85,7 +85,7 @@ def test_what_averaging_takes_away():
     problem, found = given(K)
     said = words.symmetrised(problem, found, symmetrised(problem, center=False))
     kept = np.linalg.norm((K + K.T) / 2) ** 2 / np.linalg.norm(K) ** 2
-    assert f"keeps **{kept:.0%}** of the energy of the matrix (over all values)" in said
+    assert f"keeps **{kept:.0%}** of the energy of this matrix (over all values)" in said
     negative = int((np.linalg.eigvalsh(K + K.T) < 0).sum())
     assert f"{negative} of its 30 eigenvalues are negative" in said
     positive = words.symmetrised(problem, found, Symmetrised(np.abs(found.summary.values), True))
