@@ -37,8 +37,6 @@ ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
 USES_DATASETS = {"experiments", "papers", "ui", "pages"}
 COMPUTING = {"numpy", "scipy", "sklearn", "networkx", "plotly"}
 FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
-# What of them only hands work to other processes, and reads no file.
-ALLOWED_NAMES = {"joblib.externals.loky.ProcessPoolExecutor"}
 FORBIDDEN_CALLS = {"eval", "exec"}
 FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
 # Calls of streamlit that one file of the dashboard makes for all others, and what to call instead.
@@ -51,7 +49,7 @@ IN_ONE_PLACE = {
     "tabs": ("askcore/ui/controls.py", "call controls.tabs"),
     "segmented_control": ("askcore/ui/controls.py", "call choose"),
 }
-RUNS = "askcore/ui/job.py"
+RUNS = ("askcore/ui/job.py", "askcore/ui/heavy.py")
 
 
 def room_of(path: str) -> str:
@@ -107,7 +105,7 @@ def _imports(tree: ast.AST, path: str, room: str) -> Iterator[tuple[int, str]]:
             yield line, "streamlit outside askcore/ui"
         if parts[0] in COMPUTING and room == "pages":
             yield line, f"{parts[0]} in a page"
-        if parts[0] in FORBIDDEN_MODULES and name not in ALLOWED_NAMES:
+        if parts[0] in FORBIDDEN_MODULES:
             yield line, f"{parts[0]} can run code from a file"
         if name == "functools.cached_property":
             yield (
@@ -132,8 +130,8 @@ def _of_streamlit(node: ast.AST, path: str) -> Iterator[str]:
     if path != place and owner != "controls":
         yield f"{name} stands in {place} alone: {instead}"
     label = node.args[0] if node.args else None
-    if name == "button" and isinstance(label, ast.Constant) and label.value == "Cancel" and path != RUNS:
-        yield f"long work runs in {RUNS} alone: make a Job"
+    if name == "button" and isinstance(label, ast.Constant) and label.value == "Cancel" and path not in RUNS:
+        yield f"long work runs in {' and '.join(RUNS)} alone: make a Job, or mark it @computed"
 
 
 def _node(node: ast.AST) -> Iterator[str]:
@@ -321,7 +319,6 @@ SOUND = {
     "page of a page": ("from askcore.ui.pages import decisions as page", "pages/decisions.py"),
     "handled": ("try:\n    f()\nexcept Exception as e:\n    report(e)", "app.py"),
     "narrow": ("try:\n    f()\nexcept OSError:\n    pass", "askcore/datasets/new.py"),
-    "workers": ("from joblib.externals.loky import ProcessPoolExecutor", "askcore/papers/new.py"),
     "no pickle": ("load(f, allow_pickle=False)", "askcore/datasets/new.py"),
 }
 

@@ -45,7 +45,7 @@ from askcore.experiments import nursery
 from askcore.experiments.nursery import Limits, Nursery, carried_out
 from askcore.experiments.run import Progress, Watched
 
-__all__ = ["BRIEF", "Recipe", "Remote", "Runner", "run_in_worker", "runner"]
+__all__ = ["BRIEF", "Ended", "Recipe", "Remote", "Runner", "run_in_worker", "runner"]
 
 Result = TypeVar("Result")
 
@@ -55,6 +55,10 @@ _LOOK = (
     1.0  # seconds between two looks at a job that says nothing: its limit, and whether anybody is interested
 )
 _MEMORY = 0.7  # share of the machine's that a job may take
+
+
+class Ended(DataError):
+    """The process that computed something is gone without an answer: it was killed, or it crashed."""
 
 
 class Recipe(Generic[Result]):
@@ -384,7 +388,7 @@ def _too_long(seconds: float) -> DataError:
     )
 
 
-def _died(lifeline: socket.socket) -> DataError:
+def _died(lifeline: socket.socket) -> Ended:
     """What to say of a job whose process is gone without an answer."""
     try:
         lifeline.settimeout(_LOOK)
@@ -393,7 +397,7 @@ def _died(lifeline: socket.socket) -> DataError:
         status = 0
     number = os.WTERMSIG(status) if status and os.WIFSIGNALED(status) else 0
     how = f" (signal {signal.Signals(number).name})" if number else ""
-    return DataError(
+    return Ended(
         f"the process that computed this has ended{how}, most likely for lack of memory",
         remedy="Nothing else is lost: start it again, with less data if it happens twice.",
     )

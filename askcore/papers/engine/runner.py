@@ -8,11 +8,11 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from askcore._validation import DataError
 from askcore.experiments.run import Cancelled, Clock, Progress, Run, Watched
+from askcore.experiments.worker import Ended
 from askcore.papers.engine.forecast import Timings
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Protocol, Unit
@@ -101,7 +101,7 @@ class _Work:
         if self._workers is not None:
             try:
                 yield from self._workers.outcomes(tasks)
-            except BrokenProcessPool as error:
+            except Ended as error:
                 raise DataError(
                     "a worker process died, most likely for lack of memory",
                     remedy="Finished units are kept. Run it again when other programs leave more memory.",
