@@ -395,8 +395,20 @@ def heavy_graphml(nodes: int = 20_000, edges: int = 80_000) -> bytes:
     ).encode()
 
 
+def heavy_gml(nodes: int = 20_000, edges: int = 80_000) -> bytes:
+    ends = np.random.default_rng(0).integers(0, nodes, (edges, 2)).tolist()
+    listed = "".join(
+        f'  node [\n    id {i}\n    label "n{i}"\n    value {i % 5}\n  ]\n' for i in range(nodes)
+    )
+    joined = "".join(
+        f"  edge [\n    source {a}\n    target {b}\n    weight {1 + a % 7}\n  ]\n" for a, b in ends
+    )
+    return f"graph [\n directed 1\n{listed}{joined}]\n".encode()
+
+
 HEAVY: dict[str, tuple[str, Callable[[], bytes], float]] = {
     "graphml": ("graph", heavy_graphml, 9),  # a smaller file than the 30 MB that take six times their size
+    "gml": ("graph", heavy_gml, 12),
     "int8 npy": ("matrix", lambda: saved(lambda file: np.save(file, np.ones((4000, 4000), np.int8))), 12),
 }
 
@@ -407,6 +419,49 @@ def test_a_heavy_file_takes_a_few_times_its_size(case, tmp_path):
     kind, make, most = HEAVY[case]
     data = make()
     assert peak_megabytes(kind, data, tmp_path) < most * len(data) / 2**20
+
+
+GML = """Creator "by hand # no remark"
+# a remark
+graph [ directed 1 # another
+  node [ id 1 label "A &amp; [b]" graphics [ x 1.5 type "box" ] ]
+  node [ id 2 label "two
+  lines"
+  size -3.5e2 ]
+  node [ id x label y ]
+  edge [ source 1 target 2 weight 2 weight 3 ]
+  edge [ source 2 target x line [ point [ x 1 ] point [ x 2 ] ] ]
+]
+"""
+
+
+def test_gml_as_networkx_reads_it():
+    import networkx as nx
+
+    from askcore.datasets.files.document import load_document
+    from askcore.datasets.formats import gml
+
+    wanted, found = nx.parse_gml(GML, label="id"), gml._graph(load_document(GML.encode()))
+    assert dict(found.nodes(data=True)) == dict(wanted.nodes(data=True))
+    assert list(found.edges(data=True)) == list(wanted.edges(data=True))
+    assert found.is_directed() == wanted.is_directed()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("graph [ node [ id 1 ] edge [ source 1 ] ]", "line 1: the edge before has no 'target'"),
+        ("graph [\nnode [ id 1 ]\nnode [ id 1 ] ]", "line 3: node 1 is listed twice"),
+        ("graph [ node [ id 1 size big ] ]", "'big' is neither a number nor in quotation marks"),
+        ("graph [ node [ id 1 ]", "a bracket is not closed"),
+        ("graph [ node [ id 1 ] ] graph [ node [ id 1 ] ]", "a second graph begins"),
+        ("graph [ node [ id 1 ] ] ]", "something stands where a key should"),
+        ("graph [" + "a [" * 5000, "nested too deeply"),
+    ],
+)
+def test_gml_that_is_none(text, message):
+    with pytest.raises(DataError, match=f"cannot be read as GML.*{message}"):
+        read_graph(text.encode())
 
 
 def test_graphml_with_keys_behind_what_they_explain():

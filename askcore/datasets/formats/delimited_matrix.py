@@ -12,7 +12,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, number_remedy
+from askcore.datasets.tables.cells import Rows, content_rows, guess_separator, number_remedy, split
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
 from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits, runs
@@ -117,7 +117,7 @@ def is_named_square(document: Document) -> bool:
 
 def _square_rows(document: Document, extra: int) -> Rows | None:
     """The rows if there are as many as cells in the last of them, `extra` (a header and names) not counted."""
-    if not is_plain_text(document) or not document.text.strip():
+    if not is_plain_text(document) or not document.text.strip() or not _begins_as_numbers(document.text):
         return None
     try:
         rows = content_rows(document)
@@ -127,6 +127,18 @@ def _square_rows(document: Document, extra: int) -> Rows | None:
     cells = [cell for row in head[extra:] for cell in row[extra:]]
     numbers = all(map(_may_be_number, cells)) and any(map(is_number, cells))
     return rows if numbers and len(head[-1]) == len(rows) > extra else None
+
+
+def _begins_as_numbers(text: str) -> bool:
+    """Whether the first lines, but a header and names in front, may be numbers: of most long texts they are not."""
+    lines = [
+        line for line in text[:50_000].split("\n")[1:12] if line.strip() and line.lstrip()[0] not in "#%"
+    ]
+    if len(lines) < 4:
+        return True
+    separator = guess_separator(lines[:-1])  # the last one may be cut off
+    cells = [split(line, separator)[1:] for line in lines[1:-1]]
+    return all(_may_be_number(cell.strip()) for row in cells for cell in row)
 
 
 def _layout(rows: Rows) -> tuple[bool, bool]:

@@ -42,7 +42,7 @@ class PlainGraph:
 
     def __init__(self, *, directed: bool) -> None:
         self.graph: dict[str, Any] = {}
-        self._directed = directed
+        self.directed = directed
         self._nodes: dict[Any, tuple[Any, ...]] = {}
         self._names: dict[Any, Any] = {}  # each is held once, however many edges name it
         self._ends: tuple[list[Any], list[Any]] = [], []
@@ -72,7 +72,7 @@ class PlainGraph:
 
     def is_directed(self) -> bool:
         """Whether edges have a direction."""
-        return self._directed
+        return self.directed
 
     def number_of_edges(self) -> int:
         """How many there are."""

@@ -74,7 +74,9 @@ CASES: dict[str, Bad] = {
     ),
     "gml, deep": Bad(read_graph, b"graph [\n" + b"a [\n" * 50_000, "nested too deeply"),
     "gml, stray edge": Bad(
-        read_graph, b"graph [\nnode [\nid 1\n]\nedge [\nsource 1\ntarget 2\n]\n]\n", "undefined target 2"
+        read_graph,
+        b"graph [\nnode [\nid 1\n]\nedge [\nsource 1\ntarget 2\n]\n]\n",
+        "an edge names node 2, which the file does not list",
     ),
     "gml, open": Bad(read_graph, b'graph [\nnode [\nid 1\nlabel "a\n\n', "cannot be read as GML"),
     "pajek, endless": Bad(read_graph, b"*Vertices 999999999\n*Arcs\n1 2\n", "claims 999,999,999 vertices"),
