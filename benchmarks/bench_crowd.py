@@ -36,6 +36,7 @@ CROWDS = 1, 10, 20
 THINK = 0.5, 1.5  # seconds between an answer and the next change, drawn evenly
 SAMPLE, HEAVY = "Cyclic communities", "Calls in Python's library"
 GAMMAS = 41  # steps of the slider
+SETTING = "The large numbers have tuned settings"  # the paragraph that names gamma
 LONGEST = 300.0  # seconds of one part
 WANTED = {"20 visitors, p95": 2.0, "beside heavy work, p95": 1.0}
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -136,7 +137,7 @@ def browse(address: str, seed: int, changes: int, waits: Waits, ready: threading
             app.title("Decisions")
             handle, said = (
                 app.slider("γ regularisation"),
-                page.get_by_text("The figures below show your setting"),
+                page.get_by_text(SETTING),
             )
             ready.wait(LONGEST)
             for _ in range(changes):
@@ -146,10 +147,9 @@ def browse(address: str, seed: int, changes: int, waits: Waits, ready: threading
                 start = time.perf_counter()
                 page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight"]))
                 page.wait_for_function(
-                    "before => { const e = [...document.querySelectorAll('p')].find(p => "
-                    "p.innerText.includes('The figures below show your setting')); "
-                    "return e && e.innerText !== before; }",
-                    arg=before,
+                    "([words, before]) => { const e = [...document.querySelectorAll('p')].find("
+                    "p => p.innerText.includes(words)); return e && e.innerText !== before; }",
+                    arg=[SETTING, before],
                 )
                 app.settle()
                 waits.browsers.append(time.perf_counter() - start)
