@@ -168,6 +168,10 @@ TOLD: dict[str, Told] = {
     "Gephi, directed": Told(
         read_graph, b"Source,Target,Type\na,b,Directed\nb,c,Directed\n", edges, [("a", "b", 1), ("b", "c", 1)]
     ),
+    "1 and 1.0 as two nodes of a list": Told(
+        read_graph, b"1,2.0\n2,3.0\n", lambda g: g.node_ids, ["1", "2.0", "2", "3.0"],
+        "1 pair of nodes, such as '2' and '2.0', differ in a “.0” alone",
+    ),
     # First rows
     "years above a table": Told(
         read_table, b"1990,1991,1992\n1.5,2.5,3\n4,5.5,6\n", lambda t: t.feature_names, ["1990", "1991", "1992"],

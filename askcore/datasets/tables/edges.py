@@ -154,6 +154,7 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
         names, labels = nodes.names, nodes.labels
         notes += nodes.notes
     adjacency, merge_notes = _merge(edges, source, target, len(names))
+    notes += _nearly_alike(names)
     if labels is not None:
         labels, label_notes = labels_said(labels)
         notes += label_notes
@@ -163,6 +164,18 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
     graph = GraphData(adjacency, names, kept, name=name, notes=(*notes, *merge_notes))
     refuse_one_class(graph.labels, where=nodes.where if nodes else name)
     return graph
+
+
+def _nearly_alike(names: list[str]) -> tuple[str, ...]:
+    """The note on nodes whose names are one number in two spellings, as where one column of ends came as floats."""
+    known = set(names)
+    twice = [name for name in names if name.endswith(".0") and name[:-2] in known]
+    if not twice:
+        return ()
+    pair = f"{twice[0][:-2][:100]!r} and {twice[0][:100]!r}"
+    return (
+        f"{count(len(twice), 'pair')} of nodes, such as {pair}, differ in a “.0” alone. They were kept apart.",
+    )
 
 
 def _positions(nodes: NodeTable, names: list[str]) -> np.ndarray:
