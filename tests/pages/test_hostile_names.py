@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from askcore.ui.reading import Reading
 from google.protobuf.json_format import MessageToDict
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.datasets.own_file import Reading
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.words import plain
 from tests.hostile_names import NAMES
