@@ -1,5 +1,7 @@
 # make run    open the dashboard          make test       the suite, on all cores
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
+# make test-oldest  a quick part with the lowest versions that are allowed   make licences  those of all packages
+# make lock   docs/hosting/requirements.lock: every package pinned, with hashes
 # make bench  speed, as ratios against peers
 # make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found;
 #             tests/fuzz/guided.py is the same guided by atheris, where that is installed
@@ -17,7 +19,7 @@ BIN := .venv/bin
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-.PHONY: run test test-long fuzz lint bench tables sentences clean
+.PHONY: run test test-long fuzz lint bench tables sentences test-oldest lock licences clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py
@@ -33,6 +35,21 @@ CASES ?= 10000
 
 fuzz: .venv/.installed-dev
 	$(BIN)/python -m tests.fuzz --cases $(CASES) --seed $(SEED) --jobs $(WORKERS)
+
+# The lowest versions that requirements.txt allows, in an environment of their own: what computes, and every page once.
+OLDEST := .venv-oldest
+test-oldest: $(OLDEST)/.installed
+	$(OLDEST)/bin/python -m pytest -q -p no:cacheprovider tests/operators tests/diagnostics tests/solvers/svd \
+	  tests/solvers/systems tests/datasets/formats/test_edge_list.py tests/datasets/formats/test_delimited_table.py \
+	  tests/datasets/formats/test_fuzz.py tests/pages/test_hostile_names.py tests/pages/test_home.py
+
+# What a container is built from: every package pinned, with its hashes.
+lock: .venv/.installed-dev
+	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	  --upgrade --custom-compile-command "make lock" requirements.txt -o docs/hosting/requirements.lock
+
+licences: .venv/.installed
+	$(BIN)/python docs/hosting/licences.py
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
@@ -58,7 +75,7 @@ sentences: .venv/.installed-dev
 	@$(BIN)/python -m tests.pages.sentences $(FILES) 2>/dev/null
 
 clean:
-	rm -rf .venv
+	rm -rf .venv $(OLDEST)
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -67,6 +84,12 @@ clean:
 
 .venv/.installed: requirements.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(OLDEST)/.installed: requirements.txt .venv/.installed-dev
+	$(BIN)/python -m uv venv --quiet --clear --python $(BIN)/python $(OLDEST)
+	$(BIN)/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct \
+	  -r requirements.txt "pytest>=9,<10" "hypothesis>=6.150"
 	@touch $@
 
 .venv/.installed-dev: requirements-dev.txt .venv/.installed
