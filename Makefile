@@ -41,7 +41,7 @@ OLDEST := .venv-oldest
 test-oldest: $(OLDEST)/.installed
 	$(OLDEST)/bin/python -m pytest -q -p no:cacheprovider tests/operators tests/diagnostics tests/solvers/svd \
 	  tests/solvers/systems tests/datasets/formats/test_edge_list.py tests/datasets/formats/test_delimited_table.py \
-	  tests/datasets/formats/test_fuzz.py tests/pages/test_hostile_names.py tests/pages/test_home.py
+	  tests/datasets/formats/test_graphml.py tests/pages/test_hostile_names.py tests/pages/test_home.py
 
 # What a container is built from: every package pinned, with its hashes.
 lock: .venv/.installed-dev
