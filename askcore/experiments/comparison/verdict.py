@@ -166,6 +166,9 @@ def _remains(gap: float, null: Null) -> str:
         way = "equally good" if abs(left) < _NOTHING else f"{points(abs(left), sign=False)} points "
         way += "" if abs(left) < _NOTHING else "better" if left > 0 else "worse"
         return f". With random directions it is {way}"
+    if left < -_NOTHING:
+        behind = f"{points(-left, sign=False)} points worse"
+        return f". With random directions it is {behind}, so direction is worth more than this lead"
     if left < _NOTHING:
         return ". With random directions nothing of this lead remains"
     return f". With random directions the lead is {points(left, sign=False)} points"

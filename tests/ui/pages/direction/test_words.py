@@ -64,8 +64,13 @@ CASES = {
     ),
     "nothing remains": (
         SURE,
-        {"worth": (0.26, 0.2, 0.3), "chance": -0.01},
+        {"worth": (0.25, 0.2, 0.3), "chance": 0.0},
         "(Mean without arrows). With random directions nothing of this lead remains.",
+    ),
+    "worth more than the lead": (
+        SURE,
+        {"worth": (0.26, 0.2, 0.3), "chance": -0.01},
+        "With random directions it is 1.0 points worse, so direction is worth more than this lead.",
     ),
     "quick": (
         SURE,
@@ -114,7 +119,7 @@ def test_each_finding_has_its_words(result, case):
     fixed = replace(result.advantage, first=("askls",) * 2, second=("undirected_mean",) * 2)
     given = with_advantage(replace(result, advantage=fixed, ordinary=None), *lead, **more)
     assert told in said(given)
-    assert given.pays == (case in ("pays", "nothing remains"))
+    assert given.pays == (case in ("pays", "nothing remains", "worth more than the lead"))
     assert said(given).startswith("Direction pays") == given.pays
 
 
