@@ -155,7 +155,7 @@ def _body(document: Document, header: _Header, expected: int, width: int) -> np.
     if not expected and not text.strip():
         return np.empty((0, width))
     try:
-        frame = pd.read_csv(io.StringIO(text), sep=r"\s+", header=None, comment="%", dtype=np.float64)
+        frame = pd.read_csv(io.BytesIO(text.encode()), sep=r"\s+", header=None, comment="%", dtype=np.float64)
         body = frame.to_numpy(dtype=np.float64)
     except ValueError as error:
         raise _wrong(

@@ -164,8 +164,9 @@ class Rows:
         kinds = {j: np.float64 if j in numeric else object for j in range(len(columns))}
         every: Any = kinds if numeric else object  # one type for all is told many times faster
         try:
+            # As bytes: text takes four of them for each character while it is read.
             frame = pd.read_csv(
-                io.StringIO(self.text), sep=self.separator, header=None, dtype=every, na_filter=False,
+                io.BytesIO(self.text.encode()), sep=self.separator, header=None, dtype=every, na_filter=False,
                 skip_blank_lines=False, skipinitialspace=True, low_memory=False,
             )  # fmt: skip
         except ValueError as error:
