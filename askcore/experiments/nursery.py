@@ -31,7 +31,7 @@ from threadpoolctl import ThreadpoolController
 from askcore._validation import DataError
 from askcore.experiments.run import Progress, Watched
 
-__all__ = ["Limits", "Nursery", "can_fork", "carried_out", "serve"]
+__all__ = ["Limits", "Nursery", "can_fork", "carried_out", "cores", "serve"]
 
 _TOLD = 0.1  # seconds between two reports of a job
 _NICE = 5  # of a job: pages come first
@@ -49,11 +49,19 @@ _LOADED = (
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"), "1")
 _PDEATHSIG = 1  # of prctl
 _within = False  # whether this process is a job
+_given: int | None = None  # cores that this job may use
 
 
 def can_fork() -> bool:
     """Whether work can be given to processes here: not on Windows, and not within a job."""
     return hasattr(os, "fork") and hasattr(socket, "send_fds") and not _within
+
+
+def cores() -> int:
+    """Cores that the work of this process may use: all of them or, in a job, its share."""
+    if _given is not None:
+        return _given
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -273,6 +281,8 @@ def _end_with_parent() -> None:
 
 def _limit(limits: Limits, threads: ThreadpoolController) -> None:
     """Bound memory, threads and priority of this process."""
+    global _given
+    _given = limits.threads
     os.nice(_NICE)
     if limits.threads > 1:
         threads.limit(limits=limits.threads)

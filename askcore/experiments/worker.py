@@ -403,17 +403,13 @@ def _died(lifeline: socket.socket) -> Ended:
     )
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _jobs() -> int:
-    return max(1, int(os.environ.get("ASKCORE_JOBS") or _cores()))
+    return max(1, int(os.environ.get("ASKCORE_JOBS") or nursery.cores()))
 
 
 def _threads() -> int:
     """Threads of linear algebra for all jobs together."""
-    return max(1, int(os.environ.get("OPENBLAS_NUM_THREADS") or _cores()))
+    return max(1, int(os.environ.get("OPENBLAS_NUM_THREADS") or nursery.cores()))
 
 
 def _megabytes() -> float:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from askcore._validation import DataError
-from askcore.experiments.nursery import Nursery
+from askcore.experiments.nursery import Nursery, cores
 from askcore.experiments.worker import Recipe, Remote, Runner, run_in_worker
 from tests.experiments import worker_recipes as recipes
 
@@ -222,6 +222,15 @@ def test_errors_come_through():
 
 def test_within_a_job_work_is_done_there():
     assert run_in_worker(run_in_worker, divmod, 7, 3) == (2, 1)
+
+
+def test_jobs_share_the_cores(file):
+    both = Runner(jobs=2)
+    alone = Remote(Recipe(cores), by=both).run()
+    run = Remote(Recipe(recipes.wait_for, str(file)), by=both)
+    next(iter(run))
+    assert Remote(Recipe(cores), by=both).run() == max(1, alone // 2)
+    run.close()
 
 
 SERVER = """

@@ -17,7 +17,6 @@ unless products suffice, and decides the test part, once.
 
 from __future__ import annotations
 
-import os
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -49,6 +48,7 @@ from askcore.experiments.decisions.tuned import (
 from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.joint import JointViews, joint_views
 from askcore.experiments.methods import METHODS, Method
+from askcore.experiments.nursery import cores
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
@@ -74,7 +74,7 @@ MANY = 1200
 FEW_COLUMNS = 500  # judged where each column of K takes products with the whole graph
 FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
 SPARSE = ("adjacency", "common_neighbors", "power")
-CORES = min(2, os.cpu_count() or 1)  # kernels judged at a time
+AT_A_TIME = 2  # kernels judged side by side, where this process has so many cores
 SHARED = {1: 1.0, 2: 1.6}  # times as fast as on one core
 SHOWN = 8  # lines of the ranking so far
 AT_ONCE = 0.6  # seconds forecast for all kernels of a quick search, on one core
@@ -225,7 +225,7 @@ class _Search:
     def forecast(self) -> float:
         """Seconds of the whole search."""
         tried = sum(self._cost(choice) for choice in self.offered)
-        return min(self.budget, (tried / SHARED[CORES] + 0.1 * tried + 0.5) * pace())
+        return min(self.budget, (tried / SHARED[_side_by_side()] + 0.1 * tried + 0.5) * pace())
 
     @property
     def partial(self) -> pd.DataFrame | None:
@@ -249,7 +249,7 @@ class _Search:
             if self._affordable(choice, label, first=number == 0):
                 yield done - 1, total, label
                 waiting.append((number, choice, label))
-            if len(waiting) == CORES or number + 1 in (1, SOONER, len(self.offered)):
+            if len(waiting) == _side_by_side() or number + 1 in (1, SOONER, len(self.offered)):
                 self._try(waiting)
                 waiting = []
         if len(self.offered) <= SOONER:
@@ -276,7 +276,11 @@ class _Search:
     def _try(self, kernels: Sequence[tuple[int, KernelChoice, str]]) -> None:
         """Judge kernels side by side, a core each; one that cannot be judged is named with the reason."""
         started = time.perf_counter()
-        with _silent(), threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(CORES) as cores:
+        with (
+            _silent(),
+            threadpool_limits(limits=1, user_api="blas"),
+            ThreadPoolExecutor(_side_by_side()) as cores,
+        ):
             work = [cores.submit(self._judged, choice, label) for _, choice, label in kernels]
             for (number, choice, label), result in zip(kernels, work, strict=True):
                 try:
@@ -427,7 +431,7 @@ class _Search:
         if not fits_memory(120.0 * m * m):
             self.missing.append(LeftOut(label, "its decomposition would not fit in memory"))
             return False
-        rate = self.taken / self.forecasts if self.forecasts else pace() / SHARED[CORES]
+        rate = self.taken / self.forecasts if self.forecasts else pace() / SHARED[_side_by_side()]
         cost = self._cost(choice) * rate
         left = SHARE_OF_KERNELS * self.budget - self.spent
         if cost > left and not (first and cost <= self.budget):
@@ -484,6 +488,11 @@ def _silent() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
+
+
+def _side_by_side() -> int:
+    """Kernels that are judged at a time."""
+    return min(AT_A_TIME, cores())
 
 
 def _by_products(best: Ranked) -> bool:
