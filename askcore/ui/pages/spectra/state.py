@@ -134,7 +134,7 @@ def _effects(data: Data, choice: KernelChoice, center: bool, rank: int, scaling:
 
 _RANK_HELP = "Singular triplets that are kept, here and in the features to download."
 _CENTRE_HELP = (
-    "Takes the row and column means away, as KSVD does. Without it the first component is mostly the mean."
+    "Subtracts the row and column means, as KSVD does. Without it the first component is mostly the mean."
 )
 _SCALING_HELP = (
     "What is placed: the singular vectors alone, or weighed by the roots of the singular values or by the values "
