@@ -178,7 +178,7 @@ def mode_filters(
     >>> picture = mode_filters(s, s, s, curve=s, curve_own=s, curve_cross=s, resonance=1.0,
     ...     subtracted_below=0.9, fitted_above=1.1)
     >>> [trace.name for trace in picture.figure.data]
-    ['own labels', 'crossed labels', 'each mode', 'each mode']
+    ['own labels', 'crossed labels', 'each component', 'each component']
     """
     x, s = np.asarray(curve, dtype=float), np.asarray(sigma, dtype=float)
     if len(x) == 0:
@@ -217,11 +217,11 @@ def mode_filters(
             go.Scatter(
                 x=s[kept],
                 y=_within(np.asarray(values, dtype=float)[kept]),
-                name="each mode",
+                name="each component",
                 mode="markers",
                 showlegend=legend,
                 marker={"size": 5, "symbol": symbol, "color": colours[key]},
-                **hover_label(f"mode with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"),
+                **hover_label(f"component with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"),
             )
         )
     _bands(figure, x, subtracted_below, fitted_above, theme)

@@ -119,7 +119,7 @@ def test_many_modes_are_thinned_and_said():
         s, s, s, curve=S, curve_own=S, curve_cross=S, resonance=1.0, subtracted_below=0.5, fitted_above=1.0
     )
     assert result.note == "400 of 5,000 modes drawn as dots."
-    assert len(by_name(result.figure)["each mode"].x) == 400
+    assert len(by_name(result.figure)["each component"].x) == 400
 
 
 def test_no_modes():
