@@ -148,7 +148,7 @@ def test_the_commands_of_the_container_work_in_a_tree_that_is_to_be_read_alone(t
     settings = dict(re.findall(r"(\w+)=(\S+)", block))
     settings |= {"HOME": str(home), "XDG_CACHE_HOME": str(home), "STREAMLIT_SERVER_PORT": str(port)}
     settings |= {
-        "STREAMLIT_SERVER_ALLOWED_HOSTS": "askcore.example.org",
+        "STREAMLIT_SERVER_ALLOWED_HOSTS": "dashboard.example.org",
         "STREAMLIT_SERVER_BASE_URL_PATH": "askcore",
     }
     environment = {"PATH": os.environ["PATH"], **settings}
@@ -161,7 +161,7 @@ def test_the_commands_of_the_container_work_in_a_tree_that_is_to_be_read_alone(t
         while subprocess.run(check, env=environment, capture_output=True).returncode:
             assert server.poll() is None
             assert time.monotonic() < end
-        assert upgrade(port, "askcore.example.org") == 101
+        assert upgrade(port, "dashboard.example.org") == 101
         assert upgrade(port, "evil.example") == 403
     finally:
         server.terminate()
