@@ -42,7 +42,7 @@ def test_they_grow_with_the_matrix_and_nothing_that_is_there_is_forecast():
 
 
 def test_what_would_take_hours_is_refused_before_it_begins():
-    problem = table(100_000)
+    problem = table(200_000)
     assert forecasts.matrix_seconds(problem) == 0.0  # it is never built
     for forecast in (forecasts.triplets_seconds, forecasts.symmetrised_seconds):
         with pytest.raises(DataError, match=r"would take about .* hours, .*\. Take a sample of the rows"):
