@@ -12,7 +12,6 @@ from askcore import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import KernelChoice, Problem, baselines, contest, forecasts, holdout_split
 from askcore.experiments.decisions.views import decide_views
-from askcore.experiments.pace import pace
 from askcore.experiments.spectra.decomposition import LEADING, decompose, symmetrised
 
 
@@ -71,7 +70,7 @@ def test_decompositions_take_what_was_forecast_within_a_factor_of_two(problem):
         (forecasts.triplets_seconds(problem, LEADING, energy=True), lambda: decompose(problem)),
         (forecasts.symmetrised_seconds(problem, LEADING), lambda: symmetrised(problem)),
     ):
-        assert 0.5 <= seconds(work) / (forecast * pace()) <= 2.0
+        assert 0.5 <= seconds(work) / (forecast * speed()) <= 2.0
 
 
 @pytest.mark.long
@@ -84,4 +83,4 @@ def test_decisions_on_many_links_take_what_was_forecast_within_a_factor_of_two()
         (forecasts.contest_seconds(problem, m), lambda: contest(problem, split)),
         (forecasts.baselines_seconds(problem.data), lambda: baselines(Problem.of(problem.data), split)),
     ):
-        assert 0.5 <= seconds(work) / (forecast * pace()) <= 2.0
+        assert 0.5 <= seconds(work) / (forecast * speed()) <= 2.0
