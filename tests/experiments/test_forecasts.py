@@ -60,6 +60,11 @@ def seconds(work) -> float:
     return time.process_time() - began
 
 
+def speed() -> float:
+    """As ``pace``, in seconds of the processor: a busy machine makes no difference."""
+    return float(np.median([seconds(_timed) for _ in range(5)])) / REFERENCE
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "problem", [table(3000), table(5000), graph(100_000, 1_000_000)], ids=["3k", "5k", "links"]
