@@ -12,6 +12,7 @@ from askcore import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import KernelChoice, Problem, baselines, contest, forecasts, holdout_split
 from askcore.experiments.decisions.views import decide_views
+from askcore.experiments.pace import REFERENCE, _timed
 from askcore.experiments.spectra.decomposition import LEADING, decompose, symmetrised
 
 
