@@ -12,7 +12,6 @@ from askcore import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import KernelChoice, Problem, baselines, contest, forecasts, holdout_split
 from askcore.experiments.decisions.views import decide_views
-from askcore.experiments.pace import REFERENCE, _timed
 from askcore.experiments.spectra.decomposition import LEADING, decompose, symmetrised
 
 
@@ -61,11 +60,6 @@ def seconds(work) -> float:
     return time.process_time() - began
 
 
-def speed() -> float:
-    """As ``pace``, in seconds of the processor: a busy machine makes no difference."""
-    return float(np.median([seconds(_timed) for _ in range(5)])) / REFERENCE
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     "problem", [table(3000), table(5000), graph(100_000, 1_000_000)], ids=["3k", "5k", "links"]
@@ -76,7 +70,7 @@ def test_decompositions_take_what_was_forecast_within_a_factor_of_two(problem):
         (forecasts.triplets_seconds(problem, LEADING, energy=True), lambda: decompose(problem)),
         (forecasts.symmetrised_seconds(problem, LEADING), lambda: symmetrised(problem)),
     ):
-        assert 0.5 <= seconds(work) / (forecast * speed()) <= 2.0
+        assert 0.5 <= seconds(work) / forecast <= 2.0
 
 
 @pytest.mark.long
@@ -89,4 +83,4 @@ def test_decisions_on_many_links_take_what_was_forecast_within_a_factor_of_two()
         (forecasts.contest_seconds(problem, m), lambda: contest(problem, split)),
         (forecasts.baselines_seconds(problem.data), lambda: baselines(Problem.of(problem.data), split)),
     ):
-        assert 0.5 <= seconds(work) / (forecast * speed()) <= 2.0
+        assert 0.5 <= seconds(work) / forecast <= 2.0
