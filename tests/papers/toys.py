@@ -148,11 +148,10 @@ def calls(path) -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
-def append_many(path, number) -> int:
-    """Thirty long records into a file; the process that did it."""
+def append_many(path, number) -> None:
+    """Thirty long records into a file."""
     journal = Journal(path)
     for r in range(30):
         unit = Unit("cora", ("m" * 3000,), (r,), number)
         journal.append(toy(), unit, "digest", {}, {"m": {"f": [float(r)]}}, 0.0)
         time.sleep(0.001)
-    return os.getpid()

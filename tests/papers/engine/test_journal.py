@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-import os
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from joblib import Parallel, delayed
 
 from askcore.papers import Journal, Unit, default_journal, measured
 from askcore.papers.engine import journal as machine_module
@@ -132,8 +131,12 @@ def test_a_read_only_journal_writes_nothing(tmp_path):
 
 def test_two_processes_append_at_once(tmp_path):
     path = tmp_path / "papers.jsonl"
-    pids = Parallel(n_jobs=2, inner_max_num_threads=1)(delayed(append_many)(path, n) for n in (0, 1))
-    assert len({os.getpid(), *pids}) == 3
+    processes = [get_context("spawn").Process(target=append_many, args=(path, n)) for n in (0, 1)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0]
     journal = Journal(path)
     assert (len(journal), journal.damaged) == (60, 0)
     assert {(r["seed"], r["repeats"][0]) for r in journal} == {(n, r) for n in (0, 1) for r in range(30)}

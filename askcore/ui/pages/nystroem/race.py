@@ -91,7 +91,10 @@ def _sizes(study: SamplingStudy) -> None:
 def _bandwidth(study: SamplingStudy) -> None:
     """Speed-up over the other methods against the bandwidth."""
     reached = study.race.reached
-    if reached["bandwidth"].isna().all() or reached["bandwidth"].nunique() < 2:
+    if reached["bandwidth"].nunique() == 1:
+        note("Only one bandwidth was run within the time of the race, so there is nothing to compare.")
+        return
+    if reached["bandwidth"].isna().all():
         note(
             "The kernel of this matrix has no bandwidth. Choose a kernel with a σ. For a graph, choose “Rows × "
             "columns” and then SNE or RBF."
