@@ -9,7 +9,7 @@ progress; any other value is the result itself.
     data = run_in_worker(read, document, seconds=20, megabytes=1500)  # an upload: a plain call with limits
 
 ``run_in_worker`` raises what the function raised; a DataError with a remedy where a limit was met or the process was
-killed. A call that has at most ``BRIEF`` seconds does not wait behind long work: places of their own, half as many as
+killed. A call that has at most ``BRIEF`` seconds does not wait behind long work: places of their own, as many as
 there are cores, are kept for those.
 
 How it works. A small process without threads, the *nursery*, has loaded the package once and never computes; each job
@@ -49,7 +49,7 @@ __all__ = ["BRIEF", "Ended", "Recipe", "Remote", "Runner", "run_in_worker", "run
 
 Result = TypeVar("Result")
 
-BRIEF = 60.0  # seconds: what may take no longer does not wait behind long work
+BRIEF = 180.0  # seconds: what may take no longer does not wait behind long work
 BEAT = 0.25  # seconds after which whoever watches hears from a job, news or not
 _LOOK = (
     1.0  # seconds between two looks at a job that says nothing: its limit, and whether anybody is interested
@@ -311,8 +311,7 @@ class Runner:
             if self._forgotten(job, now):
                 self.cancel(job)
         for job in list(self._line):
-            room = self.jobs if not job.brief else max(1, self.jobs // 2)
-            if sum(other.brief == job.brief for other in self._running) < room:
+            if sum(other.brief == job.brief for other in self._running) < self.jobs:
                 self._line.remove(job)
                 self._running.append(job)
                 self._start(job)

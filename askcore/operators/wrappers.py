@@ -204,7 +204,7 @@ def product_unit(K: Any) -> float:
     Examples
     --------
     >>> product_unit([[3.0]]), f"{product_unit([[3e-200]]):.3g}"
-    (1.0, '1.92e-200')
+    (1.0, '2.61e-200')
     """
     operator = as_operator(K)
     signs = np.cos(np.arange(operator.shape[1]) ** 2.0)  # sums in which nothing cancels but by chance

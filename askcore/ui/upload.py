@@ -50,6 +50,7 @@ PROMPT = 1.0  # seconds that a callback waits for a file; what takes longer is w
 _JOB: job.Job[str, Outcome] = job.Job("reading")
 _UNDERWAY, _SEEN = "_upload_underway", "_upload_seen"
 _UPLOADERS = ("file", "home_file")
+BUSY = 3.0  # times the seconds of a core that reading may take: a busy machine refuses no file that it would read
 _PACE = {"xlsx": 3.0, "xlsm": 3.0}  # seconds for a megabyte; of other formats a third of one
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
 
@@ -552,7 +553,7 @@ def _take(found: Pending, *, offers: bool = False) -> None:
         seconds=0.1 + _PACE.get(found.name.rpartition(".")[2].lower(), 0.3) * size,
         label=f"Reading {plain(found.name)}",
         viewer=job.viewer(),
-        limit=read_seconds(),
+        limit=BUSY * read_seconds(),
         megabytes=read_megabytes(),
     )
     st.session_state[_UNDERWAY] = underway = _Underway(remote, found)

@@ -40,6 +40,13 @@ def test_they_grow_with_the_matrix_and_nothing_that_is_there_is_forecast():
     assert forecasts.views_seconds(small, 300) < forecasts.views_seconds(small, 3000)
 
 
+def test_a_search_of_very_many_classes_is_known_to_take_long():
+    X = np.zeros((20_000, 2))
+    few, many = (forecasts.opening_seconds(TableData(X, np.arange(20_000) % n)) for n in (5, 5_000))
+    assert few < 2
+    assert many > 600
+
+
 def test_what_would_take_hours_is_refused_before_it_begins():
     problem = table(200_000)
     assert forecasts.matrix_seconds(problem) == 0.0  # it is never built

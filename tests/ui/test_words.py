@@ -21,7 +21,7 @@ def test_a_small_drawing_says_less():
     [
         ("plain name-1.csv", "plain name-1.csv"),
         ("**b** _i_ `c`", r"\*\*b\*\* \_i\_ \`c\`"),
-        ("![p](http://x/p.png)", r"\!\[p\](http\://x/p.png)"),
+        ("![p](http://x/p.png)", "\\!\\[p\\](http\\:\u2060//x/p.png)"),
         ("<b>$x$</b>", r"\<b\>\$x\$\</b\>"),
         ("# head", r"\# head"),
         ("- item", r"\- item"),

@@ -16,7 +16,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import readable
+from askcore.datasets.files.limits import check_entries, readable, timed
 from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
 from askcore.datasets.tables.label_choice import few_words
@@ -156,7 +156,9 @@ def edges_of_graph(
         return f"edge {names[source[edge]]!r} -> {names[target[edge]]!r}"
 
     weights, weighed_by, weight_notes = _weights(graph, weights_in, weight, place, document)
-    labels, told, label_notes = _labels(graph, [name for name in labels_in if name != named_by])
+    labels, told, label_notes = _labels(
+        graph, [name for name in labels_in if name != named_by], document.place()
+    )
     nodes = NodeTable(names, labels, label_notes, where=document.place())
     left = _left(graph, {named_by, *told}, {weighed_by})
     return Edges(
@@ -256,7 +258,9 @@ def _is_finite(value: Any) -> bool:
         return False
 
 
-def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
+def _labels(
+    graph: Any, labels_in: Sequence[str], where: str
+) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
     """The labels, the attributes that notes tell of, and these notes."""
     attributes = {str(key).lower(): key for _, data in graph.nodes(data=True) for key in data}
     attributes |= {str(key).lower(): key for key in graph.graph.get("node_default", {})}
@@ -275,6 +279,7 @@ def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set
         else:
             notes += (f"The node attribute {key!r} was taken as the label.",)
         return labels, set(candidates), notes
+    check_entries(len(list(graph.nodes())), len(attributes), where=where)
     words = {key: _values(graph, key) for key in attributes.values() if key not in candidates}
     found = [key for key, values in words.items() if few_words(np.array(values, dtype=object))]
     if len(found) == 1:
@@ -286,7 +291,7 @@ def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set
 
 def _values(graph: Any, key: Any) -> list[str]:
     default = graph.graph.get("node_default", {}).get(key, "")
-    return [_text(data.get(key, default)) for _, data in graph.nodes(data=True)]
+    return [_text(data.get(key, default)) for _, data in timed(graph.nodes(data=True))]
 
 
 def _text(value: Any) -> str:

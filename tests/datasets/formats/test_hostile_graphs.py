@@ -30,6 +30,20 @@ CASES: dict[str, Bad] = {
     "entities in utf-16": Bad(
         read_graph, gexf(TWO, ENTITIES).decode().encode("utf-16"), "document type or entities"
     ),
+    "a default for every node of very many attributes": Bad(
+        read_graph,
+        lambda: (
+            b"<graphml>"
+            + b"".join(
+                b'<key id="%d" for="node" attr.name="%d"><default>x</default></key>' % (i, i)
+                for i in range(20_000)
+            )
+            + b'<graph edgedefault="directed">'
+            + b"".join(b'<node id="%d"/>' % i for i in range(20_000))
+            + b'<edge source="0" target="1"/></graph></graphml>'
+        ),
+        "20,000 x 20,000 values are more than",
+    ),
     "ten million attributes": Bad(
         read_graph, lambda: b"<graphml " + b'a="" ' * 10_000_000 + b"/>", "and 10,000,000 attributes; at most"
     ),
