@@ -125,14 +125,15 @@ class Named:
         if not self.is_graph or not isinstance(self.kernel_kind, str):
             return f"how {one} weighs {others}", f"how {others} weigh {one}"
         one_step = self.crossed or self.kernel_kind in ("adjacency", "common_neighbors")
+        ways = "short paths" if self.kernel_kind == "shortest_path" else "walks"
         if self.reads_both_ways:
             return (
-                f"whom {one} is linked with" if one_step else f"where walks from {one} lead, either way",
+                f"whom {one} is linked with" if one_step else f"where {ways} from {one} lead, either way",
             ) * 2
         if one_step:
             into, out = f"who points to {one}", f"whom {one} points to"
         else:
-            into, out = f"from where walks lead to {one}", f"where walks from {one} lead"
+            into, out = f"from where {ways} lead to {one}", f"where {ways} from {one} lead"
         return (into, out) if self._orientation == "in" else (out, into)
 
     @made_once

@@ -106,9 +106,10 @@ def paired_differences(
         numbers = f"<b>{fixed(points[i], sign=True)}</b>  ({fixed(below[i])} to {fixed(above[i])})"
         figure.add_annotation(words_above(labels[i], row, theme))
         figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
+    least, most = around(below, above)
     figure.update_xaxes(
         title_text=f"points {plain_names([score], 1)[0]} against {against}",
-        range=around(below, above),
+        range=[least, max(most, -least / 2)],  # the numbers at the right end stand clear of the zero line
         tickformat="~g",
     )
     figure.update_yaxes(range=[n + 0.4, -0.75], visible=False)

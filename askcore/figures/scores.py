@@ -29,6 +29,7 @@ from askcore.figures.theme import (
 
 __all__ = ["accuracy_rows", "scores_dot"]
 
+BELOW = 42  # pixels below the plot: the ticks, and under them the share of the largest class
 RIVAL_ROW = 44  # pixels of a row
 
 
@@ -78,7 +79,7 @@ def scores_dot(
     if len(colours) != n:
         raise ValueError(f"expected {n} roles, got {len(colours)}; give one for each score")
     rows = np.arange(n)
-    figure = new_figure(theme, height=min(620, 52 * n + 92))
+    figure = new_figure(theme, height=min(620, 52 * n + 92) + (18 if chance is not None else 0))
     ends = x
     figure.add_trace(
         row_dots(
@@ -107,13 +108,18 @@ def scores_dot(
         line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
         across = {"x0": chance, "x1": chance, "y0": 0, "y1": 1, "yref": "y domain"}
         lines.append({"type": "line", "line": line, "layer": "below", **across})
-        under = {"xref": "x", "yanchor": "top", "yshift": -2, "xanchor": "center" if chance > 0.2 else "left"}
+        under = {
+            "xref": "x",
+            "yanchor": "top",
+            "yshift": -18,
+            "xanchor": "center" if chance > 0.2 else "left",
+        }
         words.append(corner(f"largest class {chance:.0%}", chance, 0, theme, **under))
+        figure.update_layout(margin_b=BELOW)
     figure.update_layout(
         annotations=words, shapes=lines
     )  # at once: one by one costs plotly five times as long
-    shown = [share for share in (0, 0.25, 0.5, 0.75, 1) if chance is None or abs(share - chance) > 0.25]
-    figure.update_xaxes(range=[-0.015, 1.16], tickvals=shown, tickformat=".0%")
+    figure.update_xaxes(range=[-0.015, 1.16], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
     figure.update_yaxes(range=[n - 0.45, -0.75], visible=False)
     figure.update_layout(showlegend=macro_f1 is not None)
     return figure

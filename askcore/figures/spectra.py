@@ -181,7 +181,7 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
     Examples
     --------
     >>> [trace.name for trace in parts_spectrum([2.0, -1.0], [0.5, 0.5]).figure.data]
-    ['symmetric, positive', 'symmetric, negative', 'skew-symmetric']
+    ['skew-symmetric', 'symmetric, positive', 'symmetric, negative']
     """
     values = np.asarray(symmetric, dtype=float)
     moduli = np.sort(np.asarray(skew, dtype=float))[::-1]
@@ -190,10 +190,10 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
     ranks = np.arange(1, len(values) + 1)
     up, down = values > 0, values < 0
     colours = role_colours(theme)
-    series = [  # open symbols: where values of both parts are the same, none hides another
+    series = [  # open symbols: the crosses first, so that none hides a negative value
+        ("skew-symmetric", np.arange(1, len(moduli) + 1), moduli, colours["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
         ("symmetric, positive", ranks[up], values[up], colours["source"], "circle-open", "λ = %{y:.3~g}"),
         ("symmetric, negative", ranks[down], -values[down], colours["target"], "diamond-open", "λ = −%{y:.3~g}"),
-        ("skew-symmetric", np.arange(1, len(moduli) + 1), moduli, colours["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
     ]  # fmt: skip
     return _falling_dots(series, "size of the eigenvalue", len(values), theme)
 

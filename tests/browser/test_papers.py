@@ -1,4 +1,4 @@
-"""The page "Paper tables" as a visitor uses it: printed figures at once, a cell opened, a file taken, a phone."""
+"""The page "Paper tables" as a visitor uses it: printed numbers at once, a cell opened, a file taken, a phone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.long
 def test_printed_figures_stand_there_at_once_and_a_cell_opens(app):
     app.open("/papers?table=ksvd-3").drawn(2)
-    assert "printed figures" in app.verdict()
+    assert "printed numbers" in app.verdict()
     assert "KSVD%2C+table+3" in app.page.url  # the key became the title, which a link carries
     app.page.get_by_test_id("stDataFrame").first.evaluate("e => e.scrollIntoView({block: 'center'})")
     app.page.wait_for_timeout(1000)
@@ -35,10 +35,10 @@ def test_the_table_is_taken_along(app):
 @pytest.mark.long
 def test_another_table_by_the_select_box(app):
     app.open("/papers").drawn(1)
-    assert "printed figures are met" in app.verdict()  # of all tables
+    assert "printed numbers are met" in app.verdict()  # of all tables
     app.sees("24 of 24")
     app.choose("Table", "KSVD, section 5.2: Row density against column density")
-    app.sees("0 of 5 printed figures are met")
+    app.sees("0 of 5 printed numbers are met")
     app.sees("How it is computed")
 
 
@@ -50,4 +50,4 @@ def test_a_click_on_a_strip_opens_its_table(app):
     )
     box = strip.nth(1).bounding_box()  # the second table, its figures that are met
     app.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    app.sees("26 of 50 printed figures are met")
+    app.sees("26 of 50 printed numbers are met")

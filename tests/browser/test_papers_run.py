@@ -45,7 +45,7 @@ def test_a_run_fills_in_goes_on_after_another_page_and_is_cancelled(context, alo
         with watched(context, address) as other:
             other.page.set_default_timeout(_PATIENCE)
             other.open("/papers?table=ksvd-3")  # a visitor meanwhile
-            assert "printed figures" in other.verdict()
+            assert "printed numbers" in other.verdict()
         app.page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").first.click()
         app.page.get_by_role("heading", level=1, name="Data", exact=True).wait_for()
         app.page.get_by_test_id("stSidebarNavLink").filter(has_text="Paper tables").click()

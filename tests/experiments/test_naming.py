@@ -19,6 +19,10 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
         ("adjacency", "out"): ("whom the node points to", "who points to the node"),
         ("common_neighbors", "both"): ("whom the node is linked with",) * 2,
         ("pagerank", "both"): ("where walks from the node lead, either way",) * 2,
+        ("shortest_path", "in"): (
+            "from where short paths lead to the node",
+            "where short paths from the node lead",
+        ),
         ("katz", "in"): ("from where walks lead to the node", "where walks from the node lead"),
     }
     for (kernel, orientation), expected in said.items():

@@ -154,3 +154,11 @@ def test_what_is_missing_is_left_out(values, published, drawn):
 def test_a_lone_value_stands_in_the_middle():
     low, high = repeats_against_printed([], -509.8, np.nan, quantity="KL divergence").layout.xaxis.range
     assert (low + high) / 2 == pytest.approx(-509.8)
+
+
+def test_numbers_at_the_right_end_stand_clear_of_the_zero_line():
+    figure = paired_differences(
+        ["a", "b"], [-0.1, -0.2], [-0.2, -0.3], [0, -0.1], uses_direction=[True, False]
+    )
+    least, most = figure.layout.xaxis.range
+    assert -least / (most - least) < 0.7

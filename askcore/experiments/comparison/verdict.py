@@ -5,7 +5,7 @@ Experiment floor. Two answers, kept apart: a direction that pays need not be AsK
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -149,7 +149,7 @@ def _in_short(found: Lead, _: Null, direction: PairedDifference | None, settings
 
 def _lead(found: Lead, metric: str = "") -> str:
     """Who is ahead of whom, by how much."""
-    aware, blind = METHODS[found.usual_first].label, METHODS[found.usual_second].label
+    aware, blind = _who(found.usual_first, found.first), _who(found.usual_second, found.second)
     gap, unit = found.difference.mean, f"points {metric}".rstrip()
     uses, ignores = f"the best method that uses it ({aware})", f"the best that ignores it ({blind})"
     if abs(gap) < _NOTHING:
@@ -159,13 +159,21 @@ def _lead(found: Lead, metric: str = "") -> str:
     )
 
 
+def _who(usual: str, chosen: Sequence[str]) -> str:
+    """The method that was chosen on every split, or most often."""
+    label = METHODS[usual].label
+    return f"most often {label}" if len(set(chosen)) > 1 else label
+
+
 def _remains(gap: float, null: Null) -> str:
     """What the lead becomes when directions are drawn at random."""
     left = float(null.advantages.mean())
     if gap < _NOTHING:
-        way = "equally good" if abs(left) < _NOTHING else f"{points(abs(left), sign=False)} points "
-        way += "" if abs(left) < _NOTHING else "better" if left > 0 else "worse"
-        return f". With random directions it is {way}"
+        size = f"{points(abs(left), sign=False)} points {'better' if left > 0 else 'worse'} than that one"
+        way = f". With random directions it is {'as good as that one' if abs(left) < _NOTHING else size}"
+        if left - gap > _NOTHING:
+            return f"{way}, so nothing speaks for the true directions"
+        return f"{way}, so the true directions are better, but not clearly" if gap - left > _NOTHING else way
     if left < -_NOTHING:
         behind = f"{points(-left, sign=False)} points worse"
         return f". With random directions it is {behind}, so direction is worth more than this lead"

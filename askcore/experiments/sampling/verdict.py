@@ -92,7 +92,9 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
     ratio = float(rival["seconds"] / max(best["seconds"], 1e-9))
     name, taken = EXACT_NAMES[rival["solver"]], duration(rival["seconds"])
     if rival["seconds"] < TOO_QUICK:
-        return f"Sampling does not pay here: {name} takes only {taken}. {capitalised(ours)}."
+        return (
+            f"Sampling does not pay here: {name} takes only {taken}, so little is saved. {capitalised(ours)}."
+        )
     if ratio > EVEN:
         return f"Sampling pays: it is {times_faster(ratio)} than {name} ({taken}). {capitalised(ours)}."
     if ratio >= 1 / EVEN:

@@ -29,8 +29,8 @@ SLOT = "_job_run_table"  # in the session: the run on its way
 
 def test_run_fills_the_cells_and_is_kept(toy, alone):
     at = run(opened())
-    assert at.markdown[0].value.startswith("**2 of 4 printed figures are met**")
-    assert "2 more printed figures are for data that are not available" in at.markdown[0].value
+    assert at.markdown[0].value.startswith("**2 of 4 printed numbers are met**")
+    assert "2 more printed numbers are for data that are not available" in at.markdown[0].value
     assert "With 2 repeats, our standard deviations are uncertain; the paper has 4." in at.markdown[0].value
     assert "explained below" in at.markdown[0].value
     assert "The embedding differs." in said(at)

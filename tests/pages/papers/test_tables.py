@@ -100,8 +100,8 @@ def test_the_page_opens_on_a_table_that_is_met_below_a_strip_for_each(monkeypatc
     monkeypatch.setattr(papers, "measured", SHIPPED_FIGURES)
     at = opened()
     assert at.selectbox("table").value == "askls-IV"
-    assert "printed figures are met**" in at.markdown[0].value
-    assert "**24 of 24 printed figures are met**" in said(at)
+    assert "printed numbers are met**" in at.markdown[0].value
+    assert "**24 of 24 printed numbers are met**" in said(at)
     strips = json.loads(at.get("plotly_chart")[0].proto.spec)
     met = next(trace for trace in strips["data"] if trace["name"] == "met")
     assert len(met["y"]) == len(papers.tables())

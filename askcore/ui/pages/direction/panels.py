@@ -234,7 +234,8 @@ def draw_shares(result: ComparisonResult) -> None:
 def _scores_table(result: ComparisonResult) -> pd.DataFrame:
     gaps = result.differences.set_index("method")
     rows = []
-    for name in result.means()["method"]:
+    ranked = result.means().sort_values(result.settings["metric"], ascending=False, kind="stable")
+    for name in ranked["method"]:
         own = result.table[result.table["method"] == name]
         rows.append(
             {

@@ -173,12 +173,18 @@ def unused(result: ComparisonResult) -> str:
 def differences(result: ComparisonResult) -> str:
     """How to read the chart."""
     n = result.settings["n_splits"]
+    equal = (
+        " A method with the same scores as AsK-LS has a bar, too: on more samples they might differ."
+        if (result.differences["mean"] == 0).any()
+        else ""
+    )
     return (
         "Zero is AsK-LS with merged views. K Kᵀ and Kᵀ K are symmetric, but they use direction. "
         "A method right of the line has a higher score on the same splits. If its "
         "bar crosses the line, the two are not significantly different. Bars are 95 % intervals; they take into "
-        f"account that the {n} splits share samples. With {len(result.differences)} bars, one may miss the line by "
-        "chance."
+        f"account that the {n} splits share samples. Among {len(result.differences)} bars, one may lie clear of "
+        "the line by chance alone, without a true difference."
+        f"{equal}"
     )
 
 

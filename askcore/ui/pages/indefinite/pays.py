@@ -36,11 +36,11 @@ from askcore.ui.words import plain
 __all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table"]
 
 MEANINGS = {
-    "keep": "λ: no correction",
-    "clip": "max(λ, 0): negative eigenvalues become 0",
-    "flip": "|λ|: K₋ is added instead of subtracted",
-    "square": "λ²: K K, without signs",
-    "shift": "λ + |λ min|: the same number is added to K(u, u)",
+    "keep": "not changed",
+    "clip": "0 where negative",
+    "flip": "their sizes: K₋ is added instead of subtracted",
+    "square": "their squares: K K, without signs",
+    "shift": "larger by the size of the lowest: the same number is added to K(u, u)",
 }
 
 

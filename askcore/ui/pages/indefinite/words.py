@@ -366,12 +366,12 @@ def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | 
     of_mean = found.symmetrized in ("", "mean")
     looked = "(K + Kᵀ)/2" if found.symmetrized else "K"
     hold = f"{_eigenvalues(found, whole)} {share(energy_of(found, whole))}"
-    negative = f"here {hold} of the energy of {looked}" if q else "here there are none"
+    negative = f"here {hold} of the energy of {looked}" if q else "here there are no negative ones"
     skew = 0.0 if entries.is_symmetric else entries.skew_share
     said = [
-        f"**Indefinite** is about signs: K(u, v) = K(v, u), but some eigenvalues are negative "
-        f"({negative if of_mean else 'K Kᵀ and Kᵀ K have none'}). A sample has **one** place, in a Krein space: some "
-        "coordinates count with a minus sign, so a squared distance may be negative.",
+        f"**Indefinite** is about signs: the symmetric part of K has positive and negative eigenvalues "
+        f"({negative if of_mean else 'K Kᵀ and Kᵀ K have no negative ones'}). In this part a sample has **one** place, "
+        "in a Krein space: some coordinates count with a minus sign, so a squared distance may be negative.",
         f"**Asymmetric** is about order: K(u, v) ≠ K(v, u). Here {share(skew)} of the energy of K is in the "
         "skew-symmetric part. A sample has **two** places, one as a row and one as a column. LS-SVM becomes AsK-LS, "
         "kernel PCA becomes KSVD.",

@@ -205,5 +205,5 @@ def _two_samples(state: KernelMatrix) -> None:
 
 
 def _norm(name: str, squared: float) -> str:
-    norm = float(np.sqrt(squared)) if squared >= 0 else float("nan")
-    return f"K({name}, {name}) is {number(squared)}, the length of {name} {number(norm)}"
+    length = f"length {number(float(np.sqrt(squared)))}" if squared >= 0 else "no length"
+    return f"K({name}, {name}) is {number(squared)}, so {name} has {length}"

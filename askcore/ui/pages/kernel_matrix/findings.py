@@ -78,7 +78,7 @@ def _square_findings(entries: Entries, part: MatrixPart, *, is_graph: bool) -> l
         )
         told.append(
             (
-                "Reciprocity",
+                "Reciprocity of K",
                 share(entries.reciprocity),
                 f"For this share of the {which}, K(v, u) is nonzero, too. The diagonal and the sizes do not count.",
             )

@@ -170,7 +170,7 @@ def _pick(current: Active, blocks: Blocks, chart: str) -> None:
 def _click(shape: tuple[int, int]) -> str:
     """What a click does, and which entry it takes where points are fewer than entries."""
     rows, columns = tile(shape)
-    nearby = f" One point stands for {rows} × {columns} entries; click and label take the largest of them."
+    nearby = f" A click or label takes the largest of {rows} × {columns} neighbouring entries."
     said = f" Click an entry to compare the two samples under “{SAMPLES}” below."
     return said + nearby if rows * columns > 1 else said
 
@@ -192,8 +192,8 @@ def _caption(problem: Problem, shown: str, *, square: bool) -> str:
         )
     if shown == SYMMETRIC:
         return (
-            "The symmetric part (K + Kᵀ)/2, on the colour scale of K. A method with this kernel sees nothing else of "
-            "K. Do not conclude that it contains what separates the classes."
+            "The symmetric part (K + Kᵀ)/2, on the colour scale of K. A method that uses it as its kernel "
+            "does not see the skew-symmetric part of K. Do not conclude that it contains what separates the classes."
         )
     if shown == SKEW:
         return (

@@ -10,7 +10,7 @@ from math import isnan
 
 import numpy as np
 
-from askcore._format import count, number, share, uncapitalised, uncertain
+from askcore._format import count, listed, number, share, uncapitalised, uncertain
 from askcore.diagnostics import FeaturePair
 from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
@@ -354,8 +354,12 @@ def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1
     for i, name in enumerate(means.rows[:FLOWS]):
         others = np.where(np.arange(len(table)) == i, -np.inf, table[i])
         j = int(np.argmax(others))
-        there, back = number(float(table[i, j])), number(float(table[j, i]))
-        said.append(f"- **{plain(name)}** {verb} **{plain(means.rows[j])}**: {there}, back {back}.")
+        there = number(float(table[i, j]))
+        tied = [k for k, value in enumerate(others) if np.isfinite(value) and number(float(value)) == there]
+        backs = list(dict.fromkeys(number(float(table[k, i])) for k in tied[:FLOWS]))
+        names = listed([f"**{plain(means.rows[k])}**" for k in tied[:FLOWS]])
+        more = f" and {len(tied) - FLOWS} more" if len(tied) > FLOWS else ""
+        said.append(f"- **{plain(name)}** {verb} {names}{more}: {there}, back {listed(backs)}.")
     some = "" if len(means.rows) <= FLOWS else f" (the first {FLOWS} of {len(means.rows)} classes)"
     unit = f"Sums of K(u, v) {per_pairs(pairs)}" if pairs > 1 else "Means of K(u, v)"
     return "\n".join([f"{unit}, for each class with the other class where they are largest{some}:\n", *said])

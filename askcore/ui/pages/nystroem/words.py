@@ -50,10 +50,15 @@ def verdict(exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str
     error = _error(sampled)
     if sampled.share > 1 - 1e-9:
         return f"This sample reads every entry, so it saves nothing. The {method} takes **{taken}**."
+    if exact.seconds < TOO_QUICK and sampled.subspace_error > GOOD:
+        return (
+            f"Sampling does not pay on this {data}: it has {error}, and more than {GOOD:g} is too much. The {method} "
+            f"takes only **{taken}**, sampling {own}. {lines}"
+        )
     if exact.seconds < TOO_QUICK:
         return (
-            f"Sampling does not pay on this {data}: the {method} takes only **{taken}**. Sampling takes {own}, with "
-            f"{error}. {lines}"
+            f"Sampling does not pay on this {data}: the {method} takes only **{taken}**, so there is little to save. "
+            f"Sampling takes {own}, with {error}. {lines}"
         )
     if ratio < EVEN:
         slower = "slower than" if ratio < 1 / EVEN else "not faster than"
@@ -65,7 +70,7 @@ def verdict(exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str
     if isnan(sampled.subspace_error):
         return f"Sampling is {faster}, with {error}. {lines}"
     if sampled.subspace_error > GOOD:
-        return f"This sample is too small: it has {error}. Sampling is {faster}. {lines}"
+        return f"Too few rows and columns are sampled: there is {error}. Sampling is {faster}. {lines}"
     return f"Sampling pays on this {data}: it is {faster}, with {error}. {lines}"
 
 
@@ -96,7 +101,9 @@ def pays_from(exact: ExactTriplets, sample: str) -> str:
     """From what size on sampling pays, where the data are too small; else empty. ``sample`` was made to show it."""
     if exact.seconds >= TOO_QUICK:
         return ""
-    return f"Sampling pays from about {PAYS_FROM:,} rows of a dense matrix on. The sample {sample} was made to show it."
+    return (
+        f"Sampling pays from about {PAYS_FROM:,} rows of a dense matrix on. The data set {sample} shows it."
+    )
 
 
 def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:
@@ -172,8 +179,7 @@ def crosses(exact: np.ndarray, found: np.ndarray) -> str:
         where = "Some crosses lie above the line, some below"
     else:
         where = f"Some crosses lie {'above' if above.any() else 'below'} the line"
-    wrong = "these singular values are wrong"
-    return f"{where}: {wrong}. Do not conclude that the vectors of the other ones are right."
+    return f"{where}: these singular values are wrong. Where a singular value is right, its vectors may still be wrong."
 
 
 def errors() -> tuple[str, str]:

@@ -34,7 +34,7 @@ def draw_summary(choice: PaperChoice) -> None:
         theme=theme(),
     )
     key = f"paper_strips_{choice.key}"  # of each table its own: the strip clicked before can be clicked again
-    alt = "How many printed figures of each table are met, better, worse or not run"
+    alt = "How many printed numbers of each table are met, better, worse or not run"
     show(drawn, key=key, alt=alt, on_point=partial(_open, key, [*found]))
     st.caption(verdicts.ABOUT_STRIPS)
 

@@ -108,7 +108,7 @@ def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, nam
     if turned:
         content = turn(content)
     if content.empty:
-        st.caption("No figure yet: the paper prints none here, and ours are added as they are measured.")
+        st.caption("No number yet: the paper prints none here, and ours are added as they are measured.")
         return
     key = f"paper_{name}_{layout}_{choice.key}"
     config = (
@@ -134,7 +134,7 @@ def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, nam
         selection_mode="single-cell" if printed else "single-row",
         column_config=config,
         height="content" if len(content) <= 20 else 600,
-        alt=f"{words.table_title(choice.protocol)}: published and reproduced figures",
+        alt=f"{words.table_title(choice.protocol)}: {'printed rows' if name == 'printed' else 'rows tuned alike'}",
     )
 
 
@@ -190,7 +190,7 @@ def _absent(choice: PaperChoice) -> None:
 def _remarks(sentences: Sequence[str]) -> None:
     """Caps that were met, fallbacks, repeats without a value."""
     if sentences:
-        st.caption("Beside the figures: " + " ".join(plain(sentence) for sentence in sentences))
+        st.caption("Beside the numbers: " + " ".join(plain(sentence) for sentence in sentences))
 
 
 def _spread(value: float, std: float, metric: str) -> str:

@@ -44,11 +44,11 @@ _FEW = 3  # repeats whose spread is hardly known
 _WHY_ALIKE = (
     "The papers do not always tune the compared methods as they tune their own one. Here every method gets the same "
     "grid, the same folds and the same decision rule. So differences come from the methods. The papers print no "
-    "figures for these rows."
+    "numbers for these rows."
 )
 _WHY_SHARED = (
     "The printed methods above already share splits, folds and tuning. These further rows get the same, so they can be "
-    "compared with those above. The paper prints no figures for them."
+    "compared with those above. The paper prints no numbers for them."
 )
 
 
@@ -58,7 +58,7 @@ def why_alike(protocol: Protocol) -> str:
 
 
 def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
-    """How many printed figures are met, and where not; of data that are not available only how many there are."""
+    """How many printed numbers are met, and where not; of data that are not available only how many there are."""
     printed = table[np.isfinite(table["published"].astype(float))]
     times = printed["metric"].map(is_time).astype(bool)
     scored, timed = printed[~times], printed[times]
@@ -72,11 +72,11 @@ def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     if run.empty:
         return (
             f"**Nothing of {table_name(protocol)} was run yet.** The table below shows its {len(scored)} printed "
-            "figures. Run it here to add ours."
+            "numbers. Run it here to add ours."
             + (f" {int(out.sum())} are for data that are not available." if out.any() else "")
         )
     beyond = run[run["beyond"].astype(bool)]
-    said = f"**{len(run) - len(beyond)} of {len(run)} printed figures are met** ({_allowed(run)})."
+    said = f"**{len(run) - len(beyond)} of {len(run)} printed numbers are met** ({_allowed(run)})."
     if len(run) < len(to_run):
         said += f" {len(to_run) - len(run)} more were not run yet."
     if len(beyond):
@@ -96,7 +96,7 @@ ABOUT_STRIPS = (
 
 
 def standing(table: pd.DataFrame, protocol: Protocol) -> dict[str, int]:
-    """How many printed figures of a table came out how, by ``OUTCOMES``."""
+    """How many printed numbers of a table came out how, by ``OUTCOMES``."""
     printed = table[np.isfinite(table["published"].astype(float))]
     judged = printed[~printed["metric"].map(is_time).astype(bool)]
     run = judged[judged["repeats"] > 0]
@@ -122,33 +122,40 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     >>> one = {"met": 24, "better": 2, "worse": 1, "explained": 3, "not run": 0, "not judged": 0}
     >>> said = verdict_on_all([one, one]).split(" Of ")
     >>> said[0]
-    '**48 of 60 printed figures are met** in 2 tables, and 4 are better.'
+    '**48 of 60 printed numbers are met** in 2 tables, and 4 are better.'
     >>> said[1]
     'the other 8, 6 are explained and 2 are worse without a known cause.'
+    >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
+    'counted are 7 that were not run and 3 running times, which are not judged.'
     """
     all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
     met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
     run, tables = met + better + worse + explained, sum(1 for each in standings if sum(each.values()))
-    said = f"**{met} of {run} printed figures are met** in {count(tables, 'table')}"
+    said = f"**{met} of {run} printed numbers are met** in {count(tables, 'table')}"
     said += f", and {better} are better." if better else "."
     if worse + explained:
         said += (
             f" Of the other {worse + explained}, {explained} {plural(explained, 'is', 'are')} explained and {worse} "
             f"{plural(worse, 'is', 'are')} worse without a known cause."
         )
-    return said
+    left = []
+    if all_["not run"]:
+        left.append(f"{all_['not run']} that were not run")
+    if all_["not judged"]:
+        left.append(f"{all_['not judged']} running times, which are not judged")
+    return f"{said} Not counted are {' and '.join(left)}." if left else said
 
 
 def _only_absent(table: pd.DataFrame, scored: pd.DataFrame) -> str:
     """Every printed figure is of data that are not available."""
     names = ", ".join(dict.fromkeys(scored["dataset"]))
     ours = ", ".join(dict.fromkeys(table.loc[table["repeats"] > 0, "dataset"]))
-    after = f"Our figures are for {ours}" if ours else "Other data are run here"
-    return f"**The {len(scored)} printed figures are for data that are not available** ({names}). {after}."
+    after = f"Our numbers are for {ours}" if ours else "Other data are run here"
+    return f"**The {len(scored)} printed numbers are for data that are not available** ({names}). {after}."
 
 
 def _absent(n: int) -> str:
-    more = count(n, "more printed figure is", "more printed figures are")
+    more = count(n, "more printed number is", "more printed numbers are")
     return f" {more} for data that are not available." if n else ""
 
 
@@ -250,7 +257,7 @@ def alike_verdict(table: pd.DataFrame, protocol: Protocol) -> str:
         return ""
     first = sorted(wins.items(), key=lambda item: -item[1])
     named = "; ".join(f"{_plain_name(name)} in {n} of {contests}" for name, n in first)
-    of = ", over data sets and figures" if rivals["metric"].nunique() > 1 else ""
+    of = ", over data sets and scores" if rivals["metric"].nunique() > 1 else ""
     return (
         f"How often a method has the best mean{of}: {named}. A lead smaller than the standard deviation proves "
         "nothing."

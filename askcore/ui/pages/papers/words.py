@@ -48,7 +48,7 @@ _METRICS = {
 }
 _UNBOUNDED = ("rmse", "reconstruction_l1", "reconstruction_l2", "kl_divergence", "samples")
 NAMED = 4  # cells named in a sentence
-MET = "within two standard deviations of both figures together"
+MET = "within two standard deviations of both numbers together"
 _MOST = 24  # characters that fit above a column
 _SHORT = {
     "undirected": "undir.", "normalised": "norm.", "symmetrised": "sym.", "adjacency": "adj.", "embedding": "emb.",
@@ -173,7 +173,7 @@ def legend(rows: pd.DataFrame, *, in_cells: bool) -> str:
     if rows.empty:
         return "The paper prints no figure here, and nothing was run yet."
     if not np.isfinite(rows["published"].astype(float)).any():
-        return "Our figures, ± one standard deviation; the paper prints none here. Choose a cell to open it below."
+        return "Our numbers, ± one standard deviation; the paper prints none here. Choose a cell to open it below."
     timed = {is_time(metric) for metric in rows["metric"]}
     cell = "" if not in_cells else "A cell reads printed · ours. " if timed == {True} else (
         "A cell reads printed · ours · difference. "

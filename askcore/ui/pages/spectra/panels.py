@@ -32,15 +32,15 @@ def draw_verdict(state: Decomposition) -> None:
     st.markdown(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
     for message in words.notices(problem, found):
         warning(message)
-    _metrics(found)
+    _metrics(found, center=view.center)
 
 
-def _metrics(found: Spectra) -> None:
+def _metrics(found: Spectra, *, center: bool) -> None:
     """Four numbers on the spectrum."""
     s = found.summary
     most = s.components_for(0.9)
     metrics(
-        ("Effective rank", words.effective(s), _EFFECTIVE_HELP),
+        ("Effective rank, centred" if center else "Effective rank", words.effective(s), _EFFECTIVE_HELP),
         (
             "Stable rank",
             ("≈ " if found.estimated else "") + number(s.stable_rank),
@@ -86,7 +86,7 @@ def draw_pair(state: Decomposition) -> None:
             s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, theme=theme()
         )
         show(drawn, key="singular_values", alt="Singular values in falling order")
-        st.caption(words.values(s))
+        st.caption(words.values(s, center=state.view.center))
     with right:
         heading("How much energy they hold")
         drawn = figures.cumulated_energy(

@@ -54,7 +54,10 @@ def verdict(problem: Problem, found: Spectra, rank: int) -> str:
 def _bend(summary: SpectrumSummary) -> str:
     """Where the values bend, and why not where they don't."""
     if summary.elbow:
-        return f"The singular values bend after the first **{summary.elbow}**."
+        return (
+            "Two lines fit the logarithms of the singular values best, one of them for the first "
+            f"**{summary.elbow}**; this bend may be slight."
+        )
     few = summary.numerical_rank
     if few < FEWEST:
         return f"{'One singular value is' if few == 1 else f'{few} singular values are'} not zero, too few for a bend."
@@ -128,12 +131,14 @@ def carried(summary: SpectrumSummary, rank: int) -> str:
     return f" Its rank is {summary.numerical_rank:,}: further components are zero, and their places are arbitrary."
 
 
-def values(summary: SpectrumSummary) -> str:
+def values(summary: SpectrumSummary, *, center: bool) -> str:
     """Caption of the singular values."""
+    centred = " of the centred matrix" if center else ""
     at_least = "" if summary.complete else "at least "
     return (
-        f"Each dot is one singular value. The numerical rank is {at_least}{summary.numerical_rank:,}. A bend suggests "
-        "how many components matter; it proves nothing, since noise may have a bend, too. " + counted(summary)
+        f"Each dot is one singular value. The numerical rank{centred} is {at_least}{summary.numerical_rank:,}. A "
+        "bend suggests how many components matter; it proves nothing, since noise may have a bend, too. "
+        + counted(summary)
     ).strip()
 
 
@@ -167,12 +172,12 @@ def localised(points: np.ndarray, thing: str) -> str:
     By the participation ratio (sum p^2)^2 / sum p^4 of a component p, the number of samples it is spread over.
     """
     n, said = len(points), []
-    for axis, values in zip(("across", "up"), points.T, strict=True):
+    for axis, values in zip(("horizontal", "vertical"), points.T, strict=True):
         weight = (values / unit_of(values)) ** 2
         total, squares = float(weight.sum()), float(weight @ weight)
         spread = total * total / squares if squares else 0.0
         if 0 < spread < min(FEW_HOLD, SMALL_SHARE * n):
-            said.append(f"the component {axis} is spread over about {round(spread)}")
+            said.append(f"the {axis} component sits on about {round(spread)}")
     if not said:
         return ""
     return (
@@ -212,17 +217,20 @@ def best_methods(methods: Sequence[RankedMethod], rank: int, n: int) -> str:
     """Which method's neighbours share the class most often; silent on differences that chance makes."""
     scored = [m for m in methods if m.one_side is not None]
     if not scored:
-        return f"{rank} components by four methods. Without labels there is no score to compare them."
+        return f"Up to {rank} components by four methods. Without labels there is no score to compare them."
     best, least = max(scored, key=_score), min(scored, key=_score)
     noise = _noise(n)
     if _score(best) - _score(least) <= noise:
         return (
-            f"With {rank} components no method is clearly better. Neighbour scores are between {_score(least):.1%} and "
-            f"**{_score(best):.1%}**."
+            f"With up to {rank} components no method is clearly better. Neighbour scores are between "
+            f"{_score(least):.1%} and **{_score(best):.1%}**."
         )
     close = [m.name for m in scored if m is not best and _score(best) - _score(m) <= noise]
     side = " with rows and columns" if best.both is not None and best.both >= (best.one_side or 0.0) else ""
-    lead = f"With {rank} components, **{best.name}**{side} has the highest neighbour score (**{_score(best):.1%}**)."
+    lead = (
+        f"With up to {rank} components, **{best.name}**{side} has the highest neighbour score "
+        f"(**{_score(best):.1%}**)."
+    )
     if not close:
         return lead
     return f"{lead} On {n:,} samples, {listed(close)} {'is' if len(close) == 1 else 'are'} not clearly worse."

@@ -103,7 +103,7 @@ CASES = {
         (-0.004, -0.02, 0.012),
         {"worth": (0.004, -0.012, 0.02), "chance": -0.008},
         "AsK-LS) is 0.4 points worse than the best that ignores it (Mean without arrows). With random directions it "
-        "is 0.8 points worse.",
+        "is 0.8 points worse than that one, so the true directions are better, but not clearly.",
     ),
     "blind": (
         (-0.05, -0.08, -0.02),

@@ -204,7 +204,7 @@ def test_row_scaling_and_rank_are_told():
     assert told["Rank"][0].startswith("8 of 8")
     told = {title: value for title, value, _ in findings(*taken(MATRICES["triangular"]), is_graph=True)}
     assert told["Row scaling"] == "no"
-    assert told["Reciprocity"] == "0%"
+    assert told["Reciprocity of K"] == "0%"
 
 
 def test_a_rounding_of_skew_is_no_skew():
@@ -247,6 +247,10 @@ def test_links_between_classes_go_the_way_of_the_arrows():
     into = class_flow(means, links=True, reads_in=True)
     assert "**B** links most to **A**: 0.3, back 0" in into
     assert "**A** is most similar to **B**: 0.3, back 0" in class_flow(means, links=False, reads_in=True)
+    alike = ClassMeans(["A", "B", "C"], ["A", "B", "C"], np.array([[1, 0.2, 0.2], [0.3, 1, 0], [0.4, 0, 1]]))
+    assert "**A** is most similar to **B** and **C**: 0.2, back 0.3 and 0.4." in class_flow(
+        alike, links=False, reads_in=False
+    )
     assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), links=True, reads_in=True) == ""
 
 

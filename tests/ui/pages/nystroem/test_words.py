@@ -48,7 +48,7 @@ def said(run, *, exact: float, sampled: float, error: float = 0.05, **more) -> s
 def test_a_quick_exact_method_leaves_nothing_to_gain(run):
     text = said(run, exact=0.012, sampled=0.004)
     assert text.startswith(
-        "Sampling does not pay on this graph: the exact structured method takes only **12 ms**."
+        "Sampling does not pay on this graph: the exact structured method takes only **12 ms**, so"
     )
     assert (
         "Sampling takes 4 ms, with a subspace error of **0.05**. Sampled are 50 rows and 40 columns." in text
@@ -77,7 +77,13 @@ def test_large_matrices_are_sampled_more_widely_as_they_open(monkeypatch, size, 
     ("exact", "sampled", "error", "start"),
     [
         (3.0, 0.1, 0.05, "Sampling pays on this graph: it is **30 times faster**"),
-        (3.0, 0.1, 0.5, "This sample is too small: it has a subspace error of **0.5**."),
+        (3.0, 0.1, 0.5, "Too few rows and columns are sampled: there is a subspace error of **0.5**."),
+        (
+            0.015,
+            0.0016,
+            0.5,
+            "Sampling does not pay on this graph: it has a subspace error of **0.5**, and more than 0.1 is too much.",
+        ),
         (
             3.0,
             6.0,

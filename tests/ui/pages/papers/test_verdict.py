@@ -17,13 +17,13 @@ from tests.ui.pages.papers.test_words import NERD, OURS, around, only, protocol,
 def test_nothing_run_yet():
     said = verdicts.verdict(table({}), protocol())
     assert said.startswith("**Nothing of table III was run yet.**")
-    assert "4 printed figures" in said
+    assert "4 printed numbers" in said
 
 
 def test_all_met():
     found = {("cora", NERD, "micro_f1"): around(0.745), ("cora", OURS, "micro_f1"): around(0.750)}
     assert verdicts.verdict(table(found), protocol()) == (
-        "**2 of 2 printed figures are met** (within 2 standard deviations). 2 more were not run yet. With 2 repeats, "
+        "**2 of 2 printed numbers are met** (within 2 standard deviations). 2 more were not run yet. With 2 repeats, "
         "our standard deviations are uncertain; the paper has 10."
     )
 
@@ -31,7 +31,7 @@ def test_all_met():
 def test_what_is_not_met_is_named_with_its_direction():
     found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
     said = verdicts.verdict(table(found), protocol())
-    assert said.startswith("**0 of 2 printed figures are met**")
+    assert said.startswith("**0 of 2 printed numbers are met**")
     assert "1 is better than printed and 1 worse" in said
     assert f"{OURS} (cora), {NERD} (cora)" in said  # the one that is furthest off comes first
     assert "No cause is known" in said
@@ -146,8 +146,8 @@ def test_figures_of_data_that_cannot_be_had_are_counted_apart():
     both = protocol(datasets=("cora", "citeseer"))
     found = {("cora", m, "micro_f1"): around(v) for m, v in ((NERD, 0.745), (OURS, 0.75))}
     said = verdicts.verdict(table(found, both), out)
-    assert said.startswith("**2 of 2 printed figures are met**")
-    assert "2 more printed figures are for data that are not available." in said
+    assert said.startswith("**2 of 2 printed numbers are met**")
+    assert "2 more printed numbers are for data that are not available." in said
     assert "Run it here to add ours. 2 are for data" in verdicts.verdict(table({}, both), out)
 
 
@@ -156,7 +156,7 @@ def test_all_printed_figures_of_data_that_cannot_be_had():
     all_ = protocol(datasets=("yacht", "cora", "citeseer"))
     said = verdicts.verdict(table({("yacht", NERD, "micro_f1"): around(0.7)}, all_), out)
     assert said == (
-        "**The 4 printed figures are for data that are not available** (cora, citeseer). Our figures are for yacht."
+        "**The 4 printed numbers are for data that are not available** (cora, citeseer). Our numbers are for yacht."
     )
     assert verdicts.verdict(table({}, all_), out).endswith("Other data are run here.")
 
@@ -169,7 +169,7 @@ def test_what_counts_as_met_without_a_spread():
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
     said = verdicts.verdict(table(found, divergence), divergence)
     assert said.startswith(
-        "**0 of 1 printed figures are met** (within 0.5 %; no standard deviation is known)."
+        "**0 of 1 printed numbers are met** (within 0.5 %; no standard deviation is known)."
     )
     single = {("cora", m, "micro_f1"): {0: 0.745} for m in (NERD, OURS)}
     made = table(single)

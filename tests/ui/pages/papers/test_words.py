@@ -116,7 +116,7 @@ def test_the_legend_explains_what_is_marked_and_nothing_else():
     times = words.legend(rows_of("seconds", 3.0), in_cells=True)
     assert times.startswith("A cell reads printed · ours. Times have no mark")
     assert "✓" not in times
-    assert words.legend(rows_of("accuracy", np.nan), in_cells=True).startswith("Our figures, ±")
+    assert words.legend(rows_of("accuracy", np.nan), in_cells=True).startswith("Our numbers, ±")
     assert "Choose" not in words.legend(rows_of("accuracy", 0.8).iloc[:0], in_cells=True)
     both = pd.concat([rows_of("accuracy", 0.8), rows_of("seconds", 3.0)])
     assert "cell reads" not in words.legend(both, in_cells=False)
