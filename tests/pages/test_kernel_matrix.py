@@ -69,7 +69,7 @@ def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
     captions = said(opened("kernel_matrix.py", sample))
     assert "Click an entry to compare" in captions
     assert ("neighbouring entries" in captions) == (nearby is not None)
-    assert nearby is None or f"stands for {nearby} entries" in captions
+    assert nearby is None or f"{nearby} neighbouring entries" in captions
 
 
 @pytest.mark.long
