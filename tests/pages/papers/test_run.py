@@ -55,7 +55,7 @@ def test_caps_that_were_met_are_told_below_the_tables(toy, monkeypatch):
     remarks = (papers.Remark("capped", "stopped by its cap", NERD),)
     set_toy(monkeypatch, replace(TOY, compute=capped, remarks=remarks))
     at = opened()
-    assert "Beside the figures" not in said(at)
+    assert "Beside the numbers" not in said(at)
     told = f"Beside the numbers: {NERD}, stopped by its cap: cora 2 of 2 repeats, citeseer 2 of 2 repeats."
     assert told in said(run(at)).replace("\\", "")
 

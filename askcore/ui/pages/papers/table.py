@@ -253,7 +253,7 @@ def _metric(result: PaperResult, row: Any) -> None:
         quantity=words.metric_name(row.metric),
         theme=theme(),
     )
-    alt = f"Repeats of {row.method} on {row.dataset} against the printed figure"
+    alt = f"Repeats of {row.method} on {row.dataset} against the printed number"
     show(figure, key=f"paper_cell_{row.metric}", alt=alt)
 
 
