@@ -9,8 +9,9 @@ frame.enter()
 
 st.title("See the direction in your data")
 st.markdown(
-    "A support vector machine needs a symmetric kernel, so it forgets who points to whom. AsK-LS keeps it: it decides "
-    "every sample **twice**, by whom it points to (**source view**) and by who points to it (**target view**)."
+    "A support vector machine needs a symmetric kernel. The mean of both directions, (K + Kᵀ)/2, is one, but it "
+    "forgets who points to whom. AsK-LS keeps it: it decides every sample **twice**, by whom it points to "
+    "(**source view**) and by who points to it (**target view**)."
 )
 page.draw_start()
 turning.draw()

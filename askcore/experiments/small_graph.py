@@ -30,6 +30,7 @@ class NodeViews:
     symmetric : (N,) the decision of an LS-SVM on the graph without arrows.
     steps : (N, N) steps from node i to node j along the arrows; infinite where j cannot be reached.
     undirected : (N, N) the same where every arrow may be walked both ways.
+    intercepts : of f_s and of f_t: what each says of a node without a path.
     """
 
     classes: tuple[Any, Any]
@@ -38,6 +39,7 @@ class NodeViews:
     symmetric: np.ndarray
     steps: np.ndarray
     undirected: np.ndarray
+    intercepts: tuple[float, float]
 
     def says(self, decisions: np.ndarray, node: int) -> Any:
         """The class that one of the three chooses for a node; None where it is undecided.
@@ -107,4 +109,5 @@ def node_views(
         np.ravel(symmetric.decision_function(nodes)),
         shortest_path(A, unweighted=True),
         shortest_path(A, unweighted=True, directed=False),
+        (float(model.source_intercept_), float(model.target_intercept_)),
     )

@@ -111,7 +111,7 @@ def laplacian(X: np.ndarray, Z: np.ndarray, *, sigma: Manhattan = 1.0) -> np.nda
     return np.exp(exponent, out=exponent)
 
 
-@kernel("Truncated L1 (TL1)", symmetric=True, pointwise=True, formula=r"\max(\rho - \|x - z\|_1,\ 0)")
+@kernel("TL1 (truncated L1)", symmetric=True, pointwise=True, formula=r"\max(\rho - \|x - z\|_1,\ 0)")
 def tl1(
     X: np.ndarray,
     Z: np.ndarray,

@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -146,6 +147,8 @@ def _graph_kernel(current: Active) -> KernelChoice:
     """Choose a graph kernel and set what changes it."""
     spec = GRAPH_KERNELS[_kernel_name(current, list(GRAPH_KERNELS))]
     _formula(f"K = {spec.formula}")
+    if re.search(r"\bS\b", spec.formula):
+        st.caption("S is the matrix of links: row u holds the links that the source view of u reads.")
     reads = _orientation(
         current,
         "The source view reads",

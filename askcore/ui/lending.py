@@ -16,7 +16,7 @@ from askcore.datasets import describe_sample, list_samples
 from askcore.ui import dataset
 from askcore.ui.words import plain
 
-__all__ = ["REFUSED", "arrange", "say"]
+__all__ = ["REFUSED", "Loan", "arrange", "give_back", "put_aside", "say"]
 
 # Title of a page, its file, and why other samples than those that were made for it are put aside.
 PAGES = {
@@ -31,8 +31,8 @@ _PAGE, _LOAN = "_lending_page", "_lending_loan"
 
 
 @dataclass(frozen=True)
-class _Loan:
-    """The sample that was put aside with what its controls held, and the one that is shown instead."""
+class Loan:
+    """The data set that was put aside with what its controls held, and the sample that is shown instead."""
 
     own: str
     settings: Mapping[str, Any]
@@ -49,7 +49,7 @@ def arrange(title: str) -> None:
     came = st.session_state.get(_PAGE) != title
     named = _PAGE not in st.session_state and "data" in st.query_params
     st.session_state[_PAGE] = title
-    loan: _Loan | None = st.session_state.get(_LOAN)
+    loan: Loan | None = st.session_state.get(_LOAN)
     own = st.session_state.get("data", list_samples()[0])
     if loan is not None and own != loan.lent:  # another one was chosen meanwhile
         _end(refused=title in PAGES)
@@ -72,7 +72,7 @@ def say(title: str) -> None:
     ----------
     title : of the page.
     """
-    loan: _Loan | None = st.session_state.get(_LOAN)
+    loan: Loan | None = st.session_state.get(_LOAN)
     if loan is None:
         return
     own, lent = (plain(dataset.title_of(name)) for name in (loan.own, loan.lent))
@@ -81,11 +81,36 @@ def say(title: str) -> None:
         st.button(f"Show {own} instead", key="own_sample", on_click=_refuse)
 
 
-def _lend(own: str, other: str) -> None:
-    """Another sample in place of the own one, whose settings are kept."""
+def put_aside(own: str, other: str) -> Loan:
+    """Choose another data set in place of the own one, whose settings are kept.
+
+    Parameters
+    ----------
+    own, other : names of data sets.
+
+    Returns
+    -------
+    Loan
+    """
     kept = {key: st.session_state[key] for key in dataset.control_keys()}
     dataset.choose(other)
-    st.session_state[_LOAN] = _Loan(own, kept, other)
+    return Loan(own, kept, other)
+
+
+def give_back(loan: Loan) -> None:
+    """Choose the own data set again, as it was set.
+
+    Parameters
+    ----------
+    loan : what `put_aside` returned.
+    """
+    dataset.choose(loan.own)
+    st.session_state.update(loan.settings)
+
+
+def _lend(own: str, other: str) -> None:
+    """Another sample in place of the own one, whose settings are kept."""
+    st.session_state[_LOAN] = put_aside(own, other)
 
 
 def _refuse() -> None:
@@ -95,9 +120,7 @@ def _refuse() -> None:
 
 def _give_back() -> None:
     """The own sample as it was set."""
-    loan: _Loan = st.session_state[_LOAN]
-    dataset.choose(loan.own)
-    st.session_state.update(loan.settings)
+    give_back(st.session_state[_LOAN])
     _end(refused=False)
 
 

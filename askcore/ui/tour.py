@@ -9,13 +9,16 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from askcore.ui import dataset
+from askcore.datasets import list_samples
+from askcore.ui import dataset, lending
 from askcore.ui.contents import Page, page_of
+from askcore.ui.words import plain
 
 __all__ = ["STOPS", "Stop", "draw", "offer"]
 
 _AT = "_tour_at"
 _GO = "_tour_goes_on"
+_OWN = "_tour_own"  # data that are no sample, put aside
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,14 @@ STOPS = (
     Stop(
         "teaching_graph",
         "Decisions",
-        "Find the ringed node in the left figure. Its source view and its target view disagree. On Home three labels "
-        "were hidden; here all seven are known, and the kernel is the links alone. So the answers differ from Home.",
+        "Find the ringed node in the left figure. Its source view and its target view disagree. On Home, a view "
+        "follows the arrows over several steps to four known nodes. Here all seven are known, and it reads only its "
+        "direct links. So the nearest label may be another one than on Home.",
     ),
     Stop(
         "cyclic_communities",
         "Decisions",
-        "Compare the merged decision with (K + Kᵀ)/2 in the first sentence. The first keeps direction, the second "
+        "In the sentence below, compare “the two views” with (K + Kᵀ)/2. The two views keep direction; (K + Kᵀ)/2 "
         "averages it away.",
     ),
     Stop(
@@ -54,7 +58,7 @@ def offer() -> None:
         "Three stops of a minute each: two views that contradict each other, a graph that only its arrows explain, and "
         "the matrix behind it."
     )
-    st.button("Start the tour", key="tour_start", on_click=_to, args=(0,))
+    st.button("Start the tour", key="tour_start", on_click=_start)
 
 
 def draw(page: Page) -> None:
@@ -66,12 +70,23 @@ def draw(page: Page) -> None:
         return
     with st.container(border=True):
         st.markdown(f"**Stop {at + 1} of {len(STOPS)}.** {STOPS[at].look}")
+        if _OWN in st.session_state:
+            own = plain(dataset.title_of(st.session_state[_OWN].own))
+            st.markdown(f"The tour shows a sample. “{own}” comes back when you end the tour.")
         with st.container(horizontal=True):
             if at + 1 < len(STOPS):
                 st.button("Next stop", key="tour_next", type="primary", on_click=_to, args=(at + 1,))
             else:
                 st.page_link("pages/home.py", label="Bring your own data", query_params={})
             st.button("End the tour", key="tour_end", on_click=_end)
+
+
+def _start() -> None:
+    """At the first stop; what is in use, where it is no sample, is kept for the end."""
+    own = dataset.active().name
+    if own not in list_samples():
+        st.session_state[_OWN] = lending.put_aside(own, STOPS[0].sample)
+    _to(0)
 
 
 def _to(at: int) -> None:
@@ -82,3 +97,6 @@ def _to(at: int) -> None:
 
 def _end() -> None:
     st.session_state.pop(_AT, None)
+    own = st.session_state.pop(_OWN, None)
+    if own is not None and own.own in dataset.options():
+        lending.give_back(own)

@@ -45,10 +45,10 @@ def test_a_click_on_a_node_reads_it(app):
 
 def test_the_keyboard_turns_an_arrow(app):
     app.open("/").sees("C reaches B (a square) in 2 steps, A in 3, G in 4")
-    assert app.page.get_by_role("combobox", name="Arrow").input_value() == "A → G"
+    assert app.page.get_by_role("combobox", name="Arrow").input_value() == "G → C"
     app.page.locator(".st-key-home_turn").get_by_role("button").focus()
     app.page.keyboard.press("Enter")
-    app.sees("C reaches B (a square) in 2 steps, A in 3. It says")
+    app.sees("C reaches G (a circle) in 1 step, B in 2, A in 3. It says")
 
 
 def test_a_phone_turns_an_arrow(browser, address):

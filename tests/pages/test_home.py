@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore._validation import DataError
-from askcore.datasets import load_sample, samples
+from askcore.datasets import TableData, load_sample, samples
 from askcore.ui import tour
 from askcore.ui.contents import PAGES
 from tests.pages.test_every_page import opened, sound
+from tests.pages.test_matrices_and_bags import own
 
 
 @pytest.fixture
@@ -143,3 +147,48 @@ def test_a_tour_over_a_sample_that_is_missing_goes_on(home, without):
     without("teaching_graph")
     home.button("tour_start").click().run()
     assert sound(home).title[0].value == "Decisions"
+
+
+def test_the_first_click_changes_what_the_source_view_says(home):
+    home.button("home_turn").click().run()
+    assert (
+        readings(sound(home))["Source view"]
+        == "Along the arrows C reaches G (a circle) in 1 step, B in 2, A in 3. It says **circle**."
+    )
+
+
+def test_no_single_turn_is_left_to_contradict_itself(home):
+    """Each reading says the class of a nearest known node, or why not."""
+    graph, known = load_sample("teaching_graph"), {"A": "square", "B": "square", "F": "circle", "G": "circle"}
+    reasons = 0
+    for pair in {tuple(sorted(link)) for link in np.argwhere(graph.adjacency.toarray()).tolist()}:
+        home.selectbox("home_arrow").set_value(pair).run()
+        home.button("home_turn").click().run()
+        for node in "CDE":
+            home.button_group("home_node").set_value(node).run()
+            for view in ("Source view", "Target view"):
+                said = readings(home)[view]
+                first = re.search(r"(\w) \(a (\w+)\).* in (\d+) steps?", said)
+                if first is None:
+                    assert "The intercept alone decides" in said
+                    continue
+                others = re.findall(rf"([ABFG]) in {first[3]}\b", said)
+                near = {first[2], *(known[name] for name in others)}
+                if re.search(r"\*\*(\w+)\*\*", said)[1] not in near:
+                    assert said.endswith("so the intercept outweighs it: **circle**.")
+                    reasons += 1
+        home.button("home_back").click().run()
+    assert reasons == 2  # A and G turned, read at C and D
+
+
+def test_the_tour_gives_a_file_of_ones_own_back():
+    data = TableData(*(getattr(load_sample("iris"), part) for part in ("X", "y")))
+    at = own("decisions.py", data)
+    at.select_slider("gamma").set_value(100.0).run()
+    sound(at.switch_page("pages/home.py").run()).button("tour_start").click().run()
+    assert any("comes back when you end the tour" in line.value for line in sound(at).markdown)
+    at.button("tour_end").click().run()
+    assert sound(at).selectbox("data").value == "upload"
+    assert stop(at) == ""
+    at.switch_page("pages/decisions.py").run()
+    assert sound(at).select_slider("gamma").value == 100.0

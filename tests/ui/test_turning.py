@@ -18,7 +18,7 @@ FAR = np.array([np.inf, np.inf, 0.0])
         (
             False,
             "circle",
-            "Along the arrows no node whose class is known reaches C. The bias alone decides, the same for every "
+            "Along the arrows no node whose class is known reaches C. The intercept alone decides, the same for every "
             "node: **circle**.",
         ),
     ],

@@ -18,6 +18,7 @@ from askcore.ui.words import plain
 __all__ = ["draw"]
 
 _GRAPH, _NODE, _ARROW = "home_graph", "home_node", "home_arrow"
+_FIRST = (2, 6)  # C and G: turned, this arrow changes what the source view says of C, with G beside it
 
 
 @st.fragment
@@ -92,12 +93,13 @@ def _draw_readings(now: TurningNodes, focus: int) -> None:
     """What each view reads of the node, and says."""
     node, views = now.names[focus], now.views
     source, target, symmetric = st.columns(3)
-    for column, title, out, decisions in (
-        (source, f":blue[**Source view: whom {node} points to**]", True, views.source),
-        (target, f":orange[**Target view: who points to {node}**]", False, views.target),
+    for column, title, out, decisions, intercept in (
+        (source, f":blue[**Source view: whom {node} points to**]", True, views.source, views.intercepts[0]),
+        (target, f":orange[**Target view: who points to {node}**]", False, views.target, views.intercepts[1]),
     ):
         steps, said = views.steps[focus] if out else views.steps[:, focus], views.says(decisions, focus)
-        read = words.reading(node, now.names, now.known_classes, steps, said, out=out)
+        without = views.says(decisions - intercept, focus)
+        read = words.reading(node, now.names, now.known_classes, steps, said, out=out, without=without)
         column.markdown(f"{title}  \n{read}")
     said = words.undirected(views.says(views.symmetric, focus))
     symmetric.markdown(f"**Symmetric kernel: no arrowheads**  \n{said}")
@@ -114,7 +116,7 @@ def _draw_controls(now: TurningNodes) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         pairs = [_key_of(link) for link in now.links]
         if st.session_state.get(_ARROW) not in pairs:
-            st.session_state[_ARROW] = pairs[0]
+            st.session_state[_ARROW] = _FIRST if _FIRST in pairs else pairs[0]
         pair = controls.pick(
             "Arrow",
             pairs,

@@ -39,7 +39,14 @@ def known_nodes(names: Sequence[str], classes: Sequence[str]) -> str:
 
 
 def reading(
-    node: str, names: Sequence[str], classes: Sequence[str], steps: np.ndarray, said: Any, *, out: bool
+    node: str,
+    names: Sequence[str],
+    classes: Sequence[str],
+    steps: np.ndarray,
+    said: Any,
+    *,
+    out: bool,
+    without: Any = None,
 ) -> str:
     """What a view reads of a node, and what it says.
 
@@ -50,6 +57,8 @@ def reading(
     steps : (N,) from the node to each, or from each to the node.
     said : the class that the view chooses, or None.
     out : the steps lead away from the node.
+    without : the class that the view would choose without its intercept: the reason where `said` is not the class of
+        a nearest node.
 
     Examples
     --------
@@ -58,6 +67,8 @@ def reading(
     'Along the arrows C reaches A (a square) in 2 steps. It says **square**.'
     >>> reading("C", ["A", "B", "C"], known, np.array([2.0, 1.0, 0.0]), "circle", out=False)
     'Along the arrows B (a circle) reaches C in 1 step, A in 2. It says **circle**.'
+    >>> reading("C", ["A", "B", "C"], known, np.array([3.0, np.inf, 0.0]), "circle", out=True, without="square")
+    'Along the arrows C reaches A (a square) in 3 steps. That is far, so the intercept outweighs it: **circle**.'
     """
     near = [i for i in np.argsort(steps, kind="stable").tolist() if classes[i] and np.isfinite(steps[i])]
     if not near:
@@ -67,12 +78,18 @@ def reading(
             else f"no node whose class is known reaches {node}"
         )
         return f"Along the arrows {whom}. " + (
-            _says(None) if said is None else f"The bias alone decides, the same for every node: **{said}**."
+            _says(None)
+            if said is None
+            else f"The intercept alone decides, the same for every node: **{said}**."
         )
     first = f"{names[near[0]]} (a {classes[near[0]]})"
     who = f"{node} reaches {first}" if out else f"{first} reaches {node}"
     others = "".join(f", {names[i]} in {int(steps[i])}" for i in near[1:])
-    return f"Along the arrows {who} in {count(int(steps[near[0]]), 'step')}{others}. {_says(said)}"
+    nearest = {classes[i] for i in near if steps[i] == steps[near[0]]}
+    return (
+        f"Along the arrows {who} in {count(int(steps[near[0]]), 'step')}{others}. "
+        f"{_says(said) if said is None or said in nearest else _in_spite(said, without)}"
+    )
 
 
 def undirected(said: Any) -> str:
@@ -90,6 +107,13 @@ def alt(names: Sequence[str], links: Sequence[tuple[int, int]]) -> str:
 
 def _says(said: Any) -> str:
     return "It cannot say." if said is None else f"It says **{said}**."
+
+
+def _in_spite(said: Any, without: Any) -> str:
+    """Why a view does not say the class of the nearest node."""
+    if without == said:
+        return f"The other nodes outweigh the nearest one: **{said}**."
+    return f"That is far, so the intercept outweighs it: **{said}**."
 
 
 def _listed(names: Sequence[str]) -> str:

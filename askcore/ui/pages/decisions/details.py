@@ -162,7 +162,7 @@ def _regions(state: Decisions, j: int) -> None:
                 theme=theme(),
             )
             show(figure, key=f"regions_{role}", alt=f"The {role} view everywhere in the plane")
-    st.caption(words.regions_caption(state.views.classes[j]))
+    st.caption(words.regions_caption(state.views.classes[j], several=len(state.views.classes) > 2))
 
 
 # one sample -------------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
         classes=state.views.classes,
         theme=theme(),
     )
-    subheading("The same as neighbours")
+    subheading("Links with these samples")
     alt = f"The nodes with the largest weight for {data.node_ids[sample]}, as its neighbours"
     show(picture, key="pulls_ego", alt=alt)
     st.caption(words.neighbours_caption(state.choice))

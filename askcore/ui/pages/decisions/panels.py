@@ -76,8 +76,9 @@ def draw_verdict(state: Decisions) -> Room:
     numbers = _numbers(state)
     begin = state.opening
     searched = begin is not None and begin.adopted is not None and held(state.adopted(begin.adopted))
+    here = float((views.predicted["merged"] == views.truth).mean())
     st.markdown(
-        words.which_setting(found, state.bandwidth, state.model.gamma, views.damping, searched=searched)
+        words.which_setting(found, state.bandwidth, state.model.gamma, views.damping, here, searched=searched)
     )
     worse = words.anti_learning(views, state.modes)
     tuned = () if state.training.decomposes else found.views.messages  # of products that did not converge

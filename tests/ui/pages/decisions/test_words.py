@@ -106,6 +106,17 @@ CASES = {
         "The two views are not clearly better here: they get **81%** of 200 held-out nodes right, the best "
         "symmetric rival 80%. This difference is not significant.",
     ),
+    "equal": (
+        found(0.81, mean=0.81),
+        HELD,
+        "The two views and the best symmetric rival are equal here: both get **81%** of 200 held-out nodes right.",
+    ),
+    "equal in print": (
+        found(0.85, mean=0.852, n=1000),
+        HELD,
+        "The two views and the best symmetric rival are about equal here: both get **85%** of 1,000 held-out "
+        "nodes right.",
+    ),
     "symmetric kernel better": (
         found(0.7, mean=0.5, KKt=0.95),
         HELD,
@@ -210,7 +221,9 @@ def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():
 def test_the_setting_of_a_method():
     assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
     assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
-    assert "AsK-LS: γ = 10, λ = 0.01" in words.which_setting(found(0.9), 1.0, 3.0, 0.1)
+    said = words.which_setting(found(0.9), 1.0, 3.0, 0.1, 0.925)
+    assert "AsK-LS: γ = 10, λ = 0.01, merged 90.0%)" in said
+    assert "(γ = 3, λ = 0.1, merged 92.5%)" in said
 
 
 def test_a_difference_needs_samples():
@@ -223,21 +236,23 @@ def test_a_difference_needs_samples():
 
 def test_agreement_counts_who_is_right():
     same = views(0.9, 0.9, 0.9)
-    assert words.agreement(same, "sample") == "The two views agree on all 200 samples."
+    assert (
+        words.agreement(same, "sample") == "At the sidebar's setting, the two views agree on all 200 samples."
+    )
     predicted = {role: same.truth.copy() for role in same.predicted}
     predicted["source"][:3] = "b"  # the target view is right on these three
     predicted["target"][-2:] = "a"  # the source view on these two
     text = words.agreement(replace(same, predicted=predicted), "sample")
     assert text == (
-        "The two views name different classes for 5 of 200 samples. The source view is right on 2 of them, "
-        "the target view on 3."
+        "At the sidebar's setting, the two views name different classes for 5 of 200 samples. Of these 5, the source "
+        "view gets 2 right, the target view 3."
     )
 
 
 def test_agreement_where_both_are_wrong():
     found = views(1, 1, 1)
     predicted = {"source": np.full(200, "x"), "target": np.full(200, "y"), "merged": np.full(200, "x")}
-    assert words.agreement(replace(found, predicted=predicted), "node").endswith("neither on 200.")
+    assert words.agreement(replace(found, predicted=predicted), "node").endswith("neither 200.")
 
 
 def test_solved_by_names_a_resonance():
@@ -434,8 +449,8 @@ ORDINARY = ranked("RBF-SVM", 0.7, None, method="rbf_svm")
 
 def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert words.found(search(KERNEL, ORDINARY)) == (
-        "The best kernel is **Katz, links in** (views merged by a regression): it gets **75%** of 200 held-out nodes "
-        "right. The best ordinary method, RBF-SVM, gets 60%."
+        "The best kernel overall is **Katz, links in** (views merged by a regression): it gets **75%** of 200 held-out "
+        "nodes right. The best ordinary method, RBF-SVM, gets 60%."
     )
     first = ranked("Label propagation", 0.81, None, method="propagation")
     assert words.found(search(first, KERNEL, ordinary_score=0.76)) == (

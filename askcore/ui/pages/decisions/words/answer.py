@@ -66,6 +66,10 @@ def verdict(
     if found.ahead_of("mean"):
         return " ".join(_helps(found, right, direction))
     subject = who(found)
+    if f"{merged:.0%}" == f"{found.best_rival.accuracy:.0%}":
+        same = "" if merged == found.best_rival.accuracy else "about "
+        both = f"{subject[:1].upper()}{subject[1:]} and the best symmetric rival"
+        return f"{both} are {same}equal here: both get {right}."
     return (
         f"{subject[:1].upper()}{subject[1:]} are not clearly better here: they get {right}, {rival}. This difference "
         "is not significant."
@@ -127,15 +131,15 @@ def agreement(views: Views, word: str) -> str:
     apart = views.disagree
     n, total = int(apart.sum()), len(views.truth)
     if n == 0:
-        return f"The two views agree on all {total:,} {word}s."
+        return f"At the sidebar's setting, the two views agree on all {total:,} {word}s."
     truth = views.truth[apart]
     source = int((views.predicted["source"][apart] == truth).sum())
     target = int((views.predicted["target"][apart] == truth).sum())
     neither = n - source - target
-    rest = f", neither on {neither:,}" if neither else ""
+    rest = f", neither {neither:,}" if neither else ""
     return (
-        f"The two views name different classes for {n:,} of {total:,} {word}s. The source view is right on "
-        f"{source:,} of them, the target view on {target:,}{rest}."
+        f"At the sidebar's setting, the two views name different classes for {n:,} of {total:,} {word}s. Of these "
+        f"{n:,}, the source view gets {source:,} right, the target view {target:,}{rest}."
     )
 
 

@@ -136,20 +136,20 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
         ordinary_n = beside.best.n_fitted
     if not of.n_held_out:
         said = [
-            f"The best kernel is **{best.label}** ({_merged(best)}), with an accuracy of "
+            f"The best kernel overall is **{best.label}** ({_merged(best)}), with an accuracy of "
             f"{best.left_out:.0%} on left-out training {things}. Nothing is held out, so there is no score on new ones."
         ]
     elif other is None:
-        said = [f"The best kernel is **{best.label}** ({_merged(best)}): it gets {score}."]
+        said = [f"The best kernel overall is **{best.label}** ({_merged(best)}): it gets {score}."]
     elif ordinary_first:
         said = [
             f"An ordinary method comes first: **{ordinary}** gets {ordinary_score:.0%} of the held-out {things} "
-            f"right. The best kernel, **{best.label}** ({_merged(best)}), gets {score}."
+            f"right. The best kernel overall, **{best.label}** ({_merged(best)}), gets {score}."
         ]
     else:
         said = [
-            f"The best kernel is **{best.label}** ({_merged(best)}): it gets {score}. The best ordinary method, "
-            f"{ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)}, gets {ordinary_score:.0%}."
+            f"The best kernel overall is **{best.label}** ({_merged(best)}): it gets {score}. The best ordinary "
+            f"method, {ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)}, gets {ordinary_score:.0%}."
         ]
     if ties := sum(of.ties) - 1:
         said.append(

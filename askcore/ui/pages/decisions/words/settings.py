@@ -53,17 +53,20 @@ def setting(of: Contender) -> str:
 
 
 def which_setting(
-    found: Contest, bandwidth: float, gamma: float, damping: float, *, searched: bool = False
+    found: Contest, bandwidth: float, gamma: float, damping: float, here: float, *, searched: bool = False
 ) -> str:
-    """Which setting the numbers have, and which the figures; ``searched`` : a quick search chose it."""
+    """Which setting the numbers have, and which the figures.
+
+    ``here`` : the merged accuracy at the sidebar's setting. ``searched`` : a quick search chose that.
+    """
     wide = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
     mine = f"{wide}γ = {gamma:g}, λ = {damping:g}"
     if mine == setting(found.askls):
         return f"The large numbers and the figures show AsK-LS at the same setting ({mine})."
     by = "which the quick search chose" if searched else "which you can change"
     return (
-        f"The large numbers have tuned settings (AsK-LS: {setting(found.askls)}). The figures show the sidebar's "
-        f"setting, {by} ({mine})."
+        f"The large numbers have tuned settings (AsK-LS: {setting(found.askls)}, merged {found.askls.accuracy:.1%}). "
+        f"The figures show the sidebar's setting, {by} ({mine}, merged {here:.1%})."
     )
 
 
@@ -209,14 +212,16 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
             "bound near σ = 1/γ."
         )
     ]
-    linked = "linked nodes" if is_graph else "samples with a large K(u, v)"
+    linked, others = (
+        ("linked nodes", "its neighbours'") if is_graph else ("similar samples", "similar samples'")
+    )
     parts = [f"{counts['fitted']:,} components are fitted"]
     if damping > 0:
         parts.append(f"{counts['damped']:,} are damped")
     parts.append(f"{counts['subtracted']:,} have a minus sign")
     said.append(
         f"{', '.join(parts)}. If σ² < 1/γ² − λ, a sample's own label enters with a minus "
-        f"sign and its neighbours' labels with a plus sign. This does no harm only where {linked} have the same class."
+        f"sign and {others} labels with a plus sign. This does no harm only where {linked} have the same class."
     )
     if damping > 0:
         said.append("Dotted: without damping.")

@@ -86,8 +86,9 @@ def pulls_caption() -> str:
     """How to read the bars."""
     return (
         "Each bar is one training sample: its dual weight times the kernel between it and this sample. To the right "
-        "it votes for the class, to the left against it. Colour and symbol are its own class. All bars add up to the "
-        "decision. A long bar is not a cause: without that sample, the other weights would change."
+        "it votes for the class, to the left against it. Colour and symbol are its own class. A grey bar is no single "
+        "sample: it is all other samples together, or the intercept, the same for every sample. All bars "
+        "add up to the decision. A long bar is not a cause: without that sample, the other weights would change."
     )
 
 
@@ -99,7 +100,8 @@ def neighbours_caption(choice: KernelChoice) -> str:
         else "Both views read both sides."
     )
     return (
-        "The same training samples as neighbours. Left: those that point to the node. Right: those it points to. "
+        "Those training samples of the bars that are linked to the node. Left: they point to it. Right: it points to "
+        "them. "
         f"{coloured} If the node is a training node, its link to itself counts, too."
     )
 
@@ -133,17 +135,29 @@ def scatter_caption(
     """How to read f_s against f_t of the class ``name``; ``readings`` : what each view of a sample reads."""
     word, links = ("node", ", and its links in the ego network") if is_graph else ("sample", "")
     how = f"a held-out {word}" if split.held_out else f"a {word} that was used for training"
+    lines = (
+        f"Right of the vertical line, the source view says “{plain(name)}”; above the horizontal line, the target view "
+        "does."
+        if len(views.classes) == 2
+        else f"Right of the vertical line, f_s is positive for “{plain(name)}”; above the horizontal line, f_t is. "
+        "With several classes, each view says the one with its largest value, even if that is below 0."
+    )
     return (
-        f"Each point is {how}. Right of the vertical line, the source view says “{plain(name)}”; above the horizontal "
-        f"line, the target view does. The source view reads {readings[0]}; the target view reads {readings[1]}. The "
+        f"Each point is {how}. {lines} The source view reads {readings[0]}; the target view reads {readings[1]}. The "
         f"distance from a line is not a probability.{rings(views, word)} Click a point to see what decides it{links}."
     )
 
 
-def regions_caption(name: object) -> str:
-    """How to read the decision regions of one class."""
+def regions_caption(name: object, *, several: bool = False) -> str:
+    """How to read the decision regions of one class; ``several`` : of more than two."""
+    sides = (
+        f"Vermillion: the view is positive for “{plain(name)}”. Blue: it is negative. The line is 0. With several "
+        "classes, the one with the largest value is predicted, even if that is below 0. Both "
+        if several
+        else f"Vermillion: the view says “{plain(name)}”. Blue: it says another class. The line is the boundary; both "
+    )
     return (
-        f"Vermillion: the view says “{plain(name)}”. Blue: it says another class. The line is the boundary; both "
+        f"{sides}"
         "figures have one colour scale. Points are training samples. Far from them a decision means little, even "
         "with a strong colour."
     )
