@@ -137,9 +137,10 @@ def agreement(views: Views, word: str) -> str:
     target = int((views.predicted["target"][apart] == truth).sum())
     neither = n - source - target
     rest = f", neither {neither:,}" if neither else ""
+    there = "There" if n == 1 else f"Of these {n:,}"
     return (
-        f"At the sidebar's setting, the two views name different classes for {n:,} of {total:,} {word}s. Of these "
-        f"{n:,}, the source view gets {source:,} right, the target view {target:,}{rest}."
+        f"At the sidebar's setting, the two views name different classes for {n:,} of {total:,} {word}s. "
+        f"{there}, the source view gets {source:,} right, the target view {target:,}{rest}."
     )
 
 
