@@ -456,8 +456,8 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert words.found(search(first, KERNEL, ordinary_score=0.76)) == (
         "An ordinary method comes first: **Label propagation** gets 76% of the held-out nodes right. The best "
         "kernel overall, **Katz, links in** (views merged by a regression), gets **75%** of 200 held-out nodes right. "
-        "The first place is not certain: 1 other entry of the ranking is about as good (“tie”: no significant difference "
-        "on the training nodes)."
+        "The first place is not certain: 1 other entry of the ranking is about as good (“tie”: no significant "
+        "difference on the training nodes)."
     )
     alone = words.found(search(KERNEL, n_train=500, n_fitted=500, is_graph=False))
     assert alone.endswith(
