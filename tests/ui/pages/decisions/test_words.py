@@ -222,8 +222,8 @@ def test_the_setting_of_a_method():
     assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
     assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
     said = words.which_setting(found(0.9), 1.0, 3.0, 0.1, 0.925)
-    assert "AsK-LS: γ = 10, λ = 0.01, merged 90.0%)" in said
-    assert "(γ = 3, λ = 0.1, merged 92.5%)" in said
+    assert "AsK-LS: γ = 10, λ = 0.01). Merged gets 90.0% there." in said
+    assert "(γ = 3, λ = 0.1). Merged gets 92.5% there." in said
 
 
 def test_a_difference_needs_samples():

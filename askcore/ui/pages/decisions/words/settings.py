@@ -65,8 +65,9 @@ def which_setting(
         return f"The large numbers and the figures show AsK-LS at the same setting ({mine})."
     by = "which the quick search chose" if searched else "which you can change"
     return (
-        f"The large numbers have tuned settings (AsK-LS: {setting(found.askls)}, merged {found.askls.accuracy:.1%}). "
-        f"The figures show the sidebar's setting, {by} ({mine}, merged {here:.1%})."
+        f"The large numbers have tuned settings (AsK-LS: {setting(found.askls)}). Merged gets "
+        f"{found.askls.accuracy:.1%} there. "
+        f"The figures show the sidebar's setting, {by} ({mine}). Merged gets {here:.1%} there."
     )
 
 
