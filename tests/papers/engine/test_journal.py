@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from multiprocessing import get_context
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from askcore.papers import Journal, Unit, default_journal, measured
 from askcore.papers.engine import journal as machine_module
 from askcore.papers.engine.journal import cores, identity, versions
-from tests.papers.toys import ASKLS, append_many, toy
+from tests.papers.toys import ASKLS, toy
 
 UNIT = Unit("cora", (ASKLS,), (0, 1), 3)
 VALUES = {ASKLS: {"micro_f1": [0.1, 0.30000000000000004]}}
@@ -131,12 +132,10 @@ def test_a_read_only_journal_writes_nothing(tmp_path):
 
 def test_two_processes_append_at_once(tmp_path):
     path = tmp_path / "papers.jsonl"
-    processes = [get_context("spawn").Process(target=append_many, args=(path, n)) for n in (0, 1)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
-    assert [process.exitcode for process in processes] == [0, 0]
+    code = "import sys; from tests.papers.toys import append_many; append_many(sys.argv[1], int(sys.argv[2]))"
+    root = Path(__file__).parents[3]
+    both = [subprocess.Popen([sys.executable, "-c", code, str(path), str(n)], cwd=root) for n in (0, 1)]
+    assert [process.wait() for process in both] == [0, 0]
     journal = Journal(path)
     assert (len(journal), journal.damaged) == (60, 0)
     assert {(r["seed"], r["repeats"][0]) for r in journal} == {(n, r) for n in (0, 1) for r in range(30)}
