@@ -21,6 +21,7 @@ import threading
 import time
 import traceback
 import warnings
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -33,6 +34,7 @@ from askcore.experiments.run import Progress, Watched
 
 __all__ = ["Limits", "Nursery", "can_fork", "carried_out", "cores", "serve"]
 
+_FAREWELL = 0.5  # seconds that a nursery has to end its jobs and itself
 _TOLD = 0.1  # seconds between two reports of a job
 _NICE = 5  # of a job: pages come first
 _EXPENDABLE = "500"  # where memory runs out the system ends a job, not the server
@@ -102,6 +104,7 @@ class Nursery:
                 env={**os.environ, **_ONE_THREAD, "PYTHONPATH": found},
                 start_new_session=True,  # Ctrl-C in the terminal is the server's to answer
             )
+        weakref.finalize(self, _end, self.process, self._control)
 
     @property
     def lives(self) -> bool:
@@ -115,6 +118,16 @@ class Nursery:
         with held, theirs, contextlib.suppress(OSError):  # killed a moment ago: both ends are closed then
             socket.send_fds(self._control, [b"+"], [held.fileno(), theirs.fileno()])
         return lifeline, Connection(line.detach())
+
+
+def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
+    """End a nursery, with its jobs, and take its status: it looks up between two imports, which may take a while."""
+    control.close()
+    try:
+        process.wait(_FAREWELL)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def carried_out(recipe: Callable[[], Any], tell: Callable[[Progress, Any], None]) -> Any:

@@ -310,7 +310,10 @@ def label_choice(key: str, *, width: int | Literal["stretch"] = "stretch") -> No
 
 
 def _reread(choice: str, key: str) -> None:
-    value = st.session_state.get(key)
+    """Callback of a choice; one of a file that was replaced a moment ago still tells of itself, and is not meant."""
+    if key not in st.session_state:
+        return
+    value = st.session_state[key]
     if choice in ("label", "weight"):
         value = value or False
     elif choice == "categories":
@@ -321,9 +324,9 @@ def _reread(choice: str, key: str) -> None:
 def _read_part() -> None:
     """Another part of the file is as good as another file: its kind and its columns are looked at anew."""
     given = pending()
-    if given is None:
+    if given is None or "read_part" not in st.session_state:
         return
-    part = st.session_state.get("read_part") or None
+    part = st.session_state["read_part"] or None
     _forget_told()
     _take(replace(given, labels=None, labels_key="", look=None, reading=Reading(part=part)))
 

@@ -114,6 +114,18 @@ def test_labels_beside_are_let_in_once(session, calls):
     assert (calls["unpack"], calls["decode"]) == (2, 2)
 
 
+@pytest.mark.parametrize("choice", ["kind", "part"])
+def test_a_choice_of_the_file_that_was_replaced_does_not_take_the_offer_away(session, choice):
+    session["file"] = given("edges.csv", EDGES)
+    upload.receive("file")
+    session["read_kind"] = session["read_part"] = "graph"  # as the controls show it
+    session["file"] = given("nodes.csv", NODES)
+    upload.receive("file")
+    upload._read_part() if choice == "part" else upload._reread(choice, f"read_{choice}")
+    assert upload.offer().labelled == 2
+    assert session[PENDING].name == "edges.csv"
+
+
 def test_what_holds_the_weights_is_chosen_beside_the_file(session):
     session["file"] = given("edges.csv", b"source,target,weight,year\na,b,2,1999\nb,c,3,2001\n")
     upload.receive("file")
