@@ -274,10 +274,10 @@ def test_a_closed_file():
 def test_ten_million_lines_are_refused_at_once(tmp_path):
     path = tmp_path / "long.csv"
     path.write_bytes(b"12345,6789\n" * 10_000_000)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(DataError, match="more than 2,000,000 lines"):
         read_graph(path)
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 2.0, "takes about 0.1 s; reading all lines takes ten or more"
 
 
 @pytest.mark.parametrize(

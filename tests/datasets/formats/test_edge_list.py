@@ -168,9 +168,9 @@ def test_round_trip(adjacency, separator, header):
 def test_many_lines_are_quick(lines):
     ends = np.random.default_rng(0).integers(0, 100_000, (lines, 2))
     data = "\n".join(f"node{i},node{j},0.5" for i, j in ends.tolist()).encode()
-    start = time.perf_counter()
+    start = time.process_time()
     read_graph(data)
-    assert time.perf_counter() - start < 4.0, "takes about 0.6 s for half a million lines"
+    assert time.process_time() - start < 8.0, "takes about 0.6 s for half a million lines"
 
 
 RING = [f"p{i % 30},p{(7 * i + 1) % 30}" for i in range(90)]
