@@ -17,6 +17,13 @@ from tests.browser.server import running_app
 HARMLESS = re.compile(r"/_stcore/(health|host-config)$")
 
 
+def pytest_collection_modifyitems(items) -> None:
+    """A test whose page took longer than its patience gets a second try, which the summary names; no other failure does."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError: .* Timeout \\d+ms exceeded"]))
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory) -> Iterator[str]:
     with running_app(tmp_path_factory.mktemp("server")) as running:
