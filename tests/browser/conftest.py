@@ -18,10 +18,12 @@ HARMLESS = re.compile(r"/_stcore/(health|host-config)$")
 
 
 def pytest_collection_modifyitems(items) -> None:
-    """A test whose page took longer than its patience gets a second try, which the summary names; no other failure does."""
+    """A test that waited longer than its patience gets a second try, which the summary names; no other failure does."""
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError: .* Timeout \\d+ms exceeded"]))
+            item.add_marker(
+                pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError: .* Timeout \\d+ms exceeded"])
+            )
 
 
 @pytest.fixture(scope="session")
