@@ -19,7 +19,7 @@ from askcore.datasets import (
     list_samples,
     sample_picture,
 )
-from askcore.ui import dataset, plots, public, upload
+from askcore.ui import dataset, plots, public, uploader
 from askcore.ui.controls import pick
 from askcore.ui.pieces import heading, subheading
 from askcore.ui.words import plain
@@ -46,7 +46,7 @@ def draw_cards() -> str:
 
 def own_file() -> None:
     """Upload from the first page, where the sidebar may be folded away."""
-    upload.uploader("home_file", "A graph, a table, a matrix or bags")
+    uploader.field("home_file", "A graph, a table, a matrix or bags")
     st.caption(
         "Edge lists, CSV and Excel tables, GraphML, .npy matrices, a zip of images and more. What was guessed can be "
         "corrected afterwards."

@@ -13,7 +13,7 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
-from askcore.ui import upload
+from askcore.ui import uploader
 from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import heading, note, warning
 from askcore.ui.words import plain
@@ -102,7 +102,7 @@ def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) ->
         heading("Not yet")
         st.markdown(message)
         if labels:
-            upload.labels_here()
+            uploader.labels_here()
         if pages:
             st.markdown("These pages take it as it is:")
             with st.container(horizontal=True):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from askcore.datasets import MissingValues
-from askcore.ui import dataset, upload
+from askcore.ui import dataset, upload, uploader
 from askcore.ui.contents import Page
 from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.words import plain
@@ -42,7 +42,7 @@ def how_read(current: Active) -> None:
     """On the page itself: how the data set was read, with the choice of its label."""
     _listed(current.data.notes)
     if current.name == UPLOAD and upload.refusal() is None:
-        upload.label_choice("read_label_here", width=400)
+        uploader.label_choice("read_label_here", width=400)
 
 
 def beside_file() -> None:
@@ -113,7 +113,7 @@ def _draw_folded(current: Active) -> None:
     many = f"{len(notes):,} note{'s' * (len(notes) > 1)}"
     with st.expander(f"How {plain(current.title)} was read: {many}"):
         st.markdown(_bullets(notes))
-        upload.label_choice("read_label_above", width=400)
+        uploader.label_choice("read_label_above", width=400)
 
 
 def _draw_gaps(name: str, gaps: MissingValues) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.ui import dataset, notices, upload
+from askcore.ui import dataset, notices, upload, uploader
 from askcore.ui.pieces import heading, note
 from askcore.ui.words import plain
 
@@ -29,11 +29,11 @@ def data_group() -> None:
             filter_mode=None,
         )
         st.caption(notices.size(dataset.active()))
-        upload.uploader("file", "or your own file")
+        uploader.field("file", "or your own file")
         upload.watch()
         notices.beside_file()
         if upload.offer() is None:
-            upload.reading_group()
+            uploader.reading_group()
         notices.below_file()
 
 

@@ -17,7 +17,7 @@ from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
 from askcore.datasets.own_file import reader_call
 from askcore.experiments import nursery
-from askcore.ui import dataset, unfinished, upload
+from askcore.ui import dataset, unfinished, upload, uploader
 from askcore.ui.dataset import DATA, ERROR, PENDING, UPLOAD
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
@@ -121,7 +121,7 @@ def test_a_choice_of_the_file_that_was_replaced_does_not_take_the_offer_away(ses
     session["read_kind"] = session["read_part"] = "graph"  # as the controls show it
     session["file"] = given("nodes.csv", NODES)
     upload.receive("file")
-    upload._read_part() if choice == "part" else upload._reread(choice, f"read_{choice}")
+    uploader._read_part() if choice == "part" else uploader._reread(choice, f"read_{choice}")
     assert upload.offer().labelled == 2
     assert session[PENDING].name == "edges.csv"
 
