@@ -11,6 +11,7 @@ import contextlib
 import ctypes
 import importlib
 import os
+import pickle
 import pkgutil
 import select
 import signal
@@ -27,12 +28,13 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
+import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from askcore._validation import DataError
 from askcore.experiments.run import Progress, Watched
 
-__all__ = ["Limits", "Nursery", "can_fork", "carried_out", "cores", "serve"]
+__all__ = ["Limits", "Line", "Nursery", "can_fork", "carried_out", "cores", "serve"]
 
 _FAREWELL = 0.5  # seconds that a nursery has to end its jobs and itself
 _TOLD = 0.1  # seconds between two reports of a job
@@ -50,6 +52,9 @@ _LOADED = (
 )
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"), "1")
 _PDEATHSIG = 1  # of prctl
+_MOST_IN = (
+    1 if sys.platform == "darwin" else 1024
+)  # bytes; the unit in which the system tells the most memory used
 _within = False  # whether this process is a job
 _given: int | None = None  # cores that this job may use
 
@@ -72,6 +77,33 @@ class Limits:
 
     threads: int
     megabytes: float
+
+
+class Line(Connection):
+    """A connection on which arrays travel as they lie in memory: copied into no message, neither here nor there."""
+
+    def send(self, thing: Any) -> None:
+        """Send what can be pickled."""
+        arrays: list[pickle.PickleBuffer] = []
+        body = pickle.dumps(thing, protocol=5, buffer_callback=arrays.append)
+        parts = [array.raw() for array in arrays]
+        super().send((body, [part.nbytes for part in parts]))
+        for part in parts:
+            while part.nbytes:
+                part = part[os.write(self.fileno(), part) :]
+
+    def recv(self) -> Any:
+        """Take what was sent."""
+        body, sizes = super().recv()
+        arrays = [np.empty(size, dtype=np.uint8) for size in sizes]
+        for array in arrays:
+            part = memoryview(array)
+            while part.nbytes:
+                taken = os.readv(self.fileno(), [part])
+                if not taken:
+                    raise EOFError
+                part = part[taken:]
+        return pickle.loads(body, buffers=arrays)  # noqa: S301 - of our own processes
 
 
 class Nursery:
@@ -111,13 +143,13 @@ class Nursery:
         """Whether the process is there."""
         return self.process.poll() is None
 
-    def bear(self) -> tuple[socket.socket, Connection]:
+    def bear(self) -> tuple[socket.socket, Line]:
         """Ask for a job: its lifeline, whose closing ends it, and the line on which it is told what to do."""
         lifeline, held = socket.socketpair()
         line, theirs = socket.socketpair()
         with held, theirs, contextlib.suppress(OSError):  # killed a moment ago: both ends are closed then
             socket.send_fds(self._control, [b"+"], [held.fileno(), theirs.fileno()])
-        return lifeline, Connection(line.detach())
+        return lifeline, Line(line.detach())
 
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
@@ -226,12 +258,12 @@ def _kill(pid: int) -> None:
 def _bury(lifelines: dict[socket.socket, int]) -> None:
     """Take the status of jobs that have ended, tell it, and end what they have left."""
     for lifeline, pid in list(lifelines.items()):
-        ended, status = os.waitpid(pid, os.WNOHANG)
+        ended, status, used = os.wait4(pid, os.WNOHANG)
         if ended:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
             with contextlib.suppress(OSError):
-                lifeline.send(str(status).encode())
+                lifeline.send(f"{status} {_MOST_IN * used.ru_maxrss}".encode())
             lifeline.close()
             del lifelines[lifeline]
 
@@ -248,7 +280,7 @@ def _be_job(line: int, threads: ThreadpoolController) -> NoReturn:
         os.setsid()
         _end_with_parent()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        with Connection(line) as caller:
+        with Line(line) as caller:
             limits = caller.recv()
             _limit(limits, threads)
             _work(caller, limits)
@@ -259,7 +291,7 @@ def _be_job(line: int, threads: ThreadpoolController) -> NoReturn:
         os._exit(code)
 
 
-def _work(caller: Connection, limits: Limits) -> None:
+def _work(caller: Line, limits: Limits) -> None:
     try:
         recipe = caller.recv()
         result = carried_out(recipe, lambda at, partial: caller.send(("progress", at, partial)))

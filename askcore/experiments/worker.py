@@ -36,13 +36,12 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from askcore._validation import DataError
 from askcore.experiments import nursery
-from askcore.experiments.nursery import Limits, Nursery, carried_out
+from askcore.experiments.nursery import Limits, Line, Nursery, carried_out
 from askcore.experiments.run import Progress, Watched
 
 __all__ = ["BRIEF", "Ended", "Recipe", "Remote", "Runner", "run_in_worker", "runner"]
@@ -326,7 +325,7 @@ class Runner:
         job.lifeline, line = Nursery.one().bear()
         threading.Thread(target=self._attend, args=(job, job.lifeline, line, limits), daemon=True).start()
 
-    def _attend(self, job: _Job, lifeline: socket.socket, line: Connection, limits: Limits) -> None:
+    def _attend(self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits) -> None:
         """In a thread: send the recipe, take down what comes, and give its place to the next."""
         found: dict[str, Any] = {}
         try:
@@ -388,17 +387,19 @@ def _too_long(seconds: float) -> DataError:
 
 
 def _died(lifeline: socket.socket) -> Ended:
-    """What to say of a job whose process is gone without an answer."""
+    """What is known of a job whose process is gone without an answer: the signal, and the most memory that it had."""
     try:
         lifeline.settimeout(_LOOK)
-        status = int(lifeline.recv(16) or b"0")
+        status, most = map(int, lifeline.recv(64).split())
     except (OSError, ValueError):
-        status = 0
-    number = os.WTERMSIG(status) if status and os.WIFSIGNALED(status) else 0
-    how = f" (signal {signal.Signals(number).name})" if number else ""
+        status = most = 0
+    names = {each.value: each.name for each in signal.Signals}
+    number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    how = f" by the signal {names.get(number, number)}" if number else ""
+    had = f"; it had taken {most / 1e6:,.0f} MB of memory at most" if most else ""
     return Ended(
-        f"the process that computed this has ended{how}, most likely for lack of memory",
-        remedy="Nothing else is lost: start it again, with less data if it happens twice.",
+        f"the process that computed this was ended{how}{had}",
+        remedy="Nothing else is lost. Start it again; where memory is short, with less data.",
     )
 
 

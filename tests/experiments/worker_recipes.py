@@ -57,6 +57,11 @@ def counted(n: int, file: str) -> Run[int]:
     return Run(steps(), {}, partial=lambda: pd.DataFrame({"found": [1, 2]}))
 
 
+def same(thing):
+    """What it was given."""
+    return thing
+
+
 def killed() -> None:
     """As the system ends a process when memory runs out."""
     os.kill(os.getpid(), signal.SIGKILL)

@@ -102,10 +102,7 @@ class _Work:
             try:
                 yield from self._workers.outcomes(tasks)
             except Ended as error:
-                raise DataError(
-                    "a worker process died, most likely for lack of memory",
-                    remedy="Finished units are kept. Run it again when other programs leave more memory.",
-                ) from error
+                raise DataError(error.problem, remedy="Finished units are kept: run it again.") from error
             return
         for task in tasks:
             if self._stopped:

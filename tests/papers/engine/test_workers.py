@@ -140,7 +140,7 @@ def test_cancel_stops_the_workers_and_loses_nothing(tmp_path):
 def test_a_worker_that_dies_is_told_with_a_remedy():
     journal = Journal()
     run = PaperRun(toy(compute=compute_deadly), DATA, repeats=1, jobs=2, journal=journal)
-    with pytest.raises(DataError, match=r"A worker process died, .* Run it again"):
+    with pytest.raises(DataError, match=r"The process .* was ended .* run it again"):
         run.run()
     assert len(journal) < 6
 
