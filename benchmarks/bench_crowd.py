@@ -71,6 +71,10 @@ class Server:
         """Resident MB of the server and of its children."""
         return sum(_resident(pid) for pid in self._tree())
 
+    def own_memory(self) -> float:
+        """Resident MB of the server alone."""
+        return _resident(self.pid)
+
     def _tree(self) -> list[int]:
         parents = {}
         for entry in Path("/proc").glob("[0-9]*/stat"):

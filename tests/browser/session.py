@@ -10,7 +10,9 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode
 
+import requests
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileUploaderState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 
@@ -36,6 +38,7 @@ class Session:
         self._widgets: dict[str, Any] = {}
         self._kept: dict[str, ForwardMsg] = {}
         self._end = 0.0
+        self._address = address
         address = address.replace("http", "ws", 1) + "/_stcore/stream"
         self._socket = connect(address, subprotocols=["streamlit"], max_size=LARGEST, proxy=None)  # type: ignore[list-item]
 
@@ -45,6 +48,10 @@ class Session:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave, as a browser whose tab is closed."""
         self._socket.close()
 
     def run(self) -> float:
@@ -65,6 +72,8 @@ class Session:
             given = state.widget_states.widgets.add(id=widget)
             if isinstance(value, bool):
                 given.trigger_value = value
+            elif isinstance(value, FileUploaderState):
+                given.file_uploader_state_value.CopyFrom(value)
             else:
                 given.string_array_value.data.extend(value)
         self._widgets = {name: value for name, value in self._widgets.items() if value is not True}
@@ -84,6 +93,31 @@ class Session:
     def click(self, label: str) -> None:
         """Press the button whose label begins so, with the next run."""
         self._widgets[self.element("button", label).id] = True
+
+    def upload(self, label: str, name: str, content: bytes) -> None:
+        """Send a file to the uploader whose label begins so; the next run tells of it."""
+        asked = BackMsg()
+        asked.file_urls_request.request_id = name
+        asked.file_urls_request.file_names.append(name)
+        self._end = time.monotonic() + self.patience
+        self._socket.send(asked.SerializeToString())
+        while (answer := ForwardMsg.FromString(self._receive())).WhichOneof("type") != "file_urls_response":
+            self._take(answer)
+        (urls,) = answer.file_urls_response.file_urls
+        with requests.Session() as line:
+            line.trust_env = False
+            line.get(f"{self._address}/_stcore/health", timeout=self.patience)
+            token = {"X-Xsrftoken": line.cookies.get("_streamlit_xsrf", "")}
+            sent = line.put(
+                self._address + urls.upload_url,
+                files={name: (name, content)},
+                headers=token,
+                timeout=self.patience,
+            )
+        sent.raise_for_status()
+        state = FileUploaderState()
+        state.uploaded_file_info.add(name=name, size=len(content), file_id=urls.file_id, file_urls=urls)
+        self._widgets[self.element("file_uploader", label).id] = state
 
     def element(self, kind: str, label: str) -> Any:
         """The element of a kind whose label begins so."""
