@@ -97,7 +97,7 @@ class Line(Connection):
         body, sizes = super().recv()
         arrays = [np.empty(size, dtype=np.uint8) for size in sizes]
         for array in arrays:
-            part = memoryview(array)
+            part = array.data
             while part.nbytes:
                 taken = os.readv(self.fileno(), [part])
                 if not taken:
