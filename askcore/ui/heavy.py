@@ -53,7 +53,8 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     run = held[1]
     with room.container():
         bar = st.progress(0.0, f"{doing} …")
-        st.button("Cancel", key=f"cancel_{name}", on_click=_cancel, args=(name,))
+        key = f"cancel_{name}_{id(of)}"  # two of a kind may follow each other in one run of a page
+        st.button("Cancel", key=key, on_click=_cancel, args=(name,))
     try:
         for at in run:
             bar.progress(min(float(at), 1.0), progress(at))

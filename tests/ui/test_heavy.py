@@ -106,3 +106,18 @@ def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(monkeypatch, tmp_
     session.session_state.pop("_cancelled_work")  # as that button does
     assert page("that")._job.state == "running"
     heavy._cancel("work")
+
+
+def test_two_of_a_kind_may_follow_each_other_in_one_run_of_a_page():
+    def page():
+        import streamlit as st
+
+        from askcore.experiments.worker import Recipe
+        from askcore.ui.heavy import awaited
+
+        for of, number in {"seven": 7, "eight": 8}.items():
+            st.write(str(awaited("division", of, Recipe(divmod, number, 3), "Dividing", 20.0)))
+
+    shown = AppTest.from_function(page, default_timeout=60).run()
+    assert not shown.exception
+    assert [each.value for each in shown.markdown] == ["(2, 1)", "(2, 2)"]
