@@ -6,7 +6,7 @@ comes out can be pickled.
 
 from __future__ import annotations
 
-import io
+import os
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -82,9 +82,7 @@ class Given:
 
     def opened(self) -> Document:
         """The file unpacked and decoded."""
-        file = io.BytesIO(self.data)
-        file.name = self.name
-        return load_document(file)
+        return load_document(self.data, name=os.path.basename(self.name))
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import pkgutil
 import random
 import re
@@ -76,7 +77,7 @@ CLAIMS: dict[str, tuple[Callable, bytes, str]] = {
     "pajek": (
         read_graph,
         b"*Vertices 9999999\n*Arcs\n" + b"1 2\n" * 1000,
-        "Line 1: The file claims 9,999,999 vertices, and holds 1,003 entries",
+        "Line 1: The file claims 9,999,999 vertices, and holds 1,002 entries",
     ),
     "xlsx": (read_table, stray_cell(), "300 x 16,384 cells would be filled up around the 301 that are there"),
 }  # fmt: skip
@@ -406,10 +407,31 @@ def heavy_gml(nodes: int = 20_000, edges: int = 80_000) -> bytes:
     return f"graph [\n directed 1\n{listed}{joined}]\n".encode()
 
 
+def heavy_json(nodes: int = 20_000, edges: int = 80_000) -> bytes:
+    ends = np.random.default_rng(0).integers(0, nodes, (edges, 2)).tolist()
+    listed = [{"id": f"n{i}", "group": f"c{i % 5}"} for i in range(nodes)]
+    joined = [{"source": f"n{a}", "target": f"n{b}", "weight": 1 + a % 7} for a, b in ends]
+    return json.dumps({"directed": True, "nodes": listed, "links": joined}).encode()
+
+
+def heavy_list(nodes: int = 100_000, edges: int = 1_000_000) -> bytes:
+    ends = np.random.default_rng(0).integers(0, nodes, (edges, 2)).tolist()
+    return "".join(f"n{a},n{b}\n" for a, b in ends).encode()
+
+
+def heavy_table(rows: int = 50_000) -> bytes:
+    values = np.random.default_rng(0).standard_normal((rows, 10)).tolist()
+    return "".join(",".join(map(str, row)) + f",{'ab'[i % 2]}\n" for i, row in enumerate(values)).encode()
+
+
+# Smaller files than those of benchmarks/bench_readers.py, whose ratios are lower.
 HEAVY: dict[str, tuple[str, Callable[[], bytes], float]] = {
-    "graphml": ("graph", heavy_graphml, 9),  # a smaller file than the 30 MB that take six times their size
-    "gml": ("graph", heavy_gml, 12),
-    "int8 npy": ("matrix", lambda: saved(lambda file: np.save(file, np.ones((4000, 4000), np.int8))), 12),
+    "graphml": ("graph", heavy_graphml, 7),
+    "gml": ("graph", heavy_gml, 7),
+    "json": ("graph", heavy_json, 7),
+    "edge list": ("graph", heavy_list, 8),
+    "table": ("table", heavy_table, 6),
+    "int8 npy": ("matrix", lambda: saved(lambda file: np.save(file, np.ones((4000, 4000), np.int8))), 11),
 }
 
 

@@ -139,7 +139,8 @@ def _decoded(content: Content, beside: Document | None, max_lines: int) -> Docum
     text, notes = decode(data, name=name)
     if text.count("\n") > max_lines:  # line ends of old Macintoshes are only known as such by now
         raise too_long(name, max_lines)
-    if not text.strip():
+    text = text.rstrip("\n")  # so that its rows are the text itself, and no copy of it
+    if not text or text.isspace():
         raise DataError(
             "The file is empty", where=in_file(name), remedy="Check that the right file was chosen."
         )

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,9 +18,6 @@ from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
 from askcore.datasets.tables.labels import integers_if_all, labels_said, refuse_one_class
 from askcore.datasets.tables.tokens import is_missing, is_number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["OWN_BAG_COLUMNS", "holds_bags", "read_bags"]
 
@@ -97,10 +94,10 @@ def read_bags(
             where=document.place(),
             remedy="Add numeric columns beside bag and label.",
         )
-    frame = rows.frame(
+    columns = rows.columns(
         names, features, lambda cell: f"{cell!r} is not a number" if cell else "The cell is empty"
     )
-    return _assemble(frame, rows, names, at_bag, at_label, features, document.notes + rows.notes + notes)
+    return _assemble(columns, rows, names, at_bag, at_label, features, document.notes + rows.notes + notes)
 
 
 def holds_bags(head: list[list[str]]) -> bool:
@@ -181,7 +178,7 @@ def _find(names: list[str], wanted: str, document: Document) -> int:
 
 
 def _assemble(
-    frame: pd.DataFrame,
+    columns: list[np.ndarray],
     rows: Rows,
     names: list[str],
     at_bag: int,
@@ -191,28 +188,30 @@ def _assemble(
 ) -> BagData:
     import pandas as pd
 
-    owners = frame[at_bag].str.strip()
-    if (owners == "").any():
+    owners = _stripped(columns[at_bag])
+    if "" in owners:
         raise DataError(
             "The bag is missing",
-            where=rows.place(int(np.flatnonzero(owners == "")[0]), names[at_bag]),
+            where=rows.place(owners.tolist().index(""), names[at_bag]),
             remedy="Say which bag the vector belongs to, or leave the line out.",
         )
     codes, bag_ids = pd.factorize(owners)
     order = np.argsort(codes, kind="stable")
-    X = frame[features].to_numpy(dtype=np.float64)[order]
+    X = np.column_stack([columns[j] for j in features])[order]
     bags = np.split(X, np.cumsum(np.bincount(codes))[:-1])
     labels = None
     if at_label is not None:
-        labels, label_notes = _labels(
-            frame[at_label].str.strip().to_numpy(dtype=object), codes, bag_ids, rows, names[at_label]
-        )
+        labels, label_notes = _labels(_stripped(columns[at_label]), codes, bag_ids, rows, names[at_label])
         notes += label_notes
         refuse_one_class(np.asarray(labels), where=rows.document.place(column=names[at_label]))
     return BagData(
         tuple(bags), labels, [str(name) for name in bag_ids], [names[j] for j in features],
         name=rows.document.name, notes=notes,
     )  # fmt: skip
+
+
+def _stripped(cells: np.ndarray) -> np.ndarray:
+    return np.array([cell.strip() for cell in cells], dtype=object)
 
 
 def _labels(

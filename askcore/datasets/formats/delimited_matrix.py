@@ -65,10 +65,10 @@ def read_delimited_matrix(document: Document) -> Grid:
         raise DataError(
             "There are names and no values", where=document.place(), remedy="Add columns of numbers."
         )
-    frame = rows.frame(
+    cells = rows.columns(
         columns, values, lambda cell: f"{cell!r} is not a number" if cell else "The cell is empty"
     )
-    row_ids = frame[0].str.strip().tolist() if named else None
+    row_ids = [cell.strip() for cell in cells[0]] if named else None
     column_ids = [columns[j] for j in values] if header else None
     if row_ids is None and column_ids is not None and len(column_ids) == len(rows):
         row_ids, notes = (
@@ -78,9 +78,9 @@ def read_delimited_matrix(document: Document) -> Grid:
                 "The rows have no names and were given those of the columns.",
             ),
         )
-    found = frame[values].to_numpy()
+    found = np.column_stack([cells[j] for j in values])
     if np.abs(found).max() >= EXACT:
-        texts = rows.frame(columns, [], str)
+        texts = rows.columns(columns, [], str)
         notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))
     return Grid(found, row_ids, column_ids, notes=notes)
 

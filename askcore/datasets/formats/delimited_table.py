@@ -96,16 +96,22 @@ def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) 
     labels = label_column(names, label, [row[-1] for row in body], where=rows.document.place())
     numeric = [j for j in range(len(names)) if j != labels and all(is_number(row[j]) for row in body)]
     try:
-        frame = rows.frame(names, numeric, str)
+        columns = rows.columns(names, numeric, str)
     except DataError:
-        frame = rows.frame(names, [], str)  # a later row is not a number: the cells themselves are looked at
-    columns = [frame[j].to_numpy() for j in range(len(names))]
+        columns = rows.columns(
+            names, [], str
+        )  # a later row is not a number: the cells themselves are looked at
     if any(columns[j].dtype == np.float64 for j in numeric) and _CODES.search(rows.text):
-        texts = rows.frame(names, [], str)
-        for j in numeric:
-            if any(loses_digits(cell.strip()) for cell in set(texts[j])):
-                columns[j] = texts[j].to_numpy()
+        codes: set[int] = set()
+        for block in rows.blocks(names, [], str):
+            codes |= {j for j in numeric if j not in codes and any(map(_loses_digits, set(block[j])))}
+        if codes:
+            columns = rows.columns(names, [j for j in numeric if j not in codes], str)
     return columns
+
+
+def _loses_digits(cell: str) -> bool:
+    return loses_digits(cell.strip())
 
 
 # What may be a number with zeros in front of it, or with more digits than float64 holds.

@@ -70,25 +70,48 @@ def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
         raise DataError(
             "The file has a header and no edges", where=document.place(), remedy="Add a line for every edge."
         )
-    frame, weights, notes = _read(rows, columns)
-    source, target, names = _codes(frame, columns, rows)
-    directed = True if columns.direction is None else _directed(frame[columns.direction], columns, rows)
+    commas, notes = _commas(rows, columns)
+    codes: dict[str, int] = {}
+    ends = np.empty((2, len(rows)), dtype=np.int32)
+    weights = None if columns.weight is None else np.empty(len(rows))
+    directed = np.ones(len(rows), dtype=bool)
+    numeric = [] if columns.weight is None or commas else [columns.weight]
+    at = 0
+    for block in rows.blocks(columns.names, numeric, "{!r} is not a weight".format):
+        part = slice(at, at + len(block))
+        ends[:, part] = _codes(block, columns, codes)
+        if "" in codes:
+            row = at + int(np.argmax((ends[:, part] == codes[""]).any(axis=0)))
+            raise DataError(
+                "A node has no name",
+                where=rows.place(row),
+                remedy="Name both ends of the edge, or take the line out.",
+            )
+        if weights is not None:
+            cells = block[columns.weight]
+            weights[part] = _with_points(cells, columns, rows, at) if commas else cells
+        if columns.direction is not None:
+            directed[part] = _directed(block[columns.direction], columns, rows, at)
+        at += len(block)
     return Edges(
-        names, source, target, weights, rows.place, directed=directed,
+        list(codes), ends[0], ends[1], weights, rows.place, directed=True if columns.direction is None else directed,
         notes=rows.notes + columns.notes + notes,
         weighed_by="" if columns.weight is None else columns.names[columns.weight],
         weights=tuple(columns.names[j] for j in columns.weights),
     )  # fmt: skip
 
 
-def _directed(cells: pd.Series, columns: EdgeColumns, rows: Rows) -> np.ndarray:
-    """What a column says of the direction of each edge; raises a DataError for a cell that says nothing of it."""
+def _directed(cells: pd.Series, columns: EdgeColumns, rows: Rows, at: int) -> np.ndarray:
+    """What a column says of the direction of each edge; raises a DataError for a cell that says nothing of it.
+
+    The first cell is that of row `at`.
+    """
     said = {cell: truth(cell) for cell in set(cells)}
     row = next((i for i, cell in enumerate(cells) if said[cell] is None), None)
     if row is not None:
         raise DataError(
             f"{cells.iloc[row][:50]!r} does not say whether the edge has a direction",
-            where=rows.place(row, columns.names[columns.direction or 0]),
+            where=rows.place(at + row, columns.names[columns.direction or 0]),
             remedy="Write Directed or Undirected, or give the column another name.",
         )
     return np.array([said[cell] for cell in cells], dtype=bool)
@@ -105,45 +128,38 @@ def _titled(edges: Edges, rows: Rows) -> bool:
     return bool((count[:2] == 1).all() and np.mean(count[2:] > 1) > 0.5)
 
 
-def _read(rows: Rows, columns: EdgeColumns) -> tuple[pd.DataFrame, np.ndarray | None, tuple[str, ...]]:
-    """All cells and the weights among them; with decimal commas where the comma separates nothing."""
-    refuse = "{!r} is not a weight".format
-    at, names = columns.weight, columns.names
-    if at is None:
-        return rows.frame(names, [], refuse), None, ()
-    commas = rows.separator in (";", "\t") and any(
-        has_commas(row[at]) for row in rows.head() if len(row) > at
-    )
-    if not commas:
-        frame = rows.frame(names, [at], refuse)
-        return frame, frame[at].to_numpy(), ()
-    frame = rows.frame(names, [], refuse)
-    cells = [cell.strip().replace(",", ".", 1) for cell in frame[at]]
-    row = next((i for i, cell in enumerate(cells) if not is_number(cell)), None)
+def _commas(rows: Rows, columns: EdgeColumns) -> tuple[bool, tuple[str, ...]]:
+    """Whether weights have decimal commas, where the comma separates nothing; and the note on it."""
+    at = columns.weight
+    if at is None or rows.separator not in (";", "\t"):
+        return False, ()
+    if not any(has_commas(row[at]) for row in rows.head() if len(row) > at):
+        return False, ()
+    return True, (f"Column {columns.names[at]!r}: the comma was read as a decimal point, 0,5 as 0.5.",)
+
+
+def _with_points(cells: pd.Series, columns: EdgeColumns, rows: Rows, at: int) -> list[float]:
+    """Weights with decimal commas; the first is that of row `at`."""
+    texts = [cell.strip().replace(",", ".", 1) for cell in cells]
+    row = next((i for i, text in enumerate(texts) if not is_number(text)), None)
     if row is not None:
-        cell = frame[at].iloc[row][:100]
-        raise DataError(refuse(cell), where=rows.place(row, names[at]), remedy=number_remedy(cell))
-    note = f"Column {names[at]!r}: the comma was read as a decimal point, 0,5 as 0.5."
-    return frame, np.array([float(cell) for cell in cells]), (note,)
+        cell = cells.iloc[row][:100]
+        raise DataError(
+            f"{cell!r} is not a weight",
+            where=rows.place(at + row, columns.names[columns.weight or 0]),
+            remedy=number_remedy(cell),
+        )
+    return [float(text) for text in texts]
 
 
-def _codes(frame: pd.DataFrame, columns: EdgeColumns, rows: Rows) -> tuple[np.ndarray, np.ndarray, list[str]]:
-    """Both ends of all edges as numbers, counted in order of first appearance, row by row."""
+def _codes(block: pd.DataFrame, columns: EdgeColumns, known: dict[str, int]) -> np.ndarray:
+    """(2, n): both ends as numbers, counted in order of first appearance, row by row; what is new joins `known`."""
     import pandas as pd
 
-    ends = frame[[columns.source, columns.target]].to_numpy(dtype=object).ravel()
+    ends = block[[columns.source, columns.target]].to_numpy(dtype=object).ravel()
     codes, found = pd.factorize(ends)
-    stripped = [name.strip() for name in found]
-    merged, names = pd.factorize(np.array(stripped, dtype=object))
-    codes = merged[codes].reshape(-1, 2)
-    if "" in stripped:
-        row = int(np.argmax((codes == list(names).index("")).any(axis=1)))
-        raise DataError(
-            "A node has no name",
-            where=rows.place(row),
-            remedy="Name both ends of the edge, or take the line out.",
-        )
-    return codes[:, 0], codes[:, 1], list(names)
+    positions = [known.setdefault(name.strip(), len(known)) for name in found]
+    return np.array(positions, dtype=np.int32)[codes].reshape(-1, 2).T
 
 
 _END = r"(node|vertex)?(id|name|no)?s?"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -47,11 +46,12 @@ class PlainGraph:
         self._names: dict[Any, Any] = {}  # each is held once, however many edges name it
         self._ends: tuple[list[Any], list[Any]] = [], []
         self._data: list[tuple[Any, ...]] = []
+        self._keys: dict[tuple[str, ...], tuple[str, ...]] = {}  # of attributes, each held once
 
     def add_node(self, name: Any, /, **data: Any) -> None:
         """List a node, or give more attributes to one that is listed."""
         before = self._nodes.get(name)
-        self._nodes[self._names.setdefault(name, name)] = _packed(
+        self._nodes[self._names.setdefault(name, name)] = self._packed(
             data if before is None else _unpacked(before) | data
         )
 
@@ -60,7 +60,11 @@ class PlainGraph:
         for source, target, _, data in edges:
             self._ends[0].append(self._names.setdefault(source, source))
             self._ends[1].append(self._names.setdefault(target, target))
-            self._data.append(_packed(data))
+            self._data.append(self._packed(data))
+
+    def clear_edges(self) -> None:
+        """Take all edges out."""
+        self._ends, self._data = ([], []), []
 
     def has_edge(self, source: Any, target: Any) -> bool:
         """Never: edges that come again are kept."""
@@ -90,14 +94,14 @@ class PlainGraph:
             return zip(*self._ends, strict=True)
         return zip(*self._ends, map(_unpacked, self._data), strict=True)
 
-
-def _packed(data: dict[str, Any]) -> tuple[Any, ...]:
-    """Attributes in a third of the memory of a dictionary."""
-    return tuple(chain.from_iterable(data.items()))
+    def _packed(self, data: dict[str, Any]) -> tuple[Any, ...]:
+        """The keys and then the values, in a quarter of the memory of a dictionary."""
+        keys = tuple(data)
+        return self._keys.setdefault(keys, keys), *data.values()
 
 
 def _unpacked(held: tuple[Any, ...]) -> dict[str, Any]:
-    return dict(zip(held[::2], held[1::2], strict=True))
+    return dict(zip(held[0], held[1:], strict=True))
 
 
 def parsed(

@@ -1,11 +1,13 @@
-"""Node-link JSON, as networkx and D3 write it, read by networkx.
+"""Node-link JSON, as networkx and D3 write it.
 
-`datasets` floor.
+`datasets` floor. Nodes and edges are decoded one by one: all of them at a time take ten times the text.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
@@ -18,6 +20,9 @@ from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.tokens import id_text, truth
 
 __all__ = ["read_node_link"]
+
+_LISTS = ("nodes", "edges", "links")
+_BLANKS = re.compile(r"[ \t\n\r]*+")
 
 
 def is_json(document: Document) -> bool:
@@ -38,37 +43,21 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
         edge to a node that is not listed.
     """
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
-    data = _json(document)
-    edges = next((data[key] for key in ("edges", "links") if isinstance(data.get(key), list)), None)
-    nodes = data.get("nodes")
-    if not isinstance(nodes, list) or edges is None or not all(isinstance(x, dict) for x in nodes + edges):
-        raise DataError(
-            'The JSON has no lists "nodes" and "edges" (or "links") of objects',
-            where=document.place(),
-            remedy="Save it with networkx.node_link_data, or as an edge list.",
-        )
-    directed = truth(data.get("directed", True))
+    graph, said, notes = _read(document)
+    directed = truth(said.get("directed", True))
     if directed is None:
         raise DataError(
-            f'"directed" is {str(data["directed"])[:50]!r}, which is neither true nor false',
+            f'"directed" is {str(said["directed"])[:50]!r}, which is neither true nor false',
             where=document.place(),
             remedy="Write true or false.",
         )
-    named = [_named(node, "id") for node in nodes]
-    graph, notes = parsed(
-        lambda: _graph(named, edges, directed, document.place()),
-        document,
-        what="node-link JSON",
-        remedy='Give every node an "id", and every edge a "source" and a "target".',
-    )
-    _refuse_strange_nodes(graph, named, document)
-    own = {"nodes", "edges", "directed", "multigraph", "graph", "links"}
-    left = [key for key, value in data.items() if key not in own and value not in (None, "", [], {})]
-    left += ["links"] if isinstance(data.get("edges"), list) and data.get("links") else []
+    graph.directed = directed
+    _refuse_unlisted(graph, document)
+    left = [key for key, value in said.items() if key not in _OWN and value not in (None, "", [], {})]
     notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
-    if isinstance(data.get("graph"), dict):
-        graph.graph.update(data["graph"])
-    if "directed" not in data:
+    if isinstance(said.get("graph"), dict):
+        graph.graph.update({str(key): value for key, value in said["graph"].items() if key not in _DEFAULTS})
+    if "directed" not in said:
         notes += ("The file does not say whether its edges have a direction: they were read with one.",)
     return edges_of_graph(
         graph,
@@ -80,19 +69,155 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
     )
 
 
-def _graph(
-    nodes: list[dict[str, Any]], edges: list[dict[str, Any]], directed: bool, where: str
-) -> PlainGraph:
-    """Nodes and edges as networkx takes them: an id that is missing is the place, one that is a list a tuple."""
-    graph = PlainGraph(directed=directed)
-    for i, node in enumerate(timed(nodes, where=where)):
-        graph.add_node(_hashable(node.get("id", i)), **{k: v for k, v in node.items() if k != "id"})
-    for edge in timed(edges, where=where):
-        entry = _named(edge, "source", "target")
-        ends = _hashable(entry.pop("source")), _hashable(entry.pop("target"))
-        entry.pop("key", None)
-        graph.add_edges_from([(*ends, None, entry)])
+_OWN = {"directed", "multigraph", "graph"}
+_DEFAULTS = {"node_default", "edge_default"}  # mean something in GraphML alone
+
+
+def _read(document: Document) -> tuple[PlainGraph, dict[str, Any], tuple[str, ...]]:
+    """Nodes and edges, what the JSON holds besides, and notes."""
+    said: dict[str, Any] = {}
+    graph, notes = parsed(
+        lambda: _graph(document, said),
+        document,
+        what="node-link JSON",
+        remedy='Give every node an "id", and every edge a "source" and a "target".',
+    )
+    return graph, said, notes
+
+
+def _graph(document: Document, said: dict[str, Any]) -> PlainGraph:
+    """Nodes and edges, one by one; other entries become `said`, and so do "links" that stand beside "edges"."""
+    graph, scanner = PlainGraph(directed=True), _Scanner(document.text)
+    ids: set[str] = set()
+    found: set[str] = set()
+    try:
+        for key, entries in scanner.members():
+            if entries is None:
+                said[key] = scanner.value()
+                continue
+            if key in found:
+                raise _refused(f'The JSON has "{key}" twice', "Keep one of the two.", document)
+            if key == "edges" and "links" in found:
+                graph.clear_edges()
+            if found & {"edges", "links"} and key != "nodes":
+                said["links"] = "links"
+            left_out = key == "links" and "edges" in found
+            found.add(key)
+            for i, entry in enumerate(timed(entries, where=document.place())):
+                if left_out:
+                    continue
+                if not isinstance(entry, dict):
+                    raise _no_lists(document)
+                if key == "nodes":
+                    _take_node(graph, entry, i, ids, document)
+                else:
+                    _take_edge(graph, entry)
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"The file is not JSON ({error.msg})",
+            where=document.place(error.lineno),
+            remedy="Export the graph again, or check that the download is complete.",
+        ) from error
+    except DataError:
+        raise
+    except (ValueError, RecursionError) as error:
+        problem = "The JSON is nested too deeply, or a number in it too long"
+        raise _refused(problem, "Give lists of nodes and edges.", document) from error
+    if "nodes" not in found or not found & {"edges", "links"}:
+        raise _no_lists(document)
     return graph
+
+
+def _take_node(graph: PlainGraph, entry: dict[str, Any], at: int, ids: set[str], document: Document) -> None:
+    """A node as networkx takes it: an id that is missing is the place, one that is a list a tuple."""
+    node = _named(entry, "id")
+    name = node.pop("id", at)
+    if str(name) in ids:
+        raise _refused(f"Node {str(name)!r} is listed twice", "Keep one of the two.", document)
+    ids.add(str(name))
+    graph.add_node(_hashable(name), **node)
+
+
+def _take_edge(graph: PlainGraph, entry: dict[str, Any]) -> None:
+    edge = _named(entry, "source", "target")
+    ends = _hashable(edge.pop("source")), _hashable(edge.pop("target"))
+    edge.pop("key", None)
+    graph.add_edges_from([(*ends, None, edge)])
+
+
+class _Scanner:
+    """A place in a JSON text; raises a JSONDecodeError where it is none."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+        self.decode = json.JSONDecoder().raw_decode
+
+    def members(self) -> Iterator[tuple[str, Iterator[Any] | None]]:
+        """Keys of the object, and the entries of lists of nodes and edges; None where a value follows, to be taken."""
+        self.pass_by("{", "Expecting an object")
+        more = not self.passes("}")
+        while more:
+            key = self.value()
+            if not isinstance(key, str):
+                raise self.wrong("Expecting property name enclosed in double quotes")
+            self.pass_by(":", "Expecting ':' delimiter")
+            yield key, self.entries() if key in _LISTS and self.passes("[") else None
+            more = self.more("}")
+        self.skip()
+        if self.at < len(self.text):
+            raise self.wrong("Extra data")
+
+    def entries(self) -> Iterator[Any]:
+        """The entries of a list that has been opened."""
+        more = not self.passes("]")
+        while more:
+            yield self.value()
+            more = self.more("]")
+
+    def value(self) -> Any:
+        """What stands here."""
+        self.skip()
+        value, self.at = self.decode(self.text, self.at)
+        return value
+
+    def more(self, end: str) -> bool:
+        """Whether a comma stands here, or else the end of a list or an object."""
+        if self.passes(","):
+            return True
+        self.pass_by(end, "Expecting ',' delimiter")
+        return False
+
+    def skip(self) -> None:
+        """Pass the blanks."""
+        self.at = _BLANKS.match(self.text, self.at).end()  # type: ignore[union-attr]
+
+    def passes(self, mark: str) -> bool:
+        """Whether this mark stands here; then it is passed."""
+        self.skip()
+        found = self.text[self.at : self.at + 1] == mark
+        self.at += found
+        return found
+
+    def pass_by(self, mark: str, problem: str) -> None:
+        """Pass a mark that must stand here."""
+        if not self.passes(mark):
+            raise self.wrong(problem)
+
+    def wrong(self, problem: str) -> json.JSONDecodeError:
+        """The error at this place."""
+        return json.JSONDecodeError(problem, self.text, self.at)
+
+
+def _refused(problem: str, remedy: str, document: Document) -> DataError:
+    return DataError(problem, where=document.place(), remedy=remedy)
+
+
+def _no_lists(document: Document) -> DataError:
+    return _refused(
+        'The JSON has no lists "nodes" and "edges" (or "links") of objects',
+        "Save it with networkx.node_link_data, or as an edge list.",
+        document,
+    )
 
 
 def _hashable(name: Any) -> Any:
@@ -106,40 +231,12 @@ def _named(entry: dict[str, Any], *keys: str) -> dict[str, Any]:
     }
 
 
-def _json(document: Document) -> dict[str, Any]:
-    try:
-        data = json.loads(document.text)
-    except json.JSONDecodeError as error:
-        raise DataError(
-            f"The file is not JSON ({error.msg})",
-            where=document.place(error.lineno),
-            remedy="Export the graph again, or check that the download is complete.",
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise DataError(
-            "The JSON is nested too deeply, or a number in it too long",
-            where=document.place(),
-            remedy="Give lists of nodes and edges.",
-        ) from error
-    return data if isinstance(data, dict) else {}
-
-
-def _refuse_strange_nodes(graph: PlainGraph, nodes: list[dict[str, Any]], document: Document) -> None:
-    """An edge adds what it alone names, and what is listed twice is merged, without a word."""
+def _refuse_unlisted(graph: PlainGraph, document: Document) -> None:
+    """Raise DataError for an edge whose end is no node."""
     for end in chain.from_iterable(graph.edges()):
         if not graph.has_node(end):
-            raise DataError(
+            raise _refused(
                 f"An edge names node {end!r}, which the file does not list",
-                where=document.place(),
-                remedy="Add the node, or take the edge out.",
+                "Add the node, or take the edge out.",
+                document,
             )
-    names = {str(node.get("id", i)) for i, node in enumerate(nodes)}
-    if len(names) < len(nodes):
-        seen: set[str] = set()
-        for i, node in enumerate(nodes):
-            name = str(node.get("id", i))
-            if name in seen:
-                raise DataError(
-                    f"Node {name!r} is listed twice", where=document.place(), remedy="Keep one of the two."
-                )
-            seen.add(name)

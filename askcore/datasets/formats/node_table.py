@@ -80,10 +80,10 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     if unused:
         what = f"{unused[0]!r} was" if len(unused) == 1 else f"{_range(unused, header)} were"
         notes += (f"Of the node table, {what} not used.",)
-    frame = rows.frame(names, [], str)
-    ids = frame[node].str.strip().tolist()
+    columns = rows.columns(names, [], str)
+    ids = [cell.strip() for cell in columns[node]]
     _refuse_bad_names(ids, rows)
-    labels = None if label is None else frame[label].str.strip().tolist()
+    labels = None if label is None else [cell.strip() for cell in columns[label]]
     return NodeTable(ids, labels, notes, where=document.place(), partial=document.extension == "content")
 
 

@@ -1,7 +1,7 @@
 """Rows of cells: separators, quotation marks; comments and blank lines; a bulk parse that knows its lines.
 
-`datasets` floor. What a cell means stands in `tokens`. pandas reads everything in one go; only when something is wrong
-are the lines walked through one by one, to name the first that is.
+`datasets` floor. What a cell means stands in `tokens`. pandas reads some lines at a time, so that no more
+than the text is held; only when something is wrong are the lines walked through, to name the first that is.
 """
 
 from __future__ import annotations
@@ -110,46 +110,66 @@ _SAMPLE = 50
 _TAGGED = 10_000  # characters of a row that may begin with # or %
 _SAMPLE_LENGTH = 500_000  # characters: of very wide rows fewer are looked at
 MAX_LINE = 10_000_000  # characters
+PIECE, FEWEST = (
+    500_000,
+    100,
+)  # characters that are parsed at a time, but as long as so many lines like the first
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Lines with content, and the number each has in the file; `notes` say which lines with # or % were kept."""
+    """Lines with content, and the number each has in the file; `notes` say which lines with # or % were kept.
+
+    The lines are those of `text` from `start` on.
+    """
 
     document: Document
     text: str
     numbers: Sequence[int] | np.ndarray
     separator: str
     notes: tuple[str, ...] = ()
+    start: int = 0
 
     def __len__(self) -> int:
         return len(self.numbers)
 
+    def pieces(self) -> Iterator[str]:
+        """The lines, some of them at a time."""
+        at = self.start
+        size = max(PIECE, FEWEST * (self.text.find("\n", at) - at))
+        while at < len(self.text):
+            end = self.text.find("\n", at + size)
+            end = len(self.text) if end < 0 else end
+            yield self.text[at:end]
+            at = end + 1
+
     def lines(self) -> Iterator[str]:
         """The lines, one after the other."""
-        return timed(self.text.split("\n"), where=self.document.place())
+        lines = (line for piece in self.pieces() for line in piece.split("\n"))
+        return timed(lines, where=self.document.place())
 
     def head(self, n: int | None = None) -> list[list[str]]:
         """The cells, stripped, of the first n rows, or of a sample, as they are (ragged, if they are)."""
-        lines = _sample(self.text) if n is None else _first_lines(self.text, n)
+        lines = _sample(self.text, self.start) if n is None else _first_lines(self.text, n, self.start)
         return [[cell.strip() for cell in split(line, self.separator)] for line in lines]
 
     def after_header(self) -> Rows:
         """The same without its first row."""
-        return replace(self, text=self.text.partition("\n")[2], numbers=self.numbers[1:])
+        end = self.text.find("\n", self.start)
+        return replace(self, start=len(self.text) if end < 0 else end + 1, numbers=self.numbers[1:])
 
     def place(self, row: int, column: str = "") -> str:
         """Where a row is in the file, in words."""
         return self.document.place(int(self.numbers[row]), column)
 
-    def frame(
-        self, columns: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]
-    ) -> pd.DataFrame:
-        """All cells as strings, and those of the `numeric` columns as finite float64.
+    def columns(
+        self, names: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]
+    ) -> list[np.ndarray]:
+        """The columns: cells as strings, and those of the `numeric` ones as finite float64.
 
         Parameters
         ----------
-        columns : the names to use in messages; every row must have as many cells.
+        names : the names to use in messages; every row must have as many cells.
         numeric : which columns (by position) are numbers.
         refuse : from a cell that is no finite number to the sentence that says so.
 
@@ -158,29 +178,48 @@ class Rows:
         DataError : naming the first line that has another number of cells, an open quotation mark, or a
             cell that is no finite number where one is needed.
         """
+        n, at = len(self), 0
+        position = {j: k for k, j in enumerate(sorted(numeric))}
+        numbers = np.empty((n, len(position)), order="F")
+        words = {j: np.empty(n, dtype=object) for j in range(len(names)) if j not in position}
+        known: dict[int, dict[str, str]] = {j: {} for j in words}
+        for block in self.blocks(names, numeric, refuse):
+            end = at + len(block)
+            if position:
+                numbers[at:end] = block[list(position)].to_numpy()
+            for j, column in words.items():
+                column[at:end] = _held_once(block[j].to_numpy(), known[j])
+            at = end
+        return [numbers[:, position[j]] if j in position else words[j] for j in range(len(names))]
+
+    def blocks(
+        self, names: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]
+    ) -> Iterator[pd.DataFrame]:
+        """The same, some rows at a time."""
         import pandas as pd
 
         numeric = frozenset(numeric)
-        kinds = {j: np.float64 if j in numeric else object for j in range(len(columns))}
+        kinds = {j: np.float64 if j in numeric else object for j in range(len(names))}
         every: Any = kinds if numeric else object  # one type for all is told many times faster
-        try:
-            # As bytes: text takes four of them for each character while it is read.
-            frame = pd.read_csv(
-                io.BytesIO(self.text.encode()), sep=self.separator, header=None, dtype=every, na_filter=False,
-                skip_blank_lines=False, skipinitialspace=True, low_memory=False,
-            )  # fmt: skip
-        except ValueError as error:
-            self._walk(columns, numeric, refuse)
-            raise self._unreadable(str(error)) from error
-        columns_of = [frame[j].to_numpy() for j in numeric if j in frame]
-        # In a ragged text pandas may take the first cells for an index, and the others as they come.
-        finite = all(column.dtype == np.float64 and np.isfinite(column).all() for column in columns_of)
-        full = frame.shape == (len(self), len(columns)) and not (frame.iloc[:, -1] == "").any()
-        if not (finite and full):
-            self._walk(columns, numeric, refuse)
-        if not finite or frame.shape != (len(self), len(columns)):
-            raise self._unreadable("the columns cannot be told apart")
-        return frame
+        for piece in timed(self.pieces(), where=self.document.place(), every=1):
+            try:
+                # As bytes: text takes four of them for each character while it is read.
+                block = pd.read_csv(
+                    io.BytesIO(piece.encode()), sep=self.separator, header=None, dtype=every, na_filter=False,
+                    skip_blank_lines=False, skipinitialspace=True, low_memory=False,
+                )  # fmt: skip
+            except ValueError as error:
+                self._walk(names, numeric, refuse)
+                raise self._unreadable(str(error)) from error
+            shape = piece.count("\n") + 1, len(names)
+            columns = [block[j].to_numpy() for j in numeric if j in block]
+            # In a ragged text pandas may take the first cells for an index, and the others as they come.
+            finite = all(column.dtype == np.float64 and np.isfinite(column).all() for column in columns)
+            if not finite or block.shape != shape or (block.iloc[:, -1] == "").any():
+                self._walk(names, numeric, refuse)
+            if not finite or block.shape != shape:
+                raise self._unreadable("the columns cannot be told apart")
+            yield block
 
     def _unreadable(self, reason: str) -> DataError:
         return DataError(
@@ -248,13 +287,14 @@ def _content_rows(document: Document) -> Rows:
             where=document.place(),
             remedy="Check that the right file was chosen.",
         )
-    declared = _DECLARED.fullmatch(text.partition("\n")[0])
-    if declared and len(numbers) > 1:
-        text, numbers = text.partition("\n")[2], numbers[1:]
-    sample = list(_sample(text))
+    first = next(_first_lines(text, 1))
+    declared = _DECLARED.fullmatch(first)
+    start = len(first) + 1 if declared and len(numbers) > 1 else 0
+    numbers = numbers[1:] if start else numbers
+    sample = list(_sample(text, start))
     for number, line in zip(numbers, sample, strict=False):
         _refuse_wide(line, int(number), document)
-    return Rows(document, text, numbers, declared[1] if declared else guess_separator(sample), notes)
+    return Rows(document, text, numbers, declared[1] if declared else guess_separator(sample), notes, start)
 
 
 def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:
@@ -304,18 +344,27 @@ def _refuse_wide(line: str, number: int, document: Document) -> None:
     check_columns(cells, where=document.place(number))
 
 
-def _sample(text: str) -> Iterator[str]:
+def _held_once(cells: np.ndarray, known: dict[str, str]) -> np.ndarray:
+    """The same cells, of which those that come again are one string; `known` are those that came before."""
+    import pandas as pd
+
+    codes, different = pd.factorize(cells)
+    if 2 * len(different) > len(cells):
+        return cells
+    return np.array([known.setdefault(cell, cell) for cell in different], dtype=object)[codes]
+
+
+def _sample(text: str, start: int = 0) -> Iterator[str]:
     """The first 50 lines, or fewer if they are long, but two."""
     length = 0
-    for i, line in enumerate(_first_lines(text, _SAMPLE)):
+    for i, line in enumerate(_first_lines(text, _SAMPLE, start)):
         if i >= 2 and length > _SAMPLE_LENGTH:
             return
         length += len(line)
         yield line
 
 
-def _first_lines(text: str, n: int) -> Iterator[str]:
-    start = 0
+def _first_lines(text: str, n: int, start: int = 0) -> Iterator[str]:
     for _ in range(n):
         end = text.find("\n", start)
         yield text[start:] if end < 0 else text[start:end]

@@ -215,7 +215,8 @@ def _merge(
     edges: Edges, source: np.ndarray, target: np.ndarray, n: int
 ) -> tuple[sparse.csr_array, tuple[str, ...]]:
     """Sum (or, without weights, count once) what is repeated; mirror what has no direction."""
-    weight = np.ones(len(source)) if edges.weight is None else edges.weight
+    # Of unweighted edges it counts that they are there, for which a byte each will do.
+    weight = np.ones(len(source), dtype=bool) if edges.weight is None else edges.weight
     negative = np.flatnonzero(weight < 0)
     if negative.size:
         raise DataError(
@@ -224,23 +225,22 @@ def _merge(
             remedy="Weights are 0 or more: leave the edge out, or shift or split the weights first.",
         )
     notes: tuple[str, ...] = ()
+    both = ~np.broadcast_to(edges.directed, len(weight))
     if zeros := int(np.count_nonzero(weight == 0)):
         notes += (f"{_were(zeros, 'edge')} left out because of a weight of 0.",)
-    keep = weight > 0
-    source, target, weight = source[keep], target[keep], weight[keep]
-    one_way = np.broadcast_to(edges.directed, len(keep))[keep]
-    both = ~one_way
-    source, target = (
-        np.where(both, np.minimum(source, target), source), np.where(both, np.maximum(source, target), target)
-    )  # fmt: skip
+        keep = weight != 0
+        source, target, weight, both = source[keep], target[keep], weight[keep], both[keep]
+    if both.any():
+        source, target = (
+            np.where(both, np.minimum(source, target), source), np.where(both, np.maximum(source, target), target)
+        )  # fmt: skip
 
     def of(part: np.ndarray) -> sparse.csr_array:
-        entries = sparse.coo_array((weight[part], (source[part], target[part])), shape=(n, n)).tocsr()
-        if edges.weight is None:
-            entries.data[:] = 1.0
-        return entries
+        chosen = slice(None) if part.all() else part
+        entries = sparse.coo_array((weight[chosen], (source[chosen], target[chosen])), shape=(n, n)).tocsr()
+        return entries.astype(np.float64, copy=False)
 
-    adjacency, mirrored = of(one_way), of(both)
+    adjacency, mirrored = of(~both), of(both)
     notes += repeated(len(weight) - adjacency.nnz - mirrored.nnz, weighted=edges.weight is not None)
     if both.any():
         adjacency = adjacency + mirrored + mirrored.T - sparse.diags_array(mirrored.diagonal(), format="csr")

@@ -145,7 +145,7 @@ CASES: dict[str, Bad] = {
     "market, one value too few": Bad(
         read_matrix,
         b"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n",
-        "announces 3 rows of 1; there are 2",
+        "claims 3 values, and 2 lines follow",
     ),
     "market, symmetric and not square": Bad(
         read_matrix,

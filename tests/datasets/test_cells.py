@@ -1,0 +1,160 @@
+"""Text is parsed some lines at a time: where one piece ends and the next begins changes nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from askcore.datasets import DataError, read_bags, read_graph, read_matrix, read_table
+from askcore.datasets.files.document import load_document
+from askcore.datasets.tables import cells
+
+
+@pytest.fixture(params=[1, 20, 100])
+def small_pieces(request, monkeypatch):
+    monkeypatch.setattr(cells, "PIECE", request.param)
+    monkeypatch.setattr(cells, "FEWEST", 0)
+
+
+def written(rows: list[list[object]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()
+
+
+RNG = np.random.default_rng(0)
+PAIRS = RNG.integers(0, 12, (60, 2)).tolist()
+VALUES = RNG.standard_normal((30, 3)).round(3).tolist()
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_edges_of_all_pieces_are_those_of_the_file():
+    lines = [["from", "to", "weight", "type"], ["# none", "", "", ""]]
+    lines += [[f"n, {a}", f"n, {b}", 1 + a / 4, ("Directed", "Undirected")[a % 2]] for a, b in PAIRS]
+    graph = read_graph(written(lines))
+    names = list(dict.fromkeys(f"n, {end}" for pair in PAIRS for end in pair))
+    expected = np.zeros((len(names), len(names)))
+    for a, b in PAIRS:
+        i, j = names.index(f"n, {a}"), names.index(f"n, {b}")
+        expected[i, j] += 1 + a / 4
+        if a % 2 and i != j:
+            expected[j, i] += 1 + a / 4
+    assert graph.node_ids == names
+    np.testing.assert_array_equal(graph.adjacency.toarray(), expected)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_decimal_commas_of_all_pieces():
+    text = "".join(f"n{a};n{b};{1 + a},5\n" for a, b in PAIRS).encode()
+    graph = read_graph(text, format="edgelist")
+    assert graph.adjacency.sum() == sum(1.5 + a for a, _ in PAIRS)
+    with pytest.raises(DataError, match="Line 61, column 'weight': 'x' is not a weight"):
+        read_graph(text + b"n1;n2;x\n", format="edgelist")
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_table_a_matrix_and_bags_of_all_pieces():
+    labelled = [[*row, "ab"[i % 2]] for i, row in enumerate(VALUES)]
+    table = read_table(written([["u", "v", "w", "class"], *labelled]))
+    np.testing.assert_array_equal(table.X, VALUES)
+    assert table.y.tolist() == ["ab"[i % 2] for i in range(len(VALUES))]
+    np.testing.assert_array_equal(read_matrix(written(VALUES)).matrix, VALUES)
+    bags = read_bags(
+        written([["bag", "u", "v", "w"], *([f"b{i % 4}", *row] for i, row in enumerate(VALUES))])
+    )
+    for k, bag in enumerate(bags.bags):
+        np.testing.assert_array_equal(bag, VALUES[k::4])
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_gap_in_a_later_piece():
+    rows = [[i / 7, "" if i == 70 else i / 5] for i in range(80)]
+    table = read_table(written([["u", "v"], *rows]), label=False, missing="drop")
+    np.testing.assert_array_equal(table.X, [row for i, row in enumerate(rows) if i != 70])
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"a,b,1,2\n", "Line 62: 4 cells; the rows before have 3"),
+        (b"a,b\n", "Line 62: 2 cells; the rows before have 3"),
+        (b"a,b,x\n", "Line 62, column 'weight': 'x' is not a weight"),
+        (b'a,"b,1\n', "Line 62: A quotation mark is opened and not closed"),
+        (b",b,1\n", "Line 62: A node has no name"),
+    ],
+)
+@pytest.mark.usefixtures("small_pieces")
+def test_the_line_is_named_whichever_piece_it_is_in(line, problem):
+    text = b"source,target,weight\n" + b"".join(b"n%d,n%d,1\n" % (a, b) for a, b in PAIRS)
+    with pytest.raises(DataError, match=problem):
+        read_graph(text + line + text.partition(b"\n")[2])
+
+
+def test_the_text_of_rows_is_that_of_the_document():
+    document = load_document(b"a,b\nb,c\n\n")
+    rows = cells.content_rows(document)
+    assert rows.after_header().text is rows.text is document.text
+    assert list(rows.after_header().lines()) == ["b,c"]
+
+
+# Node-link JSON is decoded entry by entry, too.
+
+NODES = [{"id": 1, "group": "x"}, {"id": "b", "group": "y"}, {"id": 3.0, "group": "x"}]
+LINKS = [{"source": 1, "target": "b", "weight": 2}, {"source": "b", "target": 3, "weight": 0.5}]
+
+
+@pytest.mark.parametrize(
+    "order", [("nodes", "links", "directed"), ("directed", "links", "nodes"), ("links", "nodes")]
+)
+def test_the_order_of_entries_says_nothing(order):
+    held = {"nodes": NODES, "links": LINKS, "directed": False}
+    graph = read_graph(json.dumps({key: held[key] for key in order}, indent=2).encode(), format="json")
+    expected = np.array([[0, 2, 0], [0, 0, 0.5], [0, 0, 0]])
+    expected = expected + expected.T if "directed" in order else expected
+    assert graph.node_ids == ["1", "b", "3"]
+    np.testing.assert_array_equal(graph.adjacency.toarray(), expected)
+
+
+@pytest.mark.parametrize(
+    "order", [("nodes", "links", "edges"), ("edges", "links", "nodes"), ("links", "nodes", "edges")]
+)
+def test_edges_come_before_links(order):
+    held = {"nodes": NODES, "links": LINKS, "edges": LINKS[:1]}
+    graph = read_graph(json.dumps({key: held[key] for key in order}).encode())
+    assert graph.n_edges == 1
+    assert "Of the JSON, 'links' was not used." in graph.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (b'{"nodes": [],\n "nodes": []}', 'The JSON has "nodes" twice'),
+        (b'{"nodes": [{"id": 1} {"id": 2}], "links": []}', "The file is not JSON .Expecting ',' delimiter"),
+        (b'{"nodes": [{"id": 1}],\n "links": [{"source": 1,', "Line 2: The file is not JSON"),
+        (b'{"nodes": [{"id": 1}], "links": []} {}', "The file is not JSON .Extra data"),
+        (b'{"nodes": [1], "links": []}', "no lists"),
+        (b'{"nodes": [{"id": 1}]}', "no lists"),
+        (b"{1: 2}", "The file is not JSON .Expecting property name"),
+        (b'{"nodes" [', "The file is not JSON .Expecting ':' delimiter"),
+        (b'{"nodes": [{"id": 1}, {"id": 1.0}], "links": []}', "Node '1' is listed twice"),
+    ],
+)
+def test_json_that_cannot_be_read(text, problem):
+    with pytest.raises(DataError, match=problem) as caught:
+        read_graph(text, format="json")
+    assert caught.value.remedy
+
+
+def test_what_a_json_says_of_the_graph_is_no_default():
+    said = {
+        "nodes": NODES,
+        "links": LINKS,
+        "graph": {"edge_default": 5, "node_default": [1], "made": "by hand"},
+    }
+    graph = read_graph(json.dumps(said).encode())
+    assert graph.n_edges == 2
+    assert "Graph attribute 'made' was not used." in graph.notes
