@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,8 @@ class Sample:
         used for training.
     page : the page that shows its point, and that its card opens: the name of a file in ``pages/``.
     tab : the tab of that page that is open then; "" for its first.
+    answer : how that page answers the question: by ``by``, one of its ways, with the words that this way needs; empty
+        where the verdict of the page is the answer.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Sample:
     preset: Mapping[str, Any]
     page: str = "decisions"
     tab: str = ""
+    answer: Mapping[str, str] = field(default_factory=dict)
 
 
 def list_samples(kind: Kind | None = None) -> list[str]:

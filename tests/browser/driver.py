@@ -27,7 +27,8 @@ _SETTLED = """() => {
     && document.querySelector('h1');
 }"""
 
-_VERDICT = "[data-testid=stMain] [data-testid=stMarkdown]:not([data-testid=stExpander] *)"
+# Not the question of a sample, which stands first, in italics.
+_VERDICT = "[data-testid=stMain] [data-testid=stMarkdown]:not([data-testid=stExpander] *):not(:has(p > em))"
 FIGURES = "[data-testid=stPlotlyChart] .main-svg:first-child"
 
 
@@ -85,7 +86,7 @@ class Driver:
         return box.get_by_test_id("stMetricDelta").inner_text()
 
     def verdict(self) -> str:
-        """The first paragraph below the title."""
+        """The first paragraph below the title, and below the question of a sample."""
         return self.page.locator(_VERDICT).first.inner_text()
 
     def choose(self, label: str, option: str) -> Driver:

@@ -81,10 +81,10 @@ def test_the_verdict_stays_when_the_best_is_used(sample):
     at = on_tab(opened("decisions.py", sample), "γ and λ")
     at.select_slider("gamma").set_value(0.1)
     at.select_slider("damping").set_value(1.0).run()
-    before, tuned, own = at.markdown[0].value, numbers(at), mine(at)
+    before, tuned, own = at.markdown[1].value, numbers(at), mine(at)
     (button,) = [b for b in at.button if b.label == "Use the best"]
     sound(button.click().run())
-    assert (at.markdown[0].value, numbers(at)) == (before, tuned)
+    assert (at.markdown[1].value, numbers(at)) == (before, tuned)
     assert mine(at) != own
 
 
@@ -92,11 +92,11 @@ def test_use_the_best_sets_the_bandwidth_too():
     """Where the bandwidth is far off, gamma and damping alone cannot mend it."""
     at = on_tab(opened("decisions.py", "iris"), "γ and λ")
     at.select_slider("times_sne_sigma").set_value(0.05).run()
-    before, tuned, own = at.markdown[0].value, numbers(at), mine(at)
+    before, tuned, own = at.markdown[1].value, numbers(at), mine(at)
     (button,) = [b for b in at.button if b.label == "Use the best"]
     sound(button.click().run())
     assert at.select_slider("times_sne_sigma").value > 0.05
-    assert (at.markdown[0].value, numbers(at)) == (before, tuned)
+    assert (at.markdown[1].value, numbers(at)) == (before, tuned)
     assert float(mine(at)[2].rstrip("%")) > float(own[2].rstrip("%"))
 
 

@@ -158,7 +158,7 @@ def test_the_sample_made_for_the_page_shows_that_sampling_pays():
     at = opened("nystroem.py", "iris")
     at.button("open_larger").click().run(timeout=120)
     assert sound(at).selectbox("data").value == "swiss_roll"
-    assert "Sampling pays on this table" in at.markdown[0].value
+    assert "Sampling pays on this table" in at.markdown[1].value
     assert "open_larger" not in [button.key for button in at.button]
     problem = Problem(load_sample("swiss_roll"), KernelChoice("sne", standardise=True, bandwidth=1.5))
     K = problem.operator.toarray()

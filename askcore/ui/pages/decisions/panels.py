@@ -15,9 +15,11 @@ from streamlit.delta_generator import DeltaGenerator
 from askcore import figures
 from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
+from askcore.ui import asked
 from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.asked import answer
 from askcore.ui.pages.decisions.selection import chosen, class_of, follow, in_list, named, on_click
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pieces import heading, metrics, warning
@@ -41,8 +43,9 @@ PATIENCE = 3.0  # seconds of computing past which the page says how long
 
 
 class Room(NamedTuple):
-    """Places at the top of the page: before all else, and the row of numbers."""
+    """Places at the top of the page: of a sample's question, before all else, and the row of numbers."""
 
+    asked: DeltaGenerator | None
     first: DeltaGenerator
     numbers: DeltaGenerator
 
@@ -54,6 +57,8 @@ def draw_verdict(state: Decisions) -> Room:
     -------
     Room : where ``draw_ordinary`` says more.
     """
+    sample = asked.sample_on(state.current, "decisions")
+    question = None if sample is None else asked.draw(sample)
     first, verdict = st.container(), st.empty()
     if (
         state.seconds > PATIENCE
@@ -87,11 +92,11 @@ def draw_verdict(state: Decisions) -> Room:
         warning(message)
     if state.split.note and state.split.held_out:
         st.markdown(state.split.note)
-    return Room(first, numbers)
+    return Room(question, first, numbers)
 
 
 def draw_ordinary(state: Decisions, room: Room) -> None:
-    """The best ordinary method among the numbers; first of all what is ahead, with a kernel to try.
+    """The best ordinary method among the numbers; first of all what is ahead, with a kernel to try, and the answer.
 
     Comes after the first figures: the verdict on the kernel does not wait for it.
     """
@@ -109,6 +114,9 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
             _what_to_try(state, found)
         else:
             _ahead(state)
+    sample = asked.sample_on(state.current, "decisions")
+    if sample is not None:
+        asked.draw(sample, answer(state, sample), where=room.asked)
 
 
 def _what_to_try(state: Decisions, found: Baselines) -> None:

@@ -12,7 +12,7 @@ from askcore.experiments import Definiteness, Problem
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
-from askcore.ui import glossary, matrices
+from askcore.ui import asked, glossary, matrices
 from askcore.ui.controls import choose
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
@@ -51,7 +51,10 @@ def draw_rectangular(problem: Problem) -> None:
 
 
 def draw_verdict(state: IndefiniteKernel) -> None:
-    """The finding, which matrix it is about, and four figures."""
+    """The finding, which matrix it is about, and four numbers; of a sample first the answer to its question."""
+    sample = asked.sample_on(state.current, "indefinite")
+    if sample is not None:
+        asked.draw(sample, _answer(state, sample.answer["by"]))
     found, whole, table = state.parts, state.whole, state.current.kind == "table"
     say(words.verdict(found, whole, table=table))
     about = words.looked_at(found, state.entries, whole)
@@ -62,6 +65,14 @@ def draw_verdict(state: IndefiniteKernel) -> None:
     if table and found.definiteness == "positive" and not words.broken(found, whole):
         st.button("Try the tanh kernel", on_click=_choose, args=(OTHER,), key="try_indefinite")
     _metrics(found, whole)
+
+
+def _answer(state: IndefiniteKernel, by: str) -> str:
+    """By the way that the sample's card names: the best correction, or what clipping costs."""
+    done, n, held_out = state.corrected, len(state.ready.truth), state.held_out
+    if by == "correction":
+        return words.best_correction(done, n, held_out=held_out)
+    return words.clipping_costs(done, state.parts, n, held_out=held_out, whole=state.whole)
 
 
 def _choose(kernel: str) -> None:

@@ -16,19 +16,18 @@ from askcore._format import share
 from askcore.datasets import DataError
 from askcore.experiments import Definiteness, KernelChoice
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
-from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval, spectrum_fixes
+from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.scores import chance_level
 from askcore.experiments.worker import Recipe
 from askcore.figures.scores import accuracy_rows
 from askcore.figures.theme import PALETTES, role_colours
-from askcore.ui import cache, choices
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
 from askcore.ui.export import File, download
 from askcore.ui.guard import needs_labels
 from askcore.ui.pages.indefinite import words
-from askcore.ui.pages.indefinite.state import JOB, MODEL_HELP, IndefiniteKernel, KindsPlan, prepared
+from askcore.ui.pages.indefinite.state import JOB, IndefiniteKernel, KindsPlan
 from askcore.ui.pieces import note, side_by_side, subheading, warning
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
@@ -49,10 +48,7 @@ def draw_corrections(state: IndefiniteKernel) -> None:
     current, found = state.current, state.parts
     if needs_labels(current, "A classifier"):
         return
-    model = choices.model(current, merges=False, helps=MODEL_HELP)
-    split = cache.split(current.data, model.train_size, model.seed)
-    ready = prepared(current.data, state.choice, model.train_size, model.seed, found.symmetrized or None)
-    done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
+    ready, done = state.ready, state.corrected
     n = len(ready.truth)
     same = (
         not words.broken(found, state.whole)
@@ -60,7 +56,7 @@ def draw_corrections(state: IndefiniteKernel) -> None:
         and not any(one.differ for one in done if one.name != "square")
     )
     chance = chance_level(ready.truth)
-    st.markdown(words.fixes(done, n, held_out=split.held_out, same=same, chance=chance))
+    st.markdown(words.fixes(done, n, held_out=state.held_out, same=same, chance=chance))
     if ready.used != ready.samples:
         st.caption(words.samples_drawn(ready))
     for message in dict.fromkeys(message for one in done for message in one.messages):

@@ -16,9 +16,11 @@ from askcore._lazy import made_once
 from askcore.datasets import TableData
 from askcore.experiments import Definiteness, KernelChoice, PreparedFixes, SignedParts, SpheresView, forecasts
 from askcore.experiments.comparison.kinds import ThreeKinds
+from askcore.experiments.matrix.fixes import FixedSpectrum, spectrum_fixes
 from askcore.experiments.worker import Recipe
-from askcore.ui import matrices
+from askcore.ui import choices, matrices
 from askcore.ui.cache import Data, computed, kept, matrix, problem, split
+from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
@@ -27,12 +29,10 @@ from askcore.ui.pieces import heading
 
 __all__ = [
     "JOB",
-    "MODEL_HELP",
     "IndefiniteKernel",
     "KindsPlan",
     "SignsChoice",
     "choose_signs",
-    "prepared",
     "spheres",
 ]
 
@@ -80,6 +80,27 @@ class IndefiniteKernel(matrices.MatrixState):
     def shows_spheres(self) -> bool:
         """Whether the data are the sample made for the question which kernel opens two spheres."""
         return self.current.name == SPHERES
+
+    @made_once
+    def model(self) -> ModelChoice:
+        """gamma, damping and split of a classifier; once asked for, their controls stand in the sidebar."""
+        return choices.model(self.current, merges=False, helps=MODEL_HELP)
+
+    @made_once
+    def ready(self) -> PreparedFixes:
+        """The kernel under each correction, on the split of the page Decisions."""
+        of, model = self.current.data, self.model
+        return prepared(of, self.choice, model.train_size, model.seed, self.parts.symmetrized or None)
+
+    @made_once
+    def corrected(self) -> tuple[FixedSpectrum, ...]:
+        """What LS-SVM decides under each correction, first of all without any."""
+        return spectrum_fixes(self.ready, gamma=self.model.gamma, damping=self.model.damping)
+
+    @property
+    def held_out(self) -> bool:
+        """Whether these are not the samples that were trained on."""
+        return split(self.current.data, self.model.train_size, self.model.seed).held_out
 
     @made_once
     def whole(self) -> Definiteness | None:

@@ -9,7 +9,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from askcore._format import count, number, p_value, share, uncapitalised, uncertain
+from askcore._format import (
+    capitalised,
+    count,
+    listed,
+    number,
+    p_value,
+    points,
+    share,
+    uncapitalised,
+    uncertain,
+)
 from askcore._scale import euclidean
 from askcore.experiments import Definiteness, Entries, neighbour_score
 from askcore.experiments.comparison.kinds import ThreeKinds
@@ -23,9 +33,11 @@ __all__ = [
     "HOW_NAMES",
     "KIND_NAMES",
     "against",
+    "best_correction",
     "both_see",
     "broken",
     "clipped",
+    "clipping_costs",
     "distances",
     "drawn_alone",
     "energy_of",
@@ -318,6 +330,40 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool,
             f"{_tested(best)}."
         )
     return f"{lead} {told}"
+
+
+def best_correction(done: Sequence[FixedSpectrum], n: int, *, held_out: bool) -> str:
+    """Which correction is best, as an answer; whether that is sure."""
+    keep, others = done[0], done[1:]
+    most = max(one.accuracy for one in others)
+    best = [one for one in others if one.accuracy == most]
+    names, of = listed([one.name for one in best]), _of_samples(n, held_out)
+    if most > keep.accuracy:
+        gets = f"LS-SVM gets {most:.0%} of {of} right, without a correction {keep.accuracy:.0%}"
+        sure = any(one.p < 0.05 for one in best)
+        return f"**{capitalised(names)}{'' if sure else ', but this is not certain'}:** {gets}."
+    if not any(one.differ for one in others):
+        return f"**All are equal:** none changes a decision, and LS-SVM gets {most:.0%} of {of} right."
+    gets = f"LS-SVM gets {keep.accuracy:.0%} of {of} right without a correction, with {names} {most:.0%}"
+    return f"**None is better than no correction:** {gets}."
+
+
+def clipping_costs(
+    done: Sequence[FixedSpectrum], found: SignedParts, n: int, *, held_out: bool, whole: Definiteness | None
+) -> str:
+    """What clipping takes away, as an answer: energy, and accuracy."""
+    keep, clip = done[0], next(one for one in done if one.name == "clip")
+    lost = keep.accuracy - clip.accuracy
+    short = f"{points(lost, sign=False)} points of accuracy" if lost > 0 else "No accuracy"
+    sure = "" if clip.p < 0.05 or lost <= 0 else ", which is not certain"
+    return (
+        f"**{short}{sure}:** clipping removes {share(energy_of(found, whole))} of the energy. LS-SVM then gets "
+        f"{clip.accuracy:.0%} of {_of_samples(n, held_out)} right instead of {keep.accuracy:.0%}."
+    )
+
+
+def _of_samples(n: int, held_out: bool) -> str:
+    return f"{n:,} {'held-out' if held_out else 'training'} samples"
 
 
 def fix_line(one: FixedSpectrum, n: int) -> str:

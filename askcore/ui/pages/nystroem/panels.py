@@ -12,6 +12,7 @@ from askcore import figures
 from askcore._format import duration, share
 from askcore.datasets import DataError, describe_sample, list_samples
 from askcore.experiments import ExactTriplets, SampledTriplets
+from askcore.ui import asked
 from askcore.ui.controls import choose
 from askcore.ui.dataset import choose as choose_data
 from askcore.ui.pages.nystroem import words
@@ -29,6 +30,9 @@ UNCENTRED = "The matrix is not centred here, unlike on “Spectra”. "
 def draw_run(state: Nystroem) -> None:
     """Everything about the one run that the sidebar sets; where its sample says nothing, the exact spectrum alone."""
     exact, kind = state.exact, state.current.data.kind
+    sample = asked.sample_on(state.current, "nystroem")
+    if sample is not None:
+        asked.draw(sample)  # the verdict answers it
     try:
         found = state.sampled
     except DataError as error:

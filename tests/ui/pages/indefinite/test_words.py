@@ -186,6 +186,39 @@ def test_corrections_that_change_nothing_help_or_hurt():
     assert "**not better**" in words.fixes(level, 100, held_out=True, same=False, chance=0.5)
 
 
+def test_the_best_correction_is_an_answer():
+    keep = fixed("keep", 0.85)
+    better = [keep, fixed("clip", 0.9, differ=20, gained=15, lost=5, p=0.04), fixed("flip", 0.8)]
+    said = words.best_correction(better, 100, held_out=True)
+    assert said == "**Clip:** LS-SVM gets 90% of 100 held-out samples right, without a correction 85%."
+    unsure = [keep, fixed("clip", 0.9, p=0.3), fixed("flip", 0.9, p=0.4)]
+    assert words.best_correction(unsure, 100, held_out=True).startswith(
+        "**Clip and flip, but this is not certain:**"
+    )
+    worse = [keep, fixed("clip", 0.8, differ=5), fixed("flip", 0.7, differ=15)]
+    assert words.best_correction(worse, 100, held_out=False).endswith(
+        "85% of 100 training samples right without a correction, with clip 80%."
+    )
+    same = [keep, fixed("clip", 0.85), fixed("flip", 0.85)]
+    assert words.best_correction(same, 100, held_out=True).startswith("**All are equal:**")
+
+
+def test_what_clipping_costs_is_an_answer():
+    """Of the energy of diag(3, -1), a tenth is in the negative eigenvalue."""
+    part, keep = look(np.diag([3.0, -1.0])), fixed("keep", 0.9)
+    lost = words.clipping_costs([keep, fixed("clip", 0.7, p=0.01)], part, 50, held_out=True, whole=None)
+    assert lost == (
+        "**20.0 points of accuracy:** clipping removes 10.0% of the energy. LS-SVM then gets 70% of 50 held-out "
+        "samples right instead of 90%."
+    )
+    assert "which is not certain:**" in words.clipping_costs(
+        [keep, fixed("clip", 0.7, p=0.2)], part, 50, held_out=True, whole=None
+    )
+    assert words.clipping_costs([keep, fixed("clip", 0.95)], part, 50, held_out=True, whole=None).startswith(
+        "**No accuracy:**"
+    )
+
+
 def test_an_accuracy_below_that_of_the_largest_class_has_its_reason():
     some = [fixed("keep", 0.3), fixed("clip", 0.8, 50, 50, 0, 2e-15)]
     said = words.fixes(some, 100, held_out=True, same=False, chance=0.5)
