@@ -11,7 +11,7 @@ import numpy as np
 
 from askcore._format import listed
 from askcore.datasets import GraphData
-from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Contest, Regions, Views
+from askcore.experiments import METHODS, RIVAL_NAMES, Baseline, Baselines, Contender, Contest, Regions, Views
 from askcore.experiments.decisions.tuned import LEVEL, paired_test
 from askcore.ui.pages.decisions.words.answer import clearly_differs
 from askcore.ui.words import plain
@@ -53,7 +53,7 @@ def links_of(name: str, data: GraphData, views: Views, scored: np.ndarray, *, ow
 
     ``scored`` : the nodes that ``views`` are of. ``own`` : its own label counts, too.
     """
-    node, labels = data.node_ids.index(name), data.labels
+    node, labels = data.node_ids.index(name), np.asarray(data.labels)
     links, who = data.adjacency.tocoo(), plain(name)
 
     def named(nodes: Iterable[int]) -> list[str]:
@@ -97,8 +97,13 @@ def direction_helps(found: Contest, beside: Baselines | None, sample: str, *, is
     On a graph (K + Kᵀ)/2 belongs to neither: normalised or of longer walks, it keeps some of the direction. There is
     no answer where no method ignores direction.
     """
-    aware = [("AsK-LS", found.askls), *((RIVAL_NAMES[x], found.rival(x)) for x in ("KKt", "KtK"))]
-    blind = [] if is_graph else [(RIVAL_NAMES["mean"], found.rival("mean"))]
+    aware: list[tuple[str, Contender | Baseline]] = [
+        ("AsK-LS", found.askls),
+        *((RIVAL_NAMES[x], found.rival(x)) for x in ("KKt", "KtK")),
+    ]
+    blind: list[tuple[str, Contender | Baseline]] = (
+        [] if is_graph else [(RIVAL_NAMES["mean"], found.rival("mean"))]
+    )
     for each in () if beside is None else beside.each:
         (aware if METHODS[each.name].uses_direction else blind).append((each.label, each))
     if not blind:
