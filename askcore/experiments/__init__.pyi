@@ -5,7 +5,7 @@ from .comparison.catalogue import directed_kernels
 from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
 from .comparison.paired import PairedDifference, paired_difference
 from .comparison.result import ComparisonResult, Lead, Null
-from .comparison.run import Comparison, compare
+from .comparison.run import Comparison, Outlook, compare, comparison_outlook
 from .comparison.verdict import METRIC_NAMES
 from .decisions.baselines import Baseline, Baselines, baselines
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
@@ -111,6 +111,7 @@ __all__ = [
     "Opening",
     "Operation",
     "OtherKernel",
+    "Outlook",
     "PairedDifference",
     "Prepared",
     "PreparedFixes",
@@ -148,6 +149,7 @@ __all__ = [
     "class_order",
     "classify_bags",
     "compare",
+    "comparison_outlook",
     "confusion",
     "contest",
     "contest_seconds",

@@ -35,7 +35,7 @@ from askcore.experiments import KernelChoice, Problem, Split, forecasts
 from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.kernels import KERNELS
-from askcore.ui.heavy import awaited
+from askcore.ui.heavy import awaited, was_cancelled
 
 __all__ = [
     "Data",
@@ -216,7 +216,7 @@ class _Place:
 
 
 def computed(
-    doing: str, seconds: Callable[P, float], *, entries: int = 64
+    doing: str, seconds: Callable[P, float], *, entries: int = 64, optional: bool = False
 ) -> Callable[[Callable[P, Recipe[R]]], Callable[P, R]]:
     """Keep what the recipe that a function returns leads to, for all sessions: ``kept`` for what may take long.
 
@@ -229,6 +229,7 @@ def computed(
     seconds : a forecast, of the same arguments, at the pace where constants were measured: what a page does itself must
         not depend on how busy the machine is. It may raise a DataError where that is too long.
     entries : results kept, as for ``kept``.
+    optional : whether a page can do without: where it was cancelled there is None, and the page goes on.
 
     Returns
     -------
@@ -246,6 +247,8 @@ def computed(
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             there = place(*args, **kwargs)
             if not there.found:
+                if optional and was_cancelled(function.__name__, there):
+                    return None  # type: ignore[return-value]
                 recipe, forecast = function(*args, **kwargs), seconds(*args, **kwargs)
                 if is_quick(forecast):
                     with there.making, st.spinner(f"{doing} …"):

@@ -30,7 +30,7 @@ from askcore.experiments.choice import USUAL_KERNELS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
 from askcore.ui.cache import usual_value
-from askcore.ui.opening import opening_settings
+from askcore.ui.opening import opening_settings, opens_later
 from askcore.ui.settings import default_settings, in_address, setting_keys
 from askcore.ui.unfinished import done_whole
 
@@ -55,6 +55,7 @@ __all__ = [
     "options",
     "reset",
     "settle_address",
+    "settle_opening",
     "show_as_matrix",
     "take_changed",
     "take_next",
@@ -76,6 +77,7 @@ _NEXT = "_next_name"
 _STALE = "_stale_parameters"  # of the address, from before the data set was chosen
 _MIXED = "_mixed_addresses"  # which name a data set beside settings of the one before
 _TAKEN = "_taken_name"  # whose preset was taken last
+_OPENS_LATER = "_opens_later"  # the digest of data whose settings a page still has to search
 
 
 @dataclass(frozen=True)
@@ -292,11 +294,9 @@ def take_preset() -> None:
     """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
     current = _chosen()
     st.session_state[_TAKEN] = st.session_state.get("data")
-    size = 0 if current.labels is None else len(current.labels)
-    seed = int(st.session_state.get("seed") or 0)
-    settings = opening_settings(
-        current.data, current.preset, is_own=current.is_own, n_samples=size, seed=seed
-    )
+    later = current.is_own and opens_later(current.data)
+    settings = _opens_with(current, search=current.is_own and not later)
+    st.session_state[_OPENS_LATER] = current.data.digest if later else None
     _forget_settings()
     st.session_state.update(settings)
     st.session_state.pop("view", None)  # a class of the data set before
@@ -305,6 +305,27 @@ def take_preset() -> None:
     if st.session_state.get("data") in options():  # not the title of an upload that has just gone
         st.session_state.pop(SHELF, None)
     st.session_state.pop(_UNKNOWN, None)
+
+
+def settle_opening(title: str) -> None:
+    """Set every control to what the data set in use opens with, where a click could not wait for that: once, before
+    the first control; meanwhile the page is its title and a bar."""
+    current = _chosen()
+    if st.session_state.get(_OPENS_LATER) != current.data.digest:
+        return
+    place = st.empty()
+    with place.container():
+        st.title(title)
+        settings = _opens_with(current, search=True)
+    place.empty()
+    st.session_state[_OPENS_LATER] = None
+    st.session_state.update(settings)
+
+
+def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
+    size = 0 if current.labels is None else len(current.labels)
+    seed = int(st.session_state.get("seed") or 0)
+    return opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
 
 
 def _forget_settings() -> None:

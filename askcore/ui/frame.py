@@ -61,6 +61,8 @@ def run() -> None:
         if waits:
             st.title(page.title)
         elif as_it_is or bag_kernel.measure(current, page.title):
+            if page.of_data and not page.as_read:
+                dataset.settle_opening(page.title)
             chosen.run()
             if page.file != "home":
                 _draw_next(page)

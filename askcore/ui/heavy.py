@@ -16,7 +16,7 @@ from askcore._format import about
 from askcore.experiments.run import Progress
 from askcore.experiments.worker import Recipe, Remote
 
-__all__ = ["awaited", "progress", "viewer"]
+__all__ = ["awaited", "progress", "viewer", "was_cancelled"]
 
 R = TypeVar("R")
 
@@ -38,7 +38,7 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     """
     running, cancelled = _keys(name)
     room = st.empty()
-    if st.session_state.get(cancelled) == of:
+    if was_cancelled(name, of):
         with room.container():
             st.info(f"{doing}: cancelled.")
             again = f"Start again ({about(seconds)})"
@@ -65,6 +65,11 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     room.empty()
     found: R | None = run.result
     return found  # type: ignore[return-value]
+
+
+def was_cancelled(name: str, of: Hashable) -> bool:
+    """Whether this session has cancelled such work, and not begun it again."""
+    return bool(st.session_state.get(_keys(name)[1]) == of)
 
 
 def _cancel(name: str) -> None:

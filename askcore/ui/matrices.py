@@ -18,7 +18,6 @@ from askcore.diagnostics import SPECTRUM_LIMIT
 from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem
 from askcore.experiments.worker import Recipe
 from askcore.figures import Picture, Theme
-from askcore.operators import KernelOperator
 from askcore.ui.cache import Data, computed, kept, matrix
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
@@ -83,27 +82,24 @@ class Blocks:
     @classmethod
     def of(
         cls,
-        operator: KernelOperator,
-        order: tuple[np.ndarray, np.ndarray],
+        means: BlockMeans,
         names: tuple[Sequence[str], Sequence[str]],
         labels: tuple[np.ndarray | None, np.ndarray | None],
         *,
         part: tuple[np.ndarray, np.ndarray] | None = None,
-        max_blocks: int = 400,
     ) -> Blocks:
-        """Order and sum up.
+        """Put names and labels to the means.
 
         Parameters
         ----------
-        operator : K (N, M).
-        order : which row and column comes first, second, ...
+        means : of the matrix in an order.
         names, labels : of all rows and columns that there are.
-        part : which of those the operator has; all of them if left out.
-        max_blocks : along each side.
+        part : which of those were summed up; all of them if left out.
         """
+        order = means.row_order, means.column_order
         rows, columns = order if part is None else (of[at] for of, at in zip(part, order, strict=True))
         return cls(
-            experiments.block_means(operator, *order, max_blocks=max_blocks),
+            means,
             ([names[0][i] for i in rows], [names[1][j] for j in columns]),
             (taken(labels[0], rows), taken(labels[1], columns)),
             (rows, columns),

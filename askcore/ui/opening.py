@@ -14,9 +14,10 @@ from askcore.datasets import DataError, GraphData, TableData
 from askcore.experiments import METHODS, KernelChoice, Opening, Ranked, forecasts
 from askcore.experiments.decisions.baselines import Tuned, tuned
 from askcore.experiments.methods import Method
+from askcore.experiments.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui import cache
-from askcore.ui.cache import Data, kept
+from askcore.ui.cache import Data, computed, is_quick, kept
 from askcore.ui.settings import default_settings, nearest, param_key, rows_key, shown
 
 __all__ = [
@@ -25,11 +26,12 @@ __all__ = [
     "line_controls",
     "opening",
     "opening_settings",
+    "opens_later",
     "tuning",
     "usual_beta",
 ]
 
-PATIENCE = 8.0  # seconds of a quick search that a click may take
+PATIENCE = 60.0  # seconds by forecast past which nobody waits for the first look at data
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
 
@@ -55,19 +57,35 @@ def opening_settings(
     return {**kept_on, **line_controls(data, begin.adopted)}
 
 
-@kept(spinner="Looking for a kernel …")
 def opening(data: Data, train_size: float, seed: int) -> Opening | None:
-    """What a quick search finds on the training part; None where there is nothing to search, or too much.
-
-    It is asked for by a click, which nothing can interrupt.
-    """
-    if not isinstance(data, GraphData | TableData) or forecasts.opening_seconds(data) > PATIENCE:
+    """What a quick search finds on the training part; None where there is nothing to search, or too much, and where
+    it was cancelled."""
+    if not _opens(data):
         return None
     try:
-        split = cache.split(data, train_size, seed)
-        return experiments.opening(data, split, tune=tuning(data, train_size, seed))
+        return _opening(data, train_size, seed)
     except DataError:  # no labels, or a single class: the pages say so
         return None
+
+
+def opens_later(data: Data) -> bool:
+    """Whether the search takes longer than a click may: a page has to watch it."""
+    return _opens(data) and data.labels is not None and not is_quick(forecasts.opening_seconds(data))
+
+
+def _opens(data: Data) -> bool:
+    return isinstance(data, GraphData | TableData) and forecasts.opening_seconds(data) <= PATIENCE
+
+
+def _opening_seconds(data: Data, train_size: float, seed: int) -> float:
+    return forecasts.opening_seconds(data)
+
+
+@computed("Looking for a kernel", _opening_seconds, optional=True)
+def _opening(data: Data, train_size: float, seed: int) -> Recipe[Opening | None]:
+    here = is_quick(_opening_seconds(data, train_size, seed))
+    tune = tuning(data, train_size, seed) if here else None
+    return Recipe(experiments.opening, data, cache.split(data, train_size, seed), tune=tune)
 
 
 def tuning(data: Data, train_size: float, seed: int) -> Callable[[Method], Tuned]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askcore.ui.pages.direction.state import Look
+from askcore.ui.pages.direction.state import Look, Plan, outlook
 from tests.pages.test_every_page import opened, sound
 
 
@@ -71,11 +71,10 @@ def test_a_table_and_a_symmetric_kernel(monkeypatch):
 def test_the_first_question_is_over_the_catalogue(monkeypatch):
     looked(monkeypatch, soon=True)
     at = opened("direction.py", "cyclic_communities")
-    assert "Each method chooses among 4 kernels: Adjacency, links out;" in at.markdown[2].value
-    held = at.session_state["_job_compare"].prepared[0]
-    assert held.several
+    said = at.markdown[2].value
+    assert "Each method chooses among 4 kernels: Adjacency, links out;" in said
     at.selectbox("kernel").set_value("katz").run()
-    assert at.session_state["_job_compare"].prepared[0] == held  # whatever kernel is chosen
+    assert at.markdown[2].value == said  # whatever kernel is chosen
 
 
 def test_where_several_kernels_take_long_it_says_so(monkeypatch):
@@ -85,7 +84,7 @@ def test_where_several_kernels_take_long_it_says_so(monkeypatch):
         "“Several kernels” in the sidebar compares 4 of them, on 250 samples, in about 25 s"
         in at.markdown[2].value
     )
-    assert not at.session_state["_job_compare"].prepared[0].several
+    assert "chooses among" not in at.markdown[2].value
 
 
 def test_a_part_of_the_samples_is_said(monkeypatch):
@@ -95,11 +94,16 @@ def test_a_part_of_the_samples_is_said(monkeypatch):
     assert at.markdown[2].value.endswith("This quick comparison uses 200 of 300 samples, drawn at random.")
 
 
-def test_many_samples_get_fewer_folds():
+def test_many_samples_get_fewer_folds(monkeypatch):
+    asked: list[Plan] = []
+    monkeypatch.setattr(
+        "askcore.ui.pages.direction.panels.outlook",
+        lambda data, plan: (asked.append(plan), outlook(data, plan))[1],
+    )
     at = opened("direction.py", "python_imports")
     assert "**" not in at.markdown[0].value
     assert at.button("compare").label.startswith("Compare (")
-    assert at.session_state["_job_compare"].prepared[0].savings == {
+    assert asked[-1].savings == {
         "folds": 5,
         "bandwidths": (1.0,),
         "seconds": 8.0,

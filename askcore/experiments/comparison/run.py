@@ -48,7 +48,7 @@ from askcore.experiments.tuning import (
 )
 from askcore.kernels import takes_indices
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "Outlook", "compare", "comparison_outlook"]
 
 _CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
 EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
@@ -184,6 +184,48 @@ def compare(
         refused=refused,
         metric=metric,
         random_state=random_state,
+    )
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a comparison that is set up will compare, and what it will take; where forecasts were measured and here.
+
+    Attributes
+    ----------
+    seconds_there : forecast of the whole run, where forecasts were measured.
+    kernels : names of the members of the family that are tried.
+    n_compared, n_labelled : samples that are compared, and how many have labels.
+    no_direction, left_out : as of the ``Comparison``.
+    """
+
+    seconds_there: float
+    kernels: tuple[str, ...]
+    n_compared: int
+    n_labelled: int
+    no_direction: str
+    left_out: Mapping[str, str]
+
+    @property
+    def seconds(self) -> float:
+        """Forecast of the whole run on this computer, as busy as it is now."""
+        return self.seconds_there * pace()
+
+
+def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any) -> Outlook:
+    """What a comparison will take, found by setting it up: that alone takes seconds on a large graph.
+
+    Parameters
+    ----------
+    data, kernel, **terms : as for ``compare``, which says what it raises, too.
+
+    Returns
+    -------
+    Outlook
+    """
+    run = compare(data, kernel, **terms)
+    return Outlook(
+        run.seconds_there, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction, run.left_out
     )
 
 

@@ -350,10 +350,17 @@ def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Reci
     )
 
 
-@kept(spinner="Leaving each sample out …")
-def _curve(of: Training, damping: float, merge: str) -> GammaCurve:
-    gammas = GAMMAS[::3] if merge in LEARNED else GAMMAS
-    return experiments.gamma_curve(_prepared(of), gammas, damping, merge)
+def _curve_gammas(merge: str) -> tuple[float, ...]:
+    return GAMMAS[::3] if merge in LEARNED else GAMMAS
+
+
+def _curve_seconds(of: Training, damping: float, merge: str) -> float:
+    return forecasts.curve_seconds(of.problem, of.split, len(_curve_gammas(merge)), merge)
+
+
+@computed("Leaving each sample out", _curve_seconds)
+def _curve(of: Training, damping: float, merge: str) -> Recipe[GammaCurve]:
+    return Recipe(experiments.gamma_curve, _prepared(of), _curve_gammas(merge), damping, merge)
 
 
 @kept(spinner="Leaving each sample out at each bandwidth …")
@@ -366,11 +373,15 @@ def _surface_recipe(of: Training, merge: str) -> Recipe[Surface]:
     return Recipe(experiments.tuning_surface, of.problem, of.split, found=_contest(of, merge), merge=merge)
 
 
-@kept(entries=32)
-def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Regions:
+def _regions_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
+    return forecasts.regions_seconds(len(of.split.train))
+
+
+@computed("Deciding the places of a grid", _regions_seconds, entries=32)
+def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Recipe[Regions]:
     """``merge`` changes nothing but which views are at hand."""
     coefficients = _views(of, gamma, damping, merge).coefficients
-    return experiments.decision_regions(of.problem, of.split, coefficients)
+    return Recipe(experiments.decision_regions, of.problem, of.split, coefficients)
 
 
 def _contest_seconds(of: Training, merge: str) -> float:

@@ -11,12 +11,12 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import DataError
 from askcore.diagnostics import asymmetry
-from askcore.experiments import METHODS, METRIC_NAMES, Comparison, ComparisonResult, KernelChoice
+from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice, Outlook
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, first_run, has_catalogue
+from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, has_catalogue, outlook
 from askcore.ui.pieces import heading
 from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel, scales_catalogue
@@ -34,9 +34,9 @@ __all__ = [
 
 def choose_plan(current: Active, choice: KernelChoice) -> Plan:
     """How much to compare, by which score, with which seed."""
+    look = _look(current, choice)
     with st.sidebar:
         heading("Comparison")
-        look = _look(current, choice)
         several = look is not None and choose(
             "Kernels compared",
             {True: "Several kernels", False: "This kernel"},
@@ -94,19 +94,9 @@ def _look(current: Active, choice: KernelChoice) -> Look | None:
         return None
 
 
-def _set_up(current: Active, plan: Plan) -> Comparison:
-    """The comparison, to be asked what it will take: the first look may have been asked already."""
-    if plan.several and _look(current, plan.kernel) is not None:
-        first, run = first_run(current.data, plan.kernel.standardise)
-        if first == plan:
-            return run
-    found: Comparison = plan.recipe(current.data)()
-    return found
-
-
 def draw_offer(current: Active, plan: Plan) -> None:
     """Before there is a result: what will happen, and the button that starts it; or the run itself."""
-    comparison = JOB.prepared(plan, lambda: _set_up(current, plan))
+    comparison = outlook(current.data, plan)
     if comparison.no_direction:
         _no_direction(current, plan, comparison.no_direction)
         return
@@ -126,7 +116,7 @@ def _directed(current: Active) -> float:
     return float(asymmetry(data.matrix, limit=0).skew_share) if data.kind == "matrix" else 0.0
 
 
-def _about_the_question(current: Active, plan: Plan, comparison: Comparison) -> str:
+def _about_the_question(current: Active, plan: Plan, comparison: Outlook) -> str:
     """Which kernels are asked, and which samples; why only one, where several would take long."""
     said = []
     if plan.several:
@@ -135,7 +125,7 @@ def _about_the_question(current: Active, plan: Plan, comparison: Comparison) -> 
         look = _look(current, plan.kernel)
         if look is not None:
             said.append(words.why_one_kernel(look, _samples(current)))
-    cut = len(comparison.part), comparison.n_labelled
+    cut = comparison.n_compared, comparison.n_labelled
     said.append(words.part_used(*cut, _samples(current), quick=plan.quick, is_graph=current.is_graph))
     return " ".join(filter(None, said))
 

@@ -11,20 +11,22 @@ from typing import Any
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import (
     SMALL_GRID,
-    Comparison,
     ComparisonResult,
     Grid,
     KernelChoice,
+    Outlook,
     compare,
+    comparison_outlook,
     directed_kernels,
+    forecasts,
 )
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.worker import Recipe
-from askcore.ui.cache import Data, kept, problem
+from askcore.ui.cache import Data, computed, problem
 from askcore.ui.job import Job
 from askcore.ui.settings import scales_catalogue
 
-__all__ = ["JOB", "MANY", "Look", "Plan", "first_look", "has_catalogue"]
+__all__ = ["JOB", "MANY", "Look", "Plan", "first_look", "has_catalogue", "outlook"]
 
 MANY = 1000  # samples past which five folds do, and the usual bandwidth alone
 CUT = 300  # labelled samples past which the full comparison may be cut
@@ -85,12 +87,25 @@ class Plan:
 
     def kernels(self, data: GraphData | TableData) -> dict[str, KernelChoice]:
         """Those of the catalogue that are tried."""
-        limit = {} if self.n_kernels is None else {"limit": self.n_kernels}
-        return directed_kernels(data, standardise=self.kernel.standardise, **limit)
+        return _kernels(data, self.kernel.standardise, self.n_kernels)
 
     def recipe(self, data: Data) -> Recipe[ComparisonResult]:
         """The comparison, to be run."""
-        return _recipe(data, self)
+        return Recipe(compare, *self._asked(data), **self._terms)
+
+    def outlook(self, data: Data) -> Recipe[Outlook]:
+        """What it will compare and take, to be found out."""
+        return Recipe(comparison_outlook, *self._asked(data), **self._terms)
+
+    def _asked(self, data: Data) -> tuple[Any, ...]:
+        if self.several and isinstance(data, GraphData | TableData):
+            return data, self.kernels(data)
+        return (problem(data, self.kernel),)
+
+    @property
+    def _terms(self) -> dict[str, Any]:
+        found = {"repeats": self.repeats, "metric": self.metric, "random_state": self.seed, "grid": self.grid}
+        return {**found, **self.savings}
 
     def of_several(self, data: Data) -> Plan:
         """The same question over the catalogue, whatever kernel is chosen: of that only the scaling counts."""
@@ -118,35 +133,36 @@ def has_catalogue(data: Data) -> bool:
     return isinstance(data, GraphData | TableData)
 
 
-@kept(entries=4)
-def _recipe(data: Data, plan: Plan) -> Recipe[ComparisonResult]:
-    asked: tuple[Any, ...] = (problem(data, plan.kernel),)
+def _kernels_seconds(data: GraphData | TableData, scaled: bool, limit: int | None) -> float:
+    return forecasts.catalogue_seconds(data)
+
+
+@computed("Choosing kernels", _kernels_seconds)
+def _kernels(data: GraphData | TableData, scaled: bool, limit: int | None) -> Recipe[dict[str, KernelChoice]]:
+    few = {} if limit is None else {"limit": limit}
+    return Recipe(directed_kernels, data, standardise=scaled, **few)
+
+
+def _outlook_seconds(data: Data, plan: Plan) -> float:
+    kernels = [plan.kernel]
     if plan.several and isinstance(data, GraphData | TableData):
-        asked = data, plan.kernels(data)
-    return Recipe(
-        compare,
-        *asked,
-        repeats=plan.repeats,
-        metric=plan.metric,
-        random_state=plan.seed,
-        grid=plan.grid,
-        **plan.savings,
-    )
+        kernels = [*plan.kernels(data).values()]
+    return forecasts.outlook_seconds(data, kernels, min(data.n_samples, MANY))
 
 
-@kept(entries=2, spinner="Asking how long several kernels would take …")
-def first_run(data: Data, scaled: bool) -> tuple[Plan, Comparison]:
-    """The quick look over several kernels, set up and never run; raises DataError where the labels allow none."""
-    kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled)
-    plan = Plan(data.digest, kernel, "quick", "micro_f1", 0, large=data.n_samples > MANY).of_several(data)
-    return plan, plan.recipe(data)()
+@computed("Setting up the comparison", _outlook_seconds, entries=12)
+def outlook(data: Data, plan: Plan) -> Recipe[Outlook]:
+    """What a comparison will compare and take; raises DataError where it cannot be run."""
+    return plan.outlook(data)
 
 
 def first_look(data: Data, scaled: bool) -> Look:
-    """What that quick look would take."""
-    _, run = first_run(data, scaled)
-    soon = run.seconds_there <= SOON and run.seconds <= PATIENCE
-    return Look(len(run.kernels), len(run.part), run.n_labelled, run.seconds, soon)
+    """What the quick look over several kernels would take; raises DataError where the labels allow none."""
+    kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled)
+    plan = Plan(data.digest, kernel, "quick", "micro_f1", 0, large=data.n_samples > MANY).of_several(data)
+    found = outlook(data, plan)
+    soon = found.seconds_there <= SOON and found.seconds <= PATIENCE
+    return Look(len(found.kernels), found.n_compared, found.n_labelled, found.seconds, soon)
 
 
 JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)

@@ -13,7 +13,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import class_order
+from askcore.experiments import block_means, class_order
 from askcore.experiments.matrix.signed import SignedParts, signed_pair, signed_terms
 from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
@@ -131,7 +131,8 @@ def _entries(state: IndefiniteKernel, parts: Mapping[int, np.ndarray], sign: int
     order = class_order(labels, len(found.K))
     limit = figures.colour_limit(parts[1] if found.signature[0] else parts[-1])
     K = as_operator(parts[sign])
-    blocks = Blocks.of(K, (order, order), (state.names,) * 2, (labels,) * 2, max_blocks=200)
+    means = block_means(K, order, order, max_blocks=200)
+    blocks = Blocks.of(means, (state.names,) * 2, (labels,) * 2)
     show(
         blocks.picture(name, limit=limit),
         key=state.key(f"entries_{sign}"),

@@ -127,7 +127,7 @@ class IndefiniteKernel(matrices.MatrixState):
 # Up to 63 MB each at 1,500 rows: K, its coordinates, and distances between all samples and between each pair.
 @computed(
     "Taking the eigenvalues",
-    lambda data, choice, signs: forecasts.part_seconds(matrix(data, choice), signs.max_rows),
+    lambda data, choice, signs: forecasts.signed_seconds(matrix(data, choice), signs.max_rows),
     entries=4,
 )
 def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[SignedParts]:
@@ -140,14 +140,20 @@ def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[Signe
     )
 
 
+def _prepared_seconds(
+    data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
+) -> float:
+    return forecasts.fixes_seconds(problem(data, choice), len(split(data, train_size, seed).train))
+
+
 # Up to 180 MB each.
-@kept(entries=3, spinner="Correcting the spectrum in four ways …")
+@computed("Correcting the spectrum in four ways", _prepared_seconds, entries=3)
 def prepared(
     data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
-) -> PreparedFixes:
+) -> Recipe[PreparedFixes]:
     """The five kernels on the split of the page Decisions, decomposed: they serve every gamma and damping."""
     parts = split(data, train_size, seed)
-    return experiments.prepare_fixes(problem(data, choice), parts, symmetrize=symmetrize)
+    return Recipe(experiments.prepare_fixes, problem(data, choice), parts, symmetrize=symmetrize)
 
 
 @kept(entries=128)

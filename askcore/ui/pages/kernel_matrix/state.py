@@ -11,10 +11,19 @@ from typing import Any
 import numpy as np
 
 from askcore import experiments, figures
-from askcore.experiments import ClassMeans, Entries, KernelChoice, MatrixPart, Operation, Problem, forecasts
+from askcore.experiments import (
+    BlockMeans,
+    ClassMeans,
+    Entries,
+    KernelChoice,
+    MatrixPart,
+    Operation,
+    Problem,
+    forecasts,
+)
 from askcore.experiments.worker import Recipe
 from askcore.figures import Theme
-from askcore.operators import as_operator
+from askcore.operators import KernelOperator, as_operator
 from askcore.ui.cache import Data, computed, kept, matrix
 from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
 from askcore.ui.plots import Drawing, drawing
@@ -59,7 +68,13 @@ class KernelMatrix(MatrixState):
 
     def blocks(self, order: str) -> Blocks:
         """The matrix in one of the orders, in means where it is large."""
-        return _blocks(self.current.data, self.choice, self.max_rows, order)
+        data, choice, problem = self.current.data, self.choice, self.problem
+        return Blocks.of(
+            _means(data, choice, self.max_rows, order),
+            (problem.row_names, problem.column_names),
+            (problem.row_labels, problem.column_labels),
+            part=_drawn(data, choice, self.max_rows)[1:],
+        )
 
     def operations_picture(self, order: str, theme: Theme) -> Drawing:
         """The results side by side, rows and columns in the order of the large figure."""
@@ -77,35 +92,63 @@ def _part(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[MatrixPart]
     return Recipe(experiments.kernel_part, matrix(data, choice).operator, max_rows=max_rows)
 
 
-@kept(entries=24, spinner="Ordering the matrix …")
-def _blocks(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Blocks:
-    """The matrix "by class", "by singular vectors" or "as given", in means where it is large."""
-    whole = matrix(data, choice)
-    operator, rows, columns = experiments.drawable(whole.operator, _part(data, choice, max_rows))
-    return Blocks.of(
-        operator,
-        _ordered(order, operator, whole, rows, columns),
-        (whole.row_names, whole.column_names),
-        (whole.row_labels, whole.column_labels),
-        part=(rows, columns),
-    )
+def _drawn(data: Data, choice: KernelChoice, max_rows: int) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
+    """What is drawn, all or a part, and which rows and columns of the whole it has."""
+    return experiments.drawable(matrix(data, choice).operator, _part(data, choice, max_rows))
 
 
-@kept()
-def _classes(data: Data, choice: KernelChoice, max_rows: int) -> ClassMeans:
+@computed(
+    "Ordering the matrix",
+    lambda data, choice, max_rows: forecasts.order_seconds(
+        matrix(data, choice), _drawn(data, choice, max_rows)[0]
+    ),
+    entries=16,
+)
+def _by_singular(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[np.ndarray, np.ndarray]]:
+    """Which of the rows and columns that are drawn comes first, second, ... by singular vectors."""
+    same = matrix(data, choice).same_samples
+    return Recipe(experiments.singular_order, _drawn(data, choice, max_rows)[0], same_samples=same)
+
+
+@computed(
+    "Drawing the matrix",
+    lambda data, choice, max_rows, order: forecasts.blocks_seconds(
+        matrix(data, choice), _drawn(data, choice, max_rows)[0]
+    ),
+    entries=24,
+)
+def _means(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Recipe[BlockMeans]:
+    operator, rows, columns = _drawn(data, choice, max_rows)
+    if order == BY_SINGULAR:
+        places = _by_singular(data, choice, max_rows)
+    else:
+        places = _ordered(order, operator, matrix(data, choice), rows, columns)
+    return Recipe(experiments.block_means, operator, *places)
+
+
+@computed(
+    "Taking means between classes",
+    lambda data, choice, max_rows: forecasts.blocks_seconds(
+        matrix(data, choice), _drawn(data, choice, max_rows)[0]
+    ),
+)
+def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[ClassMeans]:
     """Means between classes; both sides must have labels."""
     whole = matrix(data, choice)
-    operator, rows, columns = experiments.drawable(whole.operator, _part(data, choice, max_rows))
-    return experiments.class_means(
-        operator, taken(whole.row_labels, rows), taken(whole.column_labels, columns)
-    )
+    operator, rows, columns = _drawn(data, choice, max_rows)
+    labels = taken(whole.row_labels, rows), taken(whole.column_labels, columns)
+    return Recipe(experiments.class_means, operator, *labels)
 
 
 # Five matrices of up to 18 MB each.
-@kept(entries=4, spinner="Centring, normalising, symmetrising …")
-def _operations(data: Data, choice: KernelChoice, max_rows: int) -> tuple[Operation, ...]:
+@computed(
+    "Centring, normalising, symmetrising",
+    lambda data, choice, max_rows: forecasts.operations_seconds(matrix(data, choice), max_rows),
+    entries=4,
+)
+def _operations(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[Operation, ...]]:
     """What each operation makes of the part."""
-    return experiments.kernel_operations(_part(data, choice, max_rows).K)
+    return Recipe(experiments.kernel_operations, _part(data, choice, max_rows).K)
 
 
 @kept(entries=16, megabytes=64)

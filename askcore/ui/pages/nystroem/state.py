@@ -12,8 +12,10 @@ import streamlit as st
 
 from askcore import experiments
 from askcore.experiments import (
+    BlockMeans,
     ExactTriplets,
     KernelChoice,
+    Problem,
     SampledTriplets,
     SamplingChoice,
     SamplingStudy,
@@ -22,7 +24,7 @@ from askcore.experiments import (
 )
 from askcore.experiments.worker import Recipe
 from askcore.solvers import SAMPLINGS
-from askcore.ui.cache import Data, computed, kept, matrix, problem
+from askcore.ui.cache import Data, computed, matrix, problem
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
@@ -133,7 +135,12 @@ class Nystroem(MatrixState):
     @property
     def blocks(self) -> Blocks:
         """The matrix ordered by class, in block means where it is large."""
-        return _blocks(self.current.data, self.choice)
+        problem = self.problem
+        return Blocks.of(
+            _blocks(self.current.data, self.choice),
+            (problem.row_names, problem.column_names),
+            (problem.row_labels, problem.column_labels),
+        )
 
     @property
     def plan(self) -> RacePlan:
@@ -169,24 +176,32 @@ def _exact(data: Data, choice: KernelChoice, rank: int) -> Recipe[ExactTriplets]
     return Recipe(experiments.exact_triplets, matrix(data, choice), rank)
 
 
-@kept(entries=32, spinner="Sampling …")
-def _sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> SampledTriplets:
-    return experiments.sampled_triplets(matrix(data, choice), sampling, _exact(data, choice, sampling.rank))
+def _sampled_seconds(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> float:
+    return forecasts.sampled_seconds(matrix(data, choice), sampling)
+
+
+@computed("Sampling", _sampled_seconds, entries=32)
+def _sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> Recipe[SampledTriplets]:
+    exact = _exact(data, choice, sampling.rank)
+    return Recipe(experiments.sampled_triplets, matrix(data, choice), sampling, exact)
+
+
+def _most_blocks(problem: Problem) -> int:
+    return MOST_ROWS if max(problem.shape) > ENTRY_BY_ENTRY else max(problem.shape)
+
+
+def _blocks_seconds(data: Data, choice: KernelChoice) -> float:
+    problem = matrix(data, choice)
+    return forecasts.blocks_seconds(problem, problem.operator, _most_blocks(problem))
 
 
 # Products only, whatever the size of the matrix.
-@kept(entries=8, spinner="Drawing the matrix …")
-def _blocks(data: Data, choice: KernelChoice) -> Blocks:
+@computed("Drawing the matrix", _blocks_seconds, entries=8)
+def _blocks(data: Data, choice: KernelChoice) -> Recipe[BlockMeans]:
     problem = matrix(data, choice)
     n, m = problem.shape
-    labels = problem.row_labels, problem.column_labels
-    return Blocks.of(
-        problem.operator,
-        (class_order(labels[0], n), class_order(labels[1], m)),
-        (problem.row_names, problem.column_names),
-        labels,
-        max_blocks=MOST_ROWS if max(n, m) > ENTRY_BY_ENTRY else max(n, m),
-    )
+    order = class_order(problem.row_labels, n), class_order(problem.column_labels, m)
+    return Recipe(experiments.block_means, problem.operator, *order, max_blocks=_most_blocks(problem))
 
 
 _RANK_HELP = "How many leading components are computed, by both methods."

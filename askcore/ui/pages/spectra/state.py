@@ -13,7 +13,7 @@ from askcore import experiments
 from askcore._format import number
 from askcore.experiments import Effect, KernelChoice, RankedMethod, Spectra, Symmetrised, forecasts
 from askcore.experiments.worker import Recipe
-from askcore.ui.cache import Data, computed, kept, matrix, problem
+from askcore.ui.cache import Data, computed, matrix, problem
 from askcore.ui.controls import choose, slider
 from askcore.ui.dataset import Active
 from askcore.ui.matrices import MatrixState
@@ -119,17 +119,27 @@ def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Recipe[Symme
     return Recipe(experiments.symmetrised, matrix(data, choice), center=center)
 
 
-@kept(entries=16, spinner="PCA, KPCA and SVD …")
+def _methods_seconds(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
+    return forecasts.methods_seconds(matrix(data, choice), rank)
+
+
+@computed("PCA, KPCA and SVD", _methods_seconds, entries=16)
 def _methods(
     data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
-) -> tuple[RankedMethod, ...]:
+) -> Recipe[tuple[RankedMethod, ...]]:
     found = _spectra(data, choice, center)
-    return experiments.features_at_rank(matrix(data, choice), found, rank=rank, scaling=scaling)
+    return Recipe(experiments.features_at_rank, matrix(data, choice), found, rank=rank, scaling=scaling)
 
 
-@kept(spinner="Trying each choice …")
-def _effects(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> tuple[Effect, ...]:
-    return experiments.choice_effects(matrix(data, choice), center=center, scaling=scaling, rank=rank)
+def _effects_seconds(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
+    return forecasts.effects_seconds(matrix(data, choice), rank)
+
+
+@computed("Trying each choice", _effects_seconds)
+def _effects(
+    data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
+) -> Recipe[tuple[Effect, ...]]:
+    return Recipe(experiments.choice_effects, matrix(data, choice), center=center, scaling=scaling, rank=rank)
 
 
 _RANK_HELP = "Singular triplets that are kept, here and in the features to download."

@@ -1,0 +1,103 @@
+"""What may take over a second on some data is done in another process there, and says the same."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from askcore.datasets import TableData
+from askcore.datasets.own_file import Reading
+from askcore.experiments import forecasts, holdout_split, opening
+from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.opening import line_controls
+from tests.pages.test_every_page import ROOT, sound
+
+PARTS = {
+    "decisions": ("details", "γ and λ", {"_views", "_contest", "_baselines", "_curve"}),
+    "direction": ("", "", {"_kernels", "outlook"}),
+    "kernel_matrix": ("matrix_details", "Centre, normalise, symmetrise", {"_part", "_means", "_operations"}),
+    "indefinite": ("indefinite_details", "Clip, flip, square, shift", {"_parts", "prepared"}),
+    "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
+    "spectra methods": ("spectra_details", "PCA, KPCA, SVD, KSVD", {"_spectra", "_methods"}),
+    "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
+}
+
+
+class Elsewhere:
+    """Another process without one: what goes to it and comes back is pickled."""
+
+    def __init__(self):
+        self.done = set()
+
+    def __call__(self, name, of, recipe, doing, seconds):
+        self.done.add(name)
+        result = pickle.loads(pickle.dumps(recipe))()
+        result = result.run() if hasattr(result, "run") else result
+        return pickle.loads(pickle.dumps(result))
+
+
+QUICK = ("direction", "nystroem", "spectra")
+
+
+@pytest.mark.parametrize(
+    "case", [c if c in QUICK else pytest.param(c, marks=pytest.mark.long) for c in PARTS]
+)
+def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch):
+    tab, title, parts = PARTS[case]
+
+    def shown():
+        st.cache_resource.clear()
+        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        at.query_params["data"] = "teaching_graph"
+        if tab:
+            at.session_state[tab] = title
+        sound(at.switch_page(f"pages/{case.split()[0]}.py").run())
+        numbers = {each.label: each.value for each in at.metric if not each.label.startswith("Time")}
+        return numbers, [
+            each.value for each in at.main.markdown if case != "nystroem"
+        ]  # that one tells times
+
+    here = shown()
+    elsewhere = Elsewhere()
+    monkeypatch.setattr("askcore.ui.cache.awaited", elsewhere)
+    monkeypatch.setattr("askcore.ui.cache.is_quick", lambda seconds: False)
+    there = shown()
+    assert parts <= elsewhere.done
+    assert there == here
+
+
+def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls_hold(monkeypatch):
+    data = TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2)
+    begin = opening(data, holdout_split(data.labels))
+    elsewhere = Elsewhere()
+    monkeypatch.setattr("askcore.ui.cache.awaited", elsewhere)
+    monkeypatch.setattr(forecasts, "opening_seconds", lambda data: 20.0)
+    at = own(data, "home")
+    assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
+    sound(at.switch_page("pages/decisions.py").run())
+    assert "_opening" in elsewhere.done
+    for key, value in line_controls(data, begin.adopted).items():
+        assert at.session_state[key] == value, key
+
+
+def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch):
+    data = TableData(np.random.default_rng(1).normal(size=(60, 3)), np.arange(60) % 2)
+    elsewhere = Elsewhere()
+    monkeypatch.setattr("askcore.ui.cache.awaited", elsewhere)
+    monkeypatch.setattr("askcore.ui.cache.was_cancelled", lambda name, of: name == "_opening")
+    monkeypatch.setattr(forecasts, "opening_seconds", lambda data: 20.0)
+    at = own(data, "decisions")
+    assert "_opening" not in elsewhere.done
+    assert at.session_state["kernel"] == "sne"
+    assert "quick search" not in "".join(each.value for each in at.main.markdown)
+
+
+def own(data, page: str) -> AppTest:
+    """A page with a file that was just read."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.session_state[DATA], at.session_state["_next_name"] = (data, Reading(), False), UPLOAD
+    return sound(at.switch_page(f"pages/{page}.py").run())
