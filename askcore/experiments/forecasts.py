@@ -75,6 +75,10 @@ _COLUMN = {"pagerank": 8e-8, "shortest_path": 2.2e-8}  # of a dense kernel betwe
 _SOLVED = 1.5e-7  # of a product with Katz and the like: per node and link
 WHOLE = 600  # shorter side up to which all values are found
 SPARSE = ("adjacency", "common_neighbors", "power")
+FEW, MANY = (
+    160,
+    1000,
+)  # training samples where columns of K are costly, as the comparison takes them, and else
 ORDERING = 130  # steps of Lanczos for two triplets
 PRODUCTS = 100  # columns multiplied at once for block means
 CHEAP = 0.4  # seconds up to which a sampled run is repeated
@@ -462,19 +466,20 @@ def catalogue_seconds(data: Any) -> float:
     return 1e-6 * data.n_edges if data.kind == "graph" else 0.0
 
 
-def outlook_seconds(data: Any, kernels: Sequence[KernelChoice], m: int) -> float:
+def outlook_seconds(data: Any, kernels: Sequence[KernelChoice]) -> float:
     """Seconds of setting up a comparison: each kernel is looked at on the training samples of one split.
 
     Parameters
     ----------
     data : the data set.
     kernels : that are compared.
-    m : training samples.
 
     Returns
     -------
     float
     """
+    large = data.kind == "graph" and data.n_nodes > GraphKernel.held
+    m = min(data.n_samples, FEW if large else MANY)
     return sum(columns_seconds(Problem(data, kernel), m) for kernel in kernels)
 
 

@@ -147,7 +147,7 @@ def _outlook_seconds(data: Data, plan: Plan) -> float:
     kernels = [plan.kernel]
     if plan.several and isinstance(data, GraphData | TableData):
         kernels = [*plan.kernels(data).values()]
-    return forecasts.outlook_seconds(data, kernels, min(data.n_samples, MANY))
+    return forecasts.outlook_seconds(data, kernels)
 
 
 @computed("Setting up the comparison", _outlook_seconds, entries=12)
