@@ -24,7 +24,7 @@ from .how_asymmetric import (
     row_scaling,
     skew_ratio,
 )
-from .spectrum import SpectrumSummary, elbow, spectrum_summary
+from .spectrum import SpectrumSummary, sharp_drop, spectrum_summary
 
 __all__ = [
     "SPECTRUM_LIMIT",
@@ -40,7 +40,6 @@ __all__ = [
     "asymmetry",
     "definiteness_of",
     "density_divergence",
-    "elbow",
     "empirical_map",
     "feature_pair",
     "feature_space",
@@ -50,6 +49,7 @@ __all__ = [
     "primal_point",
     "pseudo_euclidean",
     "row_scaling",
+    "sharp_drop",
     "signature",
     "skew_ratio",
     "spectrum_summary",

@@ -1,16 +1,13 @@
-r"""What a list of singular values says: ranks, energy, elbow.
+r"""What a list of singular values says: ranks, energy, a sharp drop.
 
 Diagnostics floor. With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = ||K||_F^2 and p_i = s_i / sum s:
 
 - numerical rank: how many s_i exceed max(N, M) eps s_1 (Golub and Van Loan 2013, section 5.4; numpy's rule);
 - effective rank: exp(-sum p_i log p_i), the exponential of the entropy (Roy and Vetterli 2007);
 - stable rank: E / s_1^2 (Rudelson and Vershynin 2007), which small values hardly move;
-- elbow: how many values come before the bend of log s. Two straight lines are fitted to (i, log s_i), one to the
-  values before a break and one to those after, and the break with the smallest squared error is taken (the L method
-  of Salvador and Chan 2004; a break after 2 only if it clearly beats one after 1), over the first 60 values above the
-  numerical rank's limit. It counts where the curve is flatter after it, or where the step at it is a cliff, more than
-  three times as steep as either line. The point farthest from the chord, the usual rule, moves with the smallest
-  values of a full spectrum and misses two values above a bulk.
+- sharp drop: how many values come before the largest step of log s among the first 60 values above the numerical
+  rank's limit. It counts where the next value is at most 0.8 times the one before, the step is twice as large as any
+  other one, and no more values stand before it than behind it. A slow bend is none: one sees it or not.
 """
 
 from __future__ import annotations
@@ -23,13 +20,12 @@ import numpy as np
 from askcore._lazy import made_once
 from askcore._validation import read_only
 
-__all__ = ["SpectrumSummary", "elbow", "spectrum_summary"]
+__all__ = ["SpectrumSummary", "sharp_drop", "spectrum_summary"]
 
 EQUAL = 1e-9  # relative spread below which all values count as equal
-LOOKED_AT = 60  # leading values among which an elbow is looked for
-TWO_AGAINST_ONE = 2.0  # any two values lie on a line: a break after 2 must beat one after 1 by this factor
-CLIFF = 3.0  # steps of the steeper line that one step must outdo
-BETTER = 0.5  # share of one line's squared error that two lines must save
+LOOKED_AT = 60  # leading values among which a sharp drop is looked for
+DROPPED = 0.8  # of the value before it, at most what is left after a sharp drop
+STANDS_OUT = 2.0  # times the next largest step
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +40,7 @@ class SpectrumSummary:
     numerical_rank : of the given values, so at least this where there are more.
     effective_rank : of the given values; those left out can only raise it.
     stable_rank : E / s_1^2; 0 for a zero matrix.
-    elbow : values before the bend or cliff; None where log s falls evenly, bends the other way, or has under 4 points.
+    drop : values before the sharp drop; None where there is none.
     """
 
     values: np.ndarray
@@ -53,7 +49,7 @@ class SpectrumSummary:
     numerical_rank: int
     effective_rank: float
     stable_rank: float
-    elbow: int | None
+    drop: int | None
 
     @property
     def size(self) -> int:
@@ -86,7 +82,7 @@ class SpectrumSummary:
 
 
 def spectrum_summary(values: Any, shape: tuple[int, int], *, norm: float | None = None) -> SpectrumSummary:
-    """Ranks, energy and elbow of the leading singular values of an (N, M) matrix.
+    """Ranks, energy and sharp drop of the leading singular values of an (N, M) matrix.
 
     Parameters
     ----------
@@ -132,12 +128,12 @@ def spectrum_summary(values: Any, shape: tuple[int, int], *, norm: float | None 
     p = s[:rank] / s[:rank].sum()
     effective = float(np.exp(-(p * np.log(p)).sum()))
     return SpectrumSummary(
-        read_only(s), shape, top * float(np.sqrt(stable)), rank, effective, stable, elbow(s[:rank])
+        read_only(s), shape, top * float(np.sqrt(stable)), rank, effective, stable, sharp_drop(s[:rank])
     )
 
 
-def elbow(values: Any) -> int | None:
-    """How many of the falling values come before the bend or cliff of their logarithms.
+def sharp_drop(values: Any) -> int | None:
+    """How many of the falling values come before the one step that is far larger than all others.
 
     Parameters
     ----------
@@ -145,39 +141,19 @@ def elbow(values: Any) -> int | None:
 
     Returns
     -------
-    int or None : how many, None where there is no bend.
-
-    References
-    ----------
-    Salvador and Chan 2004 (the L method).
+    int or None : how many, None where no step stands out, or the one that does is nearer to the end.
 
     Examples
     --------
-    >>> elbow([9.0, 8.0, 7.0, 0.1, 0.09, 0.08]), elbow([8.0, 4.0, 2.0, 1.0])
+    >>> sharp_drop([9.0, 8.0, 7.0, 0.1, 0.09, 0.08]), sharp_drop([8.0, 4.0, 2.0, 1.0])
     (3, None)
     """
     s = np.asarray(values, dtype=float)[:LOOKED_AT]
-    if len(s) < 4 or s[-1] <= 0 or s[-1] > s[0] * (1 - EQUAL):
+    if len(s) < 3:
         return None
-    y = np.log(s)
-    one, _ = _line(y)
-    breaks = range(1, len(y) - 1)
-    error = np.array([_line(y[:k])[0] + _line(y[k:])[0] for k in breaks])
-    if error.min() > (1 - BETTER) * one or one < 1e-12 * float(y @ y):
+    steps = np.log(s[:-1]) - np.log(s[1:])
+    first = int(steps.argmax())
+    others = np.delete(steps, first).max()
+    if s[first + 1] > DROPPED * s[first] or steps[first] < STANDS_OUT * others or 2 * (first + 1) > len(s):
         return None
-    before = breaks[int(error.argmin())]
-    if before == 2 and error[0] <= TWO_AGAINST_ONE * error[1] + 1e-9 * one:
-        before = 1
-    flatter = _line(y[: before + 1])[1] < _line(y[before:])[1]
-    steeper = max(-_line(y[:before])[1], -_line(y[before:])[1])
-    return before if flatter or y[before - 1] - y[before] > CLIFF * steeper else None
-
-
-def _line(y: np.ndarray) -> tuple[float, float]:
-    """Squared error and slope of the line through (0, y_0), (1, y_1), ..."""
-    x = np.arange(len(y)) - (len(y) - 1) / 2
-    if len(y) < 2:
-        return 0.0, 0.0
-    y = y - y.mean()
-    slope = float(x @ y / (x @ x))
-    return float(((y - slope * x) ** 2).sum()), slope
+    return first + 1

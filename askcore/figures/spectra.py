@@ -46,7 +46,7 @@ def singular_values(
     values: ArrayLike,
     *,
     symmetric: ArrayLike | None = None,
-    elbow: int | None = None,
+    drop: int | None = None,
     logarithmic: bool = False,
     limit: float = 0.0,
     theme: Theme = "light",
@@ -57,7 +57,7 @@ def singular_values(
     ----------
     values : (k,) singular values, falling.
     symmetric : eigenvalues by falling magnitude, signs kept; negative ones get an open marker.
-    elbow : values before the bend; a line after them.
+    drop : values before a sharp drop; a line after them.
     logarithmic : draw the logarithm; what is not above ``limit`` (rounding) is left out, and the note counts it.
     limit : what is not above it counts as zero.
     theme : "light" or "dark".
@@ -107,8 +107,8 @@ def singular_values(
         figure.update_yaxes(log_axis(np.concatenate(heights), limit))
     else:
         figure.update_yaxes(rangemode="tozero")
-    if elbow:
-        guide(figure, elbow + 0.5, f"bend after {elbow}", theme)
+    if drop:
+        guide(figure, drop + 0.5, f"drop after {drop}", theme)
     figure.update_layout(showlegend=symmetric is not None)
     said = f"{count(left_out, 'value is', 'values are')} zero up to rounding."
     return Picture(figure, said if left_out else "")

@@ -1,13 +1,14 @@
-"""Ranks, energy and elbow against their definitions, written plainly."""
+"""Ranks, energy and a sharp drop against their definitions, written plainly."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import exp, log
 
 import numpy as np
 import pytest
 
-from askcore.diagnostics import elbow, spectrum_summary
+from askcore.diagnostics import sharp_drop, spectrum_summary
 
 
 def naive_effective_rank(values):
@@ -15,20 +16,14 @@ def naive_effective_rank(values):
     return exp(-sum(v / total * log(v / total) for v in values if v > 0))
 
 
-def naive_elbow(values):
-    """Every break, two straight lines by numpy's polyfit; the least error; 2 must beat 1 by a factor of 2."""
-    y = np.log(values[:60])
-    x = np.arange(len(y))
-
-    def error(some):
-        if len(some) < 3:
-            return 0.0
-        return float(((y[some] - np.polyval(np.polyfit(x[some], y[some], 1), x[some])) ** 2).sum())
-
-    breaks = range(1, len(y) - 1)
-    found = [error(x[:k]) + error(x[k:]) for k in breaks]
-    best = found.index(min(found)) + 1
-    return 1 if best == 2 and found[0] <= 2 * found[1] else best
+def naive_drop(values):
+    """Ratio by ratio: the smallest one of neighbours, if it is at most 0.8 and no other is below its square root."""
+    ratios = [after / before for before, after in pairwise(values[:60])]
+    least = min(ratios)
+    others = [ratio for ratio in ratios if ratio != least]
+    before = ratios.index(least) + 1
+    stands_out = len(others) == len(ratios) - 1 and min(others) >= least**0.5
+    return before if least <= 0.8 and stands_out and before <= min(len(values), 60) / 2 else None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -58,7 +53,7 @@ def test_a_matrix_of_known_rank(rank):
 def test_equal_values():
     found = spectrum_summary(np.full(5, 2.0), (5, 5))
     assert found.equal
-    assert (found.numerical_rank, found.elbow) == (5, None)
+    assert (found.numerical_rank, found.drop) == (5, None)
     assert found.effective_rank == pytest.approx(5)
     assert found.stable_rank == pytest.approx(5)
     assert found.components_for(0.9) == 5
@@ -68,7 +63,7 @@ def test_equal_values():
 
 def test_zeros():
     found = spectrum_summary(np.zeros(4), (4, 6))
-    assert (found.numerical_rank, found.effective_rank, found.stable_rank, found.elbow) == (0, 0, 0, None)
+    assert (found.numerical_rank, found.effective_rank, found.stable_rank, found.drop) == (0, 0, 0, None)
     assert found.energy.tolist() == [0, 0, 0, 0]
     assert found.components_for(0.5) is None
 
@@ -91,35 +86,38 @@ def test_scale_does_not_matter(scale):
     here, there = spectrum_summary(s, (6, 6)), spectrum_summary(s * scale, (6, 6))
     assert there.effective_rank == pytest.approx(here.effective_rank)
     assert there.stable_rank == pytest.approx(here.stable_rank)
-    assert there.elbow == here.elbow
+    assert there.drop == here.drop
     np.testing.assert_allclose(there.energy, here.energy)
 
 
 @pytest.mark.parametrize("structure", [1, 2, 3, 5])
-def test_the_elbow_counts_what_stands_above_the_bulk(structure):
+def test_a_drop_counts_what_stands_above_the_bulk(structure):
     bulk = np.linalg.svd(np.random.default_rng(0).normal(size=(200, 200)), compute_uv=False)
-    s = np.concatenate([np.linspace(400, 200, structure), bulk])
-    assert elbow(s) == structure == naive_elbow(s)
+    s = np.concatenate([np.linspace(400, 300, structure), bulk])
+    assert sharp_drop(s) == structure == naive_drop(s)
 
 
-@pytest.mark.parametrize("tail", [-0.05, -0.3, -0.6])
-def test_a_cliff_is_an_elbow_however_steep_its_foot(tail):
-    s = np.exp(np.concatenate([-0.04 * np.arange(19), -8.0 + tail * np.arange(20)]))
-    assert elbow(s) == 19 == naive_elbow(s)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_drop_against_its_definition(seed):
+    random = np.random.default_rng(seed)
+    s = np.sort(random.lognormal(sigma=random.uniform(0.1, 2.0), size=random.integers(4, 70)))[::-1]
+    assert sharp_drop(s) == naive_drop(s)
 
 
-def test_a_step_like_its_neighbours_is_no_cliff():
-    s = np.exp(np.concatenate([-0.3 * np.arange(4), -1.0 - 1.6 * np.arange(4)]))
-    assert naive_elbow(s) in (4, 5)
-    assert elbow(s) is None
+def test_a_slow_bend_is_no_sharp_drop():
+    """Two straight lines in logarithms, the second one flatter: a bend at 16, and no step stands out."""
+    s = np.exp(-np.concatenate([0.5 * np.arange(16), 8.0 + 0.05 * np.arange(44)]))
+    assert sharp_drop(s) is None
 
 
-def test_no_elbow():
-    assert elbow(0.9 ** np.arange(60)) is None  # an even fall
-    assert elbow(np.exp(-(np.arange(60.0) ** 2) / 300)) is None  # bends the other way
-    assert elbow([3.0, 2.0, 1.0]) is None
-    assert elbow(np.ones(30)) is None
-    assert elbow([]) is None
+def test_no_drop():
+    assert sharp_drop(0.9 ** np.arange(60)) is None  # an even fall
+    assert sharp_drop([10.0, 8.5, 8.4, 8.3]) is None  # a step, but a small one
+    assert sharp_drop([5.0, 4.9, 4.8, 4.7, 0.01]) is None  # the last value alone is small
+    assert sharp_drop([9.0, 3.0, 1.0, 1.0]) is None  # two steps alike
+    assert sharp_drop([3.0, 1.0]) is None
+    assert sharp_drop(np.ones(30)) is None
+    assert sharp_drop([]) is None
 
 
 def test_what_cannot_be_is_refused():

@@ -45,10 +45,10 @@ def test_negative_eigenvalues_are_marked_by_more_than_colour():
 
 
 @pytest.mark.parametrize("count", [None, 2])
-def test_the_bend_is_a_line_between_two_values(count):
-    layout = singular_values(VALUES, elbow=count).figure.layout
+def test_a_sharp_drop_is_a_line_between_two_values(count):
+    layout = singular_values(VALUES, drop=count).figure.layout
     assert [shape.x0 for shape in layout.shapes] == ([] if count is None else [2.5])
-    assert [note.text for note in layout.annotations] == ([] if count is None else ["bend after 2"])
+    assert [note.text for note in layout.annotations] == ([] if count is None else ["drop after 2"])
 
 
 def test_energy_starts_at_nothing_and_names_what_the_rank_holds():

@@ -97,7 +97,7 @@ def _ways(
     data, choice = problem.data, problem.choice
     for centred, name in ((True, "rows and columns centred"), (False, "as it is")):
         yield "Centring", name, choice, centred, scaling, centred == center
-    for power, name in (("none", "U"), ("sqrt", "U √S"), ("full", "U S")):
+    for power, name in (("none", "U"), ("sqrt", "U √Σ"), ("full", "U Σ")):
         yield "Scaling of the features", name, choice, center, power, power == scaling
     if not problem.is_table:
         return
@@ -155,10 +155,15 @@ def features_at_rank(
     sigma = (problem.sigma / unit if problem.crossed and problem.sigma else None) or (
         paper_bandwidth(A) if sp.issparse(A) else scale_of(A)
     )
+    of = {"graph": "the adjacency matrix", "table": "the table"}.get(problem.data.kind, "the matrix")
     others: dict[str, tuple[str, str, dict[str, Any]]] = {
-        "pca": ("PCA", "the data matrix less its column means", {}),
-        "kpca": ("KPCA", "RBF between the rows", {"kernel": "rbf", "kernel_params": {"sigma": sigma}}),
-        "svd": ("SVD", "the data matrix itself", {}),
+        "pca": ("PCA", f"{of} less its column means", {}),
+        "kpca": (
+            "KPCA",
+            f"RBF kernel between the rows of {of}",
+            {"kernel": "rbf", "kernel_params": {"sigma": sigma}},
+        ),
+        "svd": ("SVD", f"{of} itself", {}),
     }
     methods = []
     for key, (name, meaning, options) in others.items():

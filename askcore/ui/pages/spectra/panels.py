@@ -47,15 +47,15 @@ def _metrics(found: Spectra, *, center: bool) -> None:
             glossary.term("stable rank").whole,
         ),
         (
-            "Bend after",
-            "none" if s.elbow is None else f"{s.elbow}",
-            "The number of values before the bend: there, two straight lines fit the logarithms of the first 60 "
-            "values.",
+            "Sharp drop after",
+            "none" if s.drop is None else f"{s.drop}",
+            "The number of values before the largest step down. It counts if the step is at least 20% and twice as "
+            "large as any other one.",
         ),
         (
-            "For 90 % of the energy",
+            "For 90% of the energy",
             f"> {len(s.values):,}" if most is None else f"{most:,}",
-            "The number of leading components that together hold 90 % of the energy of the matrix.",
+            "The number of leading components that together hold 90% of the energy of the matrix.",
         ),
     )
 
@@ -83,7 +83,7 @@ def draw_pair(state: Decomposition) -> None:
         heading("How fast the singular values fall")
         limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
         drawn = figures.singular_values(
-            s.values[:k], elbow=s.elbow, logarithmic=way == SCALES[1], limit=limit, theme=theme()
+            s.values[:k], drop=s.drop, logarithmic=way == SCALES[1], limit=limit, theme=theme()
         )
         show(drawn, key="singular_values", alt="Singular values in falling order")
         st.caption(words.values(s, center=state.view.center))

@@ -23,7 +23,7 @@ __all__ = ["Decomposition", "View", "choose_view"]
 
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
-SCALINGS = {"none": "U", "sqrt": "U √S", "full": "U S"}
+SCALINGS = {"none": "U", "sqrt": "U √Σ", "full": "U Σ"}
 
 
 @dataclass(frozen=True)
@@ -147,6 +147,6 @@ _CENTRE_HELP = (
     "Subtracts the row and column means, as KSVD does. Without it the first component is mostly the mean."
 )
 _SCALING_HELP = (
-    "What is placed: the singular vectors alone, or weighed by the roots of the singular values or by the values "
-    "themselves, so that components that hold more are longer."
+    "What is placed. U: the singular vectors alone. U √Σ: weighed by the roots of the singular values. U Σ: weighed by "
+    "the singular values. With weights, components that hold more are longer."
 )

@@ -36,7 +36,6 @@ SYMMETRIC = 1e-9
 LITTLE = 0.05
 FEW_HOLD = 25  # samples that hold a component, and their share, below which it counts as localised
 SMALL_SHARE = 0.05
-FEWEST = 4  # values that are not zero, from which on a bend is looked for
 TWO_POINTS = 0.02
 # What the neighbour score is.
 NEIGHBOURS = "the share of samples for which most of the five nearest others have the same class"
@@ -48,20 +47,14 @@ def verdict(problem: Problem, found: Spectra, rank: int) -> str:
     rank = min(rank, found.triplets.rank)
     about = "about " if found.estimated else ""
     lead = f"**{rank:,} of {n:,}** components hold {about}**{share(s.energy[rank - 1], digits=0)}** of the energy."
-    return f"{lead} {_direction(problem, found, rank)} {_bend(s)}"
+    return " ".join(filter(None, [lead, _drop(s), _direction(problem, found, rank)]))
 
 
-def _bend(summary: SpectrumSummary) -> str:
-    """Where the values bend, and why not where they don't."""
-    if summary.elbow:
-        return (
-            "Two lines fit the logarithms of the singular values best, one of them for the first "
-            f"**{summary.elbow}**; this bend may be slight."
-        )
-    few = summary.numerical_rank
-    if few < FEWEST:
-        return f"{'One singular value is' if few == 1 else f'{few} singular values are'} not zero, too few for a bend."
-    return "The singular values fall without a bend, so they suggest no number of components."
+def _drop(summary: SpectrumSummary) -> str:
+    """After how many values the others are far smaller; empty where no step stands out."""
+    if summary.drop is None:
+        return ""
+    return f"The singular values drop sharply after the first{f' **{summary.drop}**' if summary.drop > 1 else ' one'}."
 
 
 def matrix(problem: Problem, *, center: bool) -> str:
@@ -137,8 +130,7 @@ def values(summary: SpectrumSummary, *, center: bool) -> str:
     at_least = "" if summary.complete else "at least "
     return (
         f"Each dot is one singular value. The numerical rank{centred} is {at_least}{summary.numerical_rank:,}. A "
-        "bend suggests how many components matter; it proves nothing, since noise may have a bend, too. "
-        + counted(summary)
+        "sharp drop suggests how many components matter; noise may have one, too. " + counted(summary)
     ).strip()
 
 
@@ -240,19 +232,22 @@ def changes(effects: Sequence[Effect], rank: int, n: int) -> str:
     """Which choice moves the neighbour score most."""
     spans = {}
     for group in dict.fromkeys(e.group for e in effects):
-        scores = [score for e in effects if e.group == group and (score := _effect_score(e)) is not None]
-        if len(scores) > 1:
-            spans[group] = max(scores) - min(scores)
+        of = [e for e in effects if e.group == group]
+        columns = [
+            [score for score in column if score is not None] for column in zip(*map(_scores, of), strict=True)
+        ]
+        if any(len(column) > 1 for column in columns):
+            spans[group] = max(max(column) - min(column) for column in columns if column)
     if not spans:
         return f"The first {rank} components under each choice. The choice in use is marked."
     most = max(spans, key=lambda group: spans[group])
     if spans[most] <= _noise(n):
         return (
-            f"No choice matters clearly: none changes the neighbour score by more than {100 * spans[most]:.1f} points. "
+            f"No choice matters clearly: none changes a neighbour score by more than {100 * spans[most]:.1f} points. "
             f"With {n:,} samples, this may be chance."
         )
     return (
-        f"**{most}** matters most: this choice changes the neighbour score by {100 * spans[most]:.0f} points."
+        f"**{most}** matters most: this choice changes a neighbour score by {100 * spans[most]:.0f} points."
     )
 
 
@@ -265,6 +260,6 @@ def _score(method: RankedMethod) -> float:
     return max(method.one_side or 0.0, method.both or 0.0)
 
 
-def _effect_score(effect: Effect) -> float | None:
-    known = [score for score in (effect.left, effect.both) if score is not None]
-    return max(known) if known else None
+def _scores(effect: Effect) -> tuple[float | None, float | None]:
+    """As the table has them: of the rows, of rows and columns."""
+    return effect.left, effect.both
