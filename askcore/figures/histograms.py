@@ -179,9 +179,9 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: 
                 )
             )
     negative = int((found < 0).sum())
-    text = f"{count(negative, 'pair')} below zero" if negative else "no pair below zero"
-    figure.add_annotation(finding(text, theme, negative=negative > 0))
-    figure.update_layout(showlegend=True, bargap=0)
+    if negative:
+        figure.add_annotation(finding(f"{count(negative, 'pair')} below zero", theme, negative=True))
+    figure.update_layout(showlegend=negative > 0, bargap=0)
     figure.update_xaxes(title_text="squared distance")
     figure.update_yaxes(title_text="pairs of samples", tickformat=",")
     top = float(counts.max())

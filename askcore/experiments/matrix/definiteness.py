@@ -123,10 +123,12 @@ class Definiteness:
 
     @property
     def lowest(self) -> float:
-        """The most negative eigenvalue over the largest modulus; 0 where none is negative."""
+        """The lowest eigenvalue over the largest modulus; 0 where it is zero up to rounding, or may be."""
         size = max(abs(self.smallest), abs(self.largest))
-        beyond = self.smallest < -ENOUGH * size if self.signature is None else self.signature[1] > 0
-        return self.smallest / size if beyond else 0.0
+        if self.signature is None:
+            return self.smallest / size if self.smallest < -ENOUGH * size else 0.0
+        _, q, zero = self.signature
+        return self.smallest / size if q or not zero else 0.0
 
 
 def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definiteness | None) -> str | None:

@@ -97,8 +97,9 @@ class SignedParts:
 
     @property
     def lowest(self) -> float:
-        """The most negative eigenvalue over the largest modulus; 0 where none is negative."""
-        return float(self.negative[0] / np.abs(self.values).max()) if len(self.negative) else 0.0
+        """The lowest eigenvalue over the largest modulus; 0 where it is zero up to rounding."""
+        _, q, zero = self.signature
+        return float(self.values.min() / np.abs(self.values).max()) if q or not zero else 0.0
 
     def coordinates(self, sign: int) -> np.ndarray:
         """(n, p) or (n, q) coordinates of that sign, those of the largest eigenvalues first."""

@@ -120,3 +120,10 @@ def test_large_matrices_are_represented_by_a_draw():
 def test_a_rectangular_matrix_is_refused():
     with pytest.raises(DataError, match="2 rows and 3 columns"):
         look(np.ones((2, 3)))
+
+
+@pytest.mark.parametrize(("values", "lowest"), [([4.0, 2.0, 0.01], 0.0025), ([4.0, 2.0, 0.0], 0.0), ([4.0, -1.0], -0.25)])
+def test_the_lowest_eigenvalue_has_its_size_though_it_is_positive(values, lowest):
+    operator = as_operator(np.diag(values))
+    assert signed_parts(operator).lowest == pytest.approx(lowest)
+    assert symmetric_ends(operator).lowest == pytest.approx(lowest)

@@ -90,9 +90,10 @@ def _both_parts(state: IndefiniteKernel) -> None:
             else:
                 _places(state, points[sign], kind)
     if way == ENTRIES:
+        K = words.letter(found)
         st.caption(
-            "K = K₊ − K₋, on one colour scale; samples are ordered by class if they have labels. Where K₋ is large, "
-            "K is smaller than K₊. Both are Mercer kernels, so a strong diagonal is normal."
+            f"{K} = K₊ − K₋, on one colour scale; samples are ordered by class if they have labels. Where K₋ is "
+            f"large, {K} is smaller than K₊. Both are Mercer kernels, so a strong diagonal is normal."
         )
     else:
         st.caption(
@@ -153,9 +154,9 @@ def _two_samples(state: IndefiniteKernel) -> None:
         found.most_negative,
         lambda letter: state.current.key(f"signed_{letter}_{len(names)}"),
     )
-    between = signed_pair(found, u, v)
+    between, K = signed_pair(found, u, v), words.letter(found)
     metrics(
-        ("Squared distance", number(between.squared), "K(u, u) + K(v, v) − 2 K(u, v)."),
+        ("Squared distance", number(between.squared), f"{K}(u, u) + {K}(v, v) − 2 {K}(u, v)."),
         (
             "In the positive part",
             number(between.plus),
@@ -167,12 +168,12 @@ def _two_samples(state: IndefiniteKernel) -> None:
             "The squared distance of the coordinates with negative eigenvalues. It is subtracted.",
         ),
         (
-            "K(u, v)",
+            f"{K}(u, v)",
             number(float(found.K[u, v])),
             "After symmetrising and centring, as chosen in the sidebar.",
         ),
     )
-    st.markdown(words.pair(between, names[u], names[v]))
+    st.markdown(words.pair(between, names[u], names[v], K))
     show(
         signed_gaps(signed_terms(found, u, v), theme=theme()),
         key=state.key("signed_gaps"),
@@ -188,7 +189,7 @@ def _two_samples(state: IndefiniteKernel) -> None:
             st.dataframe(coordinates_table(found, u, v, names), hide_index=True)
             st.caption(
                 f"The {LEADING} leading coordinates √|λ| u. The products of all coordinates, with their signs, add up "
-                "to K."
+                f"to {K}(u, v)."
             )
 
 

@@ -101,6 +101,6 @@ def python_code(state: IndefiniteKernel) -> str:
         *of_all[1:],
         'print("pairs at a negative squared distance", (parts.pair_distances < 0).mean())',
         'print("the lowest", signed_pair(parts, *parts.most_negative))',
-        "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # K is plus @ plus.T - minus @ minus.T",
+        "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # parts.K is plus @ plus.T - minus @ minus.T",
     ]
     return problem_script(state.current, state.choice, [f"signed_pair, signed_parts{of_all[0]}"], lines)

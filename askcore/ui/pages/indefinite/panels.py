@@ -146,20 +146,23 @@ def _distances(state: IndefiniteKernel) -> None:
         alt="How many pairs lie at each squared distance; negative ones in vermillion",
     )
     st.markdown(words.distances(found, state.names))
-    lead = "The squared distance K(u, u) + K(v, v) − 2 K(u, v) of each pair. The text names the lowest one."
+    K = words.letter(found)
+    lead = f"The squared distance {K}(u, u) + {K}(v, v) − 2 {K}(u, v) of each pair. The text names the lowest one."
     if below:
         st.caption(lead)
-        st.markdown("A negative value is not an error in the data: it means that K is not a Mercer kernel.")
+        st.markdown(
+            f"A negative value is not an error in the data: it means that {K} is not a Mercer kernel."
+        )
     elif found.signature[1]:
         st.caption(lead)
-        st.markdown(
-            "That none is negative does not make K a Mercer kernel: its eigenvalues show that it is none."
-        )
+        st.markdown(f"Still, {K} is not a Mercer kernel: some eigenvalues are negative.")
     else:
         st.caption(f"{lead} A small distance does not mean the same class.")
 
 
 _SIGNATURE = f"{glossary.term('signature').short} A Mercer kernel has no negative one."
 _ENERGY = "The sum of the squared negative eigenvalues over the sum of all squared eigenvalues. Clipping removes it."
-_LOWEST = "The most negative eigenvalue over the largest absolute value. Near 0: small; near −1: as large."
+_LOWEST = (
+    "The lowest eigenvalue over the largest absolute value. Below 0: not a Mercer kernel. Near −1: as large."
+)
 _PAIRS = "The share of all pairs whose squared distance is negative."

@@ -39,7 +39,7 @@ MEANINGS = {
     "clip": "0 where negative",
     "flip": "their sizes: K₋ is added instead of subtracted",
     "square": "their squares: K K, without signs",
-    "shift": "larger by the size of the lowest: the same number is added to K(u, u)",
+    "shift": "larger by the size of the lowest: the same number is added to every diagonal entry",
 }
 
 
@@ -61,24 +61,20 @@ def draw_corrections(state: IndefiniteKernel) -> None:
         st.caption(words.samples_drawn(ready))
     for message in dict.fromkeys(message for one in done for message in one.messages):
         warning(plain(message))
-    left, right = st.columns([3, 2])
-    with left:
-        _chart(done, n, chance)
-        st.caption(
-            "All five have the same γ, λ and split. Bars are 95 % intervals of one accuracy. To compare two of them "
-            "use the sign tests, because all decide the same samples."
-        )
+    _chart(done, n, chance)
+    st.caption(
+        "All five have the same γ, λ and split. Bars are 95% intervals of one accuracy. To compare two of them use the "
+        "sign tests in the table, because all decide the same samples."
+    )
+    if any(one.differ for one in done[1:]):
         st.markdown(
             "The best of the four corrections was chosen on these samples, so its accuracy is too optimistic. One "
             "split and one γ do not make a ranking."
         )
-    with right:
-        for one in done[1:]:
-            st.markdown(f"- {words.fix_line(one, n)}")
     st.dataframe(fixes_table(done, found, n, state.whole), hide_index=True)
     st.caption(
-        "“Changes K by” is the norm of the change over the norm of K. Square has another scale, so the best γ for it "
-        "may be different."
+        "“Change” is the norm of the change over the norm of the matrix. “Significant” is a sign test against “keep”. "
+        "Square has another scale, so the best γ for it may be different."
     )
 
 
@@ -91,11 +87,12 @@ def fixes_table(
             {
                 "correction": one.name,
                 "eigenvalues become": MEANINGS[one.name],
-                "changes K by": words.shifts(found, one.name, whole),
+                "change": words.shifts(found, one.name, whole),
                 "accuracy": f"{one.accuracy:.1%}",
                 "decisions changed": f"{one.differ:,} of {n:,}",
                 "now right": one.gained,
                 "now wrong": one.lost,
+                "significant": "" if one.name == "keep" else words.fix_test(one),
                 "λ used": f"{one.damping:g}",
             }
             for one in done

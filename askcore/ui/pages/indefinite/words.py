@@ -11,10 +11,10 @@ import numpy as np
 
 from askcore._format import (
     capitalised,
-    count,
     listed,
     number,
     p_value,
+    plural,
     points,
     share,
     uncapitalised,
@@ -41,11 +41,12 @@ __all__ = [
     "distances",
     "drawn_alone",
     "energy_of",
-    "fix_line",
+    "fix_test",
     "fixes",
     "kinds_done_how",
     "kinds_invitation",
     "kinds_verdict",
+    "letter",
     "looked_at",
     "pair",
     "samples_drawn",
@@ -55,7 +56,13 @@ __all__ = [
 ]
 
 HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
+SYMMETRIC_PART = "Kₛ"  # K stands for K alone
 FEW = 5  # fewer decisions that differ cannot pass a sign test at 5 %, whatever they are
+
+
+def letter(found: SignedParts) -> str:
+    """What the page calls the matrix that it analyses: K where K is symmetric, Kₛ its symmetric part, P a product."""
+    return {"": "K", "mean": SYMMETRIC_PART}.get(found.symmetrized, "P")
 
 
 def looked_at(found: SignedParts, entries: Entries, whole: Definiteness | None = None) -> str:
@@ -63,13 +70,13 @@ def looked_at(found: SignedParts, entries: Entries, whole: Definiteness | None =
     said = []
     if found.symmetrized:
         kept = {
-            "mean": "It loses the skew-symmetric part",
-            "KKt": "It compares samples by their rows",
-            "KtK": "It compares samples by their columns",
+            "mean": "the symmetric part",
+            "KKt": "which compares samples by their rows",
+            "KtK": "which compares samples by their columns",
         }[found.symmetrized]
         said.append(
             f"K itself is **asymmetric**: {share(entries.skew_share)} of its energy is in the skew-symmetric part. "
-            f"This page analyses {HOW_NAMES[found.symmetrized]}. {kept}."
+            f"This page analyses **{letter(found)} = {HOW_NAMES[found.symmetrized]}**, {kept}."
         )
     if found.unit != 1.0:
         said.append(
@@ -106,7 +113,9 @@ def verdict(found: SignedParts, whole: Definiteness | None = None, *, table: boo
 
     ``whole`` is of all samples where ``found`` is of some; None: it is not known, or not needed.
     """
-    name = f"{HOW_NAMES[found.symmetrized]}" if found.symmetrized else "This kernel matrix"
+    name = HOW_NAMES[found.symmetrized] if found.symmetrized else "This kernel matrix"
+    if found.symmetrized == "mean":
+        name = f"The symmetric part {name}"
     if found.symmetrized in ("KKt", "KtK") and (found.definiteness == "positive" or not found.whole):
         return (
             f"{name} is a **Mercer kernel by construction**: a matrix times its transpose has no negative eigenvalue. "
@@ -134,16 +143,18 @@ def verdict(found: SignedParts, whole: Definiteness | None = None, *, table: boo
         return f"**Every eigenvalue is zero**, so there is nothing to analyse.{skew}"
     if kind == "indefinite":
         lowest = (
-            "" if whole is None else f" The lowest is **{number(whole.lowest)}** times the largest in size."
+            ""
+            if whole is None
+            else f" The lowest has **{number(-whole.lowest)}** times the size of the largest."
         )
-        return f"{name} is **not a Mercer kernel**: {_negative(found, whole)}.{lowest} {_pairs(found)}"
+        return f"{name} is **not a Mercer kernel**: {_negative(found, whole)}.{lowest}{_pairs(found)}"
     if kind == "negative":
         return (
             f"{name} is **not a Mercer kernel**, but its negative is one: all {q:,} eigenvalues that are not zero are "
             "negative. Change the sign of K."
         )
     centred = (
-        " This holds after centring. K itself may have a negative eigenvalue that comes from its means."
+        " This holds after centring. Before it, a negative eigenvalue may come from the means."
         if found.centred
         else ""
     )
@@ -196,7 +207,7 @@ def _verdict_of_part(found: SignedParts, name: str) -> str:
         verb = "is" if q == 1 else "are"
         return (
             f"{name} is **not a Mercer kernel**: {most} {verb} negative, as many as for {n:,} samples drawn at "
-            f"random. {cannot} {_pairs(found)}"
+            f"random. {cannot}{_pairs(found)}"
         )
     return (
         f"Whether {uncapitalised(name)} is a Mercer kernel is **not known**: on {n:,} samples drawn at random, no "
@@ -208,21 +219,21 @@ def _pairs(found: SignedParts) -> str:
     d = found.pair_distances
     below = int((d < 0).sum())
     drawn = "" if found.whole else f" among the {len(found.places):,} samples drawn"
-    if not below:
-        return f"No pair{drawn} is at a negative squared distance."
-    return f"**{share(below / len(d))}** of all pairs{drawn} are at a **negative squared distance**."
+    if not below:  # the figure says so
+        return ""
+    return f" **{share(below / len(d))}** of all pairs{drawn} are at a **negative squared distance**."
 
 
 def distances(found: SignedParts, names: Sequence[str]) -> str:
     """The lowest squared distance, in words with its two parts."""
     u, v = found.most_negative
     if u == v:
-        return "There is no pair: K has one sample."
-    return pair(signed_pair(found, u, v), names[u], names[v])
+        return "There is no pair: the matrix has one sample."
+    return pair(signed_pair(found, u, v), names[u], names[v], letter(found))
 
 
-def pair(found: SignedPair, u: str, v: str) -> str:
-    """Two samples at their squared distance: why it is negative, zero or positive."""
+def pair(found: SignedPair, u: str, v: str, matrix: str = "K") -> str:
+    """Two samples at their squared distance: why it is negative, zero or positive; ``matrix`` is what it is called."""
     u, v = plain(u), plain(v)
     if found.u == found.v:
         return f"You chose **{u}** twice. The squared distance of a sample from itself is 0."
@@ -231,11 +242,11 @@ def pair(found: SignedPair, u: str, v: str) -> str:
     if found.squared < 0:
         return (
             f"{lead} This is {sum_}. They differ mostly in coordinates with negative eigenvalues, which are "
-            "subtracted. So K(u, v) is larger than the mean of K(u, u) and K(v, v)."
+            f"subtracted. So {matrix}(u, v) is larger than the mean of {matrix}(u, u) and {matrix}(v, v)."
         )
     if found.squared == 0:
         if found.plus <= NEARLY:
-            return f"{lead} K does not distinguish the two."
+            return f"{lead} {matrix} does not distinguish the two."
         return f"{lead} This is {sum_}. They differ in both parts, and the two differences cancel."
     if found.minus <= NEARLY * found.plus:
         return f"{lead} The negative part subtracts nothing."
@@ -254,19 +265,19 @@ def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
     """What clipping would throw away."""
     if not broken(found, whole):
         return "There is no negative eigenvalue, so clipping changes nothing."
-    d = found.pair_distances
-    below = int((d < 0).sum())
-    rest = ", and none is negative any more" if below else ""
-    if found.whole or whole is None:
-        coordinates = f"{count(found.signature[1], 'coordinate')} of every sample and "
-    else:
-        known = whole.negative
-        coordinates = "" if known is None else f"{uncertain(*known)} coordinates of every sample and "
+    rest = "grow, and none is negative any more" if (found.pair_distances < 0).any() else "only grow"
+    known = (float(found.signature[1]), 0.0) if found.whole or whole is None else whole.negative
+    coordinates = "" if known is None else f"{_counted(known, 'coordinate')} of every sample and "
     drawn = "" if found.whole or whole is not None else " of the part drawn"
     return (
-        f"**Clipping removes K₋**: {coordinates}{share(energy_of(found, whole))} of the energy{drawn}. Then no squared "
-        f"distance is smaller than before{rest}."
+        f"**Clipping sets the negative eigenvalues to 0**. This removes {coordinates}"
+        f"{share(energy_of(found, whole))} of the energy{drawn}. Squared distances {rest}."
     )
+
+
+def _counted(known: tuple[float, float], one: str) -> str:
+    """ "3 coordinates", or how many there are about, of a number with its standard error."""
+    return f"{uncertain(*known)} {plural(1 if known == (1.0, 0.0) else 2, one)}"
 
 
 def broken(found: SignedParts, whole: Definiteness | None) -> bool:
@@ -280,7 +291,7 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
     if not minus.shape[1]:
         return "There is no negative part, so clipping changes nothing."
     if not plus.shape[1]:
-        return "There is no positive part: K consists of the negative part alone."
+        return "There is no positive part."
     scores = [neighbour_score(points, labels) for points in (plus, minus)]
     if scores[0] is None or scores[1] is None or labels is None:
         return (
@@ -295,6 +306,9 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
         f"The 5 nearest others name the right class for **{scores[0]:.0%}** of the samples in K₊ and for "
         f"**{scores[1]:.0%}** in K₋. Always naming the largest class is right for {chance:.0%}."
     )
+    low = [name for name, score in zip(("K₊", "K₋"), scores, strict=True) if score < chance - 2 * error]
+    if low:
+        lead += f" In {listed(low)}, the nearest samples are often of another class."
     if scores[1] > chance + 2 * error:
         return f"**The negative part contains information about the classes**, and clipping would remove it. {lead}"
     return f"**By this measure, the negative part does no better than guessing.** {lead}"
@@ -316,7 +330,7 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool,
         )
     kind = "held-out samples" if held_out else "training samples (not held out, so this is no prediction)"
     best = max(others, key=lambda one: one.accuracy)
-    lead = f"K without correction has an accuracy of **{keep.accuracy:.1%}** on {n:,} {kind}.{low}"
+    lead = f"Without correction, LS-SVM has an accuracy of **{keep.accuracy:.1%}** on {n:,} {kind}.{low}"
     changed = [one for one in others if one.differ]
     if not changed:
         return f"{lead} **No correction changes a single decision**: here the negative part does not matter."
@@ -366,16 +380,11 @@ def _of_samples(n: int, held_out: bool) -> str:
     return f"{n:,} {'held-out' if held_out else 'training'} samples"
 
 
-def fix_line(one: FixedSpectrum, n: int) -> str:
-    """One correction in words."""
-    if not one.differ:
-        return f"**{one.name}** changes no decision."
-    neither = one.differ - one.gained - one.lost
-    other = f" {neither} are wrong in both." if neither else ""
-    return (
-        f"**{one.name}** changes {one.differ:,} of {n:,} decisions. {one.gained} become right, {one.lost} become wrong."
-        f"{other} {_tested(one).capitalize()}."
-    )
+def fix_test(one: FixedSpectrum) -> str:
+    """What the sign test says of one correction, in a cell."""
+    if one.gained + one.lost <= FEW:
+        return "too few changes" if one.differ else "no change"
+    return f"{'yes' if one.p < 0.05 else 'no'} ({p_value(one.p)})"
 
 
 def _tested(one: FixedSpectrum) -> str:
@@ -410,14 +419,13 @@ def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | 
     """How an indefinite kernel differs from an asymmetric one, on this very matrix."""
     q = broken(found, whole)
     of_mean = found.symmetrized in ("", "mean")
-    looked = "(K + Kᵀ)/2" if found.symmetrized else "K"
-    hold = f"{_eigenvalues(found, whole)} {share(energy_of(found, whole))}"
-    negative = f"here {hold} of the energy of {looked}" if q else "here there are no negative ones"
+    hold = f"{_eigenvalues(found, whole)} {share(energy_of(found, whole))} of the energy of {letter(found)}"
+    here = f"Here {hold}." if q else "Here none is negative."
     skew = 0.0 if entries.is_symmetric else entries.skew_share
     said = [
-        f"**Indefinite** is about signs: the symmetric part of K has positive and negative eigenvalues "
-        f"({negative if of_mean else 'K Kᵀ and Kᵀ K have no negative ones'}). In this part a sample has **one** place, "
-        "in a Krein space: some coordinates count with a minus sign, so a squared distance may be negative.",
+        "**Indefinite** is about signs: an indefinite matrix is symmetric and has positive and negative eigenvalues. "
+        f"{here if of_mean else 'K Kᵀ and Kᵀ K have no negative ones.'} A sample has **one** place, in a Krein space: "
+        "coordinates with negative eigenvalues count with a minus sign, so a squared distance may be negative.",
         f"**Asymmetric** is about order: K(u, v) ≠ K(v, u). Here {share(skew)} of the energy of K is in the "
         "skew-symmetric part. A sample has **two** places, one as a row and one as a column. LS-SVM becomes AsK-LS, "
         "kernel PCA becomes KSVD.",
@@ -442,12 +450,11 @@ def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | 
 
 
 def _eigenvalues(found: SignedParts, whole: Definiteness | None) -> str:
-    """ "3 eigenvalues hold", as many as are known of."""
-    if whole is not None:
-        known = whole.negative
-        return "they hold" if known is None else f"{uncertain(*known)} eigenvalues hold"
-    q = found.signature[1]
-    return f"{count(q, 'eigenvalue')} {'holds' if q == 1 else 'hold'}"
+    """ "3 negative eigenvalues hold", as many as are known of."""
+    known = whole.negative if whole is not None else (float(found.signature[1]), 0.0)
+    if known is None:
+        return "the negative eigenvalues hold"
+    return f"{_counted(known, 'negative eigenvalue')} {'holds' if known == (1.0, 0.0) else 'hold'}"
 
 
 KIND_NAMES = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
@@ -465,8 +472,8 @@ def kinds_invitation(features: str | None) -> str:
     what = (
         f"RBF (positive definite), TL1 or tanh (indefinite) and SNE (asymmetric), {_FEATURES[features]}"
         if features
-        else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). S is the matrix; for a "
-        "graph, the links with every row divided by its sum"
+        else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). Here S is the matrix of "
+        "the data; of a graph, the links with every row divided by its sum"
     )
     return (
         "**Does an indefinite kernel pay on these data, and does an asymmetric one?** Three kernels are compared: "

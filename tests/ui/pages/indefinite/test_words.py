@@ -52,7 +52,7 @@ def test_the_verdict_at_the_edge():
     assert "by construction" in words.verdict(product, table=False)
     no_negative_pair = look([[2.0, 1.9, 0.0], [1.9, 2.0, 1.9], [0.0, 1.9, 2.0]])
     assert no_negative_pair.signature[1] == 1
-    assert "No pair is at a negative" in words.verdict(no_negative_pair, table=True)
+    assert "squared distance" not in words.verdict(no_negative_pair, table=True)
 
 
 def large(K, symmetrize="mean"):
@@ -69,14 +69,17 @@ def test_the_verdict_of_a_large_matrix_is_of_all_of_it():
     q, error = whole.negative
     assert f"**{uncertain(q, error)} of 200** eigenvalues are negative (estimated from" in said
     assert f"about **{share(whole.negative_energy.value)}** of its energy" in said
-    assert f"The lowest is **{number(whole.lowest)}** times the largest in size." in said
+    assert f"The lowest has **{number(-whole.lowest)}** times the size of the largest." in said
     assert "among the 4 samples drawn" in said
     assert "two standard errors" in words.looked_at(found, SYMMETRIC, whole)
     assert f"{uncertain(q, error)} coordinates of every sample" in words.clipped(found, whole)
     moved = float(words.shifts(found, "clip", whole).rstrip("%")) / 100
     values = np.linalg.eigvalsh(A + A.T)
     assert moved == pytest.approx(np.linalg.norm(values[values < 0]) / np.linalg.norm(values), abs=0.05)
-    assert f"{uncertain(q, error)} eigenvalues hold" in words.signs_and_order(found, SYMMETRIC, whole)[0]
+    assert (
+        f"{uncertain(q, error)} negative eigenvalues hold"
+        in words.signs_and_order(found, SYMMETRIC, whole)[0]
+    )
 
 
 def test_one_sign_found_by_products_is_no_proof():
@@ -110,8 +113,8 @@ def test_what_is_looked_at():
     said = words.looked_at(look([[0, 1], [0, 1]]), ASYMMETRIC)
     assert "asymmetric" in said
     assert "20.0%" in said
-    assert "(K + Kᵀ)/2" in said
-    assert "K Kᵀ" in words.looked_at(look([[0, 1], [0, 1]], symmetrize="KKt"), ASYMMETRIC)
+    assert "analyses **Kₛ = (K + Kᵀ)/2**, the symmetric part" in said
+    assert "**P = K Kᵀ**, which" in words.looked_at(look([[0, 1], [0, 1]], symmetrize="KKt"), ASYMMETRIC)
     drawn = look(np.diag(np.arange(1.0, 10)), max_rows=4, center=True)
     assert "4 of 9 samples" in words.looked_at(drawn, SYMMETRIC)
     assert "was centred first" in words.looked_at(drawn, SYMMETRIC)
@@ -145,7 +148,7 @@ def test_the_lowest_pair_is_the_one_named():
 
 def test_what_clipping_throws_away():
     said = words.clipped(INDEFINITE)
-    assert "1 coordinate of every sample and 9.1% of the energy" in said
+    assert "This removes 1 coordinate of every sample and 9.1% of the energy." in said
     assert "none is negative any more" in said
     assert "clipping changes nothing" in words.clipped(DEFINITE)
 
@@ -227,19 +230,28 @@ def test_an_accuracy_below_that_of_the_largest_class_has_its_reason():
         in said
     )
     assert "γ and λ of the sidebar may not suit this matrix" in said
-    assert "p < 0.001" in words.fix_line(some[1], 100)
+    assert "p < 0.001" in words.fix_test(some[1])
     for chance in (0.2, 0.3):
         said = words.fixes(some, 100, held_out=True, same=False, chance=chance)
         assert "largest class" not in said
 
 
-def test_one_correction_in_words():
-    said = words.fix_line(fixed("flip", 0.9, 14, 8, 4, 0.39), 50)
-    assert "14 of 50" in said
-    assert "8 become right, 4 become wrong" in said
-    assert "2 are wrong in both" in said
-    assert "Not significantly different (sign test on 12 samples, p = 0.39)" in said
-    assert "changes no decision" in words.fix_line(fixed("clip", 0.9), 50)
+def test_the_sign_test_of_a_correction():
+    assert words.fix_test(fixed("flip", 0.9, 14, 8, 4, 0.39)) == "no (p = 0.39)"
+    assert words.fix_test(fixed("flip", 0.9, 14, 12, 0, 0.02)) == "yes (p = 0.02)"
+    assert words.fix_test(fixed("flip", 0.9, 5, 4, 1)) == "too few changes"
+    assert words.fix_test(fixed("clip", 0.9)) == "no change"
+
+
+def test_one_letter_for_one_matrix():
+    """K is symmetric here, so it keeps its name; there the page is about something made of it."""
+    asymmetric = [[1.0, 0.2], [0.9, 1.0]]
+    names = [words.letter(look(asymmetric, symmetrize=how)) for how in ("mean", "KKt", "KtK")]
+    assert (words.letter(INDEFINITE), *names) == ("K", "Kₛ", "P", "P")
+    negative = look([[0.0, 3.0], [1.0, 0.0]])
+    assert "So Kₛ(u, v) is larger than the mean of Kₛ(u, u) and Kₛ(v, v)." in words.distances(
+        negative, ["a", "b"]
+    )
 
 
 def test_what_was_drawn():
@@ -263,11 +275,14 @@ def test_how_far_corrections_move_the_matrix():
 
 def test_signs_and_order():
     symmetric = " ".join(words.signs_and_order(INDEFINITE, SYMMETRIC))
-    assert "1 eigenvalue holds 9.1%" in symmetric
+    assert "Here 1 negative eigenvalue holds 9.1% of the energy of K." in symmetric
     assert "This K is symmetric" in symmetric
     both = " ".join(words.signs_and_order(look([[1, 3], [0, 1]]), ASYMMETRIC))
     assert "This K is **both**" in both
     assert "20.0% of the energy of K is in the skew-symmetric part" in both
+    assert "of the energy of Kₛ." in both
+    none = words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC)[0]
+    assert "Here none is negative." in none
     only = " ".join(words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC))
     assert "asymmetric only" in only
     product = " ".join(words.signs_and_order(look([[1, 3], [0, 1]], symmetrize="KtK"), ASYMMETRIC))
