@@ -24,7 +24,7 @@ def test_a_newcomer_meets_an_indefinite_kernel(app):
     app.changed(before).drawn(4)
     assert "is not a Mercer kernel: 75 of 150 eigenvalues are negative" in app.verdict()
     assert app.metric("Signature") == "74 · 75 · 1"
-    app.sees("Clipping removes K₋").sees("are at squared distance")
+    app.sees("Clipping sets the negative eigenvalues to 0").sees("are at squared distance")
     tab(app, "Two samples").sees("Each bar is one coordinate")
     assert app.metric("Squared distance") == "−0.05"
     tab(app, "Clip, flip, square, shift").sees("K without correction")

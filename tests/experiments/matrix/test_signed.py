@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from askcore import DataError
+from askcore.experiments import symmetric_ends
 from askcore.experiments.matrix.signed import signed_pair, signed_parts, signed_terms
 from askcore.operators import as_operator
 
@@ -122,7 +123,9 @@ def test_a_rectangular_matrix_is_refused():
         look(np.ones((2, 3)))
 
 
-@pytest.mark.parametrize(("values", "lowest"), [([4.0, 2.0, 0.01], 0.0025), ([4.0, 2.0, 0.0], 0.0), ([4.0, -1.0], -0.25)])
+@pytest.mark.parametrize(
+    ("values", "lowest"), [([4.0, 2.0, 0.01], 0.0025), ([4.0, 2.0, 0.0], 0.0), ([4.0, -1.0], -0.25)]
+)
 def test_the_lowest_eigenvalue_has_its_size_though_it_is_positive(values, lowest):
     operator = as_operator(np.diag(values))
     assert signed_parts(operator).lowest == pytest.approx(lowest)

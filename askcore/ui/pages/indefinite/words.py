@@ -265,13 +265,13 @@ def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
     """What clipping would throw away."""
     if not broken(found, whole):
         return "There is no negative eigenvalue, so clipping changes nothing."
-    rest = "grow, and none is negative any more" if (found.pair_distances < 0).any() else "only grow"
+    rest = ", and none is negative any more" if (found.pair_distances < 0).any() else ""
     known = (float(found.signature[1]), 0.0) if found.whole or whole is None else whole.negative
     coordinates = "" if known is None else f"{_counted(known, 'coordinate')} of every sample and "
     drawn = "" if found.whole or whole is not None else " of the part drawn"
     return (
         f"**Clipping sets the negative eigenvalues to 0**. This removes {coordinates}"
-        f"{share(energy_of(found, whole))} of the energy{drawn}. Squared distances {rest}."
+        f"{share(energy_of(found, whole))} of the energy{drawn}. Squared distances can only grow{rest}."
     )
 
 
