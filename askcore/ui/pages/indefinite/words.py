@@ -306,7 +306,11 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
         f"The 5 nearest others name the right class for **{scores[0]:.0%}** of the samples in K₊ and for "
         f"**{scores[1]:.0%}** in K₋. Always naming the largest class is right for {chance:.0%}."
     )
-    low = [name for name, score in zip(("K₊", "K₋"), scores, strict=True) if score < chance - 2 * error]
+    low = [
+        name
+        for name, score in zip(("K₊", "K₋"), (scores[0], scores[1]), strict=True)
+        if score < chance - 2 * error
+    ]
     if low:
         lead += f" In {listed(low)}, the nearest samples are often of another class."
     if scores[1] > chance + 2 * error:
