@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore.kernels import KERNELS
+from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.operators import STRUCTURED_KERNELS
 
 __all__ = ["CROSSED_KERNELS", "MATRICES", "USUAL_KERNELS", "KernelChoice", "kernels_for"]
@@ -67,6 +67,18 @@ class KernelChoice:
         """Refuse what is no matrix."""
         if self.matrix not in MATRICES:
             raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
+
+    def label(self, *, is_graph: bool) -> str:
+        """How the kernel is called: of walks of one length with that length.
+
+        Examples
+        --------
+        >>> KernelChoice("power", (("length", 3),)).label(is_graph=True), KernelChoice("sne").label(is_graph=False)
+        ('Walks of length 3', 'SNE')
+        """
+        if is_graph and self.name == "power":
+            return f"Walks of length {dict(self.params).get('length', 2)}"
+        return (GRAPH_KERNELS if is_graph else KERNELS)[self.name].label
 
     def __repr__(self) -> str:
         """What differs from the defaults, as Python: a page shows it for copying.

@@ -193,6 +193,8 @@ class Named:
         if not isinstance(kind, str):
             return str(getattr(kind, "__name__", type(kind).__name__))
         known: Mapping[str, Any] = GRAPH_KERNELS if self.is_graph else KERNELS
+        if self.given is None and kind in known:
+            return self.choice.label(is_graph=self.is_graph)
         return known[kind].label if kind in known else kind
 
 

@@ -14,11 +14,12 @@ import numpy as np
 import streamlit as st
 
 from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
+from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
 from askcore.ui.cache import usual_value
-from askcore.ui.controls import choose, in_units, parameter, pick, seed, slider
-from askcore.ui.dataset import Active
-from askcore.ui.opening import BETA_SHARES, usual_beta
+from askcore.ui.controls import choose, in_units, parameter, pick, seed, set_controls, slider
+from askcore.ui.dataset import UPLOAD, Active, found_kernel
+from askcore.ui.opening import BETA_SHARES, kernel_controls, usual_beta
 from askcore.ui.pieces import heading
 from askcore.ui.settings import (
     BANDWIDTHS,
@@ -61,7 +62,25 @@ def kernel(current: Active) -> KernelChoice:
             st.markdown("The matrix itself")
             st.caption("K(u, v) is the entry in row u and column v of your file. There is nothing to choose.")
             return KernelChoice("precomputed")
-        return _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
+        searched = st.container()
+        choice = _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
+        with searched:
+            _draw_searched(current, choice)
+        return choice
+
+
+def _draw_searched(current: Active, choice: KernelChoice) -> None:
+    """That a quick search chose this kernel, and the way back to the usual one; nothing where it is the usual one."""
+    found, usual = found_kernel(), _defaults(current)
+    usual.pop("train")
+    if found is None or kernel_controls(current.data, choice) != kernel_controls(current.data, found):
+        return
+    if all(usual.get(key) == value for key, value in kernel_controls(current.data, found).items()):
+        return
+    what = "your file" if current.name == UPLOAD else "this data set"
+    st.caption(f"Found by the quick search on {what}: {in_words(found, is_graph=current.is_graph)}.")
+    back = "the links themselves" if current.is_graph else kernel_title(usual["kernel"], is_graph=False)
+    st.button(f"Use {back}", key="take_usual", on_click=set_controls, args=(usual,))
 
 
 def spectral(current: Active) -> KernelChoice:

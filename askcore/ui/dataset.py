@@ -50,6 +50,7 @@ __all__ = [
     "choose",
     "choose_next",
     "control_keys",
+    "found_settings",
     "missing_sample",
     "named_in_address",
     "options",
@@ -77,6 +78,7 @@ _NEXT = "_next_name"
 _STALE = "_stale_parameters"  # of the address, from before the data set was chosen
 _MIXED = "_mixed_addresses"  # which name a data set beside settings of the one before
 _TAKEN = "_taken_name"  # whose preset was taken last
+_FOUND = "_found_settings"  # the digest of data and the settings that a quick search gave them
 _OPENS_LATER = "_opens_later"  # the digest of data whose settings a page still has to search
 
 
@@ -265,6 +267,12 @@ def _opens_anew() -> bool:
     return _now() in st.session_state.get(_MIXED, ()) or (own and not setting_keys() & set(st.query_params))
 
 
+def found_settings() -> dict[str, Any]:
+    """What a quick search gave the data set in use at the first look; empty where there was none."""
+    digest, found = st.session_state.get(_FOUND, ("", {}))
+    return dict(found) if digest == _chosen().data.digest else {}
+
+
 def settle_address() -> None:
     """What the address says after a run is meant so, whatever it was on the way there."""
     st.session_state.get(_MIXED, set()).discard(_now())
@@ -325,7 +333,9 @@ def settle_opening(title: str) -> None:
 def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
     size = 0 if current.labels is None else len(current.labels)
     seed = int(st.session_state.get("seed") or 0)
-    return opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
+    found = opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
+    st.session_state[_FOUND] = current.data.digest, found if search else {}
+    return found
 
 
 def _forget_settings() -> None:

@@ -8,6 +8,7 @@ the controls of a page offer, so that each can be adopted.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from askcore._validation import DataError
@@ -154,10 +155,14 @@ def in_words(choice: KernelChoice, *, is_graph: bool) -> str:
     --------
     >>> in_words(KernelChoice("rbf", bandwidth=0.5), is_graph=False)
     'RBF, bandwidth × 0.5'
+    >>> in_words(KernelChoice("power", (("length", 2),), "out", normalize=True), is_graph=True)
+    'Walks of length 2, links out, rows sum to 1'
     """
-    spec = (GRAPH_KERNELS if is_graph else KERNELS)[choice.name]
+    name = choice.label(is_graph=is_graph).split(" (")[0]
+    if choice.name == "power":  # its name tells its only parameter
+        choice = replace(choice, params=())
     parts: Sequence[str] = [
-        spec.label.split(" (")[0],
+        name,
         ORIENTED[choice.orientation] if is_graph else "",
         parameters_in_words(choice, is_graph=is_graph),
     ]

@@ -123,7 +123,13 @@ def _between_classes(state: KernelMatrix) -> None:
     with right:
         choice = state.choice
         links = is_graph and choice.name == "adjacency"
-        flow = class_flow(means, links=links, reads_in=choice.orientation == "in", pairs=pairs)
+        flow = class_flow(
+            means,
+            links=links,
+            reads_in=choice.orientation == "in",
+            pairs=pairs,
+            instead=state.problem.matrix_words if is_graph and not links else "",
+        )
         if flow:
             st.markdown(flow)
         clipped = largest > 1.01 * limit

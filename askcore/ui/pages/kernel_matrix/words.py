@@ -340,11 +340,13 @@ def per_pairs(pairs: int) -> str:
     return f"per {pairs:,} pairs" if pairs > 1 else ""
 
 
-def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1) -> str:
+def class_flow(
+    means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1, instead: str = ""
+) -> str:
     """Which class goes with which, leaving each class's tie to itself out.
 
     ``links`` : K holds the links of a graph, and they are told in their direction. Figures are of so many ``pairs`` of
-    samples.
+    samples. ``instead`` : what K holds of a graph instead of its links.
     """
     if means.rows != means.columns or len(means.rows) < 2:
         return ""
@@ -362,4 +364,6 @@ def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1
         said.append(f"- **{plain(name)}** {verb} {names}{more}: {there}, back {listed(backs)}.")
     some = "" if len(means.rows) <= FLOWS else f" (the first {FLOWS} of {len(means.rows)} classes)"
     unit = f"Sums of K(u, v) {per_pairs(pairs)}" if pairs > 1 else "Means of K(u, v)"
-    return "\n".join([f"{unit}, for each class with the other class where they are largest{some}:\n", *said])
+    lead = f"{unit}, for each class with the other class where they are largest{some}:\n"
+    what = [f"K is “{instead}” here, not the links themselves.\n"] if instead else []
+    return "\n".join([*what, lead, *said])
