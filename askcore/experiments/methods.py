@@ -38,7 +38,7 @@ from askcore.experiments.svm import svm_outcomes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
 from askcore.kernels import symmetrized
 
-__all__ = ["AWARE", "DAMPED", "METHODS", "Method", "ordinary_beside", "ordinary_methods"]
+__all__ = ["AWARE", "DAMPED", "METHODS", "Method", "dear_seconds", "ordinary_beside", "ordinary_methods"]
 
 AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
 
@@ -473,6 +473,22 @@ def ordinary_beside(problem: Problem, split: Split) -> list[Method]:
     if not split.held_out:
         return []
     return [each for each in ordinary_methods(problem) if _seconds(problem, split, each) <= AT_ONCE]
+
+
+def dear_seconds(problem: Problem, split: Split) -> float:
+    """Seconds of the ordinary methods that are not quick enough to stand beside a contest.
+
+    Parameters
+    ----------
+    problem : its data and labels.
+    split : training and test samples.
+
+    Returns
+    -------
+    float : 0 where there is none.
+    """
+    forecast = [_seconds(problem, split, each) for each in ordinary_methods(problem)]
+    return sum(seconds for seconds in forecast if seconds > AT_ONCE)
 
 
 def _seconds(problem: Problem, split: Split, method: Method) -> float:

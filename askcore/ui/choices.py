@@ -18,7 +18,7 @@ from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
 from askcore.ui.cache import usual_value
 from askcore.ui.controls import choose, in_units, parameter, pick, seed, set_controls, slider
-from askcore.ui.dataset import UPLOAD, Active, found_kernel
+from askcore.ui.dataset import UPLOAD, Active, found_settings
 from askcore.ui.opening import BETA_SHARES, kernel_controls, usual_beta
 from askcore.ui.pieces import heading
 from askcore.ui.settings import (
@@ -71,16 +71,16 @@ def kernel(current: Active) -> KernelChoice:
 
 def _draw_searched(current: Active, choice: KernelChoice) -> None:
     """That a quick search chose this kernel, and the way back to the usual one; nothing where it is the usual one."""
-    found, usual = found_kernel(), _defaults(current)
-    usual.pop("train")
-    if found is None or kernel_controls(current.data, choice) != kernel_controls(current.data, found):
+    found, usual, mine = found_settings(), _defaults(current), kernel_controls(current.data, choice).items()
+    if not all(key in found and found[key] == value for key, value in mine):
         return
-    if all(usual.get(key) == value for key, value in kernel_controls(current.data, found).items()):
+    if all(key in usual and usual[key] == value for key, value in mine):
         return
     what = "your file" if current.name == UPLOAD else "this data set"
-    st.caption(f"Found by the quick search on {what}: {in_words(found, is_graph=current.is_graph)}.")
+    st.caption(f"Found by the quick search on {what}: {in_words(choice, is_graph=current.is_graph)}.")
     back = "the links themselves" if current.is_graph else kernel_title(usual["kernel"], is_graph=False)
-    st.button(f"Use {back}", key="take_usual", on_click=set_controls, args=(usual,))
+    again = {key: value for key, value in usual.items() if key != "train"}
+    st.button(f"Use {back}", key="take_usual", on_click=set_controls, args=(again,))
 
 
 def spectral(current: Active) -> KernelChoice:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments import holdout_split, opening
+from askcore.experiments import holdout_split, methods, opening
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.opening import line_controls
 from tests.pages.test_every_page import ROOT, opened, sound
@@ -34,6 +34,17 @@ def communities(n: int = 450, links: int = 3) -> GraphData:
     A = sp.csr_array((np.ones(len(starts)), (starts, ends)), shape=(n, n))
     A.data[:] = 1.0
     return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abc"))[y])
+
+
+def ring_of_four(n: int = 400, links: int = 9) -> GraphData:
+    """Two steps along the links lead from a to c and back: walks of length 2 hide who points to whom."""
+    rng = np.random.default_rng(0)
+    y, starts = np.arange(n) % 4, np.repeat(np.arange(n), links)
+    steps = rng.choice(4, n * links, p=[0.09, 0.7, 0.1, 0.11])
+    ends = (y[starts] + steps) % 4 + 4 * rng.integers(0, n // 4, n * links)
+    A = sp.csr_array((np.ones(len(starts)), (starts, ends)), shape=(n, n))
+    A.data[:] = 1.0
+    return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abcd"))[y])
 
 
 def own(data, page: str = "decisions.py") -> AppTest:
@@ -105,3 +116,59 @@ def test_without_labels_data_open_as_before():
     bare = GraphData(in_turn().adjacency, [f"n{i}" for i in range(90)], None)
     at = own(bare, "spectra.py")
     assert at.session_state["kernel"] == "adjacency"
+
+
+FOUND = "Found by the quick search on your file: Walks of length 2"
+
+
+def beside(at) -> str:
+    return "\n".join(each.value for each in at.sidebar.caption)
+
+
+def test_a_file_has_the_same_kernel_whichever_page_is_seen_first():
+    """Found when the file comes, it is named in the sidebar of every page, with the way back to the links."""
+    data, kernels = ring_of_four(), []
+    for page in ("kernel_matrix.py", "decisions.py"):
+        at = own(data, page)
+        assert FOUND in beside(at)
+        kernels.append(at.selectbox("kernel").value)
+    assert kernels == ["power", "power"]
+    at = own(data, "kernel_matrix.py")
+    at.session_state["matrix_details"] = "Between classes"
+    assert "K is “Walks of length 2 between the nodes” here, not the links themselves." in said(
+        sound(at.run())
+    )
+    sound(at.button("take_usual").click().run())
+    assert at.selectbox("kernel").value == "adjacency"
+    assert "not the links themselves" not in said(at)
+    assert "quick search" not in beside(at)
+    sound(at.switch_page("pages/decisions.py").run())
+    assert "The sidebar has another setting now." in said(at)
+    sound(at.button("take_opening").click().run())
+    assert FOUND in beside(at)
+
+
+def test_the_links_themselves_speak_where_walks_hide_the_direction():
+    at = own(ring_of_four())
+    links = next(each.value for each in at.main.markdown if each.value.startswith("**With the links"))
+    assert links.startswith(
+        "**With the links themselves as K, direction matters:** the two views get **94%** right"
+    )
+    assert "“Walks of length 2” follows directed links" in links
+    sound(at.button("take_usual").click().run())
+    assert "With the links themselves" not in said(at)
+    assert "**With the links" not in said(own(in_turn()))
+
+
+def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):
+    """A click tries it; nothing else of the page changes."""
+    monkeypatch.setattr(methods, "AT_ONCE", 0.01)
+    at = own(ring_of_four(408))
+    quick = next(each for each in at.metric if "ordinary" in each.label)
+    assert quick.label.startswith("Best quick ordinary: ")
+    assert quick.delta == "not tried: “Embedding, logistic regression”"
+    sound(at.button("every_ordinary").click().run())
+    best = next(each for each in at.metric if "ordinary" in each.label)
+    assert best.label == "Best ordinary: Embedding, logistic regression"
+    assert float(best.value.rstrip("%")) > 90 > float(quick.value.rstrip("%"))
+    assert "every_ordinary" not in {button.key for button in at.button}

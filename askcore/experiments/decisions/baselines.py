@@ -89,7 +89,9 @@ class Baselines:
 
     def ahead_of(self, found: Contest) -> Baseline | None:
         """The best of those that are shown to do better than AsK-LS; None where none is."""
-        return max((each for each in self.each if found.behind(each.predicted)), key=_rank, default=None)
+        more = max(0, len(self.each) - found.n_ordinary)
+        ahead = (each for each in self.each if found.behind(each.predicted, more))
+        return max(ahead, key=_rank, default=None)
 
     def seems_ahead_of(self, found: Contest) -> Baseline | None:
         """The best where it is shown to do better than AsK-LS, or gets 5 points more; None otherwise."""
@@ -189,7 +191,7 @@ def decided_by_folds(
 
 
 def baselines(
-    problem: Problem, split: Split, *, tune: Callable[[Method], Tuned] | None = None
+    problem: Problem, split: Split, *, tune: Callable[[Method], Tuned] | None = None, every: bool = False
 ) -> Baselines | None:
     """Tune the ordinary methods on the training part by folds, and decide the test part once.
 
@@ -198,6 +200,7 @@ def baselines(
     problem : its data and labels; the kernel is not read.
     split : training and test samples.
     tune : the setting of an ordinary method on this split; by default ``tuned``.
+    every : those that take seconds, too (``dear_seconds``).
 
     Returns
     -------
@@ -215,6 +218,7 @@ def baselines(
     methods = ordinary_beside(problem, split)
     if not methods:
         return None
+    methods = ordinary_methods(problem) if every else methods
     truth, found, tune = problem.labels[split.test], [], tune or partial(tuned, problem, split)
     chosen = [tune(method) for method in methods]
     for method, at in zip(methods, chosen, strict=True):

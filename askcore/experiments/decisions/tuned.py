@@ -186,13 +186,14 @@ class Contest:
             return 1
         return -1 if any(self.behind(each.predicted) for each in self.rivals) else 0
 
-    def behind(self, predicted: np.ndarray) -> bool:
+    def behind(self, predicted: np.ndarray, more: int = 0) -> bool:
         """Whether another method, with these labels of the test samples, is shown to do better than AsK-LS.
 
-        The claim is about any of those it is compared with: the level is shared among them (Bonferroni).
+        The claim is about any of those it is compared with, ``more`` of them than were known: the level is shared among
+        them (Bonferroni).
         """
-        found = paired_test(self.views.truth, self.askls.predicted, predicted)
-        return found.second_only > found.first_only and found.p < LEVEL / (len(self.rivals) + self.n_ordinary)
+        found, shared = paired_test(self.views.truth, self.askls.predicted, predicted), len(self.rivals)
+        return found.second_only > found.first_only and found.p < LEVEL / (shared + self.n_ordinary + more)
 
 
 def _against_chance(found: Contest, alternative: str) -> bool:

@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
+from askcore._format import about
 from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
 from askcore.ui import asked
@@ -43,11 +44,14 @@ PATIENCE = 3.0  # seconds of computing past which the page says how long
 
 
 class Room(NamedTuple):
-    """Places at the top of the page: of a sample's question, before all else, and the row of numbers."""
+    """Places at the top of the page: of a sample's question, before all else, below the verdict, the row of numbers, and
+    below it."""
 
     asked: DeltaGenerator | None
     first: DeltaGenerator
+    links: DeltaGenerator
     numbers: DeltaGenerator
+    below: DeltaGenerator
 
 
 def draw_verdict(state: Decisions) -> Room:
@@ -77,8 +81,9 @@ def draw_verdict(state: Decisions) -> Room:
         say(said)
     if found.views.symmetric and not problem.asymmetric_formula:
         _two_views(state)
+    links = st.container()
     _found_first(state)
-    numbers = _numbers(state)
+    numbers, below = _numbers(state), st.container()
     begin = state.opening
     searched = begin is not None and begin.adopted is not None and held(state.adopted(begin.adopted))
     here = float((views.predicted["merged"] == views.truth).mean())
@@ -92,7 +97,7 @@ def draw_verdict(state: Decisions) -> Room:
         warning(message)
     if state.split.note and state.split.held_out:
         st.markdown(state.split.note)
-    return Room(question, first, numbers)
+    return Room(question, first, links, numbers, below)
 
 
 def draw_ordinary(state: Decisions, room: Room) -> None:
@@ -104,10 +109,18 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
         found = state.baselines
     said = ""
     if found is not None:
-        best, below = found.best, "tuned" if found.at_once else "tuned by five folds"
+        best = found.best
+        name, below = words.best_ordinary(found)
         meaning = f"Accuracy at {best.setting.in_words}. {words.ordinary_how(found)}"
-        metrics((f"Best ordinary: {best.label}", f"{best.accuracy:.1%}", meaning, below), row=room.numbers)
+        metrics((name, f"{best.accuracy:.1%}", meaning, below), row=room.numbers)
         said = words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
+        with room.below:
+            _dear_methods(state, found)
+    with room.links:
+        links = state.links_contest
+        if links is not None:
+            kernel = state.choice.label(is_graph=True)
+            st.markdown(words.links_instead(links, state.contest, kernel))
     with room.first:
         if said and found is not None:
             st.markdown(said)
@@ -117,6 +130,19 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
     sample = asked.sample_on(state.current, "decisions")
     if sample is not None:
         asked.draw(sample, answer(state, sample), where=room.asked)
+
+
+def _dear_methods(state: Decisions, found: Baselines) -> None:
+    """The button for the ordinary methods that were left out because they take long."""
+    if not found.left_out:
+        return
+    st.button(
+        f"Try {words.dear(found)} ({about(state.dear_seconds)})",
+        key="every_ordinary",
+        on_click=set_controls,
+        args=({state.every_ordinary: True},),
+        help="An ordinary method that takes longer than the others. You can cancel at any time.",
+    )
 
 
 def _what_to_try(state: Decisions, found: Baselines) -> None:

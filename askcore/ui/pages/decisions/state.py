@@ -35,6 +35,7 @@ from askcore.experiments import (
     forecasts,
 )
 from askcore.experiments.joint import LEARNED
+from askcore.experiments.methods import dear_seconds
 from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.figures import Theme
@@ -42,6 +43,7 @@ from askcore.kernels import KERNELS
 from askcore.ui import cache
 from askcore.ui.cache import Data, computed, kept
 from askcore.ui.choices import ModelChoice
+from askcore.ui.controls import held
 from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.opening import line_controls, opening, tuning
@@ -53,6 +55,7 @@ __all__ = ["FIND", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
 
 NAMED = 10  # training samples that pull hardest, by name
 AT_ONCE = 0.6  # seconds up to which the surface comes without a click
+LINKS = 3.0  # seconds up to which the links themselves are judged beside the kernel that was found
 
 
 class Training(NamedTuple):
@@ -195,7 +198,37 @@ class Decisions:
     @made_once
     def baselines(self) -> Baselines | None:
         """Ordinary methods on the same split; None where the data allow none, or nothing is held out."""
-        return _baselines(self.data, self.model.train_size, self.model.seed)
+        every = held({self.every_ordinary: True})
+        return _baselines(self.data, self.model.train_size, self.model.seed, every)
+
+    @property
+    def every_ordinary(self) -> str:
+        """The key in the session under which True asks for the ordinary methods that take seconds, too."""
+        return self.current.key("every_ordinary")
+
+    @property
+    def dear_seconds(self) -> float:
+        """A forecast of the time that these take."""
+        return (
+            dear_seconds(cache.plain(self.data), self.split) + forecasts.baselines_seconds(self.data)
+        ) * pace()
+
+    @made_once
+    def links_contest(self) -> Contest | None:
+        """The contest with the links themselves as K, where a quick search chose another kernel; None where that takes
+        long, or the kernel in use is not that one."""
+        begin, usual = self.opening, KernelChoice("adjacency", orientation="out", normalize=True)
+        if (
+            not self.is_graph
+            or begin is None
+            or begin.adopted is None
+            or not held(self.adopted(begin.adopted))
+        ):
+            return None
+        links = self.training._replace(choice=usual)
+        if self.choice.name == usual.name or _links_seconds(links) > LINKS:
+            return None
+        return _links_contest(links)
 
     @made_once
     def opening(self) -> Opening | None:
@@ -401,15 +434,26 @@ def _contest(of: Training, merge: str) -> Recipe[Contest]:
     )
 
 
-def _baselines_seconds(data: Data, train_size: float, seed: int) -> float:
-    return forecasts.baselines_seconds(data)
+def _links_seconds(of: Training) -> float:
+    return _contest_seconds(of, "mean")
+
+
+@computed("Tuning with the links themselves", _links_seconds)
+def _links_contest(of: Training) -> Recipe[Contest]:
+    return Recipe(experiments.contest, of.problem, of.split)
+
+
+def _baselines_seconds(data: Data, train_size: float, seed: int, every: bool) -> float:
+    dear = dear_seconds(cache.plain(data), cache.split(data, train_size, seed)) if every else 0.0
+    return forecasts.baselines_seconds(data) + dear
 
 
 @computed("Tuning ordinary methods", _baselines_seconds)
-def _baselines(data: Data, train_size: float, seed: int) -> Recipe[Baselines | None]:
-    here = cache.is_quick(_baselines_seconds(data, train_size, seed))
+def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[Baselines | None]:
+    here = cache.is_quick(_baselines_seconds(data, train_size, seed, every))
     tune = tuning(data, train_size, seed) if here else None
-    return Recipe(experiments.baselines, cache.plain(data), cache.split(data, train_size, seed), tune=tune)
+    split = cache.split(data, train_size, seed)
+    return Recipe(experiments.baselines, cache.plain(data), split, tune=tune, every=every)
 
 
 def _other_seconds(of: Training, merge: str) -> float:

@@ -340,9 +340,7 @@ def per_pairs(pairs: int) -> str:
     return f"per {pairs:,} pairs" if pairs > 1 else ""
 
 
-def class_flow(
-    means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1, instead: str = ""
-) -> str:
+def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1, instead: str = "") -> str:
     """Which class goes with which, leaving each class's tie to itself out.
 
     ``links`` : K holds the links of a graph, and they are told in their direction. Figures are of so many ``pairs`` of

@@ -568,8 +568,11 @@ def test_how_the_ordinary_methods_were_tuned():
     assert "RBF-SVM was fitted on 300 of them." in words.ordinary_how(large)
     dear = replace(beside(0.9), left_out=("embedded",))
     assert words.ordinary_how(dear).endswith(
-        "“Embedding, logistic regression” takes longer. Find a kernel tries it, too."
+        "“Embedding, logistic regression” takes longer and was not tried."
     )
+    name, below = words.best_ordinary(dear)
+    assert (name[:20], below) == ("Best quick ordinary:", "not tried: “Embedding, logistic regression”")
+    assert words.best_ordinary(beside(0.9))[1] == "tuned by five folds"
     assert "and the 2 ordinary methods below them are tuned" in words.side_by_side(part)
 
 

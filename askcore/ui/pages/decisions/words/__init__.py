@@ -7,6 +7,7 @@ from askcore.ui.pages.decisions.words.answer import (
     agreement,
     anti_learning,
     deciding,
+    links_instead,
     ordinary_verdict,
     verdict,
 )
@@ -33,7 +34,9 @@ from askcore.ui.pages.decisions.words.offers import (
     what_to_try,
 )
 from askcore.ui.pages.decisions.words.settings import (
+    best_ordinary,
     curve_caption,
+    dear,
     modes_caption,
     ordinary_how,
     place,
@@ -66,16 +69,19 @@ from askcore.ui.pages.decisions.words.views import (
 __all__ = [
     "agreement",
     "anti_learning",
+    "best_ordinary",
     "boundaries_apart",
     "cannot_tell",
     "confusion_caption",
     "curve_caption",
+    "dear",
     "deciding",
     "direction_helps",
     "find_offer",
     "followed",
     "found",
     "line",
+    "links_instead",
     "links_of",
     "merged_by",
     "modes_caption",

@@ -27,6 +27,7 @@ __all__ = [
     "clearly_differs",
     "deciding",
     "left_out",
+    "links_instead",
     "ordinary_verdict",
     "verdict",
     "who",
@@ -189,6 +190,26 @@ def _rival_does_better(found: Contest, n: int, things: str) -> list[str]:
         if found.ahead_of("mean"):
             said.append(f"(K + Kᵀ)/2, which loses the direction, gets {mean.accuracy:.0%}.")
     return said
+
+
+def links_instead(links: Contest, found: Contest, kernel: str) -> str:
+    """What the links themselves say of direction, where the kernel in use says another thing; empty where it does not.
+
+    ``links`` : with the links as K.  ``found`` : with the kernel in use, which is called ``kernel``.
+    """
+    told, here = (each.ahead_of("mean") and each.outcome >= 0 for each in (links, found))
+    if told == here or found.views.symmetric:
+        return ""
+    mean, right = links.rival("mean"), f"**{links.askls.accuracy:.0%}**"
+    if told:
+        return (
+            f"**With the links themselves as K, direction matters:** the two views get {right} right, (K + Kᵀ)/2 gets "
+            f"{mean.accuracy:.0%}. “{kernel}” follows directed links, so its symmetric rivals use direction, too."
+        )
+    return (
+        f"**With the links themselves as K, this is not shown:** the two views get {right} right, (K + Kᵀ)/2 gets "
+        f"{mean.accuracy:.0%}."
+    )
 
 
 def _of_rows_or_columns(rival: Contender) -> str:

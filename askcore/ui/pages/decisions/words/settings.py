@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askcore._format import duration
+from askcore._format import duration, listed
 from askcore.experiments import (
     METHODS,
     PATH_LIMIT,
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "best_ordinary",
     "curve_caption",
+    "dear",
     "modes_caption",
     "ordinary_how",
     "place",
@@ -115,9 +117,21 @@ def ordinary_how(beside: Baselines) -> str:
         if each.n_fitted < beside.n_train
     ]
     if beside.left_out:
-        dear = " and ".join(f"“{METHODS[name].label}”" for name in beside.left_out)
-        said.append(f"{dear} takes longer. Find a kernel tries it, too.")
+        said.append(f"{dear(beside)} takes longer and was not tried.")
     return " ".join(said)
+
+
+def dear(beside: Baselines) -> str:
+    """The ordinary methods that were left out because they take long, by name."""
+    return listed([f"“{METHODS[name].label}”" for name in beside.left_out])
+
+
+def best_ordinary(beside: Baselines) -> tuple[str, str]:
+    """Name of the number of the best ordinary method, and what stands below it: first of all that one is missing."""
+    name = beside.best.label
+    if beside.left_out:
+        return f"Best quick ordinary: {name}", f"not tried: {dear(beside)}"
+    return f"Best ordinary: {name}", "tuned" if beside.at_once else "tuned by five folds"
 
 
 def tuning(best: Best, here: float, found: Contest) -> str:
