@@ -44,7 +44,7 @@ PATIENCE = 3.0  # seconds of computing past which the page says how long
 
 
 class Room(NamedTuple):
-    """Places at the top of the page: a sample's question, before all else, below the verdict, the numbers, below them."""
+    """Places at the top of the page: for a question, before all else, below the verdict, the numbers, below them."""
 
     asked: DeltaGenerator | None
     first: DeltaGenerator
