@@ -18,12 +18,16 @@ __all__ = [
     "check_characters",
     "check_each_finite",
     "check_labelled",
+    "check_lengths",
     "checked_names",
     "classes_among",
     "content_digest",
     "labelled_mask",
     "set_fields",
 ]
+
+
+LONGEST_NAME = 5_000  # characters: a paragraph may be one, a text is none
 
 
 def as_floats(given: Any, *, what: str, remedy: str, where: str = "") -> np.ndarray:
@@ -83,6 +87,17 @@ def check_characters(texts: Iterable[str], *, what: str) -> None:
         ) from error
 
 
+def check_lengths(names: Iterable[str], place: Callable[[int], str], *, what: str) -> None:
+    """Raise a DataError for the first name that is a text rather; ``place(i)`` says where it is."""
+    for i, name in enumerate(names):
+        if len(name) > LONGEST_NAME:
+            raise DataError(
+                f"{what} has {len(name):,} characters; at most {LONGEST_NAME:,} are read",
+                where=place(i),
+                remedy="Shorten it, or check that the right file and columns were chosen.",
+            )
+
+
 def set_fields(data: Any, notes: Sequence[str], **fields: Any) -> None:
     """Set the fields of a frozen dataclass to what was checked; ``notes`` become a tuple of sentences one can read."""
     for name, value in {**fields, "notes": tuple(shortened(note, 1_000) for note in notes)}.items():
@@ -104,6 +119,7 @@ def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> list[
             f"Expected {n} {each} names for {n} {each if each != 'node' else 'row'}s, got {len(names)}",
             remedy=f"Give one name for every {each}.",
         )
+    check_lengths(names, lambda i: f"{each} {i + 1:,}", what=f"The name of a {each}")
     check_characters(names, what=f"The name of a {each}")
     seen: dict[str, int] = {}
     for i, name in enumerate(names):

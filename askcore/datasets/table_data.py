@@ -18,6 +18,7 @@ from askcore.datasets._checks import (
     check_characters,
     check_each_finite,
     check_labelled,
+    check_lengths,
     content_digest,
     set_fields,
 )
@@ -156,6 +157,7 @@ def _checked_names(given: list[str] | None, d: int) -> list[str]:
         raise DataError(
             f"Expected {d} feature names, got {len(names)}", remedy="Give one name for every column of X."
         )
+    check_lengths(names, lambda i: f"column {i + 1:,}", what="The name of a column")
     check_characters(names, what="The name of a column")
     if len(set(names)) < d:
         twice = Counter(names).most_common(1)[0][0]
@@ -165,6 +167,7 @@ def _checked_names(given: list[str] | None, d: int) -> list[str]:
 
 def _checked_rows(given: list[str] | None, n: int) -> list[str]:
     names = [str(name) for name in given or ()]
+    check_lengths(names, lambda i: f"row {i + 1:,}", what="The name of a row")
     check_characters(names, what="The name of a row")
     if names and len(names) != n:
         raise DataError(

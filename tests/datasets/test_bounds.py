@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import io
 import json
 import pkgutil
 import random
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import time
 import warnings
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -493,3 +495,90 @@ def test_graphml_with_keys_behind_what_they_explain():
     early, found = read_graph(late.encode()), read_graph(moved)
     assert found.digest == early.digest
     assert (found.labels == early.labels).all()
+
+
+# Tables and names that took long, or were read and should not be.
+
+
+def with_empty_rows(n: int, row: str, last: list[int | None]) -> bytes:
+    """A workbook of two rows, and n without a cell between them."""
+    book = openpyxl.Workbook()
+    for cells in (["u", "v"], [1, 2], last):
+        book.active.append(cells)
+    source = zipfile.ZipFile(io.BytesIO(saved(book.save)))
+    parts = {name: source.read(name) for name in source.namelist()}
+    name = next(name for name in parts if name.endswith("sheet1.xml"))
+    head, _, tail = parts[name].decode().partition('<row r="3"')
+    tail = re.sub('r="([AB])3"', rf'r="\g<1>{n + 3}"', tail)
+    empty = "".join(row.format(i) for i in range(3, n + 3))
+    parts[name] = f'{head}{empty}<row r="{n + 3}"{tail}'.encode()
+    return packed(*parts.items())
+
+
+@pytest.mark.parametrize("row", ['<row r="{}"/>', '<row r="{}" spans="1:2" customFormat="1" s="1"></row>'])
+def test_empty_rows_of_a_workbook_are_not_parsed(row, monkeypatch):
+    from openpyxl.worksheet._reader import WorkSheetParser
+
+    parsed = []
+    parse = WorkSheetParser.parse_row
+    monkeypatch.setattr(
+        WorkSheetParser, "parse_row", lambda self, row: parsed.append(row) or parse(self, row)
+    )
+    data = with_empty_rows(20_000, row, [3, 4])
+    np.testing.assert_array_equal(read_table(data, label=False).X, [[1, 2], [3, 4]])
+    assert len(parsed) == 3
+    with pytest.raises(DataError, match="Row 20003, column 'v'"):
+        read_table(with_empty_rows(20_000, row, [3, None]), label=False)
+
+
+def test_the_columns_of_a_wide_table_are_not_each_weighed(monkeypatch):
+    looks = []
+    monkeypatch.setattr(limits, "check_memory", lambda *_: looks.append(1))
+    n = 3_000
+    rows = np.random.default_rng(0).integers(0, 100, (20, n))
+    lines = [",".join(f"x{j}" for j in range(n)), *(",".join(map(str, row)) for row in rows.tolist())]
+    data = "\n".join(lines).encode()
+    np.testing.assert_array_equal(read_table(data, label=False).X, rows)
+    assert 0 < len(looks) < 10
+
+
+LONG = "x" * 6_000
+TOO_LONG = {
+    "edge list": (read_graph, f"a,b\nb,{LONG}\n{LONG},c\n", "Line 2: The name of a node has 6,000 characters"),
+    "header": (read_table, f"u,{LONG}\n1,2\n3,4\n", "Column 2: The name of a column has 6,000 characters"),
+    "rows": (
+        read_matrix, f",u,v\na,1,2\n{LONG},3,4\n", "Row 2: The name of a row has 6,000 characters"
+    ),
+    "json": (
+        read_graph,
+        f'{{"nodes": [{{"id": 1}}, {{"id": "{LONG}"}}], "links": [{{"source": 1, "target": 1}}]}}',
+        "Node 2: The name of a node has 6,000 characters",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TOO_LONG)
+def test_a_name_of_pages_is_refused(case):
+    read, text, message = TOO_LONG[case]
+    with pytest.raises(DataError, match=message) as caught:
+        read(text.encode())
+    assert caught.value.remedy
+    read(text.replace(LONG, "x" * 4_000).encode())
+
+
+def test_a_number_whose_square_is_none_is_refused_as_a_feature():
+    with pytest.raises(DataError, match="Line 3, column 'v': -1e\\+308 is too large to compute with"):
+        read_table(b"u,v\n1,2\n2,-1e308\n3,4\n")
+    assert read_table(b"u,v\n1,2\n2,-1e150\n3,4\n", label=False).X.min() == -1e150
+
+
+def test_many_attributes_of_nodes_are_read_without_a_label(monkeypatch):
+    from askcore.datasets.formats import networkx_graphs
+
+    nodes = [{"id": i, "kind": "ab"[i % 2]} for i in range(40)]
+    data = json.dumps({"nodes": nodes, "links": [{"source": 0, "target": 1}]}).encode()
+    assert read_graph(data).classes.tolist() == ["a", "b"]
+    monkeypatch.setattr(networkx_graphs, "MOST_VALUES", 39)
+    graph = read_graph(data)
+    assert graph.labels is None
+    assert "There are too many node attributes to look for labels in them." in graph.notes

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.datasets._checks import check_lengths
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, number_remedy
@@ -93,6 +94,9 @@ def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
         if columns.direction is not None:
             directed[part] = _directed(block[columns.direction], columns, rows, at)
         at += len(block)
+    check_lengths(
+        codes, lambda i: rows.place(int((ends == i).any(axis=0).argmax())), what="The name of a node"
+    )
     return Edges(
         list(codes), ends[0], ends[1], weights, rows.place, directed=True if columns.direction is None else directed,
         notes=rows.notes + columns.notes + notes,

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import warnings
+import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -42,6 +44,8 @@ __all__ = ["lists_edges", "read_excel", "read_excel_edges", "sheet_names", "tabl
 
 # Python objects, about 60 bytes each.
 MAX_CELLS = 20_000_000
+MANY_ROWS = 10_000
+_EMPTY_ROW = re.compile(rb'<row (?=[^<>]*\br=")(?:[^<>/]++/>|[^<>/]++></row>)')
 
 
 def is_excel(document: Document) -> bool:
@@ -119,7 +123,11 @@ def _opened(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, 
     with sound, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of styles and extensions that are not kept
         book = openpyxl.load_workbook(
-            io.BytesIO(document.data), read_only=True, data_only=True, keep_links=False, keep_vba=False
+            io.BytesIO(_without_empty_rows(document)),
+            read_only=True,
+            data_only=True,
+            keep_links=False,
+            keep_vba=False,
         )
         sheets = [sheet for sheet in book.worksheets if document.part in ("", sheet.title)]
         if not sheets:
@@ -197,6 +205,27 @@ def _rows(sheet: Any, document: Document) -> tuple[list[list[Any]], list[int]]:
         remedy="Delete the stray cell that stands far out, or save the part of interest as CSV.",
     )  # fmt: skip
     return rows, numbers
+
+
+def _without_empty_rows(document: Document) -> bytes:
+    """The workbook, without rows that are numbered and hold no cell where there are very many, as of formatted ones.
+
+    openpyxl makes some objects of each, and yields an empty row again for a number that is left out.
+    """
+    shorter: dict[str, bytes] = {}
+    written = io.BytesIO()
+    with open_zip(document.data, name=document.name) as archive:
+        for name in archive.namelist():
+            part = take_out(archive, name, name=document.name)
+            if part.count(b"<row ") - part.count(b"<c ") > MANY_ROWS:
+                shorter[name] = _EMPTY_ROW.sub(b"", part)
+        if not shorter:
+            return document.data
+        with zipfile.ZipFile(written, "w") as book:
+            for name in archive.namelist():
+                part = shorter[name] if name in shorter else take_out(archive, name, name=document.name)
+                book.writestr(name, part)
+    return written.getvalue()
 
 
 def _refuse_bombs(document: Document) -> None:

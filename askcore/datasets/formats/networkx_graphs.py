@@ -15,12 +15,14 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_entries, readable, timed
+from askcore.datasets.files.limits import readable, timed
 from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
 from askcore.datasets.tables.label_choice import few_words
 
 __all__ = ["PlainGraph", "edges_of_graph", "parsed"]
+
+MOST_VALUES = 20_000_000  # of attributes among which one is looked for that may be a label
 
 
 class PlainGraph:
@@ -65,6 +67,10 @@ class PlainGraph:
     def clear_edges(self) -> None:
         """Take all edges out."""
         self._ends, self._data = ([], []), []
+
+    def number_of_nodes(self) -> int:
+        """How many are listed."""
+        return len(self._nodes)
 
     def has_edge(self, source: Any, target: Any) -> bool:
         """Never: edges that come again are kept."""
@@ -160,9 +166,7 @@ def edges_of_graph(
         return f"edge {names[source[edge]]!r} -> {names[target[edge]]!r}"
 
     weights, weighed_by, weight_notes = _weights(graph, weights_in, weight, place, document)
-    labels, told, label_notes = _labels(
-        graph, [name for name in labels_in if name != named_by], document.place()
-    )
+    labels, told, label_notes = _labels(graph, [name for name in labels_in if name != named_by])
     nodes = NodeTable(names, labels, label_notes, where=document.place())
     left = _left(graph, {named_by, *told}, {weighed_by})
     return Edges(
@@ -262,9 +266,7 @@ def _is_finite(value: Any) -> bool:
         return False
 
 
-def _labels(
-    graph: Any, labels_in: Sequence[str], where: str
-) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
+def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
     """The labels, the attributes that notes tell of, and these notes."""
     attributes = {str(key).lower(): key for _, data in graph.nodes(data=True) for key in data}
     attributes |= {str(key).lower(): key for key in graph.graph.get("node_default", {})}
@@ -283,13 +285,18 @@ def _labels(
         else:
             notes += (f"The node attribute {key!r} was taken as the label.",)
         return labels, set(candidates), notes
-    check_entries(len(list(graph.nodes())), len(attributes), where=where)
-    words = {key: _values(graph, key) for key in attributes.values() if key not in candidates}
-    found = [key for key, values in words.items() if few_words(np.array(values, dtype=object))]
+    others = [key for key in attributes.values() if key not in candidates]
+    if graph.number_of_nodes() * len(others) > MOST_VALUES:
+        return (
+            None,
+            set(candidates),
+            (*notes, "There are too many node attributes to look for labels in them."),
+        )
+    found = [key for key in others if few_words(np.array(_values(graph, key), dtype=object))]
     if len(found) == 1:
         why = "it is the only one with few different words"
         notes += (f"The node attribute {found[0]!r} was taken as the label: {why}.",)
-        return words[found[0]], {*candidates, found[0]}, notes
+        return _values(graph, found[0]), {*candidates, found[0]}, notes
     return None, set(candidates), notes
 
 

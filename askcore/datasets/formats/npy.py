@@ -37,21 +37,21 @@ def read_npy(document: Document) -> Grid:
     ------
     DataError : for pickled objects, a header that claims more than there is, or an array that is no matrix.
     """
-    array = read_array(document.data, where=document.place())
+    array = read_array(document.data, where=document.place(), shared=True)
     refuse_unlike_matrix(array, where=document.place())
     check_entries(*array.shape, where=document.place())
     return Grid(array)
 
 
-def read_array(data: bytes, *, where: str) -> np.ndarray:
-    """The array in the bytes of an .npy file.
+def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
+    """The array in the bytes of an .npy file; where it is ``shared``, it is these bytes, and can only be read.
 
     Raises
     ------
     DataError : for a damaged header, a shape that is larger than the file, or pickled objects.
     """
     file = io.BytesIO(data)
-    shape, dtype = read_header(file, where)
+    shape, by_columns, dtype = read_header(file, where)
     if dtype.hasobject:
         raise PickledError(
             "The array holds Python objects, which are pickled",
@@ -61,16 +61,13 @@ def read_array(data: bytes, *, where: str) -> np.ndarray:
     claimed, there = math.prod(shape) * dtype.itemsize, len(data) - file.tell()
     if claimed > there or min(shape, default=0) < 0:
         raise _damaged(f"its header claims {claimed:,} bytes of values, and there are {there:,}", where)
-    file.seek(0)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            array = np.lib.format.read_array(file, allow_pickle=False)
+        array = np.ndarray(shape, dtype, data, file.tell(), order="F" if by_columns else "C")
     except LIBRARY_ERRORS as error:
         raise _damaged(str(error)[:200], where) from error
     if array.dtype.kind == "U" and array.size and native_codes(array).max() > sys.maxunicode:
         raise _damaged("it holds characters that do not exist", where)
-    return array
+    return array if shared else array.copy(order="K")
 
 
 def native_codes(array: np.ndarray) -> np.ndarray:
@@ -83,8 +80,8 @@ def native_codes(array: np.ndarray) -> np.ndarray:
     )
 
 
-def read_header(file: io.BytesIO, where: str) -> tuple[tuple[int, ...], np.dtype]:
-    """The shape and the type that the beginning of an .npy file claims.
+def read_header(file: io.BytesIO, where: str) -> tuple[tuple[int, ...], bool, np.dtype]:
+    """The shape, whether column follows column, and the type that the beginning of an .npy file claims.
 
     Raises
     ------
@@ -96,10 +93,10 @@ def read_header(file: io.BytesIO, where: str) -> tuple[tuple[int, ...], np.dtype
             version = np.lib.format.read_magic(file)
             first = version == (1, 0)
             header = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
-            shape, _, dtype = header(file)
+            shape, by_columns, dtype = header(file)
     except LIBRARY_ERRORS as error:
         raise _damaged(f"its header cannot be read: {str(error).splitlines()[0][:200]}", where) from error
-    return shape, dtype
+    return shape, by_columns, dtype
 
 
 def refuse_unlike_matrix(array: np.ndarray, *, where: str) -> None:

@@ -216,7 +216,7 @@ def _headers(document: Document) -> dict[str, tuple[tuple[int, ...], str]]:
         with open_zip(document.data, name=document.name) as archive:
             for member in members(archive):
                 with archive.open(member) as file:
-                    shape, dtype = read_header(io.BytesIO(file.read(20_000)), document.place())
+                    shape, _, dtype = read_header(io.BytesIO(file.read(20_000)), document.place())
                 found[_name(member)] = shape, dtype.kind
         document.kept[_headers] = found
     return document.kept[_headers]

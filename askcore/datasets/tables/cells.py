@@ -150,8 +150,14 @@ class Rows:
 
     def head(self, n: int | None = None) -> list[list[str]]:
         """The cells, stripped, of the first n rows, or of a sample, as they are (ragged, if they are)."""
+        kept, key = self.document.kept, ("head", self.start, self.separator)
+        if n is None and key in kept:
+            return kept[key]
         lines = _sample(self.text, self.start) if n is None else _first_lines(self.text, n, self.start)
-        return [[cell.strip() for cell in split(line, self.separator)] for line in lines]
+        cells = [[cell.strip() for cell in split(line, self.separator)] for line in lines]
+        if n is None:
+            kept[key] = cells  # asked for by every guess
+        return cells
 
     def after_header(self) -> Rows:
         """The same without its first row."""
@@ -186,7 +192,7 @@ class Rows:
         for block in self.blocks(names, numeric, refuse):
             end = at + len(block)
             if position:
-                numbers[at:end] = block[list(position)].to_numpy()
+                numbers[at:end] = _values(block, list(position))
             for j, column in words.items():
                 column[at:end] = _held_once(block[j].to_numpy(), known[j])
             at = end
@@ -200,7 +206,8 @@ class Rows:
 
         numeric = frozenset(numeric)
         kinds = {j: np.float64 if j in numeric else object for j in range(len(names))}
-        every: Any = kinds if numeric else object  # one type for all is told many times faster
+        # One type for all is told many times faster.
+        every: Any = np.float64 if len(numeric) == len(names) else kinds if numeric else object
         for piece in timed(self.pieces(), where=self.document.place(), every=1):
             try:
                 # As bytes: text takes four of them for each character while it is read.
@@ -212,12 +219,11 @@ class Rows:
                 self._walk(names, numeric, refuse)
                 raise self._unreadable(str(error)) from error
             shape = piece.count("\n") + 1, len(names)
-            columns = [block[j].to_numpy() for j in numeric if j in block]
             # In a ragged text pandas may take the first cells for an index, and the others as they come.
-            finite = all(column.dtype == np.float64 and np.isfinite(column).all() for column in columns)
-            if not finite or block.shape != shape or (block.iloc[:, -1] == "").any():
+            fits = block.shape == shape and bool(np.isfinite(_values(block, sorted(numeric))).all())
+            if not fits or (block.iloc[:, -1] == "").any():
                 self._walk(names, numeric, refuse)
-            if not finite or block.shape != shape:
+            if not fits:
                 raise self._unreadable("the columns cannot be told apart")
             yield block
 
@@ -342,6 +348,11 @@ def _refuse_wide(line: str, number: int, document: Document) -> None:
         )
     cells = max(line.count(separator) for separator in ",;|\t ") + 1
     check_columns(cells, where=document.place(number))
+
+
+def _values(block: pd.DataFrame, columns: list[int]) -> np.ndarray:
+    """(n, k): the numbers in some columns, or in all."""
+    return (block if len(columns) == block.shape[1] else block[columns]).to_numpy(dtype=np.float64)
 
 
 def _held_once(cells: np.ndarray, known: dict[str, str]) -> np.ndarray:

@@ -132,6 +132,8 @@ def as_column(values: Sequence[Any]) -> np.ndarray:
 
 def as_text(value: Any) -> str:
     """One value of a typed file as text: whole floats without their point, None and NaN empty."""
+    if type(value) is str:
+        return value.strip()
     if value is None or value != value:
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:

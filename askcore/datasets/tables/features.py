@@ -163,6 +163,13 @@ def _numeric(raw: RawTable, name: str, values: np.ndarray, missing: Missing) -> 
             where=raw.place(int(infinite[0]), name),
             remedy="Give a finite number, or leave the row out.",
         )
+    large = np.flatnonzero(np.abs(values) > LARGEST)
+    if large.size:
+        raise DataError(
+            f"{values[large[0]]:.3g} is too large to compute with: its square is no number any more",
+            where=raw.place(int(large[0]), name),
+            remedy="Give the column in a larger unit, or leave the row out.",
+        )
     gaps = np.isnan(values)
     if missing in ("mean", "median") and gaps.any():
         _refuse_all_gaps(name, gaps)
@@ -225,6 +232,8 @@ def _count(gaps: np.ndarray) -> str:
     return "1 value was" if n == 1 else f"{n:,} values were"
 
 
+UNCHECKED = 1_000_000  # values between two looks at the memory that is free
+LARGEST = 1e150  # distances between rows are sums of squares, and of differences
 MOST_FRACTIONS = 20
 MOST_NUMBERS = 50
 
@@ -334,7 +343,7 @@ def _features(
     features: list[Feature] = []
     counting: list[Feature] = []
     notes: tuple[str, ...] = ()
-    rows, width = len(raw.columns[0]), 0
+    rows, width, checked = len(raw.columns[0]), 0, 0
     for j, name in enumerate(raw.names):
         if j == chosen or j in raw.skipped:
             continue
@@ -351,7 +360,9 @@ def _features(
         features.append(feature)
         notes += feature.notes
         width += len(feature.names)
-        check_entries(rows, width, where=raw.file, copies=4)
+        if rows * width - checked > UNCHECKED or j == len(raw.names) - 1:
+            checked = rows * width
+            check_entries(rows, width, where=raw.file, copies=4)
     if features:
         notes += tuple(
             f"Column {feature.names[0]!r} was left out: it numbers the rows." for feature in counting

@@ -216,10 +216,10 @@ def refuse_one_class(labels: np.ndarray | None, *, where: str) -> None:
     """Raise DataError if the labels that are there name a single class."""
     if labels is None:
         return
-    classes = set(np.unique(labels).tolist()) - {""}
-    if len(classes) == 1:
+    there = labels[labels != ""]
+    if len(there) and (there == there[0]).all():
         raise DataError(
-            f"Every label is {classes.pop()!r}, so there is nothing to learn",
+            f"Every label is {there[0].item()!r}, so there is nothing to learn",
             where=where,
             remedy="Give labels of two classes or more, or leave the labels out.",
         )
@@ -231,6 +231,8 @@ def _text(value: object) -> str:
             f"The label {value!r} is not a single value",
             remedy="Give one integer or one string for each label.",
         )
+    if type(value) is str:
+        return value
     if value is None or type(value).__name__ == "NAType" or value != value:  # pandas' NA answers no question
         return ""
     if isinstance(value, Real) and not isinstance(value, Integral):

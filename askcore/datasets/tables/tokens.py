@@ -54,11 +54,12 @@ def is_number(cell: str) -> bool:
 
 
 _MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>", "nat"))
+_LONGEST_MISSING = max(map(len, _MISSING))
 
 
 def is_missing(cell: str) -> bool:
     """Whether a cell says that there is no value: empty, ?, NA, NaN, null and the like."""
-    return cell.lower() in _MISSING
+    return len(cell) <= _LONGEST_MISSING and cell.lower() in _MISSING
 
 
 def is_unlabelled(cell: str) -> bool:
