@@ -11,7 +11,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 
-__all__ = ["held_bytes", "made", "made_once", "take_over"]
+__all__ = ["held_bytes", "made", "made_once", "parts", "take_over"]
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -111,8 +111,6 @@ def take_over(own: Any, other: Any) -> None:
 def held_bytes(thing: Any) -> int:
     """The memory of all arrays that an object reaches through its attributes, each one counted once.
 
-    Factors of sparse systems are no arrays, and not in it.
-
     Parameters
     ----------
     thing : the object; what it has made so far counts, what it could make does not.
@@ -127,25 +125,54 @@ def held_bytes(thing: Any) -> int:
     >>> held_bytes({"row": row, "again": [row, row[:2]]})
     24
     """
+    return sum(parts(thing).values())
+
+
+_NUMBER = 32  # bytes, about, of a number or a short word in a list
+_FACTOR = 16  # bytes of an entry in a factor of a sparse system
+_LONG = 100  # entries of a list from which on all are taken to be as the first one
+
+
+def parts(thing: Any) -> dict[int, int]:
+    """The arrays that an object reaches, and what else is large: tables, long lists and texts, sparse factors.
+
+    Parameters
+    ----------
+    thing : the object.
+
+    Returns
+    -------
+    dict : bytes of each, by its ``id``; what two objects share has the same in both.
+    """
     found: dict[int, int] = {}
     met: dict[int, Any] = {}
     ahead = [thing]
     while ahead:
         one = ahead.pop()
-        if id(one) in met or isinstance(one, str | type):
+        if id(one) in met or isinstance(one, type):
             continue
         met[id(one)] = one
         if isinstance(one, np.ndarray):
             while isinstance(one.base, np.ndarray):
                 one = one.base
-            found[id(one)] = one.nbytes
+            found[id(one)] = one.nbytes + (_NUMBER * one.size if one.dtype.hasobject else 0)
+        elif isinstance(one, str | bytes):
+            if len(one) > _NUMBER:
+                found[id(one)] = len(one)
         elif isinstance(one, dict):
             ahead.extend(one.values())
-        elif isinstance(one, list | tuple):
-            ahead.extend(one)
+        elif isinstance(one, list | tuple | set | frozenset):
+            if len(one) > _LONG and isinstance(next(iter(one)), str | int | float):
+                found[id(one)] = _NUMBER * len(one)
+            else:
+                ahead.extend(one)
+        elif hasattr(one, "memory_usage"):  # of pandas
+            found[id(one)] = int(np.sum(one.memory_usage()))
+        elif type(one).__name__ == "SuperLU":
+            found[id(one)] = _FACTOR * one.nnz
         else:
             ahead.extend(getattr(one, "__dict__", {}).values())
-    return sum(found.values())
+    return found
 
 
 class _Lock:

@@ -21,6 +21,7 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.tuned import ONE_MATRIX, SEVERAL
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.joint import LEARNED
+from askcore.experiments.matrix.parts import READ, rows_read
 from askcore.experiments.problem import Problem
 from askcore.experiments.sampling.triplets import SamplingChoice
 from askcore.experiments.split import Split
@@ -39,6 +40,7 @@ __all__ = [
     "contest_seconds",
     "curve_seconds",
     "effects_seconds",
+    "entries_seconds",
     "fixes_seconds",
     "matrix_seconds",
     "methods_seconds",
@@ -120,6 +122,32 @@ def matrix_seconds(problem: Problem) -> float:
     if not evaluated or float(n) * m > DENSE_ENTRIES:
         return 0.0
     return rows_seconds(problem.on_demand)
+
+
+def entries_seconds(problem: Problem) -> float:
+    """Seconds of ``kernel_entries``, once the matrix is there; 0 where its entries are.
+
+    Parameters
+    ----------
+    problem : the matrix (N, M).
+
+    Returns
+    -------
+    float : from some rows that are timed; columns of a kernel that is normalised over all of them cost all entries.
+
+    Raises
+    ------
+    DataError : it would take longer than ``LONGEST``.
+    """
+    operator, (n, m) = problem.operator, problem.shape
+    if operator.in_memory or n != m:
+        return 0.0
+    if float(n) * m <= READ:
+        return rows_seconds(operator)
+    some, read = np.arange(ROWS_TIMED), np.arange(rows_read(n))
+    down = _timed(lambda: operator.block(some, read)) * n / len(some)
+    seconds = down + rows_seconds(operator) * len(read) / n
+    return _affordable(seconds, operator, f"Comparing {n:,} x {n:,} entries with Kᵀ")
 
 
 def triplets_seconds(problem: Problem, rank: int, *, energy: bool = False) -> float:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import importlib
+import io
 import os
-import pickle
 import pkgutil
 import select
 import signal
@@ -26,6 +26,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, NoReturn
 
 import numpy as np
@@ -84,10 +85,10 @@ class Line(Connection):
 
     def send(self, thing: Any) -> None:
         """Send what can be pickled."""
-        arrays: list[pickle.PickleBuffer] = []
-        body = pickle.dumps(thing, protocol=5, buffer_callback=arrays.append)
+        body, arrays = io.BytesIO(), list[Any]()
+        ForkingPickler(body, 5, True, arrays.append).dump(thing)
         parts = [array.raw() for array in arrays]
-        super().send((body, [part.nbytes for part in parts]))
+        super().send((body.getvalue(), [part.nbytes for part in parts]))
         for part in parts:
             while part.nbytes:
                 part = part[os.write(self.fileno(), part) :]
@@ -103,7 +104,7 @@ class Line(Connection):
                 if not taken:
                     raise EOFError
                 part = part[taken:]
-        return pickle.loads(body, buffers=arrays)  # noqa: S301 - of our own processes
+        return ForkingPickler.loads(body, buffers=arrays)
 
 
 class Nursery:

@@ -15,11 +15,9 @@ from __future__ import annotations
 import hashlib
 import inspect
 import threading
-import weakref
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
@@ -29,13 +27,14 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore import experiments
-from askcore._lazy import held_bytes, made, take_over
+from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, Split, forecasts
 from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.kernels import KERNELS
 from askcore.ui.heavy import awaited, was_cancelled
+from askcore.ui.room import Box, room
 
 __all__ = [
     "Data",
@@ -129,47 +128,16 @@ HASHES: dict[str | type[Any], Callable[[Any], Any]] = {
 }
 
 
-class _Room:
-    """The results of one function that together may take so many MB; those unused for longest go."""
-
-    def __init__(self, megabytes: float, drop: Callable[..., None]) -> None:
-        self.most, self.drop = megabytes * 1e6, drop
-        self._lock = threading.Lock()
-        self._held: OrderedDict[int, tuple[weakref.ref[Any], tuple[Any, ...]]] = OrderedDict()
-
-    def use(self, result: Any, args: tuple[Any, ...]) -> None:
-        """Note that a result was asked for. The newest stays, whatever it takes: what it derives comes later."""
-        key = id(result)
-        with self._lock:
-            known = key in self._held
-            if not known:
-                self._held[key] = weakref.ref(result, lambda _: self._held.pop(key, None)), args
-            self._held.move_to_end(key)
-            if not known:
-                self._make_room()
-
-    def _make_room(self) -> None:
-        taken = 0
-        for age, (key, (there, args)) in enumerate(reversed(list(self._held.items()))):
-            found = there()
-            taken += getattr(found, "weight", None) or held_bytes(found)
-            if age and taken > self.most:
-                self._held.pop(key, None)
-                self.drop(*args)
-
-
 def kept(
-    *, entries: int = 64, megabytes: float | None = None, spinner: str = "", ttl: str | None = "1h"
+    *, entries: int = 64, spinner: str = "", ttl: str | None = "1h"
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep what a function returns, for all sessions.
+    """Keep what a function returns, for all sessions, as long as there is room (``ui/room.py``).
 
     Parameters
     ----------
     entries : results kept; those unused for longest go.
-    megabytes : what they may take together, counted with every new one, where a result may hold a matrix: its
-        ``weight`` in bytes, or all arrays that it reaches.
     spinner : what the page says meanwhile. Of functions that call each other the outermost speaks.
-    ttl : for how long, as "1h"; None for as long as the server runs.
+    ttl : for how long, as "1h"; None for as long as the server runs, whatever room there is.
 
     Returns
     -------
@@ -178,20 +146,26 @@ def kept(
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def boxed(*args: P.args, **kwargs: P.kwargs) -> Box:
+            return Box(function(*args, **kwargs))
+
         held = st.cache_resource(
             max_entries=entries, ttl=ttl, show_spinner=spinner or False, hash_funcs=HASHES
-        )(function)
+        )(boxed)
         signature = inspect.signature(function)
-        room = None if megabytes is None else _Room(megabytes, held.clear)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             # By name and with defaults: streamlit takes f(x, 1), f(x, n=1) and f(x) for three calls.
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
-            found = held(*given.args, **given.kwargs)
-            if room is not None and found is not None:
-                room.use(found, given.args)
+            box = held(*given.args, **given.kwargs)
+            if ttl is not None:
+                context = get_script_run_ctx()
+                drop = partial(held.clear, *given.args, **given.kwargs)
+                room.use(box, "" if context is None else context.session_id, drop)
+            found: R = box.content
             return found
 
         return call
@@ -275,13 +249,13 @@ def usual_value(data: TableData, name: str, standardise: bool) -> float:
 # The one store of matrices, whatever the page. Each holds its matrix once it was asked for, up to 240 MB (a given one
 # as it was read), and what was derived from it, such as, of a graph, 512 numbers a node of embeddings and the same
 # without arrows. A class of visitors with small data finds room for all of them.
-@kept(entries=64, megabytes=960)
+@kept()
 def problem(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel; what follows from it is made when asked for, and stays with it."""
     return Problem(data, choice)
 
 
-@kept(entries=32, megabytes=240)
+@kept(entries=32)
 def plain(data: Data) -> Problem:
     """A data set for methods that read no kernel, with what they share, as the embedding of a graph."""
     return Problem.of(data)

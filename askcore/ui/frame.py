@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from askcore.ui import (
     bag_kernel,
+    caretaker,
     dataset,
     garbage,
     lending,
@@ -27,6 +28,7 @@ from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES, Page, following, page_of, sections
 from askcore.ui.guard import guarded, learnable, same_samples
 from askcore.ui.pieces import heading
+from askcore.ui.room import room
 
 __all__ = ["enter", "link_to", "run"]
 
@@ -38,6 +40,7 @@ _LAST = "_last_page"
 def run() -> None:
     """Run the page that the address names, inside the frame."""
     _one_blas_thread()
+    caretaker.begin()
     if plots.theme() == "dark":
         st.html(DARK)
     chosen = _navigation()
@@ -68,6 +71,7 @@ def run() -> None:
                 _draw_next(page)
     sidebar.session_group()
     dataset.settle_address()
+    room.make_room()
     garbage.set_aside()
 
 

@@ -21,19 +21,23 @@ _turn = threading.Lock()
 _last = {"time": -EVERY, "modules": 0}
 
 
-def set_aside() -> bool:
+def set_aside(*, now: bool = False) -> bool:
     """Collect among all objects, and set aside what is left; once a minute, and when libraries were loaded.
+
+    Parameters
+    ----------
+    now : do it in any case.
 
     Returns
     -------
     Whether it was time.
     """
-    now, modules = time.monotonic(), len(sys.modules)
-    early = now - _last["time"] < EVERY and modules - _last["modules"] < IMPORTED
+    at, modules = time.monotonic(), len(sys.modules)
+    early = not now and at - _last["time"] < EVERY and modules - _last["modules"] < IMPORTED
     if early or not _turn.acquire(blocking=False):
         return False
     try:
-        _last.update(time=now, modules=modules)
+        _last.update(time=at, modules=modules)
         gc.unfreeze()
         gc.collect()
         gc.freeze()

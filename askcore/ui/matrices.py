@@ -15,7 +15,7 @@ from askcore import experiments, figures
 from askcore._format import about
 from askcore.datasets import GraphData
 from askcore.diagnostics import SPECTRUM_LIMIT
-from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem
+from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem, forecasts
 from askcore.experiments.worker import Recipe
 from askcore.figures import Picture, Theme
 from askcore.ui.cache import Data, computed, kept, matrix
@@ -144,10 +144,10 @@ def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
     return None if values is None else np.asarray(values)[places]
 
 
-@kept(spinner="Comparing K with Kᵀ …")
-def entries(data: Data, choice: KernelChoice) -> Entries:
+@computed("Comparing K with Kᵀ", lambda data, choice: forecasts.entries_seconds(matrix(data, choice)))
+def entries(data: Data, choice: KernelChoice) -> Recipe[Entries]:
     """What follows from the entries alone."""
-    return experiments.kernel_entries(matrix(data, choice).operator, max_seconds=UNASKED)
+    return Recipe(experiments.kernel_entries, matrix(data, choice).operator, max_seconds=UNASKED)
 
 
 def definiteness(
@@ -263,7 +263,7 @@ def entry_words(problem: Problem) -> str:
 
 
 # What is drawn stays while sliders move, and costs more than all else on a page.
-@kept(megabytes=64)
+@kept()
 def links_picture(data: GraphData, orientation: str, theme: Theme) -> Drawing:
     """The links of a graph by class, a row reading what a row of the kernel matrix reads."""
     return drawing(

@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
-from plotly.io import to_json
 
 from askcore import figures
-from askcore._lazy import made_once
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
 from askcore.ui.cache import digest, kept
@@ -58,11 +56,6 @@ class Drawing:
     spec: dict[str, Any]
     note: str = ""
 
-    @made_once
-    def weight(self) -> int:
-        """Bytes of memory, roughly: lists of numbers take eight times what they take as text."""
-        return 8 * len(to_json(self.spec, validate=False))
-
     def html(self) -> str:
         """A page of its own, which needs no network."""
         return str(go.Figure(self.spec).to_html(include_plotlyjs=True))
@@ -89,7 +82,7 @@ def drawn(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Drawing:
     return _drawn(digest([make.__module__, make.__qualname__, args, kwargs]), lambda: make(*args, **kwargs))
 
 
-@kept(entries=256, megabytes=64)
+@kept(entries=256)
 def _drawn(of: str, _make: Callable[[], Any]) -> Drawing:
     return drawing(_make())
 

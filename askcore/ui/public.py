@@ -54,7 +54,7 @@ def named(text: str) -> str:
     return ""
 
 
-@kept(entries=8, spinner="Reading the data …", ttl=None)
+@kept(entries=8, spinner="Reading the data …")
 def _read(name: str) -> GraphData | TableData:
     return fetch(name)
 

@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import KernelChoice, Problem, forecasts
+from askcore.experiments.matrix.parts import rows_read
 from askcore.experiments.spectra.decomposition import LEADING
 
 
@@ -50,6 +51,32 @@ def test_what_would_take_hours_is_refused_before_it_begins():
     for forecast in (forecasts.triplets_seconds, forecasts.symmetrised_seconds):
         with pytest.raises(DataError, match=r"would take about .* hours, .*\. Take a sample of the rows"):
             forecast(problem, LEADING)
+
+
+def test_columns_of_a_kernel_normalised_over_all_of_them_cost_all_entries(monkeypatch):
+    """SNE on 30,000 rows: 200 columns are divided by sums over 9e8 entries. RBF needs the 200 columns alone."""
+    n = 30_000
+    sne = table(n)
+    rbf = Problem(sne.data, KernelChoice("rbf"))
+
+    def entries(problem):
+        def counted(work):
+            before = problem.operator.evaluated
+            work()
+            return problem.operator.evaluated - before
+
+        monkeypatch.setattr(forecasts, "_timed", counted)
+        monkeypatch.setattr(forecasts, "LONGEST", float("inf"))
+        return forecasts.entries_seconds(problem)
+
+    assert entries(table(500)) == 0  # they are there
+    assert entries(rbf) == pytest.approx(2 * 200 * n)
+    assert entries(sne) == pytest.approx(n * n + 2 * 200 * n)
+
+
+def test_what_is_compared_with_its_mirror_image_together_does_not_grow_with_the_rows():
+    assert rows_read(30_000) == 200
+    assert rows_read(400_000) == 25
 
 
 def test_vectors_that_do_not_fit_are_refused(monkeypatch):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import gc
-import weakref
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -147,43 +145,6 @@ def test_what_raised_is_tried_again_and_few_results_are_kept():
     for n in (1, 2, 3, 1):
         assert fails_at_first(n) == n
     assert tried == [1, 1, 2, 3, 1]
-
-
-class Held:
-    """A result that reaches so many bytes of arrays."""
-
-    def __init__(self, n: int) -> None:
-        self.inside = {"rows": [np.zeros(n, np.int8)]}
-
-
-def test_results_go_by_what_they_take_in_memory_the_longest_unused_first():
-    @kept(entries=64, megabytes=1)
-    def block(name: str, n: int) -> Held:
-        return Held(n)
-
-    small = [weakref.ref(block(str(k), 300_000)) for k in range(3)]
-    assert block("0", 300_000) is small[0]()  # used again, hence the youngest
-    block("3", 300_000)
-    gc.collect()
-    assert [each() is not None for each in small] == [True, False, True]
-    large = block("4", 5_000_000)  # alone more than there is room for: kept while it is the newest
-    gc.collect()
-    assert [each() is not None for each in small] == [False] * 3
-    assert block("4", 5_000_000) is large
-    assert block("1", 300_000) is not large
-
-
-def test_what_grows_after_it_was_kept_counts_with_the_next_one():
-    @kept(entries=64, megabytes=1)
-    def growing(name: str) -> Held:
-        return Held(0)
-
-    first = growing("a")
-    first.inside["later"] = [np.zeros(2_000_000, np.int8)]
-    assert growing("a") is first
-    second = growing("b")
-    assert growing("b") is second
-    assert growing("a") is not first
 
 
 def test_pages_that_look_at_all_of_a_matrix_and_pages_that_take_blocks_share_one_store():

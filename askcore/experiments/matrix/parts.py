@@ -27,12 +27,14 @@ __all__ = [
     "MatrixPart",
     "kernel_entries",
     "kernel_part",
+    "rows_read",
 ]
 
 PART = 600  # rows whose spectra take half a second
 READ = 30_000_000  # entries that are all read; of larger matrices without stored entries, some rows
 SOLVED = 4_000_000  # of them, where each row of a graph kernel is a solve
 ROWS_READ = 200
+AT_ONCE = 10_000_000  # entries of these rows that are held together
 CHUNK = 200
 
 
@@ -94,8 +96,8 @@ def kernel_entries(
 ) -> Entries:
     """Skew ratio, skew share and reciprocity, exactly where the entries are stored or few, else from some rows.
 
-    ``ROWS_READ`` rows drawn at random and the same columns, each against all others, give an estimate in which the
-    diagonal has the weight it has in K (a block drawn from K would have too much of it).
+    ``ROWS_READ`` rows drawn at random and the same columns (fewer past 50,000 rows), each against all others, give an
+    estimate in which the diagonal has the weight it has in K (a block drawn from K would have too much of it).
 
     Parameters
     ----------
@@ -118,7 +120,7 @@ def kernel_entries(
         found = asymmetry(operator if stored is None else stored, limit=0)
         ends = _ends(operator, found.is_symmetric, max_seconds, random_state)
         return Entries(found.skew_ratio, found.skew_share, found.reciprocity, found.is_symmetric, n, ends)
-    rows = np.sort(check_random_state(random_state).permutation(n)[:ROWS_READ])
+    rows = np.sort(check_random_state(random_state).permutation(n)[: rows_read(n)])
     every = np.arange(n)
     across, down = operator.block(rows, every), operator.block(every, rows).T
     largest = max(float(np.abs(across).max()), float(np.abs(down).max()))
@@ -137,6 +139,11 @@ def kernel_entries(
         len(rows),
         _ends(operator, symmetric, max_seconds, random_state),
     )
+
+
+def rows_read(n: int) -> int:
+    """How many rows of a matrix of n rows are compared with as many columns, where not all are."""
+    return min(ROWS_READ, max(AT_ONCE // n, 20))
 
 
 def _ends(

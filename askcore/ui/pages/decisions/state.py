@@ -360,7 +360,7 @@ class Decisions:
 
 
 # Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
-@kept(entries=64, megabytes=240)
+@kept()
 def _prepared(of: Training) -> Prepared:
     return experiments.prepare(of.problem, of.split)
 
@@ -468,7 +468,7 @@ def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
     )
 
 
-@kept(megabytes=64)
+@kept()
 def _kernel_picture(of: Training, theme: Theme) -> Drawing:
     K, labels = _prepared(of).K, of.problem.labels[of.split.train]
     K = K.toarray() if sp.issparse(K) else K
