@@ -28,9 +28,7 @@ EVERY = 20.0  # seconds
 
 def begin() -> None:
     """Begin to look after this server; once, whoever asks."""
-    if runtime.exists() and isinstance(
-        runtime.get_instance(), runtime.Runtime
-    ):  # not what stands in for it in tests
+    if type(runtime.get_instance() if runtime.exists() else None) is runtime.Runtime:  # not a test's stand-in
         _begun()
 
 
