@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from askcore._format import count, number
 from askcore.figures.classes import Classes
 from askcore.figures.graphs import as_edges
-from askcore.figures.heatmaps import class_blocks, heat
+from askcore.figures.heatmaps import COLUMN, ROW, class_blocks, heat
 from askcore.figures.text import LONGEST_OF_MANY, hover_label, plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
@@ -95,8 +95,8 @@ def adjacency_by_class(
     figure.add_trace(trace)
     limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
     columns = "to" if rows == "from" else "from"
-    figure.update_yaxes(title_text=f"{rows} node", showgrid=False, range=limits[::-1])
-    figure.update_xaxes(title_text=f"{columns} node", showgrid=False, range=limits)
+    figure.update_yaxes(title_text=f"{ROW} ({rows})", showgrid=False, range=limits[::-1])
+    figure.update_xaxes(title_text=f"{COLUMN} ({columns})", showgrid=False, range=limits)
     class_blocks(figure, grouped, grouped, theme)
     if not grouped.names and n <= FEW_NODES:
         named = {"tickvals": np.arange(n), "ticktext": plain_names(names, n, longest=LONGEST_OF_MANY)}

@@ -33,6 +33,8 @@ from askcore.figures.theme import (
 )
 
 __all__ = [
+    "COLUMN",
+    "ROW",
     "block_heatmap",
     "class_blocks",
     "colour_limit",
@@ -45,6 +47,7 @@ __all__ = [
 MOST_ROWS = 400
 FEW_NAMED = 30  # names of rows that fit on an axis
 HOVER_NAMED = 400
+ROW, COLUMN = "row u", "column v"  # the axes of every matrix, and the names in a label
 SATURATED = 0.99  # quantile of the moduli at which colours saturate, where larger entries are few
 SMALL_SIDE = 80
 UNSEEN = "\u200b"  # keeps the name of a class from being taken for the place of a row
@@ -150,7 +153,7 @@ def signed_heatmap(
             y=row_edges - 0.5,
         )
     )
-    _frame(figure, n, m, ("row", "column"))
+    _frame(figure, n, m)
     class_blocks(figure, rows, columns, theme)
     return Picture(figure, note)
 
@@ -220,7 +223,6 @@ def block_heatmap(
     row_labels: Sequence[Any] | np.ndarray | None = None,
     column_labels: Sequence[Any] | np.ndarray | None = None,
     value: str = "K(u, v)",
-    titles: tuple[str, str] = ("row", "column"),
     theme: Theme = "light",
 ) -> Picture:
     """Entries or block means of a matrix (N, M): blue below zero, neutral at zero, vermillion above.
@@ -235,7 +237,6 @@ def block_heatmap(
     row_names, column_names : N and M names in the order drawn, for the hover label.
     row_labels, column_labels : N and M classes in the order drawn, which must go by class; None draws no lines.
     value : what an entry is.
-    titles : of the row and the column axis, and of the names in the hover label.
     theme : "light" or "dark".
 
     Returns
@@ -257,7 +258,7 @@ def block_heatmap(
     figure = new_figure(theme)
     if n == m:
         square(figure)
-    what = f"{titles[0]}: %{{y}}<br>{titles[1]}: %{{x}}<br>" if exact else "mean over a block<br>"
+    what = f"{ROW}: %{{y}}<br>{COLUMN}: %{{x}}<br>" if exact else "mean over a block<br>"
     limits, scale = sides_of_scale(z, limit, theme)
     figure.add_trace(
         heat(
@@ -271,7 +272,7 @@ def block_heatmap(
             y=np.arange(n) if exact else rows - 0.5,
         )
     )
-    _frame(figure, n, m, titles)
+    _frame(figure, n, m)
     sides = ((row_names, n, figure.update_yaxes), (column_names, m, figure.update_xaxes))
     for names, size, update in sides:
         if exact and size <= HOVER_NAMED:
@@ -354,10 +355,10 @@ def small_heatmaps(
     return Picture(figure, " ".join(notes))
 
 
-def _frame(figure: go.Figure, n: int, m: int, titles: tuple[str, str]) -> None:
+def _frame(figure: go.Figure, n: int, m: int) -> None:
     """Axes that end with the matrix (n, m), the first row on top."""
-    figure.update_yaxes(title_text=titles[0], range=[n - 0.5, -0.5], showgrid=False)
-    figure.update_xaxes(title_text=titles[1], range=[-0.5, m - 0.5], showgrid=False)
+    figure.update_yaxes(title_text=ROW, range=[n - 0.5, -0.5], showgrid=False)
+    figure.update_xaxes(title_text=COLUMN, range=[-0.5, m - 0.5], showgrid=False)
 
 
 def _block_means(matrix: np.ndarray, limit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

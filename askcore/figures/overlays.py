@@ -50,7 +50,7 @@ def with_samples(
     --------
     >>> from askcore.figures import new_figure
     >>> picture = with_samples(Picture(new_figure()), [2], [0, 1], (4, 3))
-    >>> [trace.name for trace in picture.figure.data]
+    >>> [trace.name for trace in picture.figure.data if trace.name]
     ['1 row', '2 columns']
     """
     n, m = shape
@@ -76,12 +76,15 @@ def with_samples(
                 x=x,
                 y=y,
                 mode="lines",
-                name=count(len(places), word),
+                name="",
                 line={"color": with_alpha(colour, strength), "width": 1.2},
                 hoverinfo="skip",
-                legendrank=1,
+                showlegend=False,
             )
         )
+    for places, _, word, colour in sides:  # in the legend a line is not seen where many faint ones stand
+        key = {"x": [None], "y": [None], "mode": "lines", "line": {"color": colour, "width": 2}}
+        picture.figure.add_trace(go.Scatter(**key, name=count(len(places), word), legendrank=1))
     picture.figure.update_layout(showlegend=True)
     return picture
 

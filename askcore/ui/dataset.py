@@ -50,6 +50,7 @@ __all__ = [
     "choose",
     "choose_next",
     "control_keys",
+    "forget_choice",
     "found_settings",
     "missing_sample",
     "named_in_address",
@@ -63,6 +64,7 @@ __all__ = [
     "take_preset",
     "title_of",
     "unknown_name",
+    "was_chosen",
 ]
 
 UPLOAD = "upload"
@@ -79,6 +81,7 @@ _STALE = "_stale_parameters"  # of the address, from before the data set was cho
 _MIXED = "_mixed_addresses"  # which name a data set beside settings of the one before
 _TAKEN = "_taken_name"  # whose preset was taken last
 _FOUND = "_found_settings"  # the digest of data and the settings that a quick search gave them
+_CHOSEN = "_chosen_by_somebody"
 _OPENS_LATER = "_opens_later"  # the digest of data whose settings a page still has to search
 
 
@@ -139,6 +142,8 @@ def accept_name() -> None:
     Before the first widget of a session: later the address belongs to the widgets.
     """
     name = st.query_params.get("data", "")
+    if name:
+        st.session_state[_CHOSEN] = True
     if name not in map(title_of, options()):
         found = name if name in list_samples() else public.named(name)
         if found:
@@ -218,6 +223,16 @@ def choose(name: str) -> None:
     """Choose a data set, with the settings of its preset."""
     st.session_state["data"] = name
     take_preset()
+
+
+def was_chosen() -> bool:
+    """Whether the data set in use was asked for, in the sidebar, on a card or by the address; else it is the first."""
+    return _CHOSEN in st.session_state
+
+
+def forget_choice() -> None:
+    """Count the data set in use as the one that nobody asked for."""
+    st.session_state.pop(_CHOSEN, None)
 
 
 def choose_next(name: str) -> None:
@@ -301,7 +316,7 @@ def take_changed() -> None:
 def take_preset() -> None:
     """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
     current = _chosen()
-    st.session_state[_TAKEN] = st.session_state.get("data")
+    st.session_state[_TAKEN], st.session_state[_CHOSEN] = st.session_state.get("data"), True
     later = current.is_own and opens_later(current.data)
     settings = _opens_with(current, search=current.is_own and not later)
     st.session_state[_OPENS_LATER] = current.data.digest if later else None

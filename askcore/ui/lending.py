@@ -1,7 +1,8 @@
-"""The sample that a page opens on where its question has no answer on the sample in use.
+"""The sample that a page opens on where nobody has chosen data yet, and its question has no answer on the first sample.
 
-UI floor. A file of one's own, a public set and a sample that is named in the address are never put aside. The sample is
-lent: whoever leaves the page has the own one back, as it was set, and whoever asks for it on the page keeps it there.
+UI floor. Whatever was chosen is never put aside: a sample, a file of one's own, a public set, what the address names.
+The sample is lent: whoever leaves the page has the first one back, as it was set, and whoever asks for it on the page
+keeps it there.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from askcore.ui.words import plain
 
 __all__ = ["REFUSED", "Loan", "arrange", "give_back", "put_aside", "say"]
 
-# Title of a page, its file, and why other samples than those that were made for it are put aside.
+# Title of a page, its file, and why it opens on the sample that was made for it.
 PAGES = {
     "Nyström speed-up": (
         "nystroem",
-        "**{own}** is small, so its exact decomposition is quick and sampling does not pay. This page shows "
-        "**{lent}**.",
+        "You have not chosen data yet. So this page shows **{lent}**, which is large enough for sampling to pay. The "
+        "other pages show **{own}**.",
     )
 }
 REFUSED = "_lending_refused"  # in the session: whether the own sample was asked for on such a page
@@ -47,7 +48,6 @@ def arrange(title: str) -> None:
     title : of the page.
     """
     came = st.session_state.get(_PAGE) != title
-    named = _PAGE not in st.session_state and "data" in st.query_params
     st.session_state[_PAGE] = title
     loan: Loan | None = st.session_state.get(_LOAN)
     own = st.session_state.get("data", list_samples()[0])
@@ -55,14 +55,16 @@ def arrange(title: str) -> None:
         _end(refused=title in PAGES)
     elif loan is not None and title not in PAGES:
         _give_back()
-    elif loan is None and title in PAGES and own in list_samples():
+    elif came and title in PAGES and _is_nobodys_choice(own):
         made = [name for name in list_samples() if describe_sample(name).page == PAGES[title][0]]
-        if own in made or st.session_state.get(REFUSED):
-            return
-        if came and not named:
+        if own not in made:
             _lend(own, made[0])
-        else:
-            st.session_state[REFUSED] = True
+
+
+def _is_nobodys_choice(own: str) -> bool:
+    """Whether the first sample is in use because nothing else was asked for."""
+    kept = st.session_state.get(REFUSED) or _LOAN in st.session_state or dataset.was_chosen()
+    return own == list_samples()[0] and not kept
 
 
 def say(title: str) -> None:
@@ -119,8 +121,9 @@ def _refuse() -> None:
 
 
 def _give_back() -> None:
-    """The own sample as it was set."""
+    """The own sample as it was set, and as nobody's choice."""
     give_back(st.session_state[_LOAN])
+    dataset.forget_choice()
     _end(refused=False)
 
 

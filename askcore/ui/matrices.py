@@ -112,7 +112,6 @@ class Blocks:
         means: np.ndarray | None = None,
         limit: float | None = None,
         by_class: bool = True,
-        titles: tuple[str, str] = ("u", "v"),
     ) -> Picture:
         """As a heatmap.
 
@@ -122,7 +121,6 @@ class Blocks:
         means : of another matrix in the same blocks; the own ones if left out.
         limit : modulus at which the colours saturate; from the own means if left out.
         by_class : whether rows and columns go by class, so that lines part the classes.
-        titles : of the axes.
         """
         return figures.block_heatmap(
             self.means.means if means is None else means,
@@ -134,7 +132,6 @@ class Blocks:
             row_labels=self.labels[0] if by_class else None,
             column_labels=self.labels[1] if by_class else None,
             value=value,
-            titles=titles,
             theme=theme(),
         )
 

@@ -61,7 +61,7 @@ def test_names_are_in_the_hover_and_classes_on_the_axis():
     drawn = heatmap(np.eye(3), row_labels=["a", "a", "b"], column_labels=["a", "a", "b"])
     axis = drawn.figure.layout.yaxis
     assert axis.labelalias["2"] == "r2"
-    assert drawn.figure.data[0].hovertemplate.startswith("row: %{y}<br>column: %{x}<br>")
+    assert drawn.figure.data[0].hovertemplate.startswith("row u: %{y}<br>column v: %{x}<br>")
     assert [text.lstrip("\u200b") for text in axis.ticktext] == ["a", "b"]
     assert "2" not in axis.ticktext  # a class named 2 is not taken for row 2
     assert len(drawn.figure.layout.shapes) == 2
@@ -327,9 +327,9 @@ def test_of_many_the_largest_of_each_tile(shape):
 
 
 def test_the_label_names_the_sides_as_the_axes_do():
-    names = {"row_names": ["row 1"], "column_names": ["row 1", "row 2"], "titles": ("u", "v")}
+    names = {"row_names": ["row 1"], "column_names": ["row 1", "row 2"]}
     drawn = pickable(block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=1.0, **names), [[1.0, 2.0]])
-    assert drawn.figure.data[1].hovertemplate.startswith("u: %{y}<br>v: %{x}<br>K(u, v) ")
+    assert drawn.figure.data[1].hovertemplate.startswith("row u: %{y}<br>column v: %{x}<br>K(u, v) ")
 
 
 @pytest.mark.parametrize("many", [False, True], ids=["dots", "bins"])
@@ -350,7 +350,7 @@ def test_links_drawn_with_the_node_they_go_to_as_row_are_those_of_the_transpose(
             "from 3<br>to 2",
         ]
     layout = turned.figure.layout
-    assert (layout.yaxis.title.text, layout.xaxis.title.text) == ("to node", "from node")
+    assert (layout.yaxis.title.text, layout.xaxis.title.text) == ("row u (to)", "column v (from)")
 
 
 def test_a_row_is_one_of_the_ends_of_a_link():

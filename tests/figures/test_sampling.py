@@ -29,8 +29,9 @@ def matrix(n, m, theme="light"):
 @BOTH
 def test_sampled_lines_lie_at_their_places(theme):
     figure = with_samples(matrix(6, 4, theme), [5, 2], [0], (6, 4), theme=theme).figure
-    lines = by_name(figure)
-    rows, columns = lines["2 rows"], lines["1 column"]
+    rows, columns, *keys = figure.data[1:]
+    assert [key.name for key in keys] == ["2 rows", "1 column"]
+    assert [key.line.color for key in keys] == [role_colours(theme)[role] for role in ("source", "target")]
     assert np.array_equal(rows.y, [2, 2, 2, 5, 5, 5])
     np.testing.assert_array_equal(rows.x, [-0.5, 3.5, np.nan] * 2)
     np.testing.assert_array_equal(columns.x, [0, 0, 0])

@@ -1,4 +1,4 @@
-"""A page opens on the sample that was made for it where the one in use cannot answer, and gives the own one back."""
+"""A page opens on the sample that was made for it where nobody has chosen data yet, and takes nothing from who has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.pages.sentences import opened as visited
 from tests.pages.test_every_page import opened, sound
 from tests.pages.test_matrices_and_bags import own
 
-LENT = "two_spheres"
+FIRST, LENT = SAMPLES["graph"], "two_spheres"
 
 
 @pytest.fixture(autouse=True)
@@ -35,34 +35,42 @@ def chosen(at) -> str:
     return at.selectbox("data").value
 
 
-@pytest.mark.parametrize("sample", ["cyclic_communities", "textures", "iris"])
-def test_a_small_sample_is_put_aside_for_one_page(sample):
-    at = visited("decisions", sample)
+def test_who_has_chosen_nothing_sees_the_sample_made_for_the_page():
+    at = visited("decisions", None)
     at.select_slider("gamma").set_value(100.0).run()
-    went(at, "nystroem")
-    assert chosen(at) == LENT
-    assert told(at)
-    assert at.markdown[0].value == (
-        f"**{describe_sample(sample).title}** is small, so its exact decomposition is quick and sampling does not pay. "
-        "This page shows **Two spheres**."
-    )
-    at.select_slider("rank").set_value(5).run()
-    assert told(sound(at))
-    went(at, "decisions")
-    assert (chosen(at), at.select_slider("gamma").value) == (sample, 100.0)
+    for _ in range(2):
+        went(at, "nystroem")
+        assert chosen(at) == LENT
+        assert told(at)
+        assert at.markdown[0].value == (
+            "You have not chosen data yet. So this page shows **Two spheres**, which is large enough for sampling to "
+            "pay. The other pages show **Cyclic communities**."
+        )
+        at.select_slider("rank").set_value(5).run()
+        assert told(sound(at))
+        went(at, "decisions")
+        assert (chosen(at), at.select_slider("gamma").value) == (FIRST, 100.0)
 
 
-def test_who_asks_for_the_own_sample_keeps_it():
-    at = visited("decisions", "iris")
+@pytest.mark.parametrize("sample", ["textures", "iris"])
+def test_a_sample_that_was_chosen_stays(sample):
+    at = went(visited("home", sample), "nystroem")
+    assert (chosen(at), told(at)) == (sample, False)
+    at.selectbox("data").set_value(FIRST).run()
+    assert (chosen(went(went(at, "data"), "nystroem")), told(at)) == (FIRST, False)
+
+
+def test_who_asks_for_the_first_sample_keeps_it():
+    at = visited("decisions", None)
     at.select_slider("gamma").set_value(100.0).run()
     went(at, "nystroem").button("own_sample").click().run()
-    assert (chosen(sound(at)), told(at)) == ("iris", False)
-    assert (chosen(went(at, "decisions")), at.select_slider("gamma").value) == ("iris", 100.0)
-    assert (chosen(went(at, "nystroem")), told(at)) == ("iris", False)
+    assert (chosen(sound(at)), told(at)) == (FIRST, False)
+    assert (chosen(went(at, "decisions")), at.select_slider("gamma").value) == (FIRST, 100.0)
+    assert (chosen(went(at, "nystroem")), told(at)) == (FIRST, False)
 
 
 def test_a_choice_on_the_page_ends_the_loan():
-    at = went(visited("home", "iris"), "nystroem")
+    at = went(visited("home", None), "nystroem")
     assert told(at)
     at.selectbox("data").set_value("two_moons").run()
     assert (chosen(sound(at)), told(at)) == ("two_moons", False)

@@ -38,9 +38,9 @@ def cells(at) -> set[tuple[int, int]]:
     for chart in at.get("plotly_chart"):
         figure = json.loads(chart.proto.spec)
         title, first = figure["layout"].get("yaxis", {}).get("title", {}).get("text"), figure["data"][0]
-        if title in ("from node", "to node"):
+        if title in ("row u (from)", "row u (to)"):
             places = np.column_stack([numbers_in(first["y"]), numbers_in(first["x"])])
-        elif title == "u":
+        elif title == "row u":
             places = np.argwhere(numbers_in(first["z"]))
         else:
             continue

@@ -37,12 +37,12 @@ def draw_run(state: Nystroem) -> None:
         found = state.sampled
     except DataError as error:
         st.markdown(words.exact_only(exact, data=kind))
-        _offer_larger(exact)
+        _offer_larger(exact, sparse=state.is_sparse)
         warning(plain(error))
         _spectrum(exact, None)
         return
     say(words.verdict(exact, found, data=kind))
-    _offer_larger(exact)
+    _offer_larger(exact, sparse=state.is_sparse)
     of_rank = words.rank_note(exact, found, state.sampling.rank)
     if of_rank:
         note(of_rank)
@@ -50,11 +50,11 @@ def draw_run(state: Nystroem) -> None:
     side_by_side(lambda: _matrix(state), lambda: _spectrum(exact, found))
 
 
-def _offer_larger(exact: ExactTriplets) -> None:
+def _offer_larger(exact: ExactTriplets, *, sparse: bool) -> None:
     """Where the data are too small: what size it takes, and the sample that this page is shown on."""
     name = next(name for name in list_samples() if describe_sample(name).page == "nystroem")
     title = describe_sample(name).title
-    said = words.pays_from(exact, title)
+    said = words.pays_from(exact, title, sparse=sparse)
     if said:
         st.markdown(said)
         st.button(f"Open {title}", key="open_larger", on_click=choose_data, args=(name,))
@@ -62,7 +62,7 @@ def _offer_larger(exact: ExactTriplets) -> None:
 
 def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:
     sine, eta = words.errors()
-    of_space, of_vectors = words.error_metrics(found)
+    of_space, of_vectors = words.error_metrics(exact, found)
     metrics(
         ("Entries evaluated", share(found.share), _ENTRIES, f"of {exact.entries:,}"),
         (
@@ -88,7 +88,7 @@ def _matrix(state: Nystroem) -> None:
     """The matrix with the sampled rows and columns on it."""
     heading("What was sampled")
     problem, blocks, found = state.problem, state.blocks, state.sampled
-    drawn = blocks.picture("K", titles=words.sides(problem.row_word, problem.column_word))
+    drawn = blocks.picture("K")
     rows, columns = (np.argsort(each) for each in blocks.places)
     chosen = rows[found.found.rows], columns[found.found.columns]
     drawn = figures.with_samples(drawn, *chosen, problem.shape, theme=theme())

@@ -45,15 +45,8 @@ def draw_race(state: Nystroem) -> None:
 def _begin(state: Nystroem) -> None:
     race = state.race
     settings = JOB.prepared(state.plan, race).settings
-    least = f"{min(settings['tolerances']):g}"
-    most, side = max(settings["samples"]), min(settings["shape"])
-    st.markdown(
-        "The race measures the error and the time of every method on this matrix. An error of at most "
-        f"{TOLERANCE:g} is good enough. To draw the whole curve, the number of samples starts at the rank and doubles "
-        f"until the error is below {least}, at most up to {most:,} of the {side:,} rows or columns. If the kernel has "
-        "a bandwidth, several are tried. If there are labels, a classifier uses the "
-        "vectors."
-    )
+    labelled = state.problem.row_labels is not None
+    st.markdown(words.race_offer(settings, TOLERANCE, labelled=labelled))
     JOB.offer_or_watch(state.plan, race, "Start the race", settings["seconds"])
 
 

@@ -22,6 +22,7 @@ from askcore.experiments import (
     class_order,
     forecasts,
 )
+from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.worker import Recipe
 from askcore.solvers import SAMPLINGS
 from askcore.ui.cache import Data, computed, matrix, problem
@@ -131,6 +132,12 @@ class Nystroem(MatrixState):
     def sampled(self) -> SampledTriplets:
         """The sampled ones; raises DataError where the sample says nothing."""
         return _sampled(self.current.data, self.choice, self.sampling)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether most entries of the matrix are zero and not stored."""
+        stored = stored_entries(self.problem.operator)
+        return stored is not None and 2 * stored.nnz < self.exact.entries
 
     @property
     def blocks(self) -> Blocks:

@@ -5,11 +5,13 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isnan
+from typing import Any
 
 import numpy as np
 
-from askcore._format import capitalised, count, duration
+from askcore._format import capitalised, count, duration, fixed, listed, number
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
 from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
 from askcore.ui.glossary import term
@@ -22,10 +24,10 @@ __all__ = [
     "exact_only",
     "how_to_read",
     "pays_from",
+    "race_offer",
     "race_words",
     "rank_note",
     "scores_words",
-    "sides",
     "verdict",
 ]
 
@@ -38,6 +40,8 @@ SOLVER_NAMES = {
 }
 GOOD = 0.1  # subspace error up to which the vectors serve
 NEAR = 0.02  # relative distance at which a cross still covers the line
+TIMES = 1.2  # so many times too large, and a singular value looks like a mistake
+ALIKE = 0.2  # share of the largest singular value that the last one has, where no few components stand out
 
 
 def verdict(exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str:
@@ -45,15 +49,15 @@ def verdict(exact: ExactTriplets, sampled: SampledTriplets, *, data: str) -> str
     found = sampled.found
     method = "exact structured method" if exact.structured else "exact method"
     taken, own = duration(exact.seconds), duration(sampled.seconds)
-    lines = f"Sampled are {count(len(found.rows), 'row')} and {count(len(found.columns), 'column')}."
+    lines = f"{count(len(found.rows), 'row')} and {count(len(found.columns), 'column')} were sampled."
     ratio = exact.seconds / max(sampled.seconds, 1e-9)
     error = _error(sampled)
     if sampled.share > 1 - 1e-9:
         return f"This sample reads every entry, so it saves nothing. The {method} takes **{taken}**."
     if exact.seconds < TOO_QUICK and sampled.subspace_error > GOOD:
         return (
-            f"Sampling does not pay on this {data}: it has {error}, and more than {GOOD:g} is too much. The {method} "
-            f"takes only **{taken}**, sampling {own}. {lines}"
+            f"Sampling does not pay on this {data}: its result has {error}, and more than {GOOD:g} is too much. The "
+            f"{method} takes only **{taken}**. {lines}"
         )
     if exact.seconds < TOO_QUICK:
         return (
@@ -82,13 +86,17 @@ def _error(sampled: SampledTriplets) -> str:
     return f"a subspace error of **{sampled.subspace_error:.2g}**"
 
 
-def error_metrics(sampled: SampledTriplets) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Subspace error and eta, each a figure and what it is measured in."""
+def error_metrics(exact: ExactTriplets, sampled: SampledTriplets) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Subspace error and eta, each a figure and what to compare it with."""
     if isnan(sampled.subspace_error):
         return (("undefined", "equal singular values"),) * 2
     if sampled.is_exact:
         return (("Exact", "up to rounding"),) * 2
-    return (f"{sampled.subspace_error:.2g}", "from 0 to 1"), (f"{sampled.eta:.2g}", "in units of the matrix")
+    largest = number(float(exact.triplets.values[0]))
+    return (f"{sampled.subspace_error:.2g}", "from 0 to 1"), (
+        f"{sampled.eta:.2g}",
+        f"largest singular value: {largest}",
+    )
 
 
 def exact_only(exact: ExactTriplets, *, data: str) -> str:
@@ -97,13 +105,13 @@ def exact_only(exact: ExactTriplets, *, data: str) -> str:
     return f"This sample has no result. On this {data}, the {method} takes **{duration(exact.seconds)}**."
 
 
-def pays_from(exact: ExactTriplets, sample: str) -> str:
-    """From what size on sampling pays, where the data are too small; else empty. ``sample`` was made to show it."""
+def pays_from(exact: ExactTriplets, sample: str, *, sparse: bool) -> str:
+    """From what size on sampling pays, where the exact method is quick; else empty. ``sample`` was made to show it."""
     if exact.seconds >= TOO_QUICK:
         return ""
-    return (
-        f"Sampling pays from about {PAYS_FROM:,} rows of a dense matrix on. The data set {sample} shows it."
-    )
+    few = "; this one is sparse" if sparse and len(exact.triplets.left) >= PAYS_FROM else ""
+    size = f"from about {PAYS_FROM:,} rows on, if the matrix is dense{few}"
+    return f"Sampling pays {size}. The data set {sample} shows it."
 
 
 def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:
@@ -156,12 +164,6 @@ def how_to_read(problem: Problem, *, in_blocks: bool, theme: str) -> str:
     )
 
 
-def sides(row_thing: str, column_thing: str) -> tuple[str, str]:
-    """What a row and a column stand for, for the axes."""
-    row = "row" if row_thing == "row" else f"row, a {row_thing}"
-    return row, "column" if column_thing == "column" else f"column, a {column_thing}"
-
-
 def crosses(exact: np.ndarray, found: np.ndarray) -> str:
     """Where the sampled singular values lie against the exact ones, and what not to conclude."""
     k = min(len(exact), len(found))
@@ -179,12 +181,43 @@ def crosses(exact: np.ndarray, found: np.ndarray) -> str:
         where = "Some crosses lie above the line, some below"
     else:
         where = f"Some crosses lie {'above' if above.any() else 'below'} the line"
-    return f"{where}: these singular values are wrong. Where a singular value is right, its vectors may still be wrong."
+    return (
+        f"{where}: these singular values are wrong.{_too_large(exact[:k], found[:k])} Where a singular value is right, "
+        "its vectors may still be wrong."
+    )
+
+
+def _too_large(exact: np.ndarray, found: np.ndarray) -> str:
+    """How many times too large the sampled singular values are at most, and what the method takes for granted."""
+    known = exact > 1e-12 * exact.max(initial=0.0)
+    times = float((found[known] / exact[known]).max(initial=0.0))
+    if times < TIMES:
+        return ""
+    why = " The method assumes that a few components hold nearly all of the matrix."
+    if float(exact[-1]) > ALIKE * float(exact[0]):
+        why += " Here many components are of similar size."
+    return f" They are up to {fixed(times, 1 if times < 9.95 else 0)} times too large.{why}"
 
 
 def errors() -> tuple[str, str]:
     """The two errors in words: the one that is free of scale, and the paper's."""
     return term("subspace error").whole, term("η").whole
+
+
+def race_offer(settings: Mapping[str, Any], tolerance: float, *, labelled: bool) -> str:
+    """What the race will do, with its ``settings``; an error up to ``tolerance`` is good enough."""
+    others = [SOLVER_NAMES[name] for name in settings["solvers"] if name != "nystroem"]
+    most, side = max(settings["samples"]), min(settings["shape"])
+    said = [
+        f"The race measures the time and the error of sampling on this matrix, beside other methods: {listed(others)}.",
+        f"The sample doubles up to {most:,} of the {side:,} rows or columns.",
+        f"An error of at most {tolerance:g} is good enough; the curve goes on to {min(settings['tolerances']):g}.",
+    ]
+    if len(settings["bandwidths"]) > 1:
+        said.append(f"{len(settings['bandwidths'])} bandwidths are tried.")
+    if labelled:
+        said.append("A classifier shows how good the sampled vectors are.")
+    return " ".join(said)
 
 
 def race_words(study: SamplingStudy) -> str:
