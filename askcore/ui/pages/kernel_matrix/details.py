@@ -22,6 +22,7 @@ from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import (
     class_flow,
     losses,
+    of_drawn,
     pair,
     pairs_per_figure,
     per_pairs,
@@ -72,7 +73,7 @@ def _operations(state: KernelMatrix) -> None:
         "Each picture has its own colour scale, centred at zero: compare patterns, not strengths. Rows and columns are "
         f"ordered {order}.{_of_part(part)}"
     )
-    st.dataframe(operations_table(done), hide_index=True)
+    st.dataframe(operations_table(done, of_drawn(part)), hide_index=True)
     for sentence in losses(done, part, state.entries):
         st.markdown(f"- {sentence}")
     st.markdown(
@@ -80,13 +81,16 @@ def _operations(state: KernelMatrix) -> None:
     )
 
 
-def operations_table(done: tuple[Operation, ...]) -> pd.DataFrame:
-    """One row per operation: skew ratio, signature, definiteness, rank, effective rank; empty where undefined."""
+def operations_table(done: tuple[Operation, ...], drawn: str = "") -> pd.DataFrame:
+    """One row per operation: skew ratio, signature, definiteness, rank, effective rank; empty where undefined.
+
+    ``drawn`` : of what part of K, behind the name of a figure that all of K has, too.
+    """
     return pd.DataFrame(
         [
             {
                 "operation": one.label,
-                "skew-symmetric ratio": number(one.skew_ratio) if one.signature else "",
+                f"skew-symmetric ratio{drawn}": number(one.skew_ratio) if one.signature else "",
                 "signature +, −, 0": " · ".join(f"{k:,}" for k in one.signature) if one.signature else "",
                 "symmetric part": one.definiteness or "",
                 "rank": f"{one.rank:,}" if one.rank is not None else "",
@@ -135,10 +139,16 @@ def _between_classes(state: KernelMatrix) -> None:
         clipped = largest > 1.01 * limit
         full = f" Values beyond {number(limit)} have the same colour." if clipped else ""
         what = "the mean of K(u, v)" if pairs == 1 else f"the sum of K(u, v) per {pairs:,} pairs"
+        scaling = state.part.found.row_scaling
+        apart = (
+            "the two classes are not equally dense"
+            if scaling is not None and scaling.holds
+            else "the two classes are tied more strongly one way than back"
+        )
         st.caption(
             f"Each cell is {what}, for u in the class on the left and v in the class below. Row u shows "
-            f"{state.problem.row_reading}. Where a cell differs from its mirror image at the diagonal, the similarity "
-            f"of the two classes has a direction. A mean hides how much samples of one class differ.{full}"
+            f"{state.problem.row_reading}. Where a cell differs from its mirror image at the diagonal, {apart}. A mean "
+            f"hides how much samples of one class differ.{full}"
         )
 
 
@@ -206,7 +216,8 @@ def _two_samples(state: KernelMatrix) -> None:
     among = "" if part.whole else " among the rows drawn"
     st.caption(
         f"{_norm('u', found.squared_norm_u)}. {_norm('v', found.squared_norm_v)}. The pair shown first has the largest "
-        f"difference{among}. One pair says nothing about the others. The distance depends on the symmetric part alone."
+        f"difference{among}. One pair says nothing about the others. Lengths and distance come from the symmetric "
+        "part of K alone."
     )
 
 

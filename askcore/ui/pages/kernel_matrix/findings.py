@@ -15,6 +15,8 @@ from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, si
 
 __all__ = ["findings"]
 
+ALL = 0.995  # share of the skew-symmetric ratio that is called all of it
+
 
 def findings(
     problem: Problem, entries: Entries, part: MatrixPart, *, is_graph: bool
@@ -125,9 +127,11 @@ def _departure_words(departure: float) -> str:
 def _scaling(entries: Entries, part: MatrixPart) -> tuple[str, str, str]:
     scaling = part.found.row_scaling
     assert scaling is not None
+    name = "Removable by rescaling the rows"
     if entries.is_symmetric:
-        return "Row scaling", "symmetric already", "K is symmetric, so there is no asymmetry to explain."
-    name = f"Row scaling{of_drawn(part)}"
+        return name, "symmetric already", "K is symmetric, so there is no asymmetry to remove."
+    if not part.whole:
+        name += f" ({len(part.rows):,} drawn)"
     if part.found.is_symmetric:
         return name, "not known", "The rows drawn are symmetric among themselves, so they do not tell."
     if scaling.holds:
@@ -138,13 +142,10 @@ def _scaling(entries: Entries, part: MatrixPart) -> tuple[str, str, str]:
             f"K is a symmetric matrix whose rows were multiplied by factors from {number(low)} to {number(high)}. SNE "
             "and T kernels are of this kind. The eigenvalues of K are real.",
         )
-    among = "" if part.whole else ", among the rows drawn"
-    return (
-        name,
-        "no",
-        f"Rescaling the rows cannot remove the asymmetry. With the best factors the skew-symmetric ratio is "
-        f"{number(scaling.remaining)}, without factors {number(part.found.skew_ratio)}{among}.",
-    )
+    before = part.found.skew_ratio
+    left = scaling.remaining / before if isfinite(before) else 1.0
+    remains = "all of it remains" if left > ALL else f"{share(left, 0)} of the skew-symmetric ratio remains"
+    return name, "no", f"No factors on the rows remove the asymmetry: with the best ones, {remains}."
 
 
 def _rank(part: MatrixPart) -> tuple[str, str, str]:

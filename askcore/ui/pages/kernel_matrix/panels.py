@@ -170,7 +170,7 @@ def _pick(current: Active, blocks: Blocks, chart: str) -> None:
 def _click(shape: tuple[int, int]) -> str:
     """What a click does, and which entry it takes where points are fewer than entries."""
     rows, columns = tile(shape)
-    nearby = f" A click or label takes the largest of {rows} × {columns} neighbouring entries."
+    nearby = f" One point stands for {rows} × {columns} entries; a click opens the largest of them."
     said = f" Click an entry to compare the two samples under “{SAMPLES}” below."
     return said + nearby if rows * columns > 1 else said
 
@@ -202,5 +202,5 @@ def _caption(problem: Problem, shown: str, *, square: bool) -> str:
         )
     return (
         f"{entry_words(problem)} Where the picture differs from its mirror image at the diagonal, K is asymmetric. "
-        "The chosen order can make blocks look clearer than they are."
+        "Groups may look clearer in the chosen order than they are."
     )

@@ -149,23 +149,17 @@ def part_note(part: MatrixPart, entries: Entries) -> str:
         if n == m
         else f"{len(part.rows):,} of {n:,} rows and {len(part.columns):,} of {m:,} columns"
     )
-    rest = ""
-    if n == m:
-        exact = entries.rows_read >= n
-        rest = (
-            " The skew-symmetric share and ratio and the reciprocity are computed from all entries."
-            if exact
-            else " The skew-symmetric share and ratio and the reciprocity are estimated from all entries of "
-            f"{entries.rows_read:,} rows."
-        )
-        if entries.definiteness is not None and entries.definiteness.words is not None:
-            rest += (
-                " The signs of the eigenvalues are those of all of K."
-                if entries.definiteness.sums is None
-                else " The signs of the eigenvalues of all of K are estimated by products with random vectors; “±” is "
-                "two standard errors."
-            )
-    return f"Spectra, ranks and values are computed from {which}, drawn at random.{rest}"
+    lead = f"The spectra and what is marked “{of_drawn(part).strip()}” are computed from {which}, drawn at random."
+    if n != m:
+        return lead
+    if entries.rows_read >= n:
+        rest = " All other numbers are computed from all of K."
+    else:
+        rest = f" The skew-symmetric share and ratio and the reciprocity are estimated from {entries.rows_read:,} rows."
+    whole = entries.definiteness
+    if whole is not None and whole.words is not None and whole.sums is not None:
+        rest += " The signs of its eigenvalues are estimated from random vectors; “±” is two standard errors."
+    return lead + rest
 
 
 def signature(counts: tuple[int, int, int]) -> str:
@@ -284,11 +278,8 @@ def losses(done: Sequence[Operation], part: MatrixPart, entries: Entries) -> lis
     before, centred, cosine = by["none"], by["centred"], by["cosine"]
     among = "" if part.whole else ", on the part drawn"
     if centred.rank is not None and before.rank is not None:
-        ratio = (
-            f" The skew-symmetric ratio changes from {number(before.skew_ratio)} to {number(centred.skew_ratio)}."
-            if part.is_square
-            else ""
-        )
+        to = f"{number(before.skew_ratio)} to {number(centred.skew_ratio)}{among}"
+        ratio = f" The skew-symmetric ratio changes from {to}." if part.is_square else ""
         said.append(
             "**Centring** subtracts the mean of every row and column, which all samples share. "
             f"The rank changes from {before.rank:,} to {centred.rank:,}{among}.{ratio}"
@@ -349,7 +340,7 @@ def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1
     if means.rows != means.columns or len(means.rows) < 2:
         return ""
     table = pairs * (means.means.T if links and reads_in else means.means)
-    verb = "links most to" if links else "is most similar to"
+    verb, most = ("links most to", "links to most") if links else ("is most similar to", "is most similar to")
     said = []
     for i, name in enumerate(means.rows[:FLOWS]):
         others = np.where(np.arange(len(table)) == i, -np.inf, table[i])
@@ -361,7 +352,7 @@ def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1
         more = f" and {len(tied) - FLOWS} more" if len(tied) > FLOWS else ""
         said.append(f"- **{plain(name)}** {verb} {names}{more}: {there}, back {listed(backs)}.")
     some = "" if len(means.rows) <= FLOWS else f" (the first {FLOWS} of {len(means.rows)} classes)"
-    unit = f"Sums of K(u, v) {per_pairs(pairs)}" if pairs > 1 else "Means of K(u, v)"
-    lead = f"{unit}, for each class with the other class where they are largest{some}:\n"
+    unit = f"sums of K(u, v) {per_pairs(pairs)}" if pairs > 1 else "means of K(u, v)"
+    lead = f"Each class with the other class that it {most}{some}, in {unit}:\n"
     what = [f"K is “{instead}” here, not the links themselves.\n"] if instead else []
     return "\n".join([*what, lead, *said])

@@ -127,9 +127,13 @@ def carried(summary: SpectrumSummary, rank: int) -> str:
 def values(summary: SpectrumSummary, *, center: bool) -> str:
     """Caption of the singular values."""
     centred = " of the centred matrix" if center else ""
-    at_least = "" if summary.complete else "at least "
+    rank = (
+        f"The numerical rank{centred} is {summary.numerical_rank:,}"
+        if summary.complete or summary.numerical_rank < len(summary.values)
+        else f"None of the {len(summary.values):,} values computed is zero"
+    )
     return (
-        f"Each dot is one singular value. The numerical rank{centred} is {at_least}{summary.numerical_rank:,}. A "
+        f"Each dot is one singular value. {rank}. A "
         "sharp drop suggests how many components matter; noise may have one, too. " + counted(summary)
     ).strip()
 

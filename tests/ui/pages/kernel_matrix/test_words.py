@@ -100,8 +100,8 @@ def test_what_was_drawn_is_said():
         problem, entries, part
     )
     assert part_note(part, entries) == (
-        "Spectra, ranks and values are computed from 10 of 40 rows and the same columns, drawn at random. The "
-        "skew-symmetric share and ratio and the reciprocity are computed from all entries."
+        "The spectra and what is marked “of 10 drawn” are computed from 10 of 40 rows and the same columns, drawn at "
+        "random. All other numbers are computed from all of K."
     )
     assert part_note(taken(K)[2], entries) == ""
     problem, entries, part = taken(RNG.normal(size=(40, 30)), most=10)
@@ -145,9 +145,12 @@ def test_the_whole_decides_what_is_definite(ends, told):
     assert part.found.definiteness == "positive definite"
     assert told in words.verdict(problem, entries, part)
     names = [name for name, *_ in findings(problem, entries, part, is_graph=False)]
-    assert {"Skew-symmetric share", "Symmetric part", "Row scaling of 10 drawn", "Rank of 10 drawn"} <= set(
-        names
-    )
+    assert {
+        "Skew-symmetric share",
+        "Symmetric part",
+        "Removable by rescaling the rows (10 drawn)",
+        "Rank of 10 drawn",
+    } <= set(names)
 
 
 def test_a_part_without_links_does_not_make_the_matrix_zero():
@@ -161,7 +164,7 @@ def test_a_part_without_links_does_not_make_the_matrix_zero():
     problem, entries, part = taken(K, most=10)
     assert "rescaled" not in words.verdict(problem, entries, part)
     told = {name: value for name, value, _ in findings(problem, entries, part, is_graph=False)}
-    assert told["Row scaling of 10 drawn"] == "not known"
+    assert told["Removable by rescaling the rows (10 drawn)"] == "not known"
 
 
 def test_losses_of_a_part_tell_the_share_of_all():
@@ -175,8 +178,10 @@ def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.01, 0.0003], [0.0, 0.002]]))
     pairs = pairs_per_figure(means, is_graph=True)
     assert (pairs, per_pairs(pairs), per_pairs(1)) == (1000, "per 1,000 pairs", "")
-    assert "**A** links most to **B**: 0.3, back 0" in class_flow(
-        means, links=True, reads_in=False, pairs=pairs
+    said = class_flow(means, links=True, reads_in=False, pairs=pairs)
+    assert "**A** links most to **B**: 0.3, back 0" in said
+    assert said.startswith(
+        "Each class with the other class that it links to most, in sums of K(u, v) per 1,000 pairs:\n"
     )
     assert pairs_per_figure(means, is_graph=False) == 1
 
@@ -200,11 +205,24 @@ def test_row_scaling_and_rank_are_told():
         title: (value, meaning)
         for title, value, meaning in findings(*taken(MATRICES["rescaled"]), is_graph=False)
     }
-    assert told["Row scaling"][0] == "yes"
+    assert told["Removable by rescaling the rows"][0] == "yes"
     assert told["Rank"][0].startswith("8 of 8")
     told = {title: value for title, value, _ in findings(*taken(MATRICES["triangular"]), is_graph=True)}
-    assert told["Row scaling"] == "no"
+    assert told["Removable by rescaling the rows"] == "no"
     assert told["Reciprocity of K"] == "0%"
+
+
+def test_one_ratio_is_shown_and_what_scaling_leaves_is_a_share_of_it():
+    """Beside the factors diag(1, 4) on a symmetric matrix, a part that no factors take away."""
+    K = np.array([[1.0, 2.0, 1.0], [8.0, 4.0, 4.0], [2.0, 1.0, 1.0]])
+    problem, entries, part = taken(K)
+    told = {title: meaning for title, _, meaning in findings(problem, entries, part, is_graph=False)}
+    left = part.found.row_scaling.remaining / part.found.skew_ratio
+    said = told["Removable by rescaling the rows"]
+    assert f"with the best ones, {left:.0%} of the skew-symmetric ratio remains." in said
+    turned = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])  # one way round a ring
+    told = {title: meaning for title, _, meaning in findings(*taken(turned), is_graph=True)}
+    assert told["Removable by rescaling the rows"].endswith("with the best ones, all of it remains.")
 
 
 def test_a_rounding_of_skew_is_no_skew():
