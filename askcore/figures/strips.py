@@ -35,7 +35,7 @@ OUTCOMES: Mapping[str, tuple[str, str]] = {
     "worse": ("target", "x"),
     "explained": ("target, pale", "/"),
     "not run": ("faint", ""),
-    "not judged": ("border", ""),
+    "not judged": ("faint, pale", "."),
 }
 
 
@@ -122,5 +122,5 @@ def _worn(outcome: str, theme: Theme) -> tuple[str, str]:
     """Colour and pattern of an outcome."""
     named, pattern = OUTCOMES[outcome]
     palette, (role, _, pale) = PALETTES[theme], named.partition(", ")
-    colour = {"faint": palette.faint, "border": palette.border}.get(role) or role_colours(theme)[role]
+    colour = palette.faint if role == "faint" else role_colours(theme)[role]
     return (blend(colour, palette.background, 0.6) if pale else colour), pattern

@@ -270,26 +270,9 @@ def _records(shown: Shown, dataset: str, method: str) -> None:
     shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
     st.caption(
         f"{capitalised(where)}; "
-        f"{duration(seconds)} in all{shared}; seed {last['seed']}; {_cores(last)}{plain(versions)}. "
-        f"{_options(last['options'])}"
+        f"{duration(seconds)} in all{shared}; seed {last['seed']}; {_cores(last)}{plain(versions)}. The settings stand "
+        "under “How it is computed”."
     )
-
-
-def _options(options: Mapping[str, Any]) -> str:
-    if not options:
-        return ""
-    return "Settings: " + plain(", ".join(f"{name} {_value(value)}" for name, value in options.items())) + "."
-
-
-def _value(value: Any) -> str:
-    """A setting as a reader writes it: 1e6 for 1000000.0, and no braces."""
-    if isinstance(value, Mapping):
-        return " ".join(f"{name} {_value(each)}" for name, each in value.items())
-    if isinstance(value, list | tuple):
-        return " ".join(map(_value, value))
-    if value is None:
-        return "by default"
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _cores(record: Mapping[str, Any]) -> str:

@@ -90,7 +90,7 @@ OUTCOMES = ("met", "better", "worse", "explained", "not run", "not judged")
 """How a printed figure may come out, and the order in which a strip shows it."""
 
 ABOUT_STRIPS = (
-    f"Each strip is a table; choose one to open it below. Met: {MET}. "
+    f"Each strip is a table, a figure or a section of a paper; choose one to open it below. Met: {MET}. "
     "Explained: worse or different, and the cause is known. Times are not judged, because they depend on the computer."
 )
 
@@ -115,35 +115,32 @@ def standing(table: pd.DataFrame, protocol: Protocol) -> dict[str, int]:
 
 
 def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
-    """All tables in two sentences.
+    """All tables, one idea a sentence.
 
     Examples
     --------
     >>> one = {"met": 24, "better": 2, "worse": 1, "explained": 3, "not run": 0, "not judged": 0}
-    >>> said = verdict_on_all([one, one]).split(" Of ")
-    >>> said[0]
-    '**48 of 60 printed numbers are met** in 2 tables, and 4 are better.'
-    >>> said[1]
-    'the other 8, 6 are explained and 2 are worse without a known cause.'
+    >>> verdict_on_all([one, one]).split(". ")[:2]
+    ['**48 of 60 printed numbers are met**, and 4 are better', '2 are worse without a known cause']
     >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
-    'counted are 7 that were not run and 3 running times, which are not judged.'
+    'counted: 7 that were not run and 3 running times.'
     """
     all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
     met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
-    run, tables = met + better + worse + explained, sum(1 for each in standings if sum(each.values()))
-    said = f"**{met} of {run} printed numbers are met** in {count(tables, 'table')}"
-    said += f", and {better} are better." if better else "."
-    if worse + explained:
+    said = f"**{met} of {met + better + worse + explained} printed numbers are met**"
+    said += f", and {better} {plural(better, 'is', 'are')} better." if better else "."
+    if worse:
+        said += f" {worse} {plural(worse, 'is', 'are')} worse without a known cause."
+    if explained:
         said += (
-            f" Of the other {worse + explained}, {explained} {plural(explained, 'is', 'are')} explained and {worse} "
-            f"{plural(worse, 'is', 'are')} worse without a known cause."
+            f" For {explained} the cause is known." if worse else f" {explained} differ for a known cause."
         )
     left = []
     if all_["not run"]:
         left.append(f"{all_['not run']} that were not run")
     if all_["not judged"]:
-        left.append(f"{all_['not judged']} running times, which are not judged")
-    return f"{said} Not counted are {' and '.join(left)}." if left else said
+        left.append(f"{all_['not judged']} running times")
+    return f"{said} Not counted: {' and '.join(left)}." if left else said
 
 
 def _only_absent(table: pd.DataFrame, scored: pd.DataFrame) -> str:

@@ -48,7 +48,7 @@ _METRICS = {
 }
 _UNBOUNDED = ("rmse", "reconstruction_l1", "reconstruction_l2", "kl_divergence", "samples")
 NAMED = 4  # cells named in a sentence
-MET = "within two standard deviations of both numbers together"
+MET = "the difference is at most 2 √(s₁² + s₂²), with the standard deviations s of both numbers"
 _MOST = 24  # characters that fit above a column
 _SHORT = {
     "undirected": "undir.", "normalised": "norm.", "symmetrised": "sym.", "adjacency": "adj.", "embedding": "emb.",
