@@ -18,6 +18,7 @@ from askcore.figures.theme import (
     AWAY,
     Theme,
     blend,
+    diverging_scale,
     empty_figure,
     new_figure,
     on_colour,
@@ -66,7 +67,7 @@ def class_means_heatmap(
     z = np.asarray(means, dtype=float)
     if z.size == 0:
         return empty_figure("No classes.", theme)
-    limits, scale = sides_of_scale(z, limit or float(np.abs(z).max()) or 1.0, theme)
+    limits, scale = sides_of_scale(z, limit or float(np.abs(z).max()) or 1.0, diverging_scale(theme))
     figure = new_figure(theme)
     if z.shape[0] == z.shape[1]:
         square(figure)

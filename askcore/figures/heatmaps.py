@@ -23,6 +23,7 @@ from askcore.figures.theme import (
     PALETTES,
     Picture,
     Theme,
+    blend,
     colour_bar,
     diverging_scale,
     empty_figure,
@@ -48,6 +49,7 @@ MOST_ROWS = 400
 FEW_NAMED = 30  # names of rows that fit on an axis
 HOVER_NAMED = 400
 ROW, COLUMN = "row u", "column v"  # the axes of every matrix, and the names in a label
+HALF_ON_DARK = 0.75  # how much of its colour an entry of half the limit has on dark; 0.5 would be linear
 SATURATED = 0.99  # quantile of the moduli at which colours saturate, where larger entries are few
 SMALL_SIDE = 80
 UNSEEN = "\u200b"  # keeps the name of a class from being taken for the place of a row
@@ -259,7 +261,7 @@ def block_heatmap(
     if n == m:
         square(figure)
     what = f"{ROW}: %{{y}}<br>{COLUMN}: %{{x}}<br>" if exact else "mean over a block<br>"
-    limits, scale = sides_of_scale(z, limit, theme)
+    limits, scale = sides_of_scale(z, limit, _entries_scale(theme))
     figure.add_trace(
         heat(
             single(z),
@@ -336,12 +338,19 @@ def small_heatmaps(
         limit = colour_limit(means)
         clipped = clipped or bool(np.abs(means).max() > 1.01 * limit)
         figure.add_trace(
-            heat(single(means), (-limit, limit), f"{names[k]}<br>%{{z:.3~g}}", theme, name=names[k]),
+            heat(
+                single(means),
+                (-limit, limit),
+                f"{names[k]}<br>%{{z:.3~g}}",
+                theme,
+                scale=_entries_scale(theme),
+                name=names[k],
+            ),
             row=row + 1,
             col=column + 1,
         )
         upright = (
-            {"scaleanchor": f"x{'' if k == 0 else k + 1}", "constrain": "domain"}
+            {"scaleanchor": f"x{'' if k == 0 else k + 1}", "constrain": "domain", "constraintoward": "top"}
             if z.shape[0] == z.shape[1]
             else {}
         )
@@ -381,16 +390,24 @@ def _legible(middles: np.ndarray, n: int, gap: float) -> list[int]:
 
 
 def sides_of_scale(
-    z: np.ndarray, limit: float, theme: Theme
+    z: np.ndarray, limit: float, scale: list[tuple[float, str]]
 ) -> tuple[tuple[float, float], list[tuple[float, str]]]:
-    """Limits and colours: both halves of the diverging scale, or only the one on whose side the values are."""
-    below, zero, above = (colour for _, colour in diverging_scale(theme))
+    """Limits and colours: both halves of a diverging scale, or only the one on whose side the values are."""
     visible = 1e-6 * limit  # rounding gives no colour
     if not (z < -visible).any():
-        return (0.0, limit), [(0.0, zero), (1.0, above)]
+        return (0.0, limit), [(2 * at - 1, colour) for at, colour in scale if at >= 0.5]
     if not (z > visible).any():
-        return (-limit, 0.0), [(0.0, below), (1.0, zero)]
-    return (-limit, limit), diverging_scale(theme)
+        return (-limit, 0.0), [(2 * at, colour) for at, colour in scale if at <= 0.5]
+    return (-limit, limit), scale
+
+
+def _entries_scale(theme: Theme) -> list[tuple[float, str]]:
+    """The diverging scale; on dark brighter at half strength, where a single entry would hardly be seen."""
+    (_, below), (_, zero), (_, above) = scale = diverging_scale(theme)
+    if theme != "dark":
+        return scale
+    halves = ((0.25, blend(below, zero, HALF_ON_DARK)), (0.75, blend(above, zero, HALF_ON_DARK)))
+    return sorted([*scale, *halves])
 
 
 def _in_blocks(drawn: tuple[int, ...], n: int, m: int) -> str:

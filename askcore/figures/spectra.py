@@ -166,7 +166,7 @@ def cumulated_energy(
 
 
 def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "light") -> Picture:
-    """Moduli of the eigenvalues of (K + K^T)/2, negative ones in another colour and symbol, and of (K - K^T)/2.
+    """Moduli of the eigenvalues of (K + K^T)/2, positive and negative, and of (K - K^T)/2, each kind by falling size.
 
     Parameters
     ----------
@@ -183,18 +183,16 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
     >>> [trace.name for trace in parts_spectrum([2.0, -1.0], [0.5, 0.5]).figure.data]
     ['skew-symmetric', 'symmetric, positive', 'symmetric, negative']
     """
-    values = np.asarray(symmetric, dtype=float)
-    moduli = np.sort(np.asarray(skew, dtype=float))[::-1]
-    order = np.argsort(-np.abs(values), kind="stable")
-    values = values[order]
-    ranks = np.arange(1, len(values) + 1)
-    up, down = values > 0, values < 0
+    values, moduli = np.asarray(symmetric, dtype=float), np.asarray(skew, dtype=float)
     colours = role_colours(theme)
-    series = [  # open symbols: the crosses first, so that none hides a negative value
-        ("skew-symmetric", np.arange(1, len(moduli) + 1), moduli, colours["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
-        ("symmetric, positive", ranks[up], values[up], colours["source"], "circle-open", "λ = %{y:.3~g}"),
-        ("symmetric, negative", ranks[down], -values[down], colours["target"], "diamond-open", "λ = −%{y:.3~g}"),
-    ]  # fmt: skip
+    kinds = [  # open symbols: the crosses first, so that none hides a negative value
+        ("skew-symmetric", moduli, colours["merged"], "x-thin-open", "λ = ±%{y:.3~g} i"),
+        ("symmetric, positive", values[values > 0], colours["source"], "circle-open", "λ = %{y:.3~g}"),
+        ("symmetric, negative", -values[values < 0], colours["target"], "diamond-open", "λ = −%{y:.3~g}"),
+    ]
+    series = [
+        (name, np.arange(1, len(sizes) + 1), np.sort(sizes)[::-1], *look) for name, sizes, *look in kinds
+    ]
     return _falling_dots(series, "size of the eigenvalue", len(values), theme)
 
 

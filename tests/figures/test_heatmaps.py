@@ -40,7 +40,7 @@ def heatmap(z, **more):
 def test_the_scale_is_centred_on_zero(theme):
     trace = heatmap([[0.2, -0.1], [0.0, 0.3]], theme=theme).figure.data[0]
     assert (trace.zmin, trace.zmax) == (-1.0, 1.0)
-    assert list(map(tuple, trace.colorscale)) == diverging_scale(theme)
+    assert [stop for stop in map(tuple, trace.colorscale) if stop[0] in (0, 0.5, 1)] == diverging_scale(theme)
 
 
 @pytest.mark.parametrize("theme", PALETTES)
@@ -53,8 +53,16 @@ def test_the_scale_does_not_reach_where_no_value_is(theme):
     for expected, matrices in cases.items():
         for z in matrices:
             trace = heatmap(z, theme=theme).figure.data[0]
-            ends = [colour for _, colour in trace.colorscale]
+            ends = [colour for at, colour in trace.colorscale if at in (0, 1)]
             assert (trace.zmin, trace.zmax, *ends) == expected
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_half_the_limit_is_seen_on_the_background(theme):
+    trace = heatmap([[0.0, 0.5, 1.0]], theme=theme).figure.data[0]
+    colours = dict(map(tuple, trace.colorscale))
+    half = colours.get(0.5) or blend(colours[1.0], colours[0.0], 0.5)
+    assert contrast(half, PALETTES[theme].background) > (4 if theme == "dark" else 1.8)
 
 
 def test_names_are_in_the_hover_and_classes_on_the_axis():
@@ -122,7 +130,7 @@ def test_negative_eigenvalues_have_their_own_colour_and_symbol():
     drawn = parts_spectrum([3.0, -2.0, 1e-20], [0.5, 0.5, 0.0])
     by = {trace.name: trace for trace in drawn.figure.data}
     assert by["symmetric, negative"].y.tolist() == [2.0]
-    assert by["symmetric, negative"].x.tolist() == [2]
+    assert by["symmetric, negative"].x.tolist() == [1]  # each kind has a curve of its own
     assert by["symmetric, negative"].marker.color == ROLES["target"]
     assert by["symmetric, negative"].marker.symbol != by["symmetric, positive"].marker.symbol
     assert drawn.figure.layout.yaxis.type == "log"

@@ -205,7 +205,7 @@ NEGATIVE, SKEW = "symmetric, negative", "skew-symmetric"  # as the figure calls 
 
 def parts(drawn: Collection[str]) -> str:
     """Eigenvalues of both parts; ``drawn`` are the names in the legend."""
-    said = ["Each mark is an eigenvalue, sorted by size."]
+    said = ["Each mark is an eigenvalue; each kind is sorted by size."]
     if NEGATIVE in drawn:
         said.append("Vermillion diamonds are negative eigenvalues of the symmetric part.")
     if SKEW in drawn:

@@ -293,7 +293,7 @@ def test_spectra_name_only_what_is_drawn():
     for said in ("Vermillion diamonds", "Green crosses", "far smaller than the largest"):
         assert said in both
     one = words.parts(["symmetric, positive"])
-    assert one == "Each mark is an eigenvalue, sorted by size. Small values may be noise."
+    assert one == "Each mark is an eigenvalue; each kind is sorted by size. Small values may be noise."
 
 
 def test_spectra_are_called_as_the_figure_calls_them():
