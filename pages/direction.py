@@ -26,5 +26,6 @@ else:
     page.draw_differences(result)
     page.draw_scores(result)
     graph = current.is_graph
-    formulas.how_computed("direction", {"methods": page.methods(result), "is_graph": graph})
+    blanks = {"methods": page.methods(result), "is_graph": graph}
+    formulas.how_computed("direction", blanks, note=page.done_how(result))
     take_home(page.files(result), page.python_code(current, plan))

@@ -9,9 +9,11 @@ frame.enter()
 
 st.title("See the direction in your data")
 st.markdown(
-    "A support vector machine needs a symmetric kernel. The mean of both directions, (K + Kᵀ)/2, is one, but it "
-    "forgets who points to whom. AsK-LS keeps it: it decides every sample **twice**, by whom it points to "
-    "(**source view**) and by who points to it (**target view**)."
+    "A kernel matrix K says how similar each sample is to each other one, and this may have a direction. A support "
+    "vector machine needs a symmetric matrix: (K + Kᵀ)/2, which forgets who points to whom. AsK-LS keeps it. It "
+    "decides every sample **twice**, by whom it points to (**source view**) and by who points to it "
+    "(**target view**); the mean of both decides. A table has no arrows, but kernels such as SNE have a direction "
+    "on it, too."
 )
 page.draw_start()
 turning.draw()

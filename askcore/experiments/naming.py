@@ -19,6 +19,7 @@ from askcore.operators import KernelOperator
 
 __all__ = ["Named"]
 
+SHARED = ("sne", "t")  # kernels of tables that divide a similarity by a total of the row's sample
 MEASURED = "exp(−a KL) between bags"  # a matrix that was computed from bags, not given
 
 
@@ -123,7 +124,7 @@ class Named:
         if not self.same_samples:
             return f"how {one} weighs the columns", f"how the rows weigh {one}"
         if not self.is_graph or not isinstance(self.kernel_kind, str):
-            return f"how {one} weighs {others}", f"how {others} weigh {one}"
+            return self._readings_of_table(one, others)
         one_step = self.crossed or self.kernel_kind in ("adjacency", "common_neighbors")
         ways = "short paths" if self.kernel_kind == "shortest_path" else "walks"
         if self.reads_both_ways:
@@ -135,6 +136,26 @@ class Named:
         else:
             into, out = f"from where {ways} lead to {one}", f"where {ways} from {one} lead"
         return (into, out) if self._orientation == "in" else (out, into)
+
+    def _readings_of_table(self, one: str, others: str) -> tuple[str, str]:
+        kind, whose = self.kernel_kind if self.is_table else "", "its" if one == "it" else f"{one}'s"
+        if kind in SHARED:
+            return (
+                f"{whose} similarities divided by its own total",
+                f"{whose} similarities divided by the totals of {others}",
+            )
+        if kind == "attention":
+            return f"how much {one} attends to {others}", f"how much {others} attend to {one}"
+        if kind == "kl_histogram":
+            return f"how well {others} describe {one}", f"how well {one} describes {others}"
+        return f"how {one} weighs {others}", f"how {others} weigh {one}"
+
+    @property
+    def why_readings_differ(self) -> str:
+        """Why a row and a column of a table's kernel say different things, where that needs a sentence; else ""."""
+        if not (self.is_table and not self.crossed and self.kernel_kind in SHARED):
+            return ""
+        return "The two differ only where one sample has more, or nearer, neighbours than the other."
 
     @made_once
     def matrix_words(self) -> str:

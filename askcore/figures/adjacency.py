@@ -85,9 +85,9 @@ def adjacency_by_class(
     place[order] = np.arange(n, dtype=np.int32)
 
     figure = square(new_figure(theme))
-    if edges.nnz > MOST_DOTS or n > MOST_DOTS:
+    if links_are_counted(edges):
         trace, bins = _density(edges, place, rows, theme)
-        note = f"{count(edges.nnz, 'link')} drawn as density in {bins} x {bins} bins"
+        note = f"{count(edges.nnz, 'link')} counted in {bins} × {bins} squares"
     else:
         # An edge carries two names, so that each is repeated often.
         texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)
@@ -143,6 +143,20 @@ def _edge_dots(edges: sp.coo_array, place: np.ndarray, names: list[str], rows: s
 def _dot_size(edges: sp.coo_array) -> float:
     """About the width of a cell on 330 px, between a visible dot and a large one."""
     return float(np.clip(0.7 * 330 / edges.shape[0], 2.4, 11))
+
+
+def links_are_counted(adjacency: Any) -> bool:
+    """Whether there are too many links or nodes for a dot each, so that ``adjacency_by_class`` counts links in squares.
+
+    Parameters
+    ----------
+    adjacency : (N, N) sparse.
+
+    Returns
+    -------
+    bool
+    """
+    return bool(adjacency.nnz > MOST_DOTS or adjacency.shape[0] > MOST_DOTS)
 
 
 def _density(edges: sp.coo_array, place: np.ndarray, rows: str, theme: Theme) -> tuple[go.Heatmap, int]:

@@ -178,7 +178,7 @@ def mode_filters(
     >>> picture = mode_filters(s, s, s, curve=s, curve_own=s, curve_cross=s, resonance=1.0,
     ...     subtracted_below=0.9, fitted_above=1.1)
     >>> [trace.name for trace in picture.figure.data]
-    ['own labels', 'crossed labels', 'each component', 'each component']
+    ['own labels', 'crossed labels', 'one component', 'one component']
     """
     x, s = np.asarray(curve, dtype=float), np.asarray(sigma, dtype=float)
     if len(x) == 0:
@@ -195,7 +195,7 @@ def mode_filters(
             quiet = {"color": blend(colours[key], palette.background, 0.55), "width": 1.2, "dash": "dot"}
             more: dict[str, Any] = {"line": quiet, "hoverinfo": "skip"}
             figure.add_trace(
-                go.Scatter(x=x, y=_within(values), name=f"{key}, undamped", mode="lines", **more)
+                go.Scatter(x=x, y=_within(values), name=f"{key} labels, undamped", mode="lines", **more)
             )
     for key, values, dash in (("own", curve_own, "solid"), ("crossed", curve_cross, "dash")):
         figure.add_trace(
@@ -217,7 +217,7 @@ def mode_filters(
             go.Scatter(
                 x=s[kept],
                 y=_within(np.asarray(values, dtype=float)[kept]),
-                name="each component",
+                name="one component",
                 mode="markers",
                 showlegend=legend,
                 marker={"size": 5, "symbol": symbol, "color": colours[key]},
@@ -260,7 +260,7 @@ def _gamma_marks(
         end = float(min(safe, x[-1]))
         zone = {"type": "rect", "x0": float(x[0]), "x1": end, "layer": "below", "line": {"width": 0}}
         figure.add_shape(yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
-        figure.add_annotation(corner("numerically stable", 0.01, 0.99, theme, yref="y2 domain"))
+        figure.add_annotation(corner("below every resonance", 0.01, 0.99, theme, yref="y2 domain"))
     if current is not None:
         line = {"type": "line", "x0": current, "x1": current, "line": {"color": palette.ink, "width": 1.2}}
         figure.add_shape(yref="paper", y0=0, y1=1, **line)

@@ -215,7 +215,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
     --------
     >>> figure = degree_distribution([0, 1, 1], [2, 0, 0])
     >>> [(trace.name, trace.y.tolist()) for trace in figure.data]
-    [('out-degree', [2, 0, 1]), ('in-degree', [1, 2, 0])]
+    [('outgoing', [2, 0, 1]), ('incoming', [1, 2, 0])]
     """
     into, out = np.asarray(in_degree).ravel(), np.asarray(out_degree).ravel()
     if len(into) != len(out):
@@ -229,7 +229,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
     limits = _doubling(int(both.max())) if heavy else _even(int(both.max()))
     names = [_range_name(low, high - 1) for low, high in pairwise(limits.tolist())]
     figure = new_figure(theme)
-    for name, degree, role, hatch in (("out-degree", out, "source", ""), ("in-degree", into, "target", "/")):
+    for name, degree, role, hatch in (("outgoing", out, "source", ""), ("incoming", into, "target", "/")):
         figure.add_trace(
             go.Bar(
                 x=np.arange(len(names)),

@@ -276,7 +276,12 @@ def links_picture(data: GraphData, orientation: str, theme: Theme) -> Drawing:
 
 
 def links_words(data: GraphData, orientation: str) -> str:
-    """What a dot, a row and a column of ``links_picture`` are; links that are read both ways are drawn as they are."""
+    """What a dot, a row and a column of ``links_picture`` are, and in which order; links that are read both ways are
+    drawn as they are."""
     links = Problem(data, KernelChoice("adjacency", orientation="in" if orientation == "in" else "out"))
-    entry = "a dot is the link v → u" if orientation == "in" else "a dot is the link u → v"
-    return row_and_column(entry, links.row_reading, links.column_reading)
+    ends = "v → u" if orientation == "in" else "u → v"
+    entry = f"a dot is the link {ends}"
+    if figures.links_are_counted(data.adjacency):
+        entry = f"the darker a square, the more links {ends}"
+    order = "by class" if len(data.classes) else "as they come in the file"
+    return f"{row_and_column(entry, links.row_reading, links.column_reading)} Nodes are ordered {order}."

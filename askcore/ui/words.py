@@ -12,7 +12,17 @@ import numpy as np
 from askcore.datasets import GraphData
 from askcore.experiments import Definiteness
 
-__all__ = ["DRAWABLE", "NEARLY", "drawing", "on_page", "plain", "row_and_column", "signature_of_all"]
+__all__ = [
+    "DRAWABLE",
+    "NEARLY",
+    "drawing",
+    "left_out_below_chance",
+    "on_page",
+    "plain",
+    "reversed_below_chance",
+    "row_and_column",
+    "signature_of_all",
+]
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
 NEARLY = 1e-12  # of what it is compared with: no more than rounding
@@ -100,6 +110,22 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
     'Row u, column v: K(u, v). Row u shows who points to it, column u shows whom it points to.'
     """
     return f"Row u, column v: {entry}. Row u shows {row}, column {'u' if same else 'v'} shows {column}."
+
+
+def left_out_below_chance() -> str:
+    """Why leave-one-out may be far below chance where classes are of equal size."""
+    return (
+        "Leave-one-out can be far below chance: if γ is small, the decision is nearly the mean of the other samples. "
+        "Among them, the class of the left-out sample is the rarest one."
+    )
+
+
+def reversed_below_chance() -> str:
+    """Why an indefinite matrix may decide far below chance."""
+    return (
+        "Far below chance, the decision is reversed: a component with a negative eigenvalue κ counts with the wrong "
+        "sign while |κ| is below 1/γ. A larger γ corrects this."
+    )
 
 
 def signature_of_all(whole: Definiteness) -> str:

@@ -29,12 +29,20 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
         problem = Problem(GRAPH, KernelChoice(kernel, orientation=orientation))
         assert problem.readings("the node") == expected
     table, others = Problem(IRIS, KernelChoice("sne")), "the training samples"
-    expected = (f"how the sample weighs {others}", f"how {others} weigh the sample")
-    assert table.readings("the sample", others) == expected
-    assert (table.row_reading, table.column_reading) == (
-        "how it weighs the others",
-        "how the others weigh it",
+    assert table.readings("the sample", others) == (
+        "the sample's similarities divided by its own total",
+        "the sample's similarities divided by the totals of the training samples",
     )
+    assert table.row_reading == "its similarities divided by its own total"
+    assert "neighbours" in table.why_readings_differ
+    of_tables = {
+        "rbf": ("how it weighs the others", "how the others weigh it"),
+        "attention": ("how much it attends to the others", "how much the others attend to it"),
+        "kl_histogram": ("how well the others describe it", "how well it describes the others"),
+    }
+    for kernel, expected in of_tables.items():
+        other = Problem(IRIS, KernelChoice(kernel))
+        assert (other.readings(), other.why_readings_differ) == (expected, "")
     crossed = Problem(IRIS, KernelChoice("sne", matrix="crossed"))
     assert crossed.readings() == ("its features", "its values over the samples")
     attention = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))

@@ -43,7 +43,7 @@ def test_the_safe_zone(safe, zone):
     found = [(x0, x1) for kind, x0, x1 in shapes(figure) if kind == "rect"]
     assert found == ([] if zone is None else [pytest.approx(zone)])
     words = [annotation.text for annotation in figure.layout.annotations]
-    assert ("numerically stable" in words) == (zone is not None)
+    assert ("below every resonance" in words) == (zone is not None)
     assert "good" not in " ".join(words)
 
 
@@ -109,8 +109,8 @@ def test_a_pole_is_a_gap_and_no_line_across_it():
 
 
 def test_undamped_lines_are_there_only_if_given():
-    assert "own, undamped" not in by_name(filters().figure)
-    assert "own, undamped" in by_name(filters(plain_own=S, plain_cross=S).figure)
+    assert "own labels, undamped" not in by_name(filters().figure)
+    assert "own labels, undamped" in by_name(filters(plain_own=S, plain_cross=S).figure)
 
 
 def test_many_modes_are_thinned_and_said():
@@ -119,7 +119,7 @@ def test_many_modes_are_thinned_and_said():
         s, s, s, curve=S, curve_own=S, curve_cross=S, resonance=1.0, subtracted_below=0.5, fitted_above=1.0
     )
     assert result.note == "400 of 5,000 modes drawn as dots."
-    assert len(by_name(result.figure)["each component"].x) == 400
+    assert len(by_name(result.figure)["one component"].x) == 400
 
 
 def test_no_modes():
@@ -157,6 +157,6 @@ def test_a_tick_between_powers_is_written_out():
 
 def test_the_words_of_the_stable_zone_are_clear_of_the_accuracies():
     (words,) = [
-        note for note in drawn(safe=1.0).figure.layout.annotations if note.text == "numerically stable"
+        note for note in drawn(safe=1.0).figure.layout.annotations if note.text == "below every resonance"
     ]
     assert words.yref == "y2 domain"

@@ -260,7 +260,7 @@ def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
     adjacency = sp.random_array((1000, 1000), density=0.03, rng=0)
     drawn = adjacency_by_class(adjacency, np.repeat(["a", "b"], 500))
     heat = drawn.figure.data[0]
-    assert drawn.note == "30,000 links drawn as density in 250 x 250 bins"
+    assert drawn.note == "30,000 links counted in 250 × 250 squares"
     assert heat.type == "heatmap"
     assert np.nansum(heat.z) == 30_000
     assert np.all(heat.z[np.isfinite(heat.z)] > 0)
@@ -269,7 +269,7 @@ def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
 def test_many_nodes_become_counts_too():
     adjacency = sp.coo_array((np.ones(3), ([0, 1, 2], [1, 2, 3])), shape=(30_000, 30_000))
     drawn = adjacency_by_class(adjacency)
-    assert drawn.note == "3 links drawn as density in 300 x 300 bins"
+    assert drawn.note == "3 links counted in 300 × 300 squares"
     assert drawn.figure.data[0].z[0, 0] == 3
 
 

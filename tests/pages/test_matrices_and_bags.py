@@ -52,7 +52,7 @@ def test_what_is_missing_and_where_to_go(page, data, told):
 
 def test_bags_are_measured_once_and_the_scale_is_free():
     at = own("decisions.py", bags(1))
-    assert numbers(at)[2] == "100.0%"
+    assert numbers(at)[2] == "100%"
     shelf = at.session_state["_job_measure"].results
     (found,) = shelf.values()
     at.select_slider("bag_scale").set_value(0.1).run()
@@ -70,7 +70,7 @@ def test_long_measuring_waits_for_a_click(monkeypatch):
     assert not numbers(at)
     assert len(at.title) == 1
     sound(button.click().run())
-    assert numbers(at)[2] == "100.0%"
+    assert numbers(at)[2] == "100%"
 
 
 @pytest.mark.parametrize("page", ["spectra.py", "nystroem.py"])

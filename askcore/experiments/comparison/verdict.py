@@ -96,8 +96,8 @@ def _ordinary_ahead(found: Lead, settings: Mapping[str, Any]) -> str:
     if settings["n_splits"] < FIRM:
         finding = f"It looks as if {finding[0].lower()}{finding[1:]}"
     return (
-        f"{finding}: {first} is {points(gap.mean)} points {METRIC_NAMES[settings['metric']]} better than {second}, "
-        f"the best of the others (95 % interval {interval(gap.low, gap.high)})."
+        f"{finding}: {first} is {points(gap.mean, sign=False)} points {METRIC_NAMES[settings['metric']]} better than "
+        f"{second}, the best of the others (95 % interval {interval(gap.low, gap.high)})."
     )
 
 
@@ -143,7 +143,8 @@ def _in_short(found: Lead, _: Null, direction: PairedDifference | None, settings
     shown = found.difference if of_lead or direction is None else direction
     what = "lead of the methods that use it" if of_lead else "its worth"
     return (
-        f"{_finding(told, settings)} ({what} {points(shown.mean)} points, {interval(shown.low, shown.high)})."
+        f"{_finding(told, settings)} ({what} {points(shown.mean)} points, 95 % interval "
+        f"{interval(shown.low, shown.high)})."
     )
 
 
@@ -175,8 +176,7 @@ def _remains(gap: float, null: Null) -> str:
             return f"{way}, so nothing speaks for the true directions"
         return f"{way}, so the true directions are better, but not clearly" if gap - left > _NOTHING else way
     if left < -_NOTHING:
-        behind = f"{points(-left, sign=False)} points worse"
-        return f". With random directions it is {behind}, so direction is worth more than this lead"
+        return ". With random directions it is even behind"
     if left < _NOTHING:
         return ". With random directions nothing of this lead remains"
     return f". With random directions the lead is {points(left, sign=False)} points"
@@ -206,13 +206,10 @@ def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
     ]
     if better:
         best = max(better, key=lambda row: row["mean"])
-        said.append(
-            f"{METHODS[best['method']].label} is better than AsK-LS ({points(best['mean'])} points, "
-            f"{interval(best['low'], best['high'])})."
-        )
+        said.append(f"{METHODS[best['method']].label} is better than AsK-LS ({points(best['mean'])} points).")
     return said
 
 
 def _against(row: Mapping[str, Any]) -> str:
     """AsK-LS minus the other, from the other minus AsK-LS."""
-    return f"{points(-row['mean'])} points, {interval(-row['high'], -row['low'])}"
+    return f"{points(-row['mean'])} points"

@@ -255,7 +255,7 @@ class _Search:
         if len(self.offered) <= SOONER:
             yield from self._all_ordinary(done, total, len(self.offered))
         for place, each in enumerate(self._worth_learning()):
-            merged = f"{each[1].label}, views merged by a regression"
+            merged = f"{each[1].label}, joint merging"
             yield total - self.held_out - self.effort.learned + place, total, merged
             self._timed(merged, self._learn, *each)
         if not self.held_out:

@@ -8,7 +8,8 @@ that is said first. The test part is not read.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import copysign
 
 from askcore._lazy import made_once
 from askcore._validation import DataError
@@ -17,8 +18,9 @@ from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.find import FITTED, SPARSE, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
-from askcore.experiments.decisions.tuned import LEVEL, Contest, paired_test
+from askcore.experiments.decisions.tuned import LEVEL, Contest, paired_test, tuned_alone
 from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments.joint import LEARNED
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
@@ -35,12 +37,19 @@ class Opening:
     Attributes
     ----------
     found : the ranking of the quick search.
+    tuned : its line that opens, at the setting that a contest finds; None where the search judged fewer samples.
     """
 
     found: FoundKernels
+    tuned: Ranked | None = None
+
+    @property
+    def adopted(self) -> Ranked | None:
+        """What opens: the line of the ranking, tuned where that takes no time."""
+        return self.tuned or self.line
 
     @made_once
-    def adopted(self) -> Ranked | None:
+    def line(self) -> Ranked | None:
         """The best kernel with two views, of a graph one that reads direction; the best of all where there is none."""
         kernels = [each for each in self.found.ranking if each.choice is not None]
         kernels = [each for each in kernels if self._is_quick(each)] or kernels
@@ -61,7 +70,7 @@ class Opening:
 
         It is the best of all lines ahead: they share the level (Bonferroni).
         """
-        first, mine = next(iter(self.found.ranking), None), self.adopted
+        first, mine = next(iter(self.found.ranking), None), self.line
         if first is None or mine is None or first is mine:
             return None
         test, ahead = (
@@ -99,8 +108,24 @@ def opening(
         found = find_kernel(data, split=split, quick=True, held_out=False, tune=tune).run()
     except DataError:
         return None
-    begin = Opening(found)
-    return None if begin.adopted is None else begin
+    line = Opening(found).line
+    if line is None:
+        return None
+    whole = found.n_judged == found.n_train
+    return Opening(found, _tuned(data, split, line) if whole else None)
+
+
+def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> Ranked:
+    """A line of the ranking at the setting that a contest finds on the same samples, so that both say the same."""
+    assert line.choice is not None
+    problem = Problem(data, replace(line.choice, bandwidth=copysign(1.0, line.choice.bandwidth)))
+    best = tuned_alone(problem, split, line.merge)
+    choice = problem.at(best.factor).choice
+    left_out = line.left_out if line.merge in LEARNED else best.score  # of such a rule it is a stand-in's
+    label = in_words(choice, is_graph=problem.is_graph)
+    return replace(
+        line, label=label, choice=choice, gamma=best.gamma, damping=best.damping, left_out=left_out
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -291,6 +291,24 @@ def contest(
     )
 
 
+def tuned_alone(problem: Problem, split: Split, merge: str) -> _Chosen:
+    """The setting of AsK-LS in ``contest``, without its rivals and without the test part.
+
+    Parameters
+    ----------
+    problem : kernel, samples and labels; its bandwidth counts as the usual one.
+    split : whose training samples are left out, all of them: no more than ``SEVERAL``.
+    merge : the rule.
+
+    Returns
+    -------
+    _Chosen
+    """
+    work = _Work(problem, Split(split.train, split.train, False, ""), None, merge)
+    factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
+    return _left_out(work, work.split.train, factors, ("askls",))[0]["askls"]
+
+
 class _Chosen(NamedTuple):
     """A setting, how well it did on samples left out, whether these were all, and a rival's decomposition of all."""
 

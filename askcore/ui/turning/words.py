@@ -95,7 +95,7 @@ def reading(
 def undirected(said: Any) -> str:
     """What the symmetric kernel says, whichever way the arrows point."""
     verdict = "cannot say" if said is None else f"says **{said}**"
-    return f"It sees lines, not arrows, and {verdict}. Turning an arrow changes nothing."
+    return f"It sees lines, not arrows, and {verdict}. For it, turning an arrow changes nothing."
 
 
 def alt(names: Sequence[str], links: Sequence[tuple[int, int]]) -> str:

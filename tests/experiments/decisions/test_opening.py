@@ -15,6 +15,7 @@ from askcore.experiments import (
     KernelChoice,
     Problem,
     baselines,
+    contest,
     find_kernel,
     holdout_split,
     opening,
@@ -169,3 +170,20 @@ def test_the_first_recommendation_is_within_three_points_of_the_best(shares):
         whole = find_kernel(data, split=split, ordinary=False, seconds=1000.0).run().score
         gaps.append(max(scores["propagation"], whole) - mine)
     assert np.mean(gaps) <= 0.03
+
+
+@pytest.mark.parametrize(
+    "data", [graph(60, IN_TURN, links=4, seed=0), table(90, 3, seed=1)], ids=["graph", "table"]
+)
+def test_what_opens_has_the_setting_that_a_contest_finds(data):
+    """One setting on a page, not two that are equally good on the same left-out samples."""
+    split = holdout_split(data.labels)
+    begin = opening(data, split)
+    assert begin.found.n_judged == begin.found.n_train
+    mine = begin.adopted
+    found = contest(Problem(data, replace(mine.choice, bandwidth=1.0)), split, merge=mine.merge).askls
+    assert (mine.choice.bandwidth, mine.gamma, mine.damping) == (found.bandwidth, found.gamma, found.damping)
+    large = graph(900, IN_TURN, links=6, seed=0)
+    assert opening(large, holdout_split(large.labels)).tuned is None, (
+        "judged on a part, it has the setting of that"
+    )

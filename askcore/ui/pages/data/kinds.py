@@ -15,7 +15,8 @@ from askcore import figures
 from askcore._format import number, share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
 from askcore.experiments import Problem
-from askcore.ui import choices, glossary, upload, words
+from askcore.experiments.scores import chance_level
+from askcore.ui import choices, glossary, upload, uploader, words
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
@@ -59,7 +60,8 @@ def _graph_metrics(data: GraphData) -> None:
 def _graph_picture(current: Active, data: GraphData) -> None:
     """The graph as a matrix by class, or drawn with arrows."""
     heading("Who links to whom")
-    ways = ["Graph", "Matrix by class"] if data.n_nodes <= words.DRAWABLE else ["Matrix by class", "Graph"]
+    matrix = "Matrix by class" if len(data.classes) else "Matrix"
+    ways = ["Graph", matrix] if data.n_nodes <= words.DRAWABLE else [matrix, "Graph"]
     way = choose("Picture", ways, current.key("picture"))
     if way == "Graph":
         drawn = figures.directed_graph(
@@ -76,12 +78,16 @@ def _graph_picture(current: Active, data: GraphData) -> None:
         show(
             links_picture(data, way_round, theme()),
             key="data_matrix",
-            alt="The adjacency matrix, nodes ordered by class",
+            alt="The adjacency matrix, nodes ordered by class"
+            if len(data.classes)
+            else "The adjacency matrix",
         )
-        st.caption(
-            f"{links_words(data, way_round)} Nodes are ordered by class. Compare each block with its mirror image at "
-            "the diagonal. Where the two differ, most links between these classes go one way."
+        blocks = (
+            "Compare each block with its mirror image at the diagonal. Where the two differ, most links between these "
+            "classes go one way."
         )
+        order = "This order may make patterns that mean nothing."
+        st.caption(f"{links_words(data, way_round)} {blocks if len(data.classes) else order}")
 
 
 def _degrees(data: GraphData) -> None:
@@ -91,23 +97,32 @@ def _degrees(data: GraphData) -> None:
     figure = figures.degree_distribution(
         np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), theme=theme()
     )
-    show(figure, key="degrees", alt="Distribution of in-degrees and out-degrees")
+    show(figure, key="degrees", alt="Distribution of incoming and outgoing links per node")
     st.caption(
         "Each bar counts the nodes with a given number of links, or with a range of numbers. Hatched bars count "
-        "incoming links, plain bars outgoing links. Even if the two agree, who links to whom may still depend on "
-        "direction."
+        "incoming links, plain bars outgoing links. Equal bars do not mean that links go both ways."
     )
 
 
 def _draw_labels(current: Active) -> None:
     """How many samples carry each label."""
     heading("Labels")
+    if current.labels is None:
+        st.markdown("There are no labels, so nothing can be learned or scored yet.")
+        if current.kind in (
+            "graph",
+            "matrix",
+        ):  # of a table and of bags a column may hold them, which stands above
+            uploader.labels_here()
+        return
     show(
         figures.label_bars(current.labels, theme=theme()), key="labels", alt="Number of samples of each class"
     )
+    known = np.asarray(current.labels)
+    known = known[known != ""]
     st.caption(
-        "Compare every score with the share of the largest class: always naming this class is right that often. "
-        "The scores of a small class are uncertain."
+        f"Always naming the largest class would be right for {chance_level(known):.0%}. Compare every accuracy "
+        "with this. The scores of a small class are uncertain."
     )
 
 

@@ -27,6 +27,8 @@ from askcore.ui.plots import drawn, show, theme
 
 __all__ = ["tab_panels"]
 
+SHOWN = 20  # rows of a table that are seen without scrolling in it
+
 
 def tab_panels(state: Decisions, j: int) -> dict[str, Callable[[], None]]:
     """Titles of the tabs and what draws each; ``j`` is the class that is looked at."""
@@ -116,7 +118,7 @@ def _gamma_curve(state: Decisions) -> None:
 
 
 def _modes(state: Decisions) -> None:
-    subheading("The factor of each component")
+    subheading("How much each component counts")
     found, damping = state.modes, state.views.damping
     if found is None:
         note(words.symmetric_modes())
@@ -268,7 +270,7 @@ def _confusions(state: Decisions) -> None:
 
 def _disagreements(state: Decisions) -> None:
     views = state.views
-    subheading("Where the two views disagree")
+    subheading(f"{state.data.sample_word.capitalize()}s on which the two views disagree")
     apart = np.flatnonzero(views.disagree)
     if len(apart) == 0:
         return
@@ -282,8 +284,9 @@ def _disagreements(state: Decisions) -> None:
             "source says": views.predicted["source"][apart],
             "target says": views.predicted["target"][apart],
             "merged says": views.predicted["merged"][apart],
-            "f_s of its own best class": views.f_source[apart, codes["source"]],
-            "f_t of its own best class": views.f_target[apart, codes["target"]],
+            "f_s of the class of the source view": views.f_source[apart, codes["source"]],
+            "f_t of the class of the target view": views.f_target[apart, codes["target"]],
         }
     )
-    st.dataframe(table.style.format(number, subset=list(table.columns[-2:])), hide_index=True)
+    written = table.style.format(number, subset=list(table.columns[-2:]))
+    st.dataframe(written, hide_index=True, height="content" if len(table) <= SHOWN else "auto")

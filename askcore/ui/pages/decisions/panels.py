@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
-from askcore._format import about
+from askcore._format import about, share
 from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
 from askcore.ui import asked
@@ -85,9 +85,8 @@ def draw_verdict(state: Decisions) -> Room:
     numbers, below = _numbers(state), st.container()
     begin = state.opening
     searched = begin is not None and begin.adopted is not None and held(state.adopted(begin.adopted))
-    here = float((views.predicted["merged"] == views.truth).mean())
     st.markdown(
-        words.which_setting(found, state.bandwidth, state.model.gamma, views.damping, here, searched=searched)
+        words.which_setting(found, state.bandwidth, state.model.gamma, views.damping, searched=searched)
     )
     worse = words.anti_learning(views, state.modes)
     tuned = () if state.training.decomposes else found.views.messages  # of products that did not converge
@@ -111,7 +110,7 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
         best = found.best
         name, below = words.best_ordinary(found)
         meaning = f"Accuracy at {best.setting.in_words}. {words.ordinary_how(found)}"
-        metrics((name, f"{best.accuracy:.1%}", meaning, below), row=room.numbers)
+        metrics((name, share(best.accuracy), meaning, below), row=room.numbers)
         said = words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
         with room.below:
             _dear_methods(state, found)
@@ -209,7 +208,7 @@ def _numbers(state: Decisions) -> DeltaGenerator:
     source, target = state.readings
     at = f"AsK-LS tuned: {words.setting(found.askls)}"
     views = [
-        (label, f"{tuned[role]:.1%}", meaning, f"{mine[role]:.1%} at the sidebar's setting")
+        (label, share(tuned[role]), meaning, f"{share(mine[role])} at the sidebar's setting")
         for label, role, meaning in (
             ("Source view f_s", "source", f"Accuracy. It reads {source}. {at}."),
             ("Target view f_t", "target", f"Accuracy. It reads {target}. {at}."),
@@ -218,7 +217,7 @@ def _numbers(state: Decisions) -> DeltaGenerator:
     ]
     name = RIVAL_NAMES[best.name]
     meaning = f"Accuracy of LS-SVM on {name} at {words.setting(best)}. {METHODS[best.name].meaning}"
-    rival = (f"Best symmetric: {name}", f"{best.accuracy:.1%}", meaning, "tuned like AsK-LS")
+    rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, "tuned like AsK-LS")
     if not (found.n_ordinary and state.split.held_out):
         return metrics(*views, rival)
     metrics(*views)
@@ -237,7 +236,7 @@ def draw_pair(state: Decisions) -> int:
 
 def draw_agreement(state: Decisions) -> int:
     """f_s against f_t for one class, which is returned."""
-    heading("Where the two views agree")
+    heading("Where the two views disagree")
     st.markdown(words.agreement(state.views, state.data.sample_word))
     classes = state.views.classes
     j = class_of(classes, "Class", "view", default=0 if len(classes) > 2 else 1, linked=True)
@@ -249,7 +248,14 @@ def draw_agreement(state: Decisions) -> int:
         on_point=on_click(state, key, state.split.test),
     )
     st.caption(
-        words.scatter_caption(state.views, state.split, classes[j], state.readings, is_graph=state.is_graph)
+        words.scatter_caption(
+            state.views,
+            state.split,
+            classes[j],
+            state.readings,
+            is_graph=state.is_graph,
+            why=state.training.problem.why_readings_differ,
+        )
     )
     return j
 
@@ -307,9 +313,14 @@ def _adjacency(state: Decisions) -> None:
         alt="The adjacency matrix, nodes ordered by class",
         on_point=on_click(state, key, every, inside=True, at=row),
     )
+    click = (
+        ""
+        if figures.links_are_counted(state.data.adjacency)
+        else " Click a dot to choose the node u of its row."
+    )
     st.caption(
-        f"{links_words(state.data, way_round)} Nodes are ordered by class. Where a block differs from its mirror "
-        "image at the diagonal, (K + Kᵀ)/2 loses information. Click a dot to choose the node u of its row."
+        f"{links_words(state.data, way_round)} Where a block differs from its mirror image at the diagonal, (K + Kᵀ)/2 "
+        f"loses information.{click}"
     )
 
 

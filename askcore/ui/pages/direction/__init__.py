@@ -10,11 +10,12 @@ from askcore.ui.pages.direction.panels import (
     draw_verdict,
 )
 from askcore.ui.pages.direction.state import JOB
-from askcore.ui.pages.direction.words import methods
+from askcore.ui.pages.direction.words import done_how, methods
 
 __all__ = [
     "JOB",
     "choose_plan",
+    "done_how",
     "draw_differences",
     "draw_offer",
     "draw_scores",

@@ -169,7 +169,9 @@ def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
     )
     if part:
         st.markdown(part)
-    st.markdown(words.done_how(result, quick=plan.quick))
+    said = " ".join(filter(None, [words.quick_run() if plan.quick else "", words.unused(result)]))
+    if said:
+        st.markdown(said)
 
 
 def draw_differences(result: ComparisonResult) -> None:

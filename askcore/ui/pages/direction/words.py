@@ -30,6 +30,7 @@ __all__ = [
     "not_to_conclude",
     "null",
     "part_used",
+    "quick_run",
     "spread",
     "tuning",
     "unused",
@@ -62,7 +63,10 @@ def known_already(kind: str, directed: float) -> str:
     '**Known already:** 5.1% of the links are reciprocated. Whether the direction of the others helps is not known.'
     """
     if kind == "table":
-        return "**Known already:** features have no direction. The asymmetry comes from the kernel alone."
+        return (
+            "**Known already:** the features of a table have no direction. So the question is whether an asymmetric "
+            "kernel does better than a symmetric one."
+        )
     if kind == "graph":
         others = "the direction of the others" if directed < 1 else "the difference of their weights"
         said = f"{share(directed)} of the links are reciprocated. Whether {others} helps is not known."
@@ -119,12 +123,12 @@ def part_used(n: int, of: int, samples: str, *, quick: bool, is_graph: bool) -> 
     Examples
     --------
     >>> part_used(600, 6114, "nodes", quick=True, is_graph=True)
-    'This quick comparison uses 600 of 6,114 nodes, drawn at random. The graph keeps all nodes and links.'
+    'This quick comparison scores 600 of 6,114 nodes, drawn at random. Their kernel is that of the whole graph.'
     """
     if n >= of:
         return ""
-    what = "This quick comparison uses" if quick else "To save time, this comparison uses"
-    whole = " The graph keeps all nodes and links." if is_graph else ""
+    what = "This quick comparison scores" if quick else "To save time, this comparison scores"
+    whole = " Their kernel is that of the whole graph." if is_graph else ""
     return f"{what} {n:,} of {of:,} {samples}, drawn at random.{whole}" + (
         "" if quick else " Choose “All samples” to use all."
     )
@@ -138,8 +142,8 @@ def verdict(result: ComparisonResult, *, quick: bool = False) -> str:
     return f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"
 
 
-def done_how(result: ComparisonResult, *, quick: bool) -> str:
-    """How much work stands behind the verdict, and which methods stood for their kind."""
+def done_how(result: ComparisonResult) -> str:
+    """How much work stands behind the verdict, and which methods stood for their group."""
     s = result.settings
     grid = Grid(tuple(s["gammas"]), tuple(s["dampings"]))
     what = "kernels" if s["family"] else "bandwidths"
@@ -153,12 +157,14 @@ def done_how(result: ComparisonResult, *, quick: bool) -> str:
         f"There are {s['n_splits']} splits with {s['n_train']:,} training and {s['n_test']:,} test samples. Each "
         f"method chose among {len(grid)} settings of γ and λ{kernels}, {tuned}."
     )
-    said = " ".join(filter(None, [said, chosen(result), unused(result)]))
-    if not quick:
-        return said
+    return " ".join(filter(None, [said, chosen(result)]))
+
+
+def quick_run() -> str:
+    """What a quick run leaves out."""
     return (
-        f"This was a quick run, without the slowest methods and with fewer settings of the ordinary ones. {said} "
-        "“Full” uses more splits, settings and methods."
+        "This was a quick run: few splits and settings, and no slow methods. “Full” uses more of them. “How it is "
+        "computed” says which."
     )
 
 
@@ -183,7 +189,7 @@ def differences(result: ComparisonResult) -> str:
         "A method right of the line has a higher score on the same splits. If its "
         "bar crosses the line, the two are not significantly different. Bars are 95 % intervals; they take into "
         f"account that the {n} splits share samples. Among {len(result.differences)} bars, one may lie clear of "
-        "the line by chance alone, without a true difference."
+        "the line by chance alone, without a true difference. “How it is computed” says what each method is."
         f"{equal}"
     )
 

@@ -224,6 +224,7 @@ def _helps(found: Contest, right: str, direction: str) -> list[str]:
     return [
         f"{direction} helps here: {who(found)} get {right}; (K + Kᵀ)/2, which loses it, gets "
         f"{found.rival('mean').accuracy:.0%}.",
-        f"{RIVAL_NAMES[best.name]} gets {best.accuracy:.0%}, which is not significantly different. "
+        f"AsK-LS is not the only way to use it: {RIVAL_NAMES[best.name]} gets {best.accuracy:.0%}, "
+        f"{'too' if best.accuracy == found.askls.accuracy else 'which is not significantly different'}. "
         + _of_rows_or_columns(best),
     ]

@@ -5,7 +5,7 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
-from askcore._format import count, uncapitalised
+from askcore._format import count, share, uncapitalised
 from askcore.experiments import (
     RIVAL_NAMES,
     Baselines,
@@ -37,16 +37,16 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
     rival = max(found.rivals, key=lambda each: each.left_out)
     symmetric = f"LS-SVM on {RIVAL_NAMES[rival.name]} of the kernel in use, which is symmetric"
     if other is not None and other.best is not None:
-        more = f" {symmetric}, has {rival.left_out:.1%}." if rival.left_out > other.best.left_out else ""
+        more = f" {symmetric}, has {share(rival.left_out)}." if rival.left_out > other.best.left_out else ""
         part = f" ({other.n_chosen_on:,} of them)" if other.n_chosen_on < found.n_train else ""
         return (
             f"What to try: {offer(other.best)}. Its accuracy on left-out training samples{part} is "
-            f"**{other.best.left_out:.1%}**; with the kernel in use it is {other.before:.1%}.{more}"
+            f"**{share(other.best.left_out)}**; with the kernel in use it is {share(other.before)}.{more}"
         )
     if rival.left_out > found.askls.left_out:
         return (
             f"What to try: {symmetric}. {left_out(found, ' over the training samples')}, it gets "
-            f"**{rival.left_out:.1%}** right, AsK-LS {found.askls.left_out:.1%}."
+            f"**{share(rival.left_out)}** right, AsK-LS {share(found.askls.left_out)}."
         )
     best = beside.seems_ahead_of(found) or beside.best
     decide = f"What to try: {best.label}."
@@ -70,14 +70,19 @@ def offer(best: Ranked) -> str:
 def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
     """Which kernel data of one's own open with, and how it was found."""
     found, things = begin.found, "nodes" if begin.found.is_graph else "samples"
-    some = f"{found.n_judged:,} of the " if found.n_judged < found.n_train else "the "
     views = " with two views" if not line.symmetric else ""
     tried = f"{found.n_tried:,} of " if found.n_tried < found.n_offered else ""
     now = "" if in_use else " The sidebar has another setting now."
+    if found.n_judged < found.n_train:
+        judged = (
+            f"It was trained on only {found.n_judged:,} of the {found.n_train:,} training {things}: left out in turn, "
+            f"{line.left_out:.0%} of these were right."
+        )
+    else:
+        judged = f"Its accuracy on the {found.n_train:,} training {things}, left out in turn, is {line.left_out:.0%}."
     return (
-        f"A quick search among {tried}{count(found.n_offered, 'kernel')} chose **{offer(line)}** as the best "
-        f"one{views}. Its accuracy on {some}{found.n_train:,} training {things}, left out in turn, is "
-        f"{line.left_out:.0%}.{now}"
+        f"A quick search tried {tried}{count(found.n_offered, 'kernel')}. The best one{views} is **{offer(line)}**. "
+        f"{judged}{now}"
     )
 
 
@@ -110,7 +115,7 @@ def find_offer(n_kernels: int, *, is_graph: bool) -> str:
 
 def line(of: Ranked) -> str:
     """A kernel of the ranking in a list."""
-    return f"{of.left_out:.1%} · {of.label} · {_merged(of)}"
+    return f"{share(of.left_out)} · {of.label} · {_merged(of)}"
 
 
 def found(of: FoundKernels, beside: Baselines | None = None) -> str:
@@ -195,5 +200,5 @@ def _merged(of: Ranked) -> str:
         "mean": "mean of both views",
         "source": "source view alone",
         "target": "target view alone",
-        "joint": "views merged by a regression",
+        "joint": "joint merging",
     }[of.merge]

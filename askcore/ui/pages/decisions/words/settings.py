@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askcore._format import duration, listed
+from askcore._format import duration, listed, share
 from askcore.experiments import (
     METHODS,
     PATH_LIMIT,
@@ -22,8 +22,10 @@ from askcore.experiments import (
     Surface,
     Views,
 )
+from askcore.experiments.decisions.tuned import HELD_GRID, grid_of
 from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
+from askcore.ui.words import left_out_below_chance
 
 if TYPE_CHECKING:
     from askcore.ui.pages.decisions.state import Best
@@ -48,6 +50,10 @@ __all__ = [
 ]
 
 
+FAR = 0.1  # below chance from which leave-one-out looks like a mistake
+STAND_IN = "least squares stand in for the regression of this merging"
+
+
 def setting(of: Contender) -> str:
     """The setting that a method was tuned to."""
     wide = f"bandwidth × {of.bandwidth:g}, " if of.bandwidth != 1 else ""
@@ -55,21 +61,17 @@ def setting(of: Contender) -> str:
 
 
 def which_setting(
-    found: Contest, bandwidth: float, gamma: float, damping: float, here: float, *, searched: bool = False
+    found: Contest, bandwidth: float, gamma: float, damping: float, *, searched: bool = False
 ) -> str:
-    """Which setting the numbers have, and which the figures.
-
-    ``here`` : the merged accuracy at the sidebar's setting. ``searched`` : a quick search chose that.
-    """
+    """Which setting the numbers have, and which the figures; ``searched`` : the sidebar's is that of a quick search."""
     wide = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
     mine = f"{wide}γ = {gamma:g}, λ = {damping:g}"
     if mine == setting(found.askls):
         return f"The large numbers and the figures show AsK-LS at the same setting ({mine})."
     by = "which the quick search chose" if searched else "which you can change"
     return (
-        f"The large numbers have tuned settings (AsK-LS: {setting(found.askls)}). Merged gets "
-        f"{found.askls.accuracy:.1%} there. "
-        f"The figures show the sidebar's setting, {by} ({mine}). Merged gets {here:.1%} there."
+        f"Large numbers: each method at its tuned setting (AsK-LS: {setting(found.askls)}). Small numbers and all "
+        f"figures: AsK-LS at the sidebar's setting, {by} ({mine})."
     )
 
 
@@ -91,11 +93,15 @@ def tuned_how(found: Contest) -> str:
         who, n_settings = "each of the three rivals has", found.n_rival_settings
         learned = (
             f" AsK-LS has the best of {found.n_settings} settings: a tenth of the same samples is left out at a time, "
-            "and least squares replace the regression."
+            f"and {STAND_IN}."
         )
     else:
         who, n_settings = "AsK-LS and each of its three rivals have", found.n_settings
-        learned = " The mean of both views replaces the regression." if found.views.merge in LEARNED else ""
+        learned = (
+            f" While AsK-LS is tuned, the mean of both views stands in for “{found.views.merge}” merging."
+            if found.views.merge in LEARNED
+            else ""
+        )
     return (
         f"Tuning: {who} {what} that are best {left}, among {n_settings} "
         f"settings.{first}{learned} No label of a scored sample was used. “Significant”: by an "
@@ -143,15 +149,27 @@ def tuning(best: Best, here: float, found: Contest) -> str:
     else:
         how = f"Leave-one-out over the {found.n_train:,} training samples"
     if here >= best.score:
-        return f"{how}: **{here:.1%}** right at the sidebar's setting. No other setting that was tried is better."
-    said = [f"{how}: best at **{place(best)}**. It gets **{best.score:.1%}** right."]
+        none = "No other setting that was tried is better."
+        return f"{how}: **{share(here)}** right at the sidebar's setting. {none}{_edge(best.gamma, found)}"
+    said = [
+        f"{how}: best at **{place(best)}**. It gets **{share(best.score)}** right.{_edge(best.gamma, found)}"
+    ]
     if found.n_train <= PATH_LIMIT:
         said.append(
-            f"The sidebar's setting gets **{here:.1%}**."
+            f"The sidebar's setting gets **{share(here)}**."
             if np.isfinite(here)
             else "The sidebar's setting is a resonance, where it is not defined."
         )
     return " ".join(said)
+
+
+def _edge(gamma: float, found: Contest) -> str:
+    """That the best γ is the last one that was tried, so that a better one may lie beyond."""
+    tried = (HELD_GRID if found.at_once else grid_of(found.views.merge)).gammas
+    if gamma in (min(tried), max(tried)):
+        end = "largest" if gamma == max(tried) else "smallest"
+        return f" This γ is the {end} one that was tried, so a better one may lie beyond it."
+    return ""
 
 
 def place(best: Best) -> str:
@@ -177,9 +195,9 @@ def surface_caption(found: Surface) -> str:
         else ""
     )
     return (
-        f"Accuracy on left-out training samples{part}, at the λ that is best for each place. Star: "
-        "the best place; dot: the sidebar's setting. The faintest places are 25 points or more below the best. "
-        "Differences of a few samples may be chance, so places of similar colour are equally good."
+        f"Accuracy on left-out training samples{part}, at the λ that is best for each place. Star: the best place. "
+        "Ring: the sidebar's setting. The faintest places are 25 points or more below the best. Differences of a few "
+        "samples may be chance, so places of similar colour are equally good."
     )
 
 
@@ -199,13 +217,15 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
     ]
     if np.isfinite(curve.safe):
         said.append(
-            "Left of the first resonance (tick) no singular value equals 1/γ, so the solution is numerically stable. "
-            "Stable does not mean accurate."
+            "Shaded: γ below the first resonance (tick), where the solution is numerically stable. Stable does not "
+            "mean accurate."
         )
     else:
         said.append("There is no resonance: the solution is numerically stable at every γ.")
+    if min(np.nanmin(shares, initial=1.0) for shares in curve.accuracy.values()) < curve.chance - FAR:
+        said.append(left_out_below_chance())
     if merge in ("stack", "joint"):
-        said.append("Merged: a tenth is left out at a time, and least squares replace the regression.")
+        said.append(f"Merged: a tenth is left out at a time, and {STAND_IN}.")
     elif merge != "mean":
         said.append(f"Merged is the {merge} view alone.")
     if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
@@ -219,27 +239,22 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
 def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     """What damping does, how to read the filter, and how many modes are what."""
     counts = modes.counts
+    linked = "linked nodes" if is_graph else "similar samples"
     said = [
-        "Each component of K with singular value σ enters the decision with a factor. Damping bounds it near σ = 1/γ."
-        if damping > 0
-        else (
-            "Each component of K with singular value σ enters the decision with a factor. Without damping it has no "
-            "bound near σ = 1/γ."
-        )
+        "K is a sum of components; σ is the weight of one. The black curve (own labels) says how much of the labels' "
+        "pattern a view keeps along a component: 1 is all of it, 0 nothing. The grey curve (crossed labels) is what it "
+        "takes over from the pattern on the other side of K, rows or columns. A dot is one component of these data."
     ]
-    linked, others = (
-        ("linked nodes", "its neighbours'") if is_graph else ("similar samples", "similar samples'")
-    )
-    parts = [f"{counts['fitted']:,} components are fitted"]
+    parts = [f"{counts['fitted']:,} components are fitted (at least half is kept)"]
     if damping > 0:
-        parts.append(f"{counts['damped']:,} are damped")
-    parts.append(f"{counts['subtracted']:,} have a minus sign")
+        parts.append(f"{counts['damped']:,} are damped (less than half)")
+    parts.append(f"{counts['subtracted']:,} are subtracted (black is below 0)")
+    said.append(f"{', '.join(parts)}. Subtracting does no harm only where {linked} have the same class.")
     said.append(
-        f"{', '.join(parts)}. If σ² < 1/γ² − λ, a sample's own label enters with a minus "
-        f"sign and {others} labels with a plus sign. This does no harm only where {linked} have the same class."
+        "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."
+        if damping > 0
+        else "Without damping, both curves have no bound near σ = 1/γ."
     )
-    if damping > 0:
-        said.append("Dotted: without damping.")
     return " ".join(said)
 
 

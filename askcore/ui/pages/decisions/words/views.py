@@ -130,9 +130,10 @@ def small_differences(found: Contest) -> str:
 
 
 def scatter_caption(
-    views: Views, split: Split, name: object, readings: tuple[str, str], *, is_graph: bool
+    views: Views, split: Split, name: object, readings: tuple[str, str], *, is_graph: bool, why: str = ""
 ) -> str:
-    """How to read f_s against f_t of the class ``name``; ``readings`` : what each view of a sample reads."""
+    """How to read f_s against f_t of the class ``name``; ``readings`` : what each view of a sample reads, and ``why``
+    these differ."""
     word, links = ("node", ", and its links in the ego network") if is_graph else ("sample", "")
     how = f"a held-out {word}" if split.held_out else f"a {word} that was used for training"
     lines = (
@@ -143,8 +144,9 @@ def scatter_caption(
         "With several classes, each view says the one with its largest value, even if that is below 0."
     )
     return (
-        f"Each point is {how}. {lines} The source view reads {readings[0]}; the target view reads {readings[1]}. The "
-        f"distance from a line is not a probability.{rings(views, word)} Click a point to see what decides it{links}."
+        f"Each point is {how}. {lines} The source view reads {readings[0]}; the target view reads {readings[1]}. "
+        f"{f'{why} ' if why else ''}The distance from a line is not a probability.{rings(views, word)} "
+        f"Click a point to see what decides it{links}."
     )
 
 
