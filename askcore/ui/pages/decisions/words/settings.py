@@ -241,14 +241,14 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     counts = modes.counts
     linked = "linked nodes" if is_graph else "similar samples"
     said = [
-        "K is a sum of components; σ is the weight of one. The black curve (own labels) says how much of the labels' "
-        "pattern a view keeps along a component: 1 is all of it, 0 nothing. The grey curve (crossed labels) is what it "
+        "K is a sum of components; σ is the weight of one. The solid curve (own labels) says how much of the labels' "
+        "pattern a view keeps along a component: 1 is all of it, 0 nothing. The dashed curve (crossed labels) is what it "
         "takes over from the pattern on the other side of K, rows or columns. A dot is one component of these data."
     ]
     parts = [f"{counts['fitted']:,} components are fitted (at least half is kept)"]
     if damping > 0:
         parts.append(f"{counts['damped']:,} are damped (less than half)")
-    parts.append(f"{counts['subtracted']:,} are subtracted (black is below 0)")
+    parts.append(f"{counts['subtracted']:,} are subtracted (solid below 0)")
     said.append(f"{', '.join(parts)}. Subtracting does no harm only where {linked} have the same class.")
     said.append(
         "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."
