@@ -91,7 +91,7 @@ def test_a_part_of_the_samples_is_said(monkeypatch):
     looked(monkeypatch, soon=True)
     monkeypatch.setattr("askcore.ui.pages.direction.state.QUICK", 1e-9)
     at = opened("direction.py", "two_spheres")
-    assert at.markdown[2].value.endswith("This quick comparison uses 200 of 300 samples, drawn at random.")
+    assert at.markdown[2].value.endswith("This quick comparison scores 200 of 300 samples, drawn at random.")
 
 
 def test_many_samples_get_fewer_folds(monkeypatch):
