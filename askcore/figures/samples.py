@@ -142,10 +142,13 @@ def scatter_3d(
         "backgroundcolor": "rgba(0,0,0,0)",
         "gridcolor": palette.border,
         "zerolinecolor": palette.border,
-        "tickfont": {"color": palette.muted, "size": 10},
+        "tickfont": {
+            "color": palette.muted,
+            "size": 13,
+        },  # in 3-D plotly draws letters at about half their size
         "nticks": 4,
     }
-    font = {"color": palette.muted, "size": 12}
+    font = {"color": palette.muted, "size": 17}
     scene = {
         f"{letter}axis": axis | {"title": {"text": plain(title), "font": font}}
         for letter, title in zip("xyz", titles, strict=True)

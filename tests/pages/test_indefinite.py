@@ -20,7 +20,7 @@ from tests.pages.test_every_page import numbers, opened, sound
 TABS = {
     "K₊ and K₋": "the negative part",
     "Two samples": "Each bar is one coordinate",
-    "Clip, flip, square, shift": "Changes K by",
+    "Clip, flip, square, shift": "“Change” is the norm",
     "Does it pay?": "Does an indefinite kernel pay on these data",
     "Indefinite or asymmetric?": "**Asymmetric** is about order",
     "Two spheres": "Which kernel puts one class on each side",

@@ -37,9 +37,9 @@ __all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table"]
 MEANINGS = {
     "keep": "not changed",
     "clip": "0 where negative",
-    "flip": "their sizes: K₋ is added instead of subtracted",
-    "square": "their squares: K K, without signs",
-    "shift": "larger by the size of the lowest: the same number is added to every diagonal entry",
+    "flip": "their absolute values",
+    "square": "their squares",
+    "shift": "larger by the size of the lowest",
 }
 
 

@@ -246,8 +246,9 @@ def values_of(result: PaperResult, dataset: str, method: str, metric: str) -> li
 
 def _metric(result: PaperResult, row: Any) -> None:
     st.markdown(verdicts.cell_verdict(row))
+    values = values_of(result, row.dataset, row.method, row.metric)
     figure = figures.repeats_against_printed(
-        values_of(result, row.dataset, row.method, row.metric),
+        values,
         row.published,
         row.published_std,
         quantity=words.metric_name(row.metric),
@@ -255,6 +256,8 @@ def _metric(result: PaperResult, row: Any) -> None:
     )
     alt = f"Repeats of {row.method} on {row.dataset} against the printed number"
     show(figure, key=f"paper_cell_{row.metric}", alt=alt)
+    if len(set(values)) < len(values):
+        st.caption("Repeats of equal value lie on each other.")
 
 
 def _records(shown: Shown, dataset: str, method: str) -> None:
