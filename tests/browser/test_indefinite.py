@@ -27,7 +27,7 @@ def test_a_newcomer_meets_an_indefinite_kernel(app):
     app.sees("Clipping sets the negative eigenvalues to 0").sees("are at squared distance")
     tab(app, "Two samples").sees("Each bar is one coordinate")
     assert app.metric("Squared distance") == "−0.05"
-    tab(app, "Clip, flip, square, shift").sees("K without correction")
+    tab(app, "Clip, flip, square, shift").sees("Without correction")
     assert app.slider("γ regularisation").count() == 1
     tab(app, "Indefinite or asymmetric?").sees("is about order")
     app.page.get_by_text("Take it with you").click()

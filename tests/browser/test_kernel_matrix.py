@@ -29,7 +29,7 @@ def test_a_newcomer_takes_a_matrix_apart(app):
     assert "asymmetric: 46.2% of its energy is in the skew-symmetric part" in app.verdict()
     assert "indefinite" in app.verdict()
     assert app.metric("Skew-symmetric share") == "46.2%"
-    assert re.match(r"u: [ABC]\d{3}v: [ABC]\d{3}", hovered(app))  # names of nodes, not places
+    assert re.match(r"row u: [ABC]\d{3}column v: [ABC]\d{3}", hovered(app))  # names of nodes, not places
     app.page.get_by_test_id("stButtonGroup").get_by_text("Skew-symmetric", exact=True).click()
     app.sees("The skew-symmetric part (K − Kᵀ)/2")
     tab(app, "Between classes").sees("links most to")
@@ -64,7 +64,7 @@ def test_a_symmetric_kernel_and_another_one_keep_the_data(app):
 @pytest.mark.long
 def test_a_click_on_the_matrix_reads_the_pair(app):
     app.open("/kernel_matrix?data=attention").drawn(2)
-    u, v = re.match(r"u: (.+)v: (.+)K\(u, v\)", hovered(app)).groups()
+    u, v = re.match(r"row u: (.+)column v: (.+)K\(u, v\)", hovered(app)).groups()
     app.page.mouse.down()
     app.page.mouse.up()
     for name, chosen in (("u", u), ("v", v)):

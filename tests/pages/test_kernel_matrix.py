@@ -14,7 +14,7 @@ TABS = {
     "Asymmetry": "Skew-symmetric share: **",
     "Two samples": "A row",
     "Centre, normalise, symmetrise": "**Centring** subtracts",
-    "Between classes": "with the other class where they are largest",
+    "Between classes": "Each class with the other class",
     "Values": "How many entries have each value",
 }
 
