@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 
+BLOCK = 2**20  # numbers
 LONGEST_NAME = 5_000  # characters: a paragraph may be one, a text is none
 
 
@@ -153,7 +154,10 @@ def content_digest(*parts: np.ndarray | Sequence[str] | None) -> str:
         elif isinstance(part, np.ndarray) and part.dtype.kind in "iuf":
             number = "<f8" if part.dtype.kind == "f" else "<i8"
             sha.update(f"{number}{part.shape};".encode())
-            sha.update(np.ascontiguousarray(part, dtype=number).data)
+            rows = np.atleast_1d(part)  # some at a time: of another type or order each needs a copy
+            some = max(1, BLOCK * len(rows) // max(rows.size, 1))
+            for at in range(0, len(rows), some):
+                sha.update(np.ascontiguousarray(rows[at : at + some], dtype=number).data)
         else:
             texts = [str(text).encode("utf-8", "surrogatepass") for text in part]
             sha.update(f"text({len(texts)},);".encode())
