@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from askcore.experiments import pace
 from askcore.figures import theme
 from tests.helpers import frozen
 
@@ -11,6 +12,12 @@ from tests.helpers import frozen
 def _figures_are_checked():
     """Plotly looks at every value that a figure is given, which the dashboard has no time for."""
     theme.CHECKED = True
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_computer_of_ordinary_pace():
+    """What a page asks first and does itself follows forecasts: on a busy computer it would be other things."""
+    pace._last = (np.inf, 1.0)
 
 
 @pytest.fixture

@@ -33,9 +33,7 @@ def visit(at, page):
 @pytest.mark.parametrize(
     "kind", ["graph", "table", *(pytest.param(k, marks=pytest.mark.long) for k in ("matrix", "bags"))]
 )
-def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind, monkeypatch):
-    # On a busy computer another question would be asked first.
-    monkeypatch.setattr("askcore.experiments.comparison.run.pace", lambda: 1.0)
+def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
     at = opened("home", SAMPLES[kind])
     for page in PAGES:
         if page in ONCE:

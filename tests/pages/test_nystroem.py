@@ -135,7 +135,7 @@ def test_the_exact_method_has_one_time_on_the_page(between):
     shown = duration(float((exact["seconds_kernel"] + exact["seconds_solve"]).iloc[0]))
     assert before == f"exact: {shown}"
     verdicts = [m.value for m in at.markdown if "exact" in m.value and " takes " in m.value]
-    assert len(verdicts) == 2
+    assert verdicts  # a second one where a method is near the exact one
     assert all(shown in verdict for verdict in verdicts)
 
 
