@@ -1,7 +1,5 @@
 """Decisions: the source and the target view of AsK-LS, what direction is worth, and why a sample is decided so."""
 
-import streamlit as st
-
 from askcore.ui import choices, controls, formulas, frame, health
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
@@ -11,7 +9,7 @@ from askcore.ui.pages import decisions as page
 frame.enter()
 
 current = active()
-st.title("Decisions")
+frame.title("Decisions")
 need_labels(current)
 state = page.Decisions(current, choices.kernel(current), choices.model(current))
 

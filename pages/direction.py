@@ -1,8 +1,6 @@
 """Does direction pay? AsK-LS and its rivals on the same splits with the same tuning, and a verdict."""
 
-import streamlit as st
-
-from askcore.ui import choices, formulas, frame, health
+from askcore.ui import formulas, frame, health
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
@@ -11,9 +9,9 @@ from askcore.ui.pages import direction as page
 frame.enter()
 
 current = active()
-st.title("Does direction pay?")
+frame.title("Does direction pay?")
 need_labels(current)
-plan = page.choose_plan(current, choices.kernel(current))
+plan = page.choose_plan(current)
 
 if not plan.several:
     health.warn(current, plan.kernel)

@@ -1,7 +1,5 @@
 """Indefinite kernels: which part of a spectrum breaks Mercer's condition, what it carries, and whether it pays."""
 
-import streamlit as st
-
 from askcore.ui import cache, choices, controls, formulas, frame
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
@@ -10,7 +8,7 @@ from askcore.ui.pages import indefinite as page
 frame.enter()
 
 current = active()
-st.title("Indefinite kernels")
+frame.title("Indefinite kernels")
 choice = choices.kernel(current)
 problem = cache.matrix(current.data, choice)
 

@@ -1,7 +1,5 @@
 """Kernel matrix: what it is made of, how asymmetric and how definite it is, and what operations make of it."""
 
-import streamlit as st
-
 from askcore.ui import choices, controls, formulas, frame, health, matrices
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
@@ -10,7 +8,7 @@ from askcore.ui.pages import kernel_matrix as page
 frame.enter()
 
 current = active()
-st.title("Kernel matrix")
+frame.title("Kernel matrix")
 choice = choices.kernel(current)
 state = page.KernelMatrix(current, choice, matrices.choose_max_rows(current, choice))
 

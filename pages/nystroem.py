@@ -1,7 +1,5 @@
 """Nyström speed-up: what a sample of rows and columns saves against the exact decomposition, and what it costs."""
 
-import streamlit as st
-
 from askcore.ui import choices, formulas, frame, health, lending
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
@@ -10,7 +8,7 @@ from askcore.ui.pages import nystroem as page
 frame.enter()
 
 current = active()
-st.title("Nyström speed-up")
+frame.title("Nyström speed-up")
 lending.say("Nyström speed-up")
 choice = choices.spectral(current)
 state = page.Nystroem(current, choice, page.choose_sampling(current, choice))

@@ -1,7 +1,5 @@
 """Spectra: the singular values of a kernel matrix, and where each sample stands as a row and as a column."""
 
-import streamlit as st
-
 from askcore.ui import choices, controls, formulas, frame, health
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
@@ -10,7 +8,7 @@ from askcore.ui.pages import spectra as page
 frame.enter()
 
 current = active()
-st.title("Spectra")
+frame.title("Spectra")
 choice = choices.spectral(current)
 state = page.Decomposition(current, choice, page.choose_view(current, choice))
 

@@ -110,7 +110,11 @@ def views_scatter(
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
         figure.update_layout(legend={"entrywidth": 34, "entrywidthmode": "pixels"})
-    says = "" if positive is None else f", above 0 says {plain(positive, 20)}"
+    # Of several classes the one with the largest value is said, whatever its sign.
+    of = "" if positive is None else f"above 0 says {plain(positive, 20)}"
+    if of and len(grouped.names) > 2:
+        of = f"for {plain(positive, 20)}"
+    says = of and f", {of}"
     figure.update_xaxes(title_text=f"source view f_s{says}", range=_around_zero(x))
     figure.update_yaxes(title_text=f"target view f_t{says}", range=_around_zero(y, room=0.11))
     figure.update_layout(showlegend=len(x) > 0)
@@ -231,7 +235,7 @@ def tuning_surface(
     >>> shares = [[0.5, 0.6], [0.7, 0.9]]
     >>> figure = tuning_surface([0.5, 1], [1, 10], shares, np.zeros((2, 2)), best=(1, 10), current=(1, 1))
     >>> [trace.name for trace in figure.data]
-    ['accuracy', "sidebar's setting", 'best']
+    ['accuracy', "current setting", 'best']
     """
     z = np.asarray(accuracy, dtype=float)
     palette = PALETTES[theme]
@@ -256,7 +260,7 @@ def tuning_surface(
     bar = figure.data[0].colorbar
     bar.ticktext = [share(value, 0) for value in bar.tickvals]
     for name, (bandwidth, gamma), symbol, size in (
-        ("sidebar's setting", current, "circle", 11),
+        ("current setting", current, "circle", 11),
         ("best", best, "star", 16),
     ):
         edge = {"width": 1.5, "color": palette.ink}

@@ -26,7 +26,7 @@ REGRESSION = ("cholesterol", "yacht")
 PREPARED = ("none", "standard", "minmax")
 SIDES = {"a0": "pinv", "a1": "pca", "a2": "random"}
 TUNED = ", tuned"
-LEFT_OUT = "left_out"  # a note beside the figures: a candidate had no features
+LEFT_OUT = "left_out"  # a note beside the numbers: a candidate had no features
 COLUMNS: dict[str, tuple[str, str | None]] = {  # kernel and compatibility of each column of table 3
     "KPCA RBF": ("rbf", None),
     **{f"KSVD {k.upper()} {a}": (k, a) for k in ("rbf", "sne") for a in SIDES},

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
+from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
 from askcore.ui.cache import usual_value
@@ -34,7 +36,7 @@ from askcore.ui.settings import (
     rows_key,
 )
 
-__all__ = ["ModelChoice", "kernel", "model", "orientation", "spectral"]
+__all__ = ["ModelChoice", "kernel", "kernel_of_several", "model", "orientation", "spectral"]
 
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
@@ -51,12 +53,12 @@ class ModelChoice:
     merge: str = "mean"
 
 
-def kernel(current: Active) -> KernelChoice:
-    """Choose a kernel for the data set and set its parameters."""
+def kernel(current: Active, where: DeltaGenerator | None = None) -> KernelChoice:
+    """Choose a kernel for the data set and set its parameters; ``where`` : a place in the sidebar."""
     data = current.data
     if current.measured is not None:  # the frame has set the controls of bags: no matrix without them
         return current.measured
-    with st.sidebar:
+    with where or st.sidebar:
         heading("Kernel")
         if data.kind == "matrix":
             st.markdown("The matrix itself")
@@ -81,6 +83,16 @@ def _draw_searched(current: Active, choice: KernelChoice) -> None:
     back = "the links themselves" if current.is_graph else kernel_title(usual["kernel"], is_graph=False)
     again = {key: value for key, value in usual.items() if key != "train"}
     st.button(f"Use {back}", key="take_usual", on_click=set_controls, args=(again,))
+
+
+def kernel_of_several(current: Active, where: DeltaGenerator) -> KernelChoice:
+    """What several kernels have in common, where each is tried: of a table, whether its features are scaled."""
+    kind = current.data.kind
+    if kind != "table":
+        return KernelChoice(USUAL_KERNELS[kind])
+    with where:
+        heading("Features")
+        return KernelChoice(USUAL_KERNELS[kind], standardise=_scaled(_SCALED_TRAINING_HELP))
 
 
 def spectral(current: Active) -> KernelChoice:
@@ -135,10 +147,7 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
             times, said = value, st.empty()
         else:
             params.append((param.name, value))
-    scaled = spec.accepts == "vectors" and _scaled(
-        "Gives every feature mean 0 and variance 1, computed on the training samples. Otherwise features with large "
-        "units dominate."
-    )
+    scaled = spec.accepts == "vectors" and _scaled(_SCALED_TRAINING_HELP)
     if said is not None and spec.scaled is not None:
         said.caption(in_units(spec.scaled, times, usual_value(current.data, spec.name, scaled)) + ".")
     return KernelChoice(spec.name, tuple(sorted(params)), standardise=scaled, bandwidth=float(times))
@@ -311,6 +320,10 @@ _MATRIX_HELP = (
 _SIGMA_HELP = (
     "For a graph, the usual σ² is the number of columns times the variance of the entries (Tao et al. 2023). For a "
     "table, it is the median squared distance from row to column."
+)
+_SCALED_TRAINING_HELP = (
+    "Gives every feature mean 0 and variance 1, computed on the training samples. Otherwise features with large units "
+    "dominate."
 )
 _SCALED_HELP = "Gives every feature mean 0 and variance 1. Otherwise features with large units dominate."
 _COMPATIBLE_HELP = (

@@ -30,9 +30,10 @@ from askcore.ui.guard import guarded, learnable, same_samples
 from askcore.ui.pieces import heading
 from askcore.ui.room import room
 
-__all__ = ["enter", "link_to", "run"]
+__all__ = ["enter", "link_to", "run", "title"]
 
 DARK = Path(__file__).parent / "dark.css"  # where Streamlit's dark theme has no setting
+NARROW = Path(__file__).parent / "narrow.css"  # what only a narrow screen shows
 _FRAMED = "_framed"
 _LAST = "_last_page"
 
@@ -43,6 +44,7 @@ def run() -> None:
     caretaker.begin()
     if plots.theme() == "dark":
         st.html(DARK)
+    st.html(NARROW)
     chosen = _navigation()
     page = page_of(chosen.title)
     if _FRAMED not in st.session_state:
@@ -55,6 +57,7 @@ def run() -> None:
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)
     sidebar.data_group()
+    sidebar.say_where()
     sidebar.show_unknown()
     tour.draw(page)
     waits = notices.above_page(page)
@@ -86,6 +89,17 @@ def enter() -> None:
         st.rerun()
 
 
+def title(text: str) -> None:
+    """The title of a page about the data in use, and below it how a file of one's own was read.
+
+    Parameters
+    ----------
+    text : the title.
+    """
+    st.title(text)
+    notices.below_title(dataset.active())
+
+
 def _keep_settings(title: str) -> None:
     """Let a page that "back" leads to take its settings from the session, where its address has lost them.
 
@@ -114,9 +128,11 @@ def _draw_next(page: Page) -> None:
             link_to(other)
 
 
-def link_to(page: Page) -> None:
-    """A link to a page, and beside it the question that it answers."""
+def link_to(page: Page, lead: str = "") -> None:
+    """A link to a page, and beside it the question that it answers; ``lead`` : what stands before it."""
     with st.container(horizontal=True, vertical_alignment="center"):
+        if lead:
+            st.markdown(lead, width="content")
         st.page_link(page.path, label=page.title, icon=page.symbol, query_params={}, width=200)
         st.markdown(page.answers, width="stretch")
 

@@ -114,12 +114,12 @@ def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) ->
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
 
 
-_OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the sidebar."
+_OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the settings."
 _REMEDIES = {
-    "graph": "Add a file with the columns node and label under “Labels”, here or below your file in the sidebar.",
+    "graph": "Add a file with the columns node and label under “Labels”, here or below your file in the settings.",
     "matrix": "Add a file with one label per line, in the order of the rows, under “Labels”, here or below your file "
-    "in the sidebar.",
-    "table": "Choose the column that holds them under “Label column”, here or below your file in the sidebar, or add a "
-    "file with one label per line under “Labels”.",
-    "bags": "Choose the column that holds them under “Label column”, here or below your file in the sidebar.",
+    "in the settings.",
+    "table": "Choose the column that holds them under “Label column”, here or below your file in the settings, or add "
+    "a file with one label per line under “Labels”.",
+    "bags": "Choose the column that holds them under “Label column”, here or below your file in the settings.",
 }

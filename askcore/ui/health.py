@@ -113,7 +113,7 @@ def _cause(shown: Problem, found: MatrixHealth) -> str:
 def _button(data: Data, choice: KernelChoice, other: KernelChoice) -> str:
     param = KERNELS[other.name].scaled
     if other.name != choice.name:
-        return f"Take {KERNELS[other.name].label} at its usual bandwidth"
+        return f"Use {KERNELS[other.name].label} at its usual bandwidth"
     if other.standardise != choice.standardise or param is None:
         return "Scale the features"
     value = number(problem(data, other).params[param.name])

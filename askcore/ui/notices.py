@@ -1,6 +1,6 @@
 """What came of a file: how it was read, what it lacks, what else it may be; with the choice beside it.
 
-UI floor. In the sidebar it stands below the file; above the page it stands too, since the sidebar may be folded away.
+UI floor. In the sidebar it stands below the file; on the page it stands too, since the sidebar may be folded away.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from askcore.ui.contents import Page
 from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.words import plain
 
-__all__ = ["above_page", "below_file", "beside_file", "how_read", "size"]
+__all__ = ["above_page", "below_file", "below_title", "beside_file", "how_read", "size"]
 
 SHOWN = 3  # notes that are seen without a click
 COLUMNS = 8  # columns with gaps that are named without a click
@@ -33,9 +33,13 @@ def above_page(page: Page) -> bool:
         st.error(upload.message(), icon=":material/error:")
     elif current.name == UPLOAD and page.file == "home":
         _draw_in_use(current)
-    elif current.name == UPLOAD and page.of_data and page.file != "data" and current.data.notes:
-        _draw_folded(current)
     return False
+
+
+def below_title(current: Active) -> None:
+    """On a page about the data in use, how a file of one's own was read, folded."""
+    if current.name == UPLOAD and upload.refusal() is None and upload.offer() is None and current.data.notes:
+        _draw_folded(current)
 
 
 def how_read(current: Active) -> None:

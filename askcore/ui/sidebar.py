@@ -11,7 +11,7 @@ from askcore.ui import dataset, notices, upload, uploader
 from askcore.ui.pieces import heading, note
 from askcore.ui.words import plain
 
-__all__ = ["data_group", "session_group", "show_unknown"]
+__all__ = ["data_group", "say_where", "session_group", "show_unknown"]
 
 
 def data_group() -> None:
@@ -45,7 +45,13 @@ def session_group() -> None:
         if dataset.active().name == dataset.UPLOAD:
             st.caption("A link cannot carry your file: whoever opens it starts from a sample.")
         else:
-            st.caption("The address bar holds the settings of this sidebar: copy it to share them.")
+            st.caption("The address bar holds these settings: copy it to share them.")
+
+
+def say_where() -> None:
+    """On a narrow screen, which folds the sidebar away, where it is; ``narrow.css`` hides this elsewhere."""
+    with st.container(key="narrow"):
+        st.caption("» opens the data and the settings.")
 
 
 def show_unknown() -> None:

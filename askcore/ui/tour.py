@@ -14,7 +14,7 @@ from askcore.ui import dataset, lending
 from askcore.ui.contents import Page, page_of
 from askcore.ui.words import plain
 
-__all__ = ["STOPS", "Stop", "draw", "offer"]
+__all__ = ["LEARNED", "STOPS", "Stop", "draw", "offer"]
 
 _AT = "_tour_at"
 _GO = "_tour_goes_on"
@@ -34,9 +34,9 @@ STOPS = (
     Stop(
         "teaching_graph",
         "Decisions",
-        "Find the ringed node in the left figure. Its source view and its target view disagree. On Home, a view "
-        "follows the arrows over several steps to four known nodes. Here all seven are known, and it reads only its "
-        "direct links. So the nearest label may be another one than on Home.",
+        "Find the ringed node in the figure “Where the two views agree”. Its source view and its target view disagree. "
+        "On Home, a view follows the arrows over several steps to four known nodes. Here all seven are known, and it "
+        "reads only its direct links. So the nearest label may be another one than on Home.",
     ),
     Stop(
         "cyclic_communities",
@@ -49,6 +49,11 @@ STOPS = (
         "Kernel matrix",
         "Compare the blocks above the diagonal with those below it. They are no mirror images: K has a direction.",
     ),
+)
+
+LEARNED = (
+    "**What you have learned:** every node can be read in two ways, by whom it points to and by who points to it, and "
+    "the two may say different classes. (K + Kᵀ)/2 mixes both ways, so it can miss what direction alone tells."
 )
 
 
@@ -73,8 +78,11 @@ def draw(page: Page) -> None:
         if _OWN in st.session_state:
             own = plain(dataset.title_of(st.session_state[_OWN].own))
             st.markdown(f"The tour shows a sample. “{own}” comes back when you end the tour.")
+        last = at + 1 == len(STOPS)
+        if last:
+            st.markdown(LEARNED)
         with st.container(horizontal=True):
-            if at + 1 < len(STOPS):
+            if not last:
                 st.button("Next stop", key="tour_next", type="primary", on_click=_to, args=(at + 1,))
             else:
                 st.page_link("pages/home.py", label="Bring your own data", query_params={})

@@ -423,7 +423,7 @@ def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False)
     if "no column of features" in error.problem and labels is None:
         mendable, error = False, DataError(error.problem, where=error.where, remedy=_LABELS_ALONE)
     names = f"**{plain(name)}**" + (f" with **{plain(labels.name)}**" if labels is not None else "")
-    more = " How the file is read can be chosen below it in the sidebar." if mendable else ""
+    more = " How the file is read can be chosen below it in the settings." if mendable else ""
     problem = f"{names} was not read. {plain(on_page(error, controls=mendable))}{more}"
     gaps = error if mendable and isinstance(error, MissingValues) else None
     st.session_state[ERROR] = Refusal(name, problem, gaps, "" if labels is None else labels.name)

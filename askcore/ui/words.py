@@ -31,11 +31,11 @@ NEARLY = 1e-12  # of what it is compared with: no more than rounding
 _CONTROLS = (
     (
         r'missing="drop" \(leaves such rows out\) or missing="median"',
-        "“leave such rows out” or “fill in the median” under “Missing values” in the sidebar",
+        "“leave such rows out” or “fill in the median” under “Missing values” in the settings",
     ),
-    (r'missing="median"', "“fill in the median” under “Missing values” in the sidebar"),
-    (r'categories="one-hot" or "ordinal"', "“one-hot” or “ordinal” under “Words become” in the sidebar"),
-    (r'categories="(one-hot|ordinal)"', r"“\1” under “Words become” in the sidebar"),
+    (r'missing="median"', "“fill in the median” under “Missing values” in the settings"),
+    (r'categories="one-hot" or "ordinal"', "“one-hot” or “ordinal” under “Words become” in the settings"),
+    (r'categories="(one-hot|ordinal)"', r"“\1” under “Words become” in the settings"),
 )
 
 
@@ -82,7 +82,7 @@ def on_page(message: object, *, controls: bool = True) -> str:
     Examples
     --------
     >>> on_page('Every row has a missing value. Choose missing="median".')
-    'Every row has a missing value. Choose “fill in the median” under “Missing values” in the sidebar.'
+    'Every row has a missing value. Choose “fill in the median” under “Missing values” in the settings.'
     """
     said = str(message)
     for argument in _PYTHON_ALONE:

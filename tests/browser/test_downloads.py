@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.long
 def test_downloads(app, tmp_path):
     app.open("/decisions?data=Seven+nodes&train=50%25").drawn(3)
-    tuned, right = app.metric("Merged"), app.below_metric("Merged").split()[0]
+    tuned, right = app.metric("Merged"), app.below_metric("Merged").split()[-1]
     app.page.get_by_test_id("stExpander").get_by_text("Take it with you").click()
 
     def fetch(label: str) -> Path:

@@ -66,6 +66,12 @@ def test_the_positive_class_is_named_as_text():
     assert title == "source view f_s, above 0 says &lt;b&gt;x&lt;/b&gt;"
 
 
+def test_of_several_classes_the_sign_decides_nothing():
+    """The largest of the three views decides, so the axis says only which class it is of."""
+    title = views_scatter(F_S, F_T, ["a", "b", "c", "c"], positive="a").layout.yaxis.title.text
+    assert title == "target view f_t, for a"
+
+
 def test_views_of_several_classes_at_once_are_refused():
     with pytest.raises(ValueError, match=r"expected f_s of shape \(n,\), got \(4, 2\); choose one class"):
         views_scatter(np.ones((4, 2)), np.ones((4, 2)))

@@ -7,6 +7,7 @@ order and with the words of the figures (``make sentences FILES="..."``).
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -24,7 +25,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
-from askcore.datasets import load_sample
+from askcore.datasets import list_samples, load_sample
 from askcore.ui import glossary
 from askcore.ui.dataset import DATA
 
@@ -336,9 +337,25 @@ def write() -> None:
         )
 
 
-if __name__ == "__main__":
-    if sys.argv[1:]:
-        for line in read(*sys.argv[1:]):
+def main(given: list[str] | None = None) -> None:
+    """The command: without data it writes the snapshots, with samples and files it prints what is said of them."""
+    command = argparse.ArgumentParser(
+        prog="python -m tests.pages.sentences",
+        description="Write the snapshots of what the pages say; or print what they say of samples and files.",
+    )
+    command.add_argument(
+        "data", nargs="*", help=f"a file with its ending, or a sample: {', '.join(list_samples())}"
+    )
+    data = command.parse_args(given).data
+    unknown = [one for one in data if one not in list_samples() and not Path(one).is_file()]
+    if unknown:
+        command.error(f"neither a sample nor a file: {', '.join(unknown)}")
+    if data:
+        for line in read(*data):
             sys.stdout.write(f"{line}\n")
     else:
         write()
+
+
+if __name__ == "__main__":
+    main()

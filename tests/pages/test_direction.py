@@ -73,15 +73,29 @@ def test_the_first_question_is_over_the_catalogue(monkeypatch):
     at = opened("direction.py", "cyclic_communities")
     said = at.markdown[2].value
     assert "Each method chooses among 4 kernels: Adjacency, links out;" in said
-    at.selectbox("kernel").set_value("katz").run()
-    assert at.markdown[2].value == said  # whatever kernel is chosen
+    assert "kernel" not in [box.key for box in at.selectbox], "what has no effect is not offered"
+    at.session_state["kernel"] = "katz"
+    assert sound(at.run()).markdown[2].value == said  # whatever kernel is chosen on another page
+
+
+def test_a_control_of_the_kernel_is_there_where_it_counts(monkeypatch):
+    looked(monkeypatch, soon=True)
+    at = opened("direction.py", "iris")
+    assert [toggle.key for toggle in at.toggle] == ["scaled"]
+    (kernels,) = [group for group in at.button_group if group.label == "Kernels compared"]
+    kernels.set_value(False).run()
+    at.selectbox("kernel").set_value("rbf").run()
+    kernels.set_value(True).run()
+    assert "kernel" not in [box.key for box in sound(at).selectbox]
+    kernels.set_value(False).run()
+    assert sound(at).selectbox("kernel").value == "rbf", "it is what it was"
 
 
 def test_where_several_kernels_take_long_it_says_so(monkeypatch):
     looked(monkeypatch, soon=False)
     at = opened("direction.py", "two_moons")
     assert (
-        "“Several kernels” in the sidebar compares 4 of them, on 250 samples, in about 25 s"
+        "“Several kernels” in the settings compares 4 of them, on 250 samples, in about 25 s"
         in at.markdown[2].value
     )
     assert "chooses among" not in at.markdown[2].value

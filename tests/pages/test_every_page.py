@@ -295,7 +295,7 @@ def test_an_address_that_names_no_data_set_says_so(name):
         assert "<b>" not in told[0]
         at.selectbox("data").set_value("iris").run()
         assert not any("no data set called" in info.value for info in at.info)
-    assert any("holds the settings of this sidebar" in caption.value for caption in at.caption)
+    assert any("holds these settings" in caption.value for caption in at.caption)
 
 
 def test_settings_of_a_file_that_is_not_here_are_not_those_of_a_sample():

@@ -131,7 +131,9 @@ def test_the_tour_leads_from_stop_to_stop(home):
         assert stop(home) == f"**Stop {number} of {len(tour.STOPS)}.** {one.look}"
         assert home.title[0].value == one.page
         assert home.selectbox("data").value == one.sample
-        if number < len(tour.STOPS):
+        last = number == len(tour.STOPS)
+        assert (tour.LEARNED in [line.value for line in home.markdown]) == last
+        if not last:
             home.button("tour_next").click().run()
     home.button("tour_end").click().run()
     assert stop(sound(home)) == ""

@@ -48,8 +48,8 @@ def test_reports_have_the_sentences():
     result = PaperRun(TOY, DATA, journal=journal).run()
     assert f"\n- {SAID[0]}\n" in as_markdown(result)
     assert SAID[0] in as_latex(result)
-    assert f"Beside the figures:\n\n- {SAID[0]}\n" in document([TOY], journal)
-    assert "Beside the figures" not in document([toy()], journal_of(toy()))
+    assert f"Beside the numbers:\n\n- {SAID[0]}\n" in document([TOY], journal)
+    assert "Beside the numbers" not in document([toy()], journal_of(toy()))
 
 
 def journal_of(protocol):

@@ -144,8 +144,10 @@ def test_notes_stand_beside_the_file_and_on_the_page():
     assert at.selectbox("read_label").value == "b"
 
 
-def test_other_pages_fold_the_notes():
+def test_other_pages_fold_the_notes_below_their_title():
     at = given("spectra", ("many.csv", MANY))
+    shown = [element.type for element in at.main]
+    assert shown.index("title") < shown.index("expander")
     (folded,) = [box for box in at.main.expander if box.label.startswith("How many.csv was read: 3 notes")]
     assert plain("Column 'name' was left out: its text differs on every row") in folded.markdown[0].value
     at.selectbox("read_label_above").set_value("b").run()

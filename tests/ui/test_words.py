@@ -41,7 +41,7 @@ def test_remedies_name_the_controls_of_the_page():
             read_table(content, label="label")
         said = words.on_page(caught.value)
         assert "under “" in said
-        assert "in the sidebar" in said
+        assert "in the settings" in said
         assert "missing=" not in said
         assert "categories=" not in said
 

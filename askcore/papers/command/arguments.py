@@ -69,7 +69,7 @@ def _tables_parser() -> _Parser:
     papers = _Parser(
         prog=_PROGRAMME,
         usage=f"{_PROGRAMME} [options] | document [options]",
-        description="Runs tables of the papers and sets the printed figures beside ours.",
+        description="Runs tables of the papers and sets the printed numbers beside ours.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

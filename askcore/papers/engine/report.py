@@ -34,7 +34,7 @@ __all__ = [
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
 
 LEGEND = (
-    "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both figures together) "
+    "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both numbers together) "
     "from the printed one; where neither has one, more than 0.005 for a score and 0.5 % for other metrics. Times are "
     "not marked: they are another machine's. A number in brackets refers to the cause, ? is a cause not known."
 )
@@ -266,7 +266,7 @@ def _section(protocol: Protocol, result: PaperResult) -> str:
     parts = [head, f"{protocol.about}\n", steps, _settings(protocol, result), grid(rows)]
     parts.append("".join(f"{n}. {text}\n" for n, text in enumerate(causes, start=1)))
     parts += [_listed("Left open by the paper", protocol.left_open)]
-    parts += [_listed("Beside the figures", result.remarks), _missing(protocol, result)]
+    parts += [_listed("Beside the numbers", result.remarks), _missing(protocol, result)]
     return "\n".join(part for part in parts if part)
 
 

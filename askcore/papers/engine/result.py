@@ -53,7 +53,7 @@ class PaperResult:
         better and cause say where the difference is more than the spread, see ``differences``.
     settings : everything that the result depends on.
     notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
-    remarks : what happened beside the figures: caps that were met, fallbacks, repeats without a value.
+    remarks : what happened beside the numbers: caps that were met, fallbacks, repeats without a value.
     problems : what could not be run, by data set or "method on data set", and why.
     records : the journal's records behind it.
     """

@@ -13,12 +13,14 @@ import scipy.sparse as sp
 import streamlit as st
 
 from askcore._format import share
-from askcore.datasets import MatrixData
+from askcore.datasets import GraphData, MatrixData
 from askcore.diagnostics import asymmetry
-from askcore.ui import words
+from askcore.ui import frame, words
+from askcore.ui.contents import following, page_of
 from askcore.ui.dataset import Active
+from askcore.ui.guard import learnable, same_samples
 
-__all__ = ["draw_contents", "summary"]
+__all__ = ["draw_contents", "draw_next", "summary"]
 
 SHOWN_ROWS = 1000
 SHOWN_COLUMNS = 100
@@ -37,8 +39,7 @@ def summary(current: Active) -> str:
         )
         return (
             f"**{title}** is a directed graph with {data.n_nodes:,} nodes and {data.n_edges:,} links. "
-            f"**{share(data.reciprocity)}** of the links are reciprocated: the opposite link exists, "
-            f"too.{loops}{classes}"
+            f"{_one_way(data)}{loops}{classes}"
         )
     classes = (
         f" They belong to {len(data.classes)} classes." if len(data.classes) else " They have no labels."
@@ -50,11 +51,21 @@ def summary(current: Active) -> str:
         return (
             f"**{title}** consists of {data.n_samples:,} bags of vectors.{classes} All bags together have "
             f"{data.n_vectors:,} vectors of {data.n_features:,} features. Two bags are compared as a whole: by the "
-            "divergence between the distributions of their vectors."
+            "divergence between the distributions of their vectors, which is **asymmetric**: from u to v it is not "
+            "what it is from v to u."
         )
     if data.is_regression:
         classes = " Each row has a number to learn."
-    return f"**{title}** is a table with {data.n_samples:,} rows and {data.n_features:,} features.{classes}"
+    return (
+        f"**{title}** is a table with {data.n_samples:,} rows and {data.n_features:,} features.{classes} A table "
+        "has no direction of its own; an **asymmetric** kernel, such as SNE, gives it one."
+    )
+
+
+def draw_next(current: Active) -> None:
+    """Which page to open first."""
+    first = following(page_of("Data"), labels=learnable(current), square=same_samples(current))[0]
+    frame.link_to(first, "Open next:")
 
 
 def draw_contents(current: Active) -> None:
@@ -69,6 +80,19 @@ def draw_contents(current: Active) -> None:
         st.dataframe(table, hide_index=True)
         if total > len(table):
             st.caption(f"The first {len(table):,} of {total:,}.")
+
+
+def _one_way(data: GraphData) -> str:
+    """Whether the links of a graph go one way."""
+    if data.n_edges == 0:
+        return "It has no direction."
+    if (abs(data.adjacency - data.adjacency.T)).max() == 0:
+        return (
+            "It is **symmetric**: each link has an opposite one of the same weight, so there is no direction."
+        )
+    if data.reciprocity == 1:
+        return "It is **asymmetric**: each link has an opposite one, but with another weight."
+    return f"It is **asymmetric**: **{share(1 - data.reciprocity)}** of the links have no opposite link."
 
 
 def _skewness(data: MatrixData) -> str:

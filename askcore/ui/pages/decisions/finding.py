@@ -55,7 +55,7 @@ def _adopt(state: Decisions, found: FoundKernels) -> None:
         on_click=set_controls,
         args=(settings,),
         disabled=held(settings),
-        help="Sets the kernel with its parameters, γ, λ and the merged decision in the sidebar.",
+        help="Sets the kernel with its parameters, γ, λ and the merged decision in the settings.",
         width="content",
     )
 

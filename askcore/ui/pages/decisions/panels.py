@@ -173,8 +173,15 @@ def _ahead(state: Decisions) -> None:
 def _take(state: Decisions, line: Ranked) -> None:
     """The button that sets all controls to a line of a ranking."""
     settings = state.adopted(line)
-    label = f"Take {words.offer(line)}"
-    st.button(label, type="primary", key="take_other", on_click=set_controls, args=(settings,))
+    said = f"Sets the kernel and all of its settings: {words.offer(line)}."
+    st.button(
+        "Try this kernel",
+        type="primary",
+        key="take_other",
+        on_click=set_controls,
+        args=(settings,),
+        help=said,
+    )
 
 
 def _two_views(state: Decisions) -> None:
@@ -183,7 +190,7 @@ def _two_views(state: Decisions) -> None:
         return
     name = asymmetric_kernel(state.current.preset["kernel"], is_graph=state.is_graph)
     title = kernel_title(name, is_graph=state.is_graph)
-    st.button(f"Take {title}", key="take_two", on_click=set_controls, args=({"kernel": name},))
+    st.button(f"Use {title}", key="take_two", on_click=set_controls, args=({"kernel": name},))
 
 
 def _found_first(state: Decisions) -> None:
@@ -195,11 +202,11 @@ def _found_first(state: Decisions) -> None:
     row = st.container(horizontal=True, vertical_alignment="center")
     row.markdown(words.opened_with(begin, begin.adopted, in_use=held(settings)))
     if not held(settings):
-        row.button("Take it", key="take_opening", on_click=set_controls, args=(settings,), width="content")
+        row.button("Use it", key="take_opening", on_click=set_controls, args=(settings,), width="content")
 
 
 def _numbers(state: Decisions) -> DeltaGenerator:
-    """Accuracies of the tuned methods, and under each what the sliders give; returns the row of those beside AsK-LS."""
+    """Accuracies of the tuned methods, and under each what the sliders give; returns the row."""
     found, best = state.contest, state.contest.best_rival
     tuned, mine = (
         dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
@@ -208,7 +215,7 @@ def _numbers(state: Decisions) -> DeltaGenerator:
     source, target = state.readings
     at = f"AsK-LS tuned: {words.setting(found.askls)}"
     views = [
-        (label, share(tuned[role]), meaning, f"{share(mine[role])} at the sidebar's setting")
+        (label, share(tuned[role]), meaning, f"current: {share(mine[role])}")
         for label, role, meaning in (
             ("Source view f_s", "source", f"Accuracy. It reads {source}. {at}."),
             ("Target view f_t", "target", f"Accuracy. It reads {target}. {at}."),
@@ -218,10 +225,7 @@ def _numbers(state: Decisions) -> DeltaGenerator:
     name = RIVAL_NAMES[best.name]
     meaning = f"Accuracy of LS-SVM on {name} at {words.setting(best)}. {METHODS[best.name].meaning}"
     rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, "tuned like AsK-LS")
-    if not (found.n_ordinary and state.split.held_out):
-        return metrics(*views, rival)
-    metrics(*views)
-    return metrics(rival)
+    return metrics(*views, rival)
 
 
 def draw_pair(state: Decisions) -> int:
@@ -436,7 +440,7 @@ def draw_rivals(state: Decisions) -> None:
     ]
     titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
     rows += [
-        (f"{titles[s['role']]}, sidebar's setting", s["role"], s["accuracy"], s["macro_f1"])
+        (f"{titles[s['role']]}, current setting", s["role"], s["accuracy"], s["macro_f1"])
         for s in views.scores.to_dict("records")
     ]
     table = pd.DataFrame(rows, columns=["method", "role", "accuracy", "macro_f1"])

@@ -11,15 +11,16 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import DataError
 from askcore.diagnostics import asymmetry
-from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, KernelChoice, Outlook
+from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, Outlook
 from askcore.kernels import GRAPH_KERNELS, KERNELS
+from askcore.ui import choices
 from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, has_catalogue, outlook
 from askcore.ui.pieces import heading
 from askcore.ui.plots import show, theme
-from askcore.ui.settings import asymmetric_kernel, scales_catalogue
+from askcore.ui.settings import asymmetric_kernel
 from askcore.ui.terms import say
 
 __all__ = [
@@ -32,10 +33,11 @@ __all__ = [
 ]
 
 
-def choose_plan(current: Active, choice: KernelChoice) -> Plan:
-    """How much to compare, by which score, with which seed."""
-    look = _look(current, choice)
+def choose_plan(current: Active) -> Plan:
+    """Which kernels to compare, how much, by which score, with which seed; of kernels the controls that count."""
+    look = _look(current)
     with st.sidebar:
+        of_kernels = st.container()
         heading("Comparison")
         several = look is not None and choose(
             "Kernels compared",
@@ -45,7 +47,7 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
             labelled=True,
             help=(
                 "Several: each method chooses among several asymmetric kernels, on its training samples. Methods "
-                "that ignore direction use the same kernels without direction. “This kernel” is the one chosen above."
+                "that ignore direction use the same kernels without direction. “This kernel” is one that you choose."
             ),
         )
         efforts = {"quick": "Quick", "full": "Full", "all": "All samples"}
@@ -78,18 +80,19 @@ def choose_plan(current: Active, choice: KernelChoice) -> Plan:
         number = seed(
             "Seed of the random splits", "Another seed gives other splits and other random directions."
         )
+    choose_kernel = choices.kernel_of_several if several else choices.kernel
+    choice = choose_kernel(current, of_kernels)
     large = current.data.n_samples > MANY
     plan = Plan(current.data.digest, choice, effort, metric, number, large=large)
     return plan.of_several(current.data) if several else plan
 
 
-def _look(current: Active, choice: KernelChoice) -> Look | None:
+def _look(current: Active) -> Look | None:
     """What a first look over several kernels would take; None where there is no other kernel, or nothing to compare."""
     if not has_catalogue(current.data):
         return None
     try:
-        scaled = scales_catalogue(choice, is_graph=current.is_graph)
-        return first_look(current.data, scaled and not current.is_graph)
+        return first_look(current.data, not current.is_graph)
     except DataError:  # the comparison says why
         return None
 
@@ -122,7 +125,7 @@ def _about_the_question(current: Active, plan: Plan, comparison: Outlook) -> str
     if plan.several:
         said.append(words.kernels_asked(comparison.kernels, comparison.left_out))
     else:
-        look = _look(current, plan.kernel)
+        look = _look(current)
         if look is not None:
             said.append(words.why_one_kernel(look, _samples(current)))
     cut = comparison.n_compared, comparison.n_labelled
@@ -137,7 +140,7 @@ def _samples(current: Active) -> str:
 def _no_direction(current: Active, plan: Plan, reason: str) -> None:
     """A verdict before any comparison, and a way to a kernel that has a direction."""
     st.markdown(words.no_direction(reason))
-    look = None if plan.several else _look(current, plan.kernel)
+    look = None if plan.several else _look(current)
     if look is not None:
         st.markdown(words.why_one_kernel(look, _samples(current)))
     st.button(
@@ -148,7 +151,7 @@ def _no_direction(current: Active, plan: Plan, reason: str) -> None:
     choosable = current.data.kind != "matrix" and catalogue[plan.kernel.name].symmetric
     if choosable:
         st.button(
-            f"Take {catalogue[other].label}, which is asymmetric",
+            f"Use {catalogue[other].label}, which is asymmetric",
             type="primary",
             key="take_asymmetric",
             on_click=_take_kernel,

@@ -96,13 +96,10 @@ def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
 
     Examples
     --------
-    >>> kernels_asked(["SNE", "T"], {"Katz": "It is constant"}).split(" The ")[0]
-    'Each method chooses among 2 kernels: SNE; T.'
+    >>> kernels_asked(["SNE", "T"], {"Katz": "It is constant"})
+    'Each method chooses among 2 kernels: SNE; T. Left out: Katz (it is constant).'
     """
-    said = (
-        f"Each method chooses among {len(kernels)} kernels: {'; '.join(kernels)}. The kernel of the sidebar is not "
-        "used."
-    )
+    said = f"Each method chooses among {len(kernels)} kernels: {'; '.join(kernels)}."
     gone = "; ".join(f"{name} ({why[:1].lower()}{why[1:]})" for name, why in left_out.items())
     return f"{said} Left out: {gone}." if gone else said
 
@@ -110,9 +107,9 @@ def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
 def why_one_kernel(look: Look, samples: str) -> str:
     """That the question is about one kernel, and how it is asked of several; why not at first, where it takes long."""
     if look.soon:
-        return "This comparison uses one kernel. “Several kernels” in the sidebar compares more of them."
+        return "This comparison uses one kernel. “Several kernels” in the settings compares more of them."
     return (
-        f"This comparison uses one kernel. “Several kernels” in the sidebar compares {look.n_kernels} of them, on "
+        f"This comparison uses one kernel. “Several kernels” in the settings compares {look.n_kernels} of them, on "
         f"{look.n_compared:,} {samples}, in {about(look.seconds)}."
     )
 

@@ -98,7 +98,7 @@ def _both_parts(state: IndefiniteKernel) -> None:
     else:
         st.caption(
             "Each point is a sample at its two leading coordinates √|λ| u. Products of coordinates count with plus "
-            "on the left, with minus on the right. The scales differ, and groups that overlap here may differ in "
+            "in K₊, with minus in K₋. The scales differ, and groups that overlap here may differ in "
             "other coordinates."
         )
 
@@ -170,7 +170,7 @@ def _two_samples(state: IndefiniteKernel) -> None:
         (
             f"{K}(u, v)",
             number(float(found.K[u, v])),
-            "After symmetrising and centring, as chosen in the sidebar.",
+            "After symmetrising and centring, as chosen in the settings.",
         ),
     )
     st.markdown(words.pair(between, names[u], names[v], K))

@@ -122,10 +122,10 @@ def _chart(done: Sequence[FixedSpectrum], n: int, chance: float) -> None:
 
 EFFORTS = ("Quick", "Full")
 FAMILIES = {"tl1": "TL1", "tanh": "tanh"}
-SCALED = {"sidebar": "as in the sidebar", "unit": "in [0, 1], as published"}
+SCALED = {"sidebar": "as in the settings", "unit": "in [0, 1], as published"}
 _SCALED_HELP = (
-    "As in the sidebar: the same scaling of features; parameters are tried at 0.5, 1 and 2 times their usual value. As "
-    "published (Huang et al. 2017): features in [0, 1]; ρ of TL1 is 0.7, 0.4 or 0.2 times the number of features."
+    "As in the settings: the same scaling of features; parameters are tried at 0.5, 1 and 2 times their usual value. "
+    "As published (Huang et al. 2017): features in [0, 1]; ρ of TL1 is 0.7, 0.4 or 0.2 times the number of features."
 )
 SYMBOLS = {"definite": "circle", "indefinite": "diamond", "asymmetric": "x"}
 

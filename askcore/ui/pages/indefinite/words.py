@@ -322,8 +322,8 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool,
     """What the corrections change against K as it is; ``chance`` is the share of the largest class."""
     keep, others = found[0], found[1:]
     low = (
-        f" This is below the {chance:.1%} of always naming the largest class: γ and λ of the sidebar may not suit this "
-        "matrix. Decisions tunes them for each method. Its tab “γ and λ” shows the accuracy at other values."
+        f" This is below the {chance:.1%} of always naming the largest class: γ and λ of the settings may not suit "
+        "this matrix. Decisions tunes them for each method. Its tab “γ and λ” shows the accuracy at other values."
         if keep.accuracy < chance
         else ""
     )
@@ -448,7 +448,7 @@ def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | 
     else:
         said.append(
             "This K is asymmetric. A product with its transpose does not show the signs of its symmetric part: choose "
-            "(K + Kᵀ)/2 in the sidebar."
+            "(K + Kᵀ)/2 in the settings."
         )
     return said
 
@@ -466,8 +466,8 @@ KIND_NAMES = {"definite": "positive definite", "indefinite": "indefinite", "asym
 
 _FEATURES = {
     "unit": "features scaled to [0, 1], as published",
-    "standardised": "features with unit variance, as in the sidebar",
-    "as they are": "features in their own units, as in the sidebar",
+    "standardised": "features with unit variance, as in the settings",
+    "as they are": "features in their own units, as in the settings",
 }
 
 
@@ -482,7 +482,7 @@ def kinds_invitation(features: str | None) -> str:
     return (
         "**Does an indefinite kernel pay on these data, and does an asymmetric one?** Three kernels are compared: "
         f"{what}. All use LS-SVM (AsK-LS for the asymmetric one), the same splits and the same inner folds for "
-        "tuning. The kernel of the sidebar is not used."
+        "tuning. The kernel of the settings is not used."
     )
 
 

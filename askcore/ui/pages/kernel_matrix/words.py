@@ -44,7 +44,7 @@ def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
         where = "" if part.whole else " that was read"
         return (
             f"**Every entry{where} is zero**: no sample is similar to any other. "
-            f"{'Choose ' + problem.others + ', in the sidebar.' if problem.others else GIVEN}"
+            f"{'Choose ' + problem.others + ', in the settings.' if problem.others else GIVEN}"
         )
     if n != m:
         return _rectangular(part)

@@ -153,7 +153,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
     what = f"{count(effort.repeats, 'repeat')} on {named}"
     if not found.left:
         more = (
-            " “Full” in the sidebar runs as many repeats as published."
+            " “Full” in the settings runs as many repeats as published."
             if effort.quick and choice.protocol.full > effort.repeats
             else ""
         )

@@ -51,7 +51,7 @@ class PaperChoice:
 
     Attributes
     ----------
-    datasets : chosen ones that can be had.  absent : chosen ones that cannot, whose printed figures are shown.
+    datasets : chosen ones that can be had.  absent : chosen ones that cannot, whose printed numbers are shown.
     own : data of the user's by name, instead of fetching; their digests take part in the comparison.
     """
 

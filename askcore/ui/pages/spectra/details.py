@@ -109,7 +109,7 @@ def _choices(state: Decomposition) -> None:
     st.markdown(words.changes(effects, rank, len(state.problem.row_names)))
     st.dataframe(_table(effects, rank), hide_index=True)
     st.caption(
-        f"One choice is changed at a time; the others are as in the sidebar. Neighbour score: {words.NEIGHBOURS}. "
+        f"One choice is changed at a time; the others are as in the settings. Neighbour score: {words.NEIGHBOURS}. "
         "Singular values of different kernels have different scales: compare how fast they fall, not their sizes."
     )
 
@@ -138,7 +138,10 @@ def _two_embeddings(state: Decomposition) -> None:
     """Left and right side by side, or each sample's two places joined in one figure."""
     current, problem, found = state.current, state.problem, state.found
     rank = min(state.view.rank, found.triplets.rank)
-    across, up, marked, joined = _controls(current, problem, rank)
+    usual = words.first_components(found, rank)
+    across, up, marked, joined = _controls(current, problem, rank, usual)
+    if (across, up) == usual and (said := words.skipped(usual, problem.row_word)):
+        st.markdown(said)
     left, right = (_plane(side, across, up) for side in found.features(rank, state.view.scaling))
     if joined:
         drawn = figures.joined_embeddings(
@@ -182,8 +185,10 @@ def _two_embeddings(state: Decomposition) -> None:
             st.caption(" ".join(filter(None, [caption, words.localised(points, thing)])))
 
 
-def _controls(current: Active, problem: Problem, rank: int) -> tuple[int, int, int | None, bool]:
-    """The two components (0-based), the marked sample, and whether to join."""
+def _controls(
+    current: Active, problem: Problem, rank: int, usual: tuple[int, int]
+) -> tuple[int, int, int | None, bool]:
+    """The two components (0-based, ``usual`` at first), the marked sample, and whether to join."""
     components = list(range(1, rank + 1))
     row = st.columns([1, 1, 2, 2], vertical_alignment="bottom")
     across, up = (
@@ -191,11 +196,11 @@ def _controls(current: Active, problem: Problem, rank: int) -> tuple[int, int, i
             label,
             components,
             current.key(f"{label.lower()}_{rank}"),
-            default=min(usual, rank),
+            default=first + 1,
             labelled=True,
             where=column,
         )
-        for label, usual, column in zip(("Across", "Up"), (1, 2), row[:2], strict=True)
+        for label, first, column in zip(("Across", "Up"), usual, row[:2], strict=True)
     )
     marked = row[2].selectbox(
         f"Marked {problem.row_word}",

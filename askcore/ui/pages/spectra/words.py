@@ -23,10 +23,12 @@ __all__ = [
     "effective",
     "embeddings",
     "energy",
+    "first_components",
     "joined",
     "localised",
     "matrix",
     "notices",
+    "skipped",
     "symmetrised",
     "values",
     "verdict",
@@ -62,9 +64,10 @@ def matrix(problem: Problem, *, center: bool) -> str:
     centred = "centred" if center else "not centred"
     n, m = problem.shape
     said = f"The matrix: {plain(problem.matrix_words)}, {n:,} × {m:,}, {centred}."
-    if not (center and problem.same_samples):
+    if not problem.same_samples:
         return said
-    return f"{said} The skew-symmetric share on “Kernel matrix” is that of the whole matrix, not centred."
+    same = "Without centring and with all components" if center else "With all components"
+    return f"{said} {same}, its skew-symmetric share is that on “Kernel matrix”."
 
 
 def _direction(problem: Problem, found: Spectra, rank: int) -> str:
@@ -163,23 +166,58 @@ def embeddings(problem: Problem) -> tuple[str, str]:
 
 
 def localised(points: np.ndarray, thing: str) -> str:
-    """Which of the two components drawn, (n, 2), sit on a few samples only; empty where none does.
-
-    By the participation ratio (sum p^2)^2 / sum p^4 of a component p, the number of samples it is spread over.
-    """
-    n, said = len(points), []
-    for axis, values in zip(("horizontal", "vertical"), points.T, strict=True):
-        weight = (values / unit_of(values)) ** 2
-        total, squares = float(weight.sum()), float(weight @ weight)
-        spread = total * total / squares if squares else 0.0
-        if 0 < spread < min(FEW_HOLD, SMALL_SHARE * n):
-            said.append(f"the {axis} component sits on about {round(spread)}")
+    """Which of the two components drawn, (n, 2), sit on a few samples only; empty where none does."""
+    n = len(points)
+    said = [
+        f"the {axis} component sits on about {round(_spread(values))}"
+        for axis, values in zip(("horizontal", "vertical"), points.T, strict=True)
+        if _on_few(values)
+    ]
     if not said:
         return ""
     return (
         f"A few {thing}s dominate: {' and '.join(said)} of {n:,} {thing}s. All others are near zero. Choose other "
         "components to see them."
     )
+
+
+def first_components(found: Spectra, rank: int) -> tuple[int, int]:
+    """The two components to draw at first, from 0: the first ones that do not sit on a few samples.
+
+    Those that do on neither side come first, then those that do on one side; the leading ones where there are no two.
+    """
+    left, right = found.triplets.left, found.triplets.right
+    few = [int(_on_few(left[:, j])) + int(_on_few(right[:, j])) for j in range(rank)]
+    for sides in (0, 1):
+        spread = [j for j in range(rank) if few[j] <= sides]
+        if len(spread) > 1:
+            return spread[0], spread[1]
+    return 0, min(1, rank - 1)
+
+
+def skipped(shown: tuple[int, int], thing: str) -> str:
+    """Which components before the second one that is drawn are left out at first; empty where none is."""
+    left_out = [str(j + 1) for j in range(shown[1]) if j not in shown]
+    if not left_out:
+        return ""
+    one = len(left_out) == 1
+    first = "Component {} is" if one else "Components {} are"
+    return (
+        f"{first.format(listed(left_out))} not drawn at first: {'it sits' if one else 'each sits'} on a few {thing}s, "
+        "which would press all others into one point. “Across” and “Up” choose others."
+    )
+
+
+def _on_few(values: np.ndarray) -> bool:
+    """Whether a component (n,) sits on a few of its samples only."""
+    return 0 < _spread(values) < min(FEW_HOLD, SMALL_SHARE * len(values))
+
+
+def _spread(values: np.ndarray) -> float:
+    """The participation ratio (sum p^2)^2 / sum p^4 of a component p: the number of samples it is spread over."""
+    weight = (values / unit_of(values)) ** 2
+    total, squares = float(weight.sum()), float(weight @ weight)
+    return total * total / squares if squares else 0.0
 
 
 def joined(problem: Problem) -> str:

@@ -239,14 +239,14 @@ def test_a_difference_needs_samples():
 def test_agreement_counts_who_is_right():
     same = views(0.9, 0.9, 0.9)
     assert (
-        words.agreement(same, "sample") == "At the sidebar's setting, the two views agree on all 200 samples."
+        words.agreement(same, "sample") == "At the current setting, the two views agree on all 200 samples."
     )
     predicted = {role: same.truth.copy() for role in same.predicted}
     predicted["source"][:3] = "b"  # the target view is right on these three
     predicted["target"][-2:] = "a"  # the source view on these two
     text = words.agreement(replace(same, predicted=predicted), "sample")
     assert text == (
-        "At the sidebar's setting, the two views name different classes for 5 of 200 samples. Of these 5, the source "
+        "At the current setting, the two views name different classes for 5 of 200 samples. Of these 5, the source "
         "view gets 2 right, the target view 3."
     )
 
@@ -311,15 +311,15 @@ BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
             0.5,
             {},
             "Leave-one-out over the 300 training samples: best at **γ = 16, λ = 0.01**. It gets **95.0%** right. The "
-            "sidebar's setting gets **50.0%**.",
+            "current setting gets **50.0%**.",
         ),
         (BEST._replace(bandwidth=2.0), 0.5, {}, "best at **bandwidth × 2, γ = 16, λ = 0.01**"),
-        (BEST, np.nan, {}, "The sidebar's setting is a resonance, where it is not defined."),
+        (BEST, np.nan, {}, "The current setting is a resonance, where it is not defined."),
         (
             BEST,
             0.95,
             {},
-            "**95.0%** right at the sidebar's setting. No other setting that was tried is better.",
+            "**95.0%** right at the current setting. No other setting that was tried is better.",
         ),
         (BEST, 0.97, {}, "No other setting"),
         (BEST, np.nan, {"n_train": 2000}, "over 300 of the 2,000 training samples: best at **γ = 16"),
@@ -467,7 +467,7 @@ ORDINARY = ranked("RBF-SVM", 0.7, None, method="rbf_svm")
 
 def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert words.found(search(KERNEL, ORDINARY)) == (
-        "The best kernel overall is **Katz, links in** (joint merging): it gets **75%** of 200 held-out "
+        "The best of all kernels, with one view or two, is **Katz, links in** (joint merging): it gets **75%** of 200 held-out "
         "nodes right. The best ordinary method, RBF-SVM, gets 60%."
     )
     first = ranked("Label propagation", 0.81, None, method="propagation")

@@ -229,7 +229,7 @@ def test_an_accuracy_below_that_of_the_largest_class_has_its_reason():
         "**30.0%** on 100 held-out samples. This is below the 50.0% of always naming the largest class"
         in said
     )
-    assert "γ and λ of the sidebar may not suit this matrix" in said
+    assert "γ and λ of the settings may not suit this matrix" in said
     assert "p < 0.001" in words.fix_test(some[1])
     for chance in (0.2, 0.3):
         said = words.fixes(some, 100, held_out=True, same=False, chance=chance)
@@ -297,7 +297,7 @@ def test_three_kinds_and_the_spheres():
     assert "2 parameters" in words.kinds_done_how(result, quick=True)
     assert "quick" not in words.kinds_done_how(result, quick=False)
     assert "RBF" in words.kinds_invitation("unit")
-    assert "as in the sidebar" in words.kinds_invitation("standardised")
+    assert "as in the settings" in words.kinds_invitation("standardised")
     assert "S Sᵀ" in words.kinds_invitation(None)
     for right, expected in (
         (1.0, "the kernel separates the spheres"),

@@ -110,7 +110,7 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
     if merged >= guess or not clearly_differs(merged, guess, n):
         return ""
     said = [
-        f"**Worse than guessing:** at the sidebar's setting the merged decision is right for {merged:.0%}. Guessing "
+        f"**Worse than guessing:** at the current setting the merged decision is right for {merged:.0%}. Guessing "
         f"with the class frequencies is right for {guess:.0%}."
     ]
     subtracted = 0 if modes is None else modes.counts["subtracted"]
@@ -132,7 +132,7 @@ def agreement(views: Views, word: str) -> str:
     apart = views.disagree
     n, total = int(apart.sum()), len(views.truth)
     if n == 0:
-        return f"At the sidebar's setting, the two views agree on all {total:,} {word}s."
+        return f"At the current setting, the two views agree on all {total:,} {word}s."
     truth = views.truth[apart]
     source = int((views.predicted["source"][apart] == truth).sum())
     target = int((views.predicted["target"][apart] == truth).sum())
@@ -140,7 +140,7 @@ def agreement(views: Views, word: str) -> str:
     rest = f", neither {neither:,}" if neither else ""
     there = "There" if n == 1 else f"Of these {n:,}"
     return (
-        f"At the sidebar's setting, the two views name different classes for {n:,} of {total:,} {word}s. "
+        f"At the current setting, the two views name different classes for {n:,} of {total:,} {word}s. "
         f"{there}, the source view gets {source:,} right, the target view {target:,}{rest}."
     )
 

@@ -128,12 +128,12 @@ def views_differ(views: Views, sample: str) -> str:
     """Whether the two views name different classes, and of which classes these samples are."""
     n, apart = len(views.truth), views.disagree
     if not apart.any():
-        return f"**No:** at the sidebar's setting they name the same class for all {n:,} held-out {sample}s."
+        return f"**No:** at the current setting they name the same class for all {n:,} held-out {sample}s."
     classes = np.unique(views.truth[apart])
     of = listed([plain(name) for name in classes]) if len(classes) < 4 else f"{len(classes)} different ones"
     verb = "class is" if len(classes) == 1 else "classes are"
     return (
-        f"**Yes, for {int(apart.sum()):,} of {n:,} held-out {sample}s:** at the sidebar's setting they name different "
+        f"**Yes, for {int(apart.sum()):,} of {n:,} held-out {sample}s:** at the current setting they name different "
         f"classes there. The true {verb} {of}."
     )
 

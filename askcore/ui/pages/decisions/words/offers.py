@@ -70,9 +70,9 @@ def offer(best: Ranked) -> str:
 def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
     """Which kernel data of one's own open with, and how it was found."""
     found, things = begin.found, "nodes" if begin.found.is_graph else "samples"
-    views = " with two views" if not line.symmetric else ""
+    views = " with two views (a symmetric kernel has one)" if not line.symmetric else ""
     tried = f"{found.n_tried:,} of " if found.n_tried < found.n_offered else ""
-    now = "" if in_use else " The sidebar has another setting now."
+    now = "" if in_use else " Another setting is chosen now."
     if found.n_judged < found.n_train:
         judged = (
             f"It was trained on only {found.n_judged:,} of the {found.n_train:,} training {things}: left out in turn, "
@@ -139,21 +139,22 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
     ):
         ordinary, ordinary_score = beside.best.label, beside.best.accuracy
         ordinary_n = beside.best.n_fitted
+    overall = f"The best of all kernels, with one view or two, is **{best.label}** ({_merged(best)})"
     if not of.n_held_out:
         said = [
-            f"The best kernel overall is **{best.label}** ({_merged(best)}), with an accuracy of "
+            f"{overall}, with an accuracy of "
             f"{best.left_out:.0%} on left-out training {things}. Nothing is held out, so there is no score on new ones."
         ]
     elif other is None:
-        said = [f"The best kernel overall is **{best.label}** ({_merged(best)}): it gets {score}."]
+        said = [f"{overall}: it gets {score}."]
     elif ordinary_first:
         said = [
             f"An ordinary method comes first: **{ordinary}** gets {ordinary_score:.0%} of the held-out {things} "
-            f"right. The best kernel overall, **{best.label}** ({_merged(best)}), gets {score}."
+            f"right. The best of all kernels, **{best.label}** ({_merged(best)}), gets {score}."
         ]
     else:
         said = [
-            f"The best kernel overall is **{best.label}** ({_merged(best)}): it gets {score}. The best ordinary "
+            f"{overall}: it gets {score}. The best ordinary "
             f"method, {ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)}, gets {ordinary_score:.0%}."
         ]
     if ties := sum(of.ties) - 1:
@@ -172,7 +173,7 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
         )
         said.append(f"To save time, {of.n_judged:,} of {of.n_train:,} training {things} were used{also}.")
         if part and ordinary_n:
-            whole = "all of them" if ordinary_n == of.n_train else f"{ordinary_n:,} of them"
+            whole = "these" if ordinary_n == of.n_train else f"{ordinary_n:,} of them"
             said.append(f"The ordinary method was trained on {whole}.")
     return " ".join(said)
 

@@ -63,15 +63,15 @@ def setting(of: Contender) -> str:
 def which_setting(
     found: Contest, bandwidth: float, gamma: float, damping: float, *, searched: bool = False
 ) -> str:
-    """Which setting the numbers have, and which the figures; ``searched`` : the sidebar's is that of a quick search."""
+    """Which setting the numbers have, and which the figures; ``searched`` : the current one is that of a quick search."""
     wide = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
     mine = f"{wide}γ = {gamma:g}, λ = {damping:g}"
     if mine == setting(found.askls):
         return f"The large numbers and the figures show AsK-LS at the same setting ({mine})."
-    by = "which the quick search chose" if searched else "which you can change"
+    by = "which the quick search chose" if searched else "which you can change in the settings"
     return (
         f"Large numbers: each method at its tuned setting (AsK-LS: {setting(found.askls)}). Small numbers and all "
-        f"figures: AsK-LS at the sidebar's setting, {by} ({mine})."
+        f"figures: AsK-LS at the current setting, {by} ({mine})."
     )
 
 
@@ -150,15 +150,15 @@ def tuning(best: Best, here: float, found: Contest) -> str:
         how = f"Leave-one-out over the {found.n_train:,} training samples"
     if here >= best.score:
         none = "No other setting that was tried is better."
-        return f"{how}: **{share(here)}** right at the sidebar's setting. {none}{_edge(best.gamma, found)}"
+        return f"{how}: **{share(here)}** right at the current setting. {none}{_edge(best.gamma, found)}"
     said = [
         f"{how}: best at **{place(best)}**. It gets **{share(best.score)}** right.{_edge(best.gamma, found)}"
     ]
     if found.n_train <= PATH_LIMIT:
         said.append(
-            f"The sidebar's setting gets **{share(here)}**."
+            f"The current setting gets **{share(here)}**."
             if np.isfinite(here)
-            else "The sidebar's setting is a resonance, where it is not defined."
+            else "The current setting is a resonance, where it is not defined."
         )
     return " ".join(said)
 
@@ -196,7 +196,7 @@ def surface_caption(found: Surface) -> str:
     )
     return (
         f"Accuracy on left-out training samples{part}, at the λ that is best for each place. Star: the best place. "
-        "Ring: the sidebar's setting. The faintest places are 25 points or more below the best. Differences of a few "
+        "Ring: the current setting. The faintest places are 25 points or more below the best. Differences of a few "
         "samples may be chance, so places of similar colour are equally good."
     )
 

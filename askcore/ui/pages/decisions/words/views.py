@@ -118,7 +118,7 @@ def side_by_side(beside: Baselines | None = None) -> str:
     more = f" and the {count(ordinary, 'ordinary method')} below them" if ordinary else ""
     return (
         f"Dots are accuracy, open diamonds macro F1. The first four{more} are tuned on the training samples. The last "
-        "three have the sidebar's setting."
+        "three have the current setting."
     )
 
 
