@@ -51,8 +51,8 @@ def summary(current: Active) -> str:
         return (
             f"**{title}** consists of {data.n_samples:,} bags of vectors.{classes} All bags together have "
             f"{data.n_vectors:,} vectors of {data.n_features:,} features. Two bags are compared as a whole: by the "
-            "divergence between the distributions of their vectors, which is **asymmetric**: from u to v it is not "
-            "what it is from v to u."
+            "divergence between the distributions of their vectors. It is **asymmetric**: from u to v it is not what "
+            "it is from v to u."
         )
     if data.is_regression:
         classes = " Each row has a number to learn."

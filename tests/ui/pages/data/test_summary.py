@@ -45,4 +45,4 @@ def test_a_table_and_bags():
         TableData(np.eye(3), ["a", "b", "a"])
     )
     bags = BagData((np.eye(2), np.ones((3, 2))), np.array(["a", "b"]))
-    assert "which is **asymmetric**: from u to v it is not what it is from v to u" in said(bags)
+    assert "It is **asymmetric**: from u to v it is not what it is from v to u" in said(bags)

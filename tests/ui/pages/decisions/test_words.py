@@ -224,7 +224,7 @@ def test_the_setting_of_a_method():
     said = words.which_setting(found(0.9), 1.0, 3.0, 0.1)
     assert said == (
         "Large numbers: each method at its tuned setting (AsK-LS: γ = 10, λ = 0.01). Small numbers and all figures: "
-        "AsK-LS at the sidebar's setting, which you can change (γ = 3, λ = 0.1)."
+        "AsK-LS at the current setting, which you can change in the settings (γ = 3, λ = 0.1)."
     )
 
 
@@ -467,13 +467,14 @@ ORDINARY = ranked("RBF-SVM", 0.7, None, method="rbf_svm")
 
 def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert words.found(search(KERNEL, ORDINARY)) == (
-        "The best of all kernels, with one view or two, is **Katz, links in** (joint merging): it gets **75%** of 200 held-out "
+        "The best of all kernels, with one view or two, is **Katz, links in** (joint merging): it gets **75%** "
+        "of 200 held-out "
         "nodes right. The best ordinary method, RBF-SVM, gets 60%."
     )
     first = ranked("Label propagation", 0.81, None, method="propagation")
     assert words.found(search(first, KERNEL, ordinary_score=0.76)) == (
         "An ordinary method comes first: **Label propagation** gets 76% of the held-out nodes right. The best "
-        "kernel overall, **Katz, links in** (joint merging), gets **75%** of 200 held-out nodes right. "
+        "of all kernels, **Katz, links in** (joint merging), gets **75%** of 200 held-out nodes right. "
         "The first place is not certain: 1 other entry of the ranking is about as good (“tie”: no significant "
         "difference on the training nodes)."
     )

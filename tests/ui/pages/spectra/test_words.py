@@ -40,7 +40,10 @@ def test_the_verdict_of_a_directed_graph():
         f"first **2**. **{found.skew_share(20):.0%}** of the energy in these 20 components is skew-symmetric: "
     )
     assert "a node has one place as a row and another as a column" in said
-    assert "300 × 300, centred. The skew-symmetric share on" in words.matrix(problem, center=True)
+    assert (
+        "300 × 300, centred. Without centring and with all components, its skew-symmetric share"
+        in words.matrix(problem, center=True)
+    )
 
 
 def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():

@@ -173,7 +173,7 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
         )
         said.append(f"To save time, {of.n_judged:,} of {of.n_train:,} training {things} were used{also}.")
         if part and ordinary_n:
-            whole = "these" if ordinary_n == of.n_train else f"{ordinary_n:,} of them"
+            whole = "all of them" if ordinary_n == of.n_train else f"{ordinary_n:,} of them"
             said.append(f"The ordinary method was trained on {whole}.")
     return " ".join(said)
 

@@ -63,7 +63,7 @@ def setting(of: Contender) -> str:
 def which_setting(
     found: Contest, bandwidth: float, gamma: float, damping: float, *, searched: bool = False
 ) -> str:
-    """Which setting the numbers have, and which the figures; ``searched`` : the current one is that of a quick search."""
+    """Which setting the numbers have, and which the figures; ``searched`` : a quick search chose the current one."""
     wide = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
     mine = f"{wide}γ = {gamma:g}, λ = {damping:g}"
     if mine == setting(found.askls):
