@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
+from threadpoolctl import ThreadpoolController
 
 from askcore.experiments.tuning import Outcome, Task
 from askcore.solvers import ResonanceWarning
 
-__all__ = ["CAPPED", "SVC_CAP", "silenced", "svm_outcomes", "was_capped"]
+__all__ = ["CAPPED", "SVC_CAP", "one_thread", "silenced", "svm_outcomes", "was_capped"]
 
 SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
 CAPPED = "capped"
@@ -34,6 +36,17 @@ def silenced() -> Iterator[None]:
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", ResonanceWarning)
         yield
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """Linear algebra and loops on one thread, where many small fits wait longer for threads than they compute."""
+    return _libraries().limit(limits=1)
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    """The libraries that start threads: scikit-learn is loaded, and with it all of them. To look takes 4 ms."""
+    return ThreadpoolController()
 
 
 def was_capped(model: SVC) -> bool:

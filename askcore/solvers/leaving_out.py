@@ -44,36 +44,43 @@ COLUMNS = 256  # unit vectors solved for at once
 
 
 def samples_left_out(
-    system: System, solution: Bordered, diagonals: np.ndarray, Y: np.ndarray, zeta: complex | float
+    system: System,
+    solution: Bordered,
+    diagonals: np.ndarray,
+    Y: np.ndarray,
+    zeta: np.ndarray | complex | float,
 ) -> np.ndarray:
-    """Views (blocks, m, k) of each sample by the model without it, from the solution for Y (m, k) with all samples.
+    """Views (..., blocks, m, k) of each sample by the model without it, from the solution for Y (m, k) with all.
 
-    ``diagonals`` (blocks, blocks, m) are the diagonals of the blocks of the core's inverse at ``zeta``. NaN for a
-    sample whose model would be an undamped resonance.
+    ``diagonals`` (..., blocks, blocks, m) are the diagonals of the blocks of the core's inverse at each ``zeta`` (...).
+    NaN for a sample whose model would be an undamped resonance.
     """
     p, m = system.blocks, system.m
-    inverse = diagonals.transpose(2, 0, 1) - np.eye(p) / (zeta * m)
-    if solution.V is not None:
-        V = solution.V.transpose(1, 0, 2)  # (m, blocks, blocks)
-        inverse = inverse - (1j * np.imag(zeta) / m**2) * (V @ solution.Q @ V.transpose(0, 2, 1))
+    zeta = np.asarray(zeta)[..., None, None, None]
+    inverse = np.moveaxis(diagonals, -1, -3) - np.eye(p) / (zeta * m)  # (..., m, blocks, blocks)
+    if solution.V is not None and solution.Q is not None:
+        V = solution.V.swapaxes(-3, -2)
+        inverse = inverse - (1j * np.imag(zeta) / m**2) * (
+            V @ solution.Q[..., None, :, :] @ V.swapaxes(-2, -1)
+        )
     resonant = _resonant(inverse)
     inverse[resonant] = np.eye(p)
-    gap = np.linalg.solve(inverse, solution.z.transpose(1, 0, 2)).real  # (m, blocks, k)
+    gap = np.linalg.solve(inverse, solution.z.swapaxes(-3, -2)).real  # (..., m, blocks, k)
     gap[resonant] = np.nan
-    return Y - gap.transpose(1, 0, 2)
+    return Y - gap.swapaxes(-3, -2)
 
 
 def _resonant(inverse: np.ndarray) -> np.ndarray:
-    """(m,) which of the blocks (m, p, p), p at most 2, are singular to rounding in the largest of them."""
+    """(..., m) which of the blocks (..., m, p, p), p at most 2, are singular to rounding in the largest of m."""
     size = np.abs(inverse)
-    det = inverse[:, 0, 0]
-    if inverse.shape[1] == 2:
-        det = det * inverse[:, 1, 1] - inverse[:, 0, 1] * inverse[:, 1, 0]
+    det = inverse[..., 0, 0]
+    if inverse.shape[-1] == 2:
+        det = det * inverse[..., 1, 1] - inverse[..., 0, 1] * inverse[..., 1, 0]
         with np.errstate(
             divide="ignore", invalid="ignore"
         ):  # |det| over the norm: the smaller singular value
-            det = np.where(det == 0, 0.0, det / size.max(axis=(1, 2)))
-    return np.abs(det) <= size.max(initial=0.0) / SINGULAR
+            det = np.where(det == 0, 0.0, det / size.max(axis=(-2, -1)))
+    return np.abs(det) <= size.max(axis=(-3, -2, -1), initial=0.0)[..., None] / SINGULAR
 
 
 def fold_left_out(

@@ -6,7 +6,7 @@ further gamma (and each damping) costs O(m^2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from numbers import Real
 from typing import Any
 
@@ -118,8 +118,9 @@ class DualPath:
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
         with np.errstate(divide="ignore", invalid="ignore"):
             diagonals = self._factor.inverse_diagonals(_shifts(gammas, damping))
-        for g, zeta, solution in self._solutions(Y, gammas, damping):
-            views[:, g] = samples_left_out(self._system, solution, diagonals[g], Y, zeta)
+        at, zetas, found = self._solutions(Y, gammas, damping)
+        left_out = samples_left_out(self._system, found, diagonals[at], Y, zetas)
+        views[:, at] = left_out.swapaxes(0, 1)
         return views[0], views[-1]
 
     def folds_out_along(
@@ -131,21 +132,21 @@ class DualPath:
         samples in none of them and at an undamped resonance, of the system or of the one without the fold.
         """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
-        for g, zeta, solution in self._solutions(Y, gammas, damping):
+        at, zetas, found = self._solutions(Y, gammas, damping)
+        for place, (g, zeta) in enumerate(zip(at, zetas, strict=True)):
             for fold in folds:
-                views[:, g, fold] = fold_left_out(self._factor, solution, fold, Y, zeta)
+                views[:, g, fold] = fold_left_out(self._factor, found.at(place), fold, Y, zeta)
         return views[0], views[-1]
 
     def _solutions(
         self, Y: np.ndarray, gammas: Sequence[float], damping: float
-    ) -> Iterator[tuple[int, complex | float, Bordered]]:
-        """Place, zeta and solution of every gamma that is no undamped resonance; Y is projected once."""
+    ) -> tuple[np.ndarray, np.ndarray, Bordered]:
+        """Places and zetas of gammas that are no undamped resonance, and the solutions there; Y is projected once."""
         zetas, r = _shifts(gammas, damping), self._right(Y)
         with np.errstate(divide="ignore", invalid="ignore"):
             solved = self._factor.solve_along(zetas, core_right_side(self._system, r, zetas[0]))
-        for g, zeta in enumerate(zetas):
-            if damping > 0 or self.condition(gammas[g]) <= SINGULAR:
-                yield g, zeta, close_border(self._system, solved[g], r, zeta)
+        at = np.flatnonzero([damping > 0 or self.condition(gamma) <= SINGULAR for gamma in gammas])
+        return at, zetas[at], close_border(self._system, solved[at], r, zetas[at])
 
     def _right(self, Y: np.ndarray) -> np.ndarray:
         return np.repeat(Y[None], self._system.blocks, axis=0)

@@ -150,10 +150,11 @@ def kept(
         def boxed(*args: P.args, **kwargs: P.kwargs) -> Box:
             return Box(function(*args, **kwargs))
 
+        signature = inspect.signature(function)
+        boxed.__signature__ = signature  # type: ignore[attr-defined]  # streamlit asks for it with every call
         held = st.cache_resource(
             max_entries=entries, ttl=ttl, show_spinner=spinner or False, hash_funcs=HASHES
         )(boxed)
-        signature = inspect.signature(function)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:

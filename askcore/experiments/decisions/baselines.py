@@ -14,7 +14,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from askcore._validation import read_only
 from askcore.experiments.decisions.tuned import HELD_SHARE, Contest, stratified_part
@@ -22,7 +21,7 @@ from askcore.experiments.methods import METHODS, Method, ordinary_beside, ordina
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes
-from askcore.experiments.svm import silenced
+from askcore.experiments.svm import one_thread, silenced
 from askcore.experiments.tuning import Candidate, Folds, Task, choose, fold_scores, inner_folds
 
 __all__ = ["Baseline", "Baselines", "Tuned", "baselines", "decided_by_folds", "fitted", "tuned"]
@@ -136,7 +135,7 @@ def tuned(problem: Problem, split: Split, method: Method) -> Tuned:
     folds = inner_folds(codes[some], HELD_SHARE if large else FOLDS, 0)[: 1 if large else None]
     offered = list(method.own[:: 2 if large else 1])
     task = Task(some, split.test, codes[some], len(classes))
-    with ThreadpoolController().limit(limits=1):  # many small fits wait longer for threads than they compute
+    with one_thread():  # many small fits wait longer for threads than they compute
         scores = fold_scores(task, offered, partial(method.decide, problem), folds)
     at = choose(scores)[0]
     return Tuned(offered[at], float(scores[at]), len(some), large)
@@ -159,7 +158,7 @@ def fitted(problem: Problem, split: Split, method: Method, setting: Candidate) -
     fit = split.train
     if method.name == "rbf_svm":
         fit = stratified_part(problem.labels, fit, FITTED)
-    with silenced(), ThreadpoolController().limit(limits=1):
+    with silenced(), one_thread():
         (outcome,) = method.decide(problem, Task(fit, split.test, codes[fit], len(classes)), [setting])
     assert outcome is not None  # an ordinary method can be used at any of its settings
     return read_only(classes[outcome.codes]), len(fit)
@@ -182,7 +181,7 @@ def decided_by_folds(
     ndarray (m,) : codes.
     """
     decided = np.full(len(task.fit), -1)
-    with silenced(), ThreadpoolController().limit(limits=1):
+    with silenced(), one_thread():
         for fit, held in folds:
             (outcome,) = method.decide(problem, task.fold(fit, held), [setting])
             if outcome is not None:

@@ -65,6 +65,11 @@ class Bordered:
     V: np.ndarray | None
     Q: np.ndarray | None
 
+    def at(self, place: int) -> Bordered:
+        """The one at a place, where there are several."""
+        V, Q = (None if part is None else part[place] for part in (self.V, self.Q))
+        return Bordered(self.z[place], self.b[place], V, Q)
+
 
 def bordered(system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float) -> Bordered:
     """The whole system solved for r of shape (blocks, m, k); ``core`` solves with zeta + P H P."""
@@ -90,23 +95,32 @@ def _without_noise(r: np.ndarray) -> np.ndarray:
     return rest
 
 
-def close_border(system: System, solved: np.ndarray, r: np.ndarray, zeta: complex | float) -> Bordered:
-    """The whole system from the core's solution of ``core_right_side``."""
-    mu = float(np.imag(zeta))
+def close_border(
+    system: System, solved: np.ndarray, r: np.ndarray, zeta: np.ndarray | complex | float
+) -> Bordered:
+    """The whole system from the core's solution of ``core_right_side``: at one zeta, or at several at once.
+
+    ``solved`` (..., blocks, m, k) belongs to ``zeta`` (...), all of them damped or none; so do all parts of the result.
+    """
+    zeta = np.asarray(zeta)[..., None, None]
     p, m, k = r.shape
     HE = system.border_products
     means = HE.mean(axis=1)  # means[q, q'] = mean of (H E_q') over block q
     flat = centred(HE).reshape(p * m, p)  # z, w and W are centred: only this part of H E meets them
     mean_r = r.mean(axis=1)
     both = centred(solved)
-    if mu == 0.0:
-        return Bordered(both, mean_r - flat.T @ both.reshape(p * m, -1) / m, None, None)
-    w, W = both[:, :, :k], both[:, :, k:]
-    inner = zeta * np.eye(p) + means - flat.T @ W.reshape(p * m, p) / m
-    Q = np.linalg.inv(np.eye(p) - (1j * mu / m) * inner)
-    b = Q @ (mean_r - flat.T @ w.reshape(p * m, k) / m)
-    V = np.repeat(np.eye(p)[:, None, :], m, axis=1) - W
-    return Bordered(w - (1j * mu / m) * np.einsum("pmq,qk->pmk", V, b), b, V, Q)
+
+    def met(z: np.ndarray) -> np.ndarray:
+        return flat.T @ z.reshape(*z.shape[:-3], p * m, -1) / m
+
+    if not np.imag(zeta).any():
+        return Bordered(both, mean_r - met(both), None, None)
+    w, W = both[..., :k], both[..., k:]
+    turned = 1j * np.imag(zeta) / m
+    Q = np.linalg.inv(np.eye(p) - turned * (zeta * np.eye(p) + means - met(W)))
+    b = Q @ (mean_r - met(w))
+    V = np.eye(p)[:, None, :] - W
+    return Bordered(w - turned[..., None] * (V @ b[..., None, :, :]), b, V, Q)
 
 
 def solve_bordered(

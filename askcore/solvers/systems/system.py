@@ -33,8 +33,8 @@ __all__ = ["KernelSystem", "SaddleSystem", "System", "centred", "symmetric_syste
 
 def centred(z: np.ndarray) -> np.ndarray:
     """P z: each block (m, k) of z without its column means."""
-    means = np.einsum("pmk->pk", z) / z.shape[1]  # several times faster than z.mean(axis=1)
-    return z - means[:, None, :]
+    means = np.einsum("...mk->...k", z) / z.shape[-2]  # several times faster than z.mean(axis=-2)
+    return z - means[..., None, :]
 
 
 class System(ABC):
