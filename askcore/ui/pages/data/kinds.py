@@ -214,7 +214,7 @@ def _draw_matrix(current: Active) -> None:
         )
         if some:
             st.caption(
-                f"Drawn are {len(rows):,} of {data.n_rows:,} rows, at even steps, and as many columns."
+                f"The picture shows {len(rows):,} of {data.n_rows:,} rows, at even steps, and as many columns."
             )
     with right:
         heading("Its values")

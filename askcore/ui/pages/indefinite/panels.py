@@ -114,7 +114,7 @@ def _spectrum(state: IndefiniteKernel) -> None:
     broken = words.broken(found, whole)
     values = found.values if whole is None or whole.values is None else whole.values
     drawn = "" if len(values) == found.size else words.drawn_alone(found)
-    heading("Which eigenvalues are negative" if broken else "No eigenvalue is negative")
+    heading("Which eigenvalues are negative" if broken else "The eigenvalues")
     way = choose("Axis", [SIZES, VALUES], "indefinite_axis")
     show(
         signed_spectrum(values, logarithmic=way != VALUES, theme=theme()),

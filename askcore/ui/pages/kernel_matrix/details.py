@@ -154,7 +154,7 @@ def _between_classes(state: KernelMatrix) -> None:
 
 def _drawn_only(part: MatrixPart) -> str:
     n, m = part.K.shape
-    return "" if part.whole else f" Counted are {n:,} × {m:,} entries drawn at random."
+    return "" if part.whole else f" The counts are of {n:,} × {m:,} entries, drawn at random."
 
 
 def _values(state: KernelMatrix) -> None:

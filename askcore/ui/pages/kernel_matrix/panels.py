@@ -76,7 +76,7 @@ def _metrics(entries: Entries, part: MatrixPart) -> None:
 
 _SHARE = (
     "The energy of the skew-symmetric part (K − Kᵀ)/2 over the energy of K. Energy is the sum of squared entries. At "
-    "0 % K is symmetric; at 50 % both parts have the same energy."
+    "0% K is symmetric; at 50% both parts have the same energy."
 )
 _SIGNATURE = (
     "How many eigenvalues of the symmetric part (K + Kᵀ)/2 are positive, negative and zero. If some are positive and "
@@ -150,7 +150,7 @@ def _spectra(state: KernelMatrix) -> None:
         drawn = figures.singular_spectrum(found.singular_values, found.eigenvalue_moduli, theme=theme())
         caption = words.singular(square=part.is_square, moduli=found.eigenvalue_moduli is not None)
     show(drawn, key=state.key("spectra"), alt=f"Spectrum: {way}")
-    st.caption(caption if part.whole else f"{caption} Drawn are the spectra of {len(part.rows):,} rows.")
+    st.caption(caption if part.whole else f"{caption} These are the spectra of {len(part.rows):,} rows.")
 
 
 def _pick(current: Active, blocks: Blocks, chart: str) -> None:

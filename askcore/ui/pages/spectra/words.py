@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from askcore._format import listed, number, share
+from askcore._format import listed, number, plural, share
 from askcore._scale import share_of_squares, unit_of
 from askcore.diagnostics import SpectrumSummary
 from askcore.experiments import Effect, Problem, RankedMethod, Spectra, Symmetrised
@@ -239,8 +239,8 @@ def symmetrised(problem: Problem, found: Spectra, rival: Symmetrised) -> str:
         f"largest eigenvalue has size {number(averaged)}; the largest singular value is {number(top)}."
     )
     signs = (
-        f" {rival.negative:,} of its {'' if rival.complete else 'leading '}{len(rival.values):,} eigenvalues are "
-        "negative: it is not a Mercer kernel."
+        f" {rival.negative:,} of its {'' if rival.complete else 'leading '}{len(rival.values):,} eigenvalues "
+        f"{plural(rival.negative, 'is', 'are')} negative: it is not a Mercer kernel."
         if rival.negative
         else ""
     )
