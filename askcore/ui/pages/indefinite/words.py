@@ -264,7 +264,8 @@ def drawn_alone(found: SignedParts) -> str:
 def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
     """What clipping would throw away."""
     if not broken(found, whole):
-        return "Clipping changes nothing here."
+        on = "here" if found.whole or whole is not None else "for the samples drawn"
+        return f"Clipping changes nothing {on}."
     rest = ", and none is negative any more" if (found.pair_distances < 0).any() else ""
     known = (float(found.signature[1]), 0.0) if found.whole or whole is None else whole.negative
     coordinates = "" if known is None else f"{_counted(known, 'coordinate')} of every sample and "
