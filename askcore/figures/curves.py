@@ -117,8 +117,8 @@ def gamma_curve(
         )
     )
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
-    if limits[0] == limits[1]:
-        limits = [limits[0] - 0.5, limits[1] + 0.5]
+    room = 0.5 if limits[0] == limits[1] else 0.01 * (limits[1] - limits[0])  # a line at the end is seen, too
+    limits = [limits[0] - room, limits[1] + room]
     figure.update_layout(
         xaxis={"type": "log", "range": limits, "title": {"text": "γ"}, "anchor": "y2", "dtick": 1}
         | {"exponentformat": "none"},

@@ -260,7 +260,7 @@ def tuning_surface(
     bar = figure.data[0].colorbar
     bar.ticktext = [share(value, 0) for value in bar.tickvals]
     for name, (bandwidth, gamma), symbol, size in (
-        ("current setting", current, "circle", 11),
+        ("current setting", current, "circle", 24),  # seen around a star in the same place
         ("best", best, "star", 16),
     ):
         edge = {"width": 1.5, "color": palette.ink}

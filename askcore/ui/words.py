@@ -14,6 +14,7 @@ from askcore.experiments import Definiteness
 
 __all__ = [
     "DRAWABLE",
+    "FAR_BELOW",
     "NEARLY",
     "drawing",
     "left_out_below_chance",
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
+FAR_BELOW = 0.1  # below chance, a share that looks like a mistake of ours
 NEARLY = 1e-12  # of what it is compared with: no more than rounding
 
 # Arguments of Python in the remedies of readers, and the controls of the sidebar that stand for them.

@@ -111,6 +111,20 @@ def test_a_sample_keeps_its_preset_and_reset_leads_back_to_one():
     assert at.session_state["merge"] == "mean"
 
 
+def test_data_without_labels_speak_of_no_class_and_offer_the_box_for_them():
+    bare = GraphData(ring_of_four(2400, 9).adjacency, [f"n{i}" for i in range(2400)], None)
+    at = own(bare, "data.py")
+    captions = " ".join(each.value for each in at.main.caption)
+    assert "Nodes are ordered as they come in the file." in captions
+    assert "the darker a square, the more links u → v" in captions
+    assert "class" not in captions
+    assert "There are no labels, so nothing can be learned or scored yet." in said(at)
+    labelled = own(ring_of_four(404), "data.py")
+    captions = " ".join(each.value for each in labelled.main.caption)
+    assert "a dot is the link u → v" in captions
+    assert "Always naming the largest class would be right for 25%." in captions
+
+
 def test_without_labels_data_open_as_before():
     st.cache_resource.clear()
     bare = GraphData(in_turn().adjacency, [f"n{i}" for i in range(90)], None)

@@ -263,6 +263,14 @@ def test_a_file_of_labels_may_be_meant_otherwise(key, name):
     assert "looks like labels" not in said(at)
 
 
+def test_a_graph_without_labels_takes_them_on_the_page_about_it():
+    at = given("data", ("mine.csv", RING))
+    assert "There are no labels" in said(at)
+    at.file_uploader("labels_here_0").set_value(("theirs.csv", NODES, "text/csv")).run()
+    assert any("18 nodes · 108 links · 3 classes" in caption.value for caption in at.sidebar.caption)
+    assert "There are no labels" not in said(at)
+
+
 def test_removing_the_labels_leaves_the_data():
     at = given("data", ("mine", RING), ("theirs", NODES))
     at.button("take_labels").click().run()

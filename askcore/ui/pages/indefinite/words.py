@@ -27,7 +27,7 @@ from askcore.experiments.matrix.definiteness import definiteness_known
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
 from askcore.experiments.scores import chance_level
-from askcore.ui.words import NEARLY, plain
+from askcore.ui.words import FAR_BELOW, NEARLY, plain, reversed_below_chance
 
 __all__ = [
     "HOW_NAMES",
@@ -322,12 +322,14 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
 def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool, chance: float) -> str:
     """What the corrections change against K as it is; ``chance`` is the share of the largest class."""
     keep, others = found[0], found[1:]
-    low = (
-        f" This is below the {chance:.1%} of always naming the largest class: γ and λ of the settings may not suit "
-        "this matrix. Decisions tunes them for each method. Its tab “γ and λ” shows the accuracy at other values."
-        if keep.accuracy < chance
-        else ""
-    )
+    low = ""
+    if keep.accuracy < chance:
+        why = (
+            reversed_below_chance()
+            if not same and keep.accuracy < chance - FAR_BELOW
+            else "γ and λ of the settings may not suit this matrix. Decisions tunes them for each method."
+        )
+        low = f" This is below the {chance:.1%} of always naming the largest class. {why}"
     if same:
         return (
             "No eigenvalue is negative, so **clip, flip and shift change nothing**. Accuracy is "

@@ -230,7 +230,9 @@ def test_an_accuracy_below_that_of_the_largest_class_has_its_reason():
         "**30.0%** on 100 held-out samples. This is below the 50.0% of always naming the largest class"
         in said
     )
-    assert "γ and λ of the settings may not suit this matrix" in said
+    assert "Far below chance, the decision is reversed" in said
+    nearly = words.fixes([fixed("keep", 0.45)], 100, held_out=True, same=True, chance=0.5)
+    assert "γ and λ of the settings may not suit this matrix" in nearly
     assert "p < 0.001" in words.fix_test(some[1])
     for chance in (0.2, 0.3):
         said = words.fixes(some, 100, held_out=True, same=False, chance=chance)

@@ -25,7 +25,7 @@ from askcore.experiments import (
 from askcore.experiments.decisions.tuned import HELD_GRID, grid_of
 from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
-from askcore.ui.words import left_out_below_chance
+from askcore.ui.words import FAR_BELOW, left_out_below_chance
 
 if TYPE_CHECKING:
     from askcore.ui.pages.decisions.state import Best
@@ -50,7 +50,6 @@ __all__ = [
 ]
 
 
-FAR = 0.1  # below chance from which leave-one-out looks like a mistake
 STAND_IN = "least squares stand in for the regression of this merging"
 
 
@@ -222,7 +221,7 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
         )
     else:
         said.append("There is no resonance: the solution is numerically stable at every γ.")
-    if min(np.nanmin(shares, initial=1.0) for shares in curve.accuracy.values()) < curve.chance - FAR:
+    if min(np.nanmin(shares, initial=1.0) for shares in curve.accuracy.values()) < curve.chance - FAR_BELOW:
         said.append(left_out_below_chance())
     if merge in ("stack", "joint"):
         said.append(f"Merged: a tenth is left out at a time, and {STAND_IN}.")
