@@ -46,7 +46,7 @@ def test_a_card_opens_the_page_that_its_sample_was_made_for(app, sample, title, 
     assert verdict in app.verdict()
     if tab:
         app.page.get_by_role("tab", name=tab, selected=True).wait_for()
-        app.sees("23 become wrong")
+        app.sees("18.3 points of accuracy")
 
 
 @pytest.mark.long

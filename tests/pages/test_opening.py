@@ -73,9 +73,9 @@ def test_what_was_found_is_what_the_controls_hold(data):
     tried, offered = begin.found.n_tried, begin.found.n_offered
     some = f"{tried} of {offered}" if tried < offered else str(offered)
     assert f"A quick search tried {some} kernels" in said(at)
-    assert "has another setting now" not in said(at)
+    assert "Another setting is chosen now" not in said(at)
     at.select_slider("gamma").set_value(0.01).run()
-    assert "has another setting now" in said(sound(at))
+    assert "Another setting is chosen now" in said(sound(at))
     sound(at.button("take_opening").click().run())
     assert at.select_slider("gamma").value == begin.adopted.gamma
     assert "A quick search tried" in said(at)
@@ -157,7 +157,7 @@ def test_a_file_has_the_same_kernel_whichever_page_is_seen_first():
     assert "not the links themselves" not in said(at)
     assert "quick search" not in beside(at)
     sound(at.switch_page("pages/decisions.py").run())
-    assert "The sidebar has another setting now." in said(at)
+    assert "Another setting is chosen now." in said(at)
     sound(at.button("take_opening").click().run())
     assert FOUND in beside(at)
 
