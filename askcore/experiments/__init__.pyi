@@ -13,11 +13,18 @@ from .decisions.find import find_kernel
 from .decisions.found import FoundKernels, Ranked
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
 from .decisions.opening import Opening, OtherKernel, another_kernel, opening
-from .decisions.surface import Surface, surface_seconds, tuning_surface
+from .decisions.surface import Surface, tuning_surface
 from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
-from .decisions.views import PATH_LIMIT, Prepared, Views, decide_views, path_views, prepare
+from .decisions.views import (
+    PATH_LIMIT,
+    Prepared,
+    Views,
+    decide_views,
+    path_views,
+    prepare,
+    with_decomposition,
+)
 from .flip import flip_directions
-from .forecasts import contest_seconds
 from .matrix.blocks import (
     BlockMeans,
     ClassMeans,
@@ -35,7 +42,7 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
-from .problem import Problem, check_same_samples, with_operator
+from .problem import Problem, check_same_samples, held_entries, with_operator
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import SamplingStudy, sampling_study
@@ -152,7 +159,6 @@ __all__ = [
     "comparison_outlook",
     "confusion",
     "contest",
-    "contest_seconds",
     "decide_views",
     "decision_regions",
     "decompose",
@@ -166,6 +172,7 @@ __all__ = [
     "flip_directions",
     "forecast_ends",
     "gamma_curve",
+    "held_entries",
     "holdout_split",
     "kernel_entries",
     "kernel_operations",
@@ -197,12 +204,12 @@ __all__ = [
     "solver_race",
     "spectrum_fixes",
     "spheres_view",
-    "surface_seconds",
     "symmetric_ends",
     "symmetrised",
     "table_task",
     "three_kinds",
     "tuning_surface",
     "way_out",
+    "with_decomposition",
     "with_operator",
 ]

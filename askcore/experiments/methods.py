@@ -51,6 +51,36 @@ DAMPED = "damped"
 
 
 @dataclass(frozen=True)
+class Refit:
+    """Seconds of a fit of a method that is refitted at each candidate: each, per sample, per sample squared, per sample
+    and class; ``whole`` : all nodes of the graph are samples, as where labels pass along links."""
+
+    each: float
+    per_sample: float = 0.0
+    per_square: float = 0.0
+    per_class: float = 0.0
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What forecasts have to know of a method.
+
+    Attributes
+    ----------
+    views : decisions that are made of K, one or two.
+    products : products of K behind its matrix.
+    embedding : of the graph that it needs, one for all methods that name the same.
+    refit : of a method that is refitted at each candidate.
+    """
+
+    views: int = 1
+    products: int = 1
+    embedding: str = ""
+    refit: Refit | None = None
+
+
+@dataclass(frozen=True)
 class Method:
     """A method of the comparison.
 
@@ -69,6 +99,7 @@ class Method:
     directed : an ordinary method that reads direction.  slow : left out of a brief look.
     damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
     own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
+    cost : what forecasts have to know.
     """
 
     name: str
@@ -89,6 +120,7 @@ class Method:
     slow: bool = False
     reads_kernel: bool = True
     own: tuple[Candidate, ...] = ()
+    cost: Cost = Cost()
 
     @property
     def uses_direction(self) -> bool:
@@ -228,6 +260,7 @@ METHODS: dict[str, Method] = {
             "askls",
             meaning="Two views of the asymmetric K, merged by their mean or by one regression on both.",
             variants=_RULES,
+            cost=Cost(views=2),
             **_both_ways(_asymmetric),
         ),
         Method(
@@ -235,6 +268,7 @@ METHODS: dict[str, Method] = {
             "K Kᵀ",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their rows of K.",
+            cost=Cost(products=2),
             **_both_ways(_symmetrised("KKt")),
         ),
         Method(
@@ -242,6 +276,7 @@ METHODS: dict[str, Method] = {
             "Kᵀ K",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their columns of K.",
+            cost=Cost(products=2),
             **_both_ways(_symmetrised("KtK")),
         ),
         Method(
@@ -249,6 +284,7 @@ METHODS: dict[str, Method] = {
             "Spectral embedding",
             "aware",
             meaning="Left and right singular vectors of the adjacency matrix as features.",
+            cost=Cost(embedding="spectral"),
             **_embedded(lambda problem: problem.spectral),
         ),
         Method(
@@ -257,6 +293,7 @@ METHODS: dict[str, Method] = {
             "aware",
             meaning="Singular vectors of the Katz proximity, which counts directed walks of every length.",
             slow=True,
+            cost=Cost(embedding="hope"),
             **_embedded(lambda problem: problem.hope),
         ),
         Method(
@@ -311,6 +348,7 @@ METHODS: dict[str, Method] = {
             meaning="AsK-LS on the same kernel of A + Aᵀ.",
             variants=_RULES,
             needs_graph=True,
+            cost=Cost(views=2),
             **_both_ways(_twin(_asymmetric)),
         ),
         Method(
@@ -319,6 +357,7 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="K Kᵀ with the same kernel of A + Aᵀ: nodes are similar if they share neighbours.",
             needs_graph=True,
+            cost=Cost(products=2),
             **_both_ways(_twin(_symmetrised("KKt"))),
         ),
         Method(
@@ -327,6 +366,7 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="Kᵀ K with the same kernel of A + Aᵀ: shared neighbours with few links count more.",
             needs_graph=True,
+            cost=Cost(products=2),
             **_both_ways(_twin(_symmetrised("KtK"))),
         ),
         Method(
@@ -334,6 +374,7 @@ METHODS: dict[str, Method] = {
             "Spectral embedding without arrows",
             "blind",
             meaning="Spectral embedding of A + Aᵀ.",
+            cost=Cost(embedding="undirected spectral"),
             **_embedded(lambda problem: problem.undirected.spectral),
         ),
         Method(
@@ -342,6 +383,7 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="HOPE of A + Aᵀ: walks of every length, in either direction.",
             slow=True,
+            cost=Cost(embedding="undirected hope"),
             **_embedded(lambda problem: problem.undirected.hope),
         ),
         Method(
@@ -353,6 +395,7 @@ METHODS: dict[str, Method] = {
             slow=True,
             no_graph=True,
             damped=False,
+            cost=Cost(refit=Refit(1.0e-3, per_square=3e-8)),
         ),
         Method(
             "undirected_svc",
@@ -363,6 +406,7 @@ METHODS: dict[str, Method] = {
             slow=True,
             needs_graph=True,
             damped=False,
+            cost=Cost(refit=Refit(1.0e-3, per_square=3e-8)),
         ),
         Method(
             "largest",
@@ -372,6 +416,7 @@ METHODS: dict[str, Method] = {
             "Always names the class with the most training samples.",
             damped=False,
             own=ordinary.AT_ONCE,
+            cost=Cost(refit=Refit(5e-5)),
         ),
         Method(
             "logistic",
@@ -382,6 +427,7 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.COSTS,
+            cost=Cost(refit=Refit(2e-3, 6e-6)),
         ),
         Method(
             "rbf_svm",
@@ -392,6 +438,7 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.WIDTHS,
+            cost=Cost(refit=Refit(9e-4, per_square=2.5e-8)),
         ),
         Method(
             "knn",
@@ -402,6 +449,7 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.NEIGHBOURS,
+            cost=Cost(refit=Refit(3e-4, 4e-7)),
         ),
         Method(
             "propagation",
@@ -412,6 +460,7 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_graph=True,
             own=ordinary.REACHES,
+            cost=Cost(refit=Refit(1.5e-3, per_class=6e-7, whole=True)),
         ),
         Method(
             "neighbours",
@@ -422,6 +471,7 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_graph=True,
             own=ordinary.ROUNDS,
+            cost=Cost(refit=Refit(4e-4, per_class=7e-8, whole=True)),
         ),
         Method(
             "embedded",
@@ -434,6 +484,7 @@ METHODS: dict[str, Method] = {
             needs_graph=True,
             directed=True,
             own=ordinary.DIMENSIONS,
+            cost=Cost(embedding="spectral", refit=Refit(5e-3, per_class=6e-6)),
         ),
     )
 }

@@ -61,7 +61,7 @@ from askcore.operators import (
 )
 from askcore.solvers import Sources, compatible_sources, index_operator, kernel_operator
 
-__all__ = ["Problem", "check_same_samples", "with_operator"]
+__all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 NEEDS = {
@@ -516,6 +516,21 @@ class Problem(Named):
         if self.is_graph and not flippable(self.adjacency).any():
             return "Every link is reciprocated"
         return ""
+
+
+def held_entries(problem: Problem) -> Any:
+    """All entries of a kernel between the nodes of a small graph: for another process to compute.
+
+    Parameters
+    ----------
+    problem : the graph under its kernel.
+
+    Returns
+    -------
+    array (N, N)
+    """
+    every = np.arange(problem.shape[0])
+    return problem.kernel(every, every)
 
 
 def with_operator(problem: Problem) -> Problem:

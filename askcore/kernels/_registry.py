@@ -257,12 +257,14 @@ class GraphKernelSpec(Spec):
     normalized : what ``normalize=None`` means for this kind.
     options : which of ``self_loops`` and ``normalize`` change K at all.
     bounded : whether beta must stay below 1 / spectral radius.
+    sparse : whether blocks of K are, so that a product costs what its links do.
     """
 
     noun: ClassVar[str] = "Graph kernel"
     normalized: bool
     options: tuple[str, ...]
     bounded: bool
+    sparse: bool
 
     def make(self, S: sp.csr_array, params: dict[str, Any]) -> GraphFunction:
         """f(S) for S (N, N), parameters checked first."""
@@ -314,6 +316,7 @@ def graph_kernel(
     normalized: bool = False,
     options: tuple[str, ...] = ("self_loops", "normalize"),
     bounded: bool = False,
+    sparse: bool = False,
 ) -> Callable[[Function], Function]:
     """Register ``f(S, *, name: Annotated[type, domain] = default) -> GraphFunction`` in ``GRAPH_KERNELS``.
 
@@ -325,6 +328,7 @@ def graph_kernel(
     normalized : what ``normalize=None`` means.
     options : which of ``self_loops`` and ``normalize`` change K at all.
     bounded : whether beta must stay below 1 / spectral radius.
+    sparse : whether blocks of K are.
 
     Returns
     -------
@@ -339,6 +343,7 @@ def graph_kernel(
         normalized=normalized,
         options=options,
         bounded=bounded,
+        sparse=sparse,
     )
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import partial, wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -40,6 +40,7 @@ __all__ = [
     "Data",
     "computed",
     "digest",
+    "filled",
     "is_quick",
     "kept",
     "matrix",
@@ -47,12 +48,14 @@ __all__ = [
     "problem",
     "split",
     "usual_value",
+    "with_entries",
 ]
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T", bound=Hashable)
 
 
 def _digest(data: Any) -> str:
@@ -262,17 +265,43 @@ def plain(data: Data) -> Problem:
     return Problem.of(data)
 
 
+def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
+    """A kept object, with what a recipe makes of it: ``computed`` for what an object derives.
+
+    Parameters
+    ----------
+    found : the object.
+    recipe : gives it, or one equal to it, with more made.
+    doing, seconds : as for ``computed``.
+
+    Returns
+    -------
+    the object.
+    """
+    if is_quick(seconds):
+        with st.spinner(f"{doing} …"):
+            take_over(found, recipe())
+    else:
+        take_over(found, awaited(recipe.function.__name__, found, recipe, doing, pace() * seconds))
+    return found
+
+
+def with_entries(data: Data, choice: KernelChoice) -> Problem:
+    """A data set under a kernel whose entries are about to be asked for: those that a small graph holds are there."""
+    found = problem(data, choice)
+    seconds = forecasts.held_seconds(found)
+    if not is_quick(seconds):
+        recipe: Recipe[Any] = Recipe(experiments.held_entries, found)
+        found.kernel.hold(awaited("held", found, recipe, "Computing the kernel matrix", pace() * seconds))
+    return found
+
+
 def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
-    found = problem(data, choice)
+    found = with_entries(data, choice)
     if not made(found, "_whole"):
-        doing, seconds = "Computing the kernel matrix", forecasts.matrix_seconds(found)
-        if is_quick(seconds):
-            with st.spinner(f"{doing} …"):
-                found.operator  # noqa: B018
-        else:
-            build: Recipe[Problem] = Recipe(experiments.with_operator, found)
-            take_over(found, awaited("matrix", found, build, doing, pace() * seconds))
+        build: Recipe[Problem] = Recipe(experiments.with_operator, found)
+        filled(found, build, "Computing the kernel matrix", forecasts.matrix_seconds(found))
     return found
 
 

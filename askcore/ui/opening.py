@@ -70,15 +70,21 @@ def opening(data: Data, train_size: float, seed: int) -> Opening | None:
 
 def opens_later(data: Data) -> bool:
     """Whether the search takes longer than a click may: a page has to watch it."""
-    return _opens(data) and data.labels is not None and not is_quick(forecasts.opening_seconds(data))
+    return (
+        _opens(data)
+        and data.labels is not None
+        and not is_quick(forecasts.opening_seconds(cache.plain(data)))
+    )
 
 
 def _opens(data: Data) -> bool:
-    return isinstance(data, GraphData | TableData) and forecasts.opening_seconds(data) <= PATIENCE
+    return (
+        isinstance(data, GraphData | TableData) and forecasts.opening_seconds(cache.plain(data)) <= PATIENCE
+    )
 
 
 def _opening_seconds(data: Data, train_size: float, seed: int) -> float:
-    return forecasts.opening_seconds(data)
+    return forecasts.opening_seconds(cache.plain(data))
 
 
 @computed("Looking for a kernel", _opening_seconds, optional=True)

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.datasets import GraphData, TableData
-from askcore.experiments import KernelChoice, Problem, forecasts
+from askcore.datasets import TableData
+from askcore.experiments import METHODS, KernelChoice, Problem, forecasts
+from askcore.experiments.forecasts import costs, matrices
 from askcore.experiments.matrix.parts import rows_read
 from askcore.experiments.spectra.decomposition import LEADING
-
-
-def table(n: int) -> Problem:
-    X = np.random.default_rng(0).standard_normal((n, 10))
-    return Problem(TableData(X, (X[:, 0] > 0).astype(int)), KernelChoice("sne"))
-
-
-def graph(n: int, links: int) -> Problem:
-    """Four communities, so that there is something to learn."""
-    rng = np.random.default_rng(0)
-    labels = np.sort(rng.integers(0, 4, n))
-    source = rng.integers(0, n, links)
-    near = np.clip(source + rng.integers(-n // 8, n // 8, links), 0, n - 1)
-    A = sp.csr_array((np.ones(links), (source, near)), shape=(n, n))
-    A.data[:] = 1.0
-    return Problem(GraphData(A, [str(i) for i in range(n)], labels=labels), KernelChoice("adjacency"))
+from askcore.kernels import GRAPH_KERNELS, GraphKernel
+from tests.experiments.large_data import graph, table
 
 
 def test_they_grow_with_the_matrix_and_nothing_that_is_there_is_forecast():
@@ -40,7 +26,9 @@ def test_they_grow_with_the_matrix_and_nothing_that_is_there_is_forecast():
 
 def test_a_search_of_very_many_classes_is_known_to_take_long():
     X = np.zeros((20_000, 2))
-    few, many = (forecasts.opening_seconds(TableData(X, np.arange(20_000) % n)) for n in (5, 5_000))
+    few, many = (
+        forecasts.opening_seconds(Problem.of(TableData(X, np.arange(20_000) % n))) for n in (5, 5_000)
+    )
     assert few < 2
     assert many > 600
 
@@ -65,8 +53,9 @@ def test_columns_of_a_kernel_normalised_over_all_of_them_cost_all_entries(monkey
             work()
             return problem.operator.evaluated - before
 
-        monkeypatch.setattr(forecasts, "_timed", counted)
-        monkeypatch.setattr(forecasts, "LONGEST", float("inf"))
+        monkeypatch.setattr(costs, "timed", counted)
+        monkeypatch.setattr(matrices, "timed", counted)
+        monkeypatch.setattr(costs, "LONGEST", float("inf"))
         return forecasts.entries_seconds(problem)
 
     assert entries(table(500)) == 0  # they are there
@@ -83,3 +72,38 @@ def test_vectors_that_do_not_fit_are_refused(monkeypatch):
     monkeypatch.setattr("askcore._validation.available_memory", lambda: 1e6)
     with pytest.raises(DataError, match=r"vectors of the decomposition would need .* Ask for fewer\."):
         forecasts.triplets_seconds(graph(5000, 20_000), LEADING)
+
+
+def test_what_is_too_long_is_refused_by_every_page_with_the_same_advice():
+    problem, m = table(200_000), 120_000
+    asked = {
+        "Spectra": lambda: forecasts.triplets_seconds(problem, LEADING, energy=True),
+        "Spectra, other methods": lambda: forecasts.methods_seconds(problem, 20),
+        "Spectra, choices": lambda: forecasts.effects_seconds(problem, 20),
+        "Nyström": lambda: forecasts.triplets_seconds(problem, 51),
+        "Decisions": lambda: forecasts.contest_seconds(problem, m),
+        "Decisions, at the sliders": lambda: forecasts.views_seconds(problem, m),
+    }
+    for page, forecast in asked.items():
+        with pytest.raises(DataError, match=r"would take about .* hours") as refused:
+            forecast()
+        assert refused.value.remedy.startswith("Take a sample of the rows"), page
+
+
+def test_every_kernel_between_nodes_is_held_or_forecast():
+    """One that is sparse costs what its links do; of any other the entries, or columns, of K."""
+    for name, spec in GRAPH_KERNELS.items():
+        small, large = graph(200, 800, name), graph(GraphKernel.held + 1, 20_000, name)
+        assert (forecasts.held_seconds(small) == 0.0) == spec.sparse, name
+        assert forecasts.columns_seconds(large, 100) < forecasts.columns_seconds(large, 1000) or spec.sparse
+        small.kernel.hold(np.eye(200))
+        assert forecasts.held_seconds(small) == 0.0
+        np.testing.assert_array_equal(small.kernel([0, 1], [0, 1]), np.eye(2))
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_what_a_method_costs_is_declared(method):
+    """A method that is refitted at each candidate, or needs an embedding, says so: forecasts read no names."""
+    assert (method.cost.refit is None) == (method.fit is not None)
+    if method.cost.embedding:
+        assert method.needs_graph

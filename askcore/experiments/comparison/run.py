@@ -23,10 +23,10 @@ from askcore._validation import DataError
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
 from askcore.experiments import tuning
-from askcore.experiments.comparison.forecast import HELD_SHARE, LOOPED, Forecast, most_samples
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.decisions.tuned import stratified_part
+from askcore.experiments.forecasts.comparison import HELD_SHARE, LOOPED, Forecast, most_samples
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem

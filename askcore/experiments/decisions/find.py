@@ -46,6 +46,7 @@ from askcore.experiments.decisions.tuned import (
     stratified_part,
 )
 from askcore.experiments.decisions.views import Views, prepare
+from askcore.experiments.forecasts.decisions import judged_seconds
 from askcore.experiments.joint import JointViews, joint_views
 from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.nursery import cores
@@ -73,7 +74,6 @@ QUICK, SLOW = 15.0, 60.0  # seconds given: up to ``MANY`` samples, and past that
 MANY = 1200
 FEW_COLUMNS = 500  # judged where each column of K takes products with the whole graph
 FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
-SPARSE = ("adjacency", "common_neighbors", "power")
 AT_A_TIME = 2  # kernels judged side by side, where this process has so many cores
 SHARED = {1: 1.0, 2: 1.6}  # times as fast as on one core
 SHOWN = 8  # lines of the ranking so far
@@ -458,28 +458,9 @@ class _Search:
 
     def _cost(self, choice: KernelChoice) -> float:
         """Seconds that a kernel is forecast to take, on one core."""
-        m, k = len(self.part), 1 if len(self.classes) <= 2 else len(self.classes)
         symmetric = _symmetric(choice, is_graph=self.is_graph)
-        decomposition, views = (2.5e-10, 4e-8) if symmetric else (4.5e-10, 8e-8)
-        cost = decomposition * m**3 + self.effort.share * ((2.0 + 0.6 * k) * views * m**2 + 0.02)
-        if isinstance(self.data, GraphData):
-            return cost + self._columns_cost(choice, self.data)
-        return cost + 5e-10 * self.data.n_features * m**2
-
-    def _columns_cost(self, choice: KernelChoice, data: GraphData) -> float:
-        """Seconds for the columns of the kernel of a graph: all of them where K is held."""
-        n, both = data.n_nodes, choice.orientation == "both"
-        if choice.name in SPARSE:
-            links = (2 if both else 1) * data.n_edges / n + 1
-            length = dict(choice.params).get("length", 0 if choice.name == "adjacency" else 2)
-            walks = min(links ** (length - 1), n) * links if length else 0.0
-            return 2e-7 * data.n_edges + 5e-8 * walks * (len(self.part) if self.large else n)
-        if not self.large:
-            return (3e-7 if choice.name == "diffusion" else 1e-7) * n * n * max(1.0, n / 1000)
-        each = 2e-7
-        if both and choice.name != "shortest_path":
-            each = 2.5e-6 if choice.name == "diffusion" else 1.3e-6
-        return each * n * len(self.part)
+        problem, m = Problem(self.data, choice), len(self.part)
+        return judged_seconds(problem, m, symmetric=symmetric, share=self.effort.share)
 
 
 @contextmanager
@@ -498,7 +479,7 @@ def _side_by_side() -> int:
 def _by_products(best: Ranked) -> bool:
     """Whether a solution takes products with a sparse matrix alone."""
     assert best.choice is not None
-    return best.choice.name in SPARSE and best.merge != "joint" and best.damping > 0
+    return GRAPH_KERNELS[best.choice.name].sparse and best.merge != "joint" and best.damping > 0
 
 
 def _symmetric(choice: KernelChoice, *, is_graph: bool) -> bool:

@@ -15,7 +15,7 @@ from askcore._lazy import made_once
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.decisions.baselines import Tuned
-from askcore.experiments.decisions.find import FITTED, SPARSE, find_kernel
+from askcore.experiments.decisions.find import FITTED, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.tuned import LEVEL, Contest, paired_test, tuned_alone
@@ -24,6 +24,7 @@ from askcore.experiments.joint import LEARNED
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
+from askcore.kernels import GRAPH_KERNELS
 
 __all__ = ["Opening", "OtherKernel", "another_kernel", "opening"]
 
@@ -61,7 +62,7 @@ class Opening:
         """Whether a page decides with it in seconds: past the size that is decomposed, a rule that is learned solves
         ten more systems, sparse ones at best."""
         assert line.choice is not None
-        most = FITTED if self.found.is_graph and line.choice.name in SPARSE else PATH_LIMIT
+        most = FITTED if self.found.is_graph and GRAPH_KERNELS[line.choice.name].sparse else PATH_LIMIT
         return line.merge != "joint" or self.found.n_train <= most
 
     @made_once

@@ -20,12 +20,11 @@ from askcore.experiments.decisions.tuned import (
     stratified_part,
     tune_merged,
 )
-from askcore.experiments.joint import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.split import Split
 
-__all__ = ["SURFACE_BANDWIDTHS", "Surface", "surface_seconds", "tuning_surface"]
+__all__ = ["SURFACE_BANDWIDTHS", "Surface", "tuning_surface"]
 
 SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
 
@@ -93,28 +92,6 @@ def tuning_surface(
     known = found.along if found is not None and same else {}
     steps = _steps(problem, len(split.train), samples, tuple(sorted(bandwidths)), known, merge)
     return Run(steps, {"bandwidths": tuple(sorted(bandwidths))})
-
-
-def surface_seconds(
-    m: int, n_classes: int, n_bandwidths: int = len(SURFACE_BANDWIDTHS), merge: str = "mean"
-) -> float:
-    """Seconds of ``tuning_surface`` on m training samples, on one core.
-
-    Parameters
-    ----------
-    m : training samples.
-    n_classes : classes.
-    n_bandwidths : how many are tried.
-    merge : the rule of the merged decision.
-
-    Returns
-    -------
-    float
-    """
-    m = min(m, ONE_MATRIX)
-    outputs = 1 if n_classes <= 2 else n_classes
-    views = 6e-8 * len(grid_of(merge)) if merge in LEARNED else (2.0 + 0.4 * outputs) * 1e-7
-    return n_bandwidths * (2.5e-10 * m**3 + views * m**2 + 0.02)
 
 
 def _steps(

@@ -39,6 +39,7 @@ __all__ = [
     "path_views",
     "prepare",
     "score",
+    "with_decomposition",
 ]
 
 ROLE_ORDER = ("source", "target", "merged")
@@ -312,6 +313,21 @@ def prepare(problem: Problem, split: Split) -> Prepared:
     Prepared : nothing of it computed yet.
     """
     return Prepared(problem, split)
+
+
+def with_decomposition(prepared: Prepared) -> Prepared:
+    """The same training set with its blocks and their decomposition made: for another process to do.
+
+    Parameters
+    ----------
+    prepared : the training set and the samples to decide.
+
+    Returns
+    -------
+    Prepared : itself.
+    """
+    _ = prepared.K, prepared.source_block, prepared.target_block, prepared.path
+    return prepared
 
 
 def path_views(

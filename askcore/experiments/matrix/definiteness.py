@@ -13,7 +13,6 @@ from a few rows first.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +24,7 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 from askcore._scale import euclidean, share_of_squares, unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import definiteness_of
+from askcore.experiments.forecasts.costs import ends_seconds
 from askcore.operators import (
     CenteredOperator,
     DenseOperator,
@@ -56,9 +56,7 @@ WHOLE = 3_000  # rows up to which all eigenvalues of a symmetric matrix take abo
 NOTHING = 1e-13  # of the size of K: what is left of it by symmetrising or centring is rounding
 ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
 PATIENCE = 10.0  # seconds of products that nobody has to ask for
-ROWS_TIMED = 100
 SPARSE_EFFORT, DENSE_EFFORT = (20, 50), (12, 30)  # random vectors and products of the quadrature
-BOTH_ENDS = 100  # products that the two ends take, about
 MANY_RESTARTS, FEW_RESTARTS = (
     100,
     2,
@@ -226,19 +224,8 @@ def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float
     -------
     float : seconds, within a factor of two on an idle machine.
     """
-    n = operator.shape[0]
     probes, steps = _effort(operator)
-    one = np.ones((n, 1))
-    if operator.in_memory:
-        operator @ one  # what is made once, such as a factor, would be counted with every product
-        single, several = _seconds(lambda: operator @ one), _seconds(lambda: operator @ np.ones((n, probes)))
-    else:
-        rows = np.arange(min(n, ROWS_TIMED))
-        block = _seconds(lambda: operator.block(rows, np.arange(n)) @ np.ones((n, probes)))
-        single = several = block * n / len(rows)
-    sides = 1 if symmetric or isinstance(operator.stored, np.ndarray) else 2
-    orthogonal = 1e-9 * n * probes * steps**2  # the quadrature's own work beside the products
-    return float(sides * (several * steps + single * BOTH_ENDS) + orthogonal)
+    return ends_seconds(operator, probes, steps, symmetric=symmetric)
 
 
 def looked_at(operator: KernelOperator, symmetrize: str, center: bool = False) -> KernelOperator:
@@ -344,9 +331,3 @@ def _costly(operator: KernelOperator) -> bool:
     if base is not None:
         return _costly(base)
     return not operator.in_memory or isinstance(operator.stored, np.ndarray)
-
-
-def _seconds(work: Any) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._validation import DataError
-from askcore.experiments.matrix.definiteness import stored_entries
+from askcore.experiments.forecasts.sampling import study_seconds
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
@@ -20,7 +20,7 @@ from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, s
 from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
-from askcore.solvers import GraphOperator, SingularTriplets, ZeroBlockError, asymmetric_nystroem
+from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroem
 
 __all__ = ["BANDWIDTH_FACTORS", "SamplingStudy", "sampling_study"]
 
@@ -29,7 +29,6 @@ ALL_ENTRIES = 40_000_000  # entries up to which solvers that read all of them ta
 CHEAP_ENTRIES = 1_000_000  # entries up to which every run is repeated three times
 N_SPLITS = 5
 LEAST = 4.0  # seconds that are always allowed
-SOLVED = 2.5  # a product with Katz or the like of 3,000 nodes, over one with a matrix of as many entries
 OVER = 1.5  # of the seconds promised, after which nothing more is begun
 
 
@@ -74,7 +73,7 @@ def sampling_study(
     ------
     DataError : what ``Problem.operator`` and ``solver_race`` refuse.
     """
-    seconds = _forecast(problem, sampling)
+    seconds = study_seconds(problem, sampling, _race(problem, sampling).settings) * pace()
     race = _race(problem, sampling, exact, seconds=OVER * max(seconds, LEAST))
     try:
         splits = classification_splits(problem.row_labels, N_SPLITS, random_state=sampling.seed)
@@ -83,18 +82,6 @@ def sampling_study(
         splits, reason = [], error.problem
     steps = _steps(race, problem, sampling, exact, splits, reason)
     return Run(steps, {**race.settings, "seconds": seconds}, lambda: race.partial)
-
-
-def _forecast(problem: Problem, sampling: SamplingChoice) -> float:
-    """Seconds of the study, within a factor of two; narrow kernels, which may take longer, are cut short."""
-    settings = _race(problem, sampling).settings
-    n, m = problem.shape
-    work = n * m * (60.0 + 3.0 * sampling.rank) if "randomized" in settings["solvers"] else 0.0
-    work += (n + m) * float(sum(settings["samples"])) * 20.0 * settings["repeats"]
-    solved = isinstance(problem.operator, GraphOperator) and stored_entries(problem.operator) is None
-    if solved:  # each product solves with a factor of the graph, or goes through its links many times
-        work *= SOLVED
-    return (4.4e-9 * work + 0.06) * len(settings["bandwidths"]) * pace()
 
 
 def _race(

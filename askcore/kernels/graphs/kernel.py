@@ -121,6 +121,15 @@ class GraphKernel(IndexKernel):
         """K^T X for X (N, k), without the matrix K."""
         return self._function.transposed(X)
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the whole matrix is there already."""
+        return self._matrix is not None
+
+    def hold(self, matrix: Any) -> None:
+        """Take the whole matrix (N, N), as another process has computed it for the same kernel."""
+        self._matrix = frozen(matrix)
+
     def on(self, adjacency: Any, *, same_share: bool = False) -> GraphKernel:
         """The same kernel on another graph.
 

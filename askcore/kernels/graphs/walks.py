@@ -60,19 +60,19 @@ class Walks(GraphFunction):
         return found
 
 
-@graph_kernel("Adjacency (who links to whom)", formula="S", normalized=True)
+@graph_kernel("Adjacency (who links to whom)", formula="S", normalized=True, sparse=True)
 def adjacency(S: sp.csr_array) -> Walks:
     """K = S, the matrix of He et al. 2022, section 4.2."""
     return Walks(S)
 
 
-@graph_kernel("Common neighbours", formula=r"S S^\top", symmetric=True)
+@graph_kernel("Common neighbours", formula=r"S S^\top", symmetric=True, sparse=True)
 def common_neighbors(S: sp.csr_array) -> Walks:
     """K = S S^T: how many nodes the two have in common, as sources ("in") or as targets ("out")."""
     return Walks(S, sp.csr_array(S.T))
 
 
-@graph_kernel("Walks of one length", formula=r"S^\ell")
+@graph_kernel("Walks of one length", formula=r"S^\ell", sparse=True)
 def power(S: sp.csr_array, *, length: Annotated[int, Range(1, 64, integer=True, usual=(1, 6))] = 2) -> Walks:
     """K = S^length: directed walks of exactly that length (Zaki and Meira, section 5.4.2, on a directed S)."""
     return Walks(*[S] * int(length))

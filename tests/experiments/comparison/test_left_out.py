@@ -12,8 +12,8 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import METHODS, Grid, KernelChoice, Problem, compare
-from askcore.experiments.comparison import forecast
-from askcore.experiments.comparison.forecast import FEWEST, most_samples
+from askcore.experiments.forecasts import comparison as forecast
+from askcore.experiments.forecasts.comparison import FEWEST, most_samples
 from askcore.experiments.tuning import one_by_one
 from askcore.kernels import PrecomputedKernel
 

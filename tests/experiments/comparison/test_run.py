@@ -30,8 +30,8 @@ from askcore.experiments import (
     paired_difference,
     svm,
 )
-from askcore.experiments.comparison import forecast
 from askcore.experiments.fitted import RIDGE, discriminated, scaled_features
+from askcore.experiments.forecasts import comparison as forecast
 from askcore.experiments.tuning import Candidate, Task, fold_scores, inner_folds, one_by_one
 from askcore.kernels import GraphKernel, PrecomputedKernel, bind, symmetrized
 from askcore.solvers import one_vs_rest, solve_askls

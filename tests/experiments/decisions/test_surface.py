@@ -12,13 +12,14 @@ from askcore.experiments import (
     KernelChoice,
     Problem,
     contest,
+    forecasts,
     holdout_split,
-    surface_seconds,
     tuning_surface,
 )
 from askcore.experiments.decisions import surface
-from askcore.experiments.decisions.tuned import BANDWIDTHS
+from askcore.experiments.decisions.tuned import BANDWIDTHS, ONE_MATRIX
 from askcore.solvers import DualPath, one_vs_rest
+from tests.experiments.large_data import table
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +59,10 @@ def test_many_samples_are_left_out_on_a_part(iris, monkeypatch):
     monkeypatch.setattr(surface, "ONE_MATRIX", 45)
     found = tuning_surface(*iris, bandwidths=(1.0,)).run()
     assert (found.n_chosen_on, found.n_train) == (45, 90)
-    assert surface_seconds(10_000, 2) == surface_seconds(45, 2)
 
 
 def test_the_forecast_grows_with_samples_and_classes():
-    assert surface_seconds(300, 2) < surface_seconds(600, 2) < surface_seconds(600, 7) < 5
-    assert surface_seconds(1000, 2) < 5
+    two, seven = (table(700, n_classes=n) for n in (2, 7))
+    small, large = (forecasts.surface_seconds(two, m) for m in (300, 600))
+    assert small < large < forecasts.surface_seconds(seven, 600) < 5
+    assert large < forecasts.surface_seconds(two, ONE_MATRIX) == forecasts.surface_seconds(two, 10_000) < 5

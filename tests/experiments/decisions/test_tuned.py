@@ -21,7 +21,7 @@ from askcore.experiments import (
     KernelChoice,
     Problem,
     contest,
-    contest_seconds,
+    forecasts,
     holdout_split,
     prepare,
 )
@@ -362,6 +362,10 @@ def test_a_contest_is_tuned_and_decided_by_the_rule_in_use(merge):
 
 def test_the_forecast_of_a_contest_grows_with_the_work():
     table, graph = case("iris")[0], case("cyclic_communities")[0]
-    assert contest_seconds(table, 100) < contest_seconds(table, 1000) < contest_seconds(table, 4000)
+    assert (
+        forecasts.contest_seconds(table, 100)
+        < forecasts.contest_seconds(table, 1000)
+        < forecasts.contest_seconds(table, 4000)
+    )
     walks = Problem(graph.data, KernelChoice("pagerank"))
-    assert contest_seconds(graph, 3000) < contest_seconds(walks, 3000)
+    assert forecasts.contest_seconds(graph, 3000) < forecasts.contest_seconds(walks, 3000)

@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments, figures
-from askcore._lazy import made_once
+from askcore._lazy import made, made_once
 from askcore.experiments import (
     PATH_LIMIT,
     Baselines,
@@ -69,7 +69,7 @@ class Training(NamedTuple):
     @property
     def problem(self) -> Problem:
         """The data set under its kernel."""
-        return cache.problem(self.data, self.choice)
+        return cache.with_entries(self.data, self.choice)
 
     @property
     def split(self) -> Split:
@@ -188,7 +188,7 @@ class Decisions:
     @property
     def seconds(self) -> float:
         """A forecast of the time until there is a verdict."""
-        return experiments.contest_seconds(self.training.problem, len(self.split.train)) * pace()
+        return forecasts.contest_seconds(self.training.problem, len(self.split.train)) * pace()
 
     @made_once
     def contest(self) -> Contest:
@@ -210,7 +210,8 @@ class Decisions:
     def dear_seconds(self) -> float:
         """A forecast of the time that these take."""
         return (
-            dear_seconds(cache.plain(self.data), self.split) + forecasts.baselines_seconds(self.data)
+            dear_seconds(cache.plain(self.data), self.split)
+            + forecasts.baselines_seconds(cache.plain(self.data))
         ) * pace()
 
     @made_once
@@ -286,9 +287,7 @@ class Decisions:
     @property
     def surface_seconds(self) -> float:
         """A forecast of the time that the surface takes."""
-        return experiments.surface_seconds(
-            len(self.split.train), len(self.views.classes), merge=self.model.merge
-        )
+        return forecasts.surface_seconds(self.training.problem, len(self.split.train), self.model.merge)
 
     @property
     def surface_plan(self) -> SurfacePlan:
@@ -361,8 +360,19 @@ class Decisions:
 
 # Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
 @kept()
-def _prepared(of: Training) -> Prepared:
+def _held(of: Training) -> Prepared:
     return experiments.prepare(of.problem, of.split)
+
+
+def _prepared(of: Training) -> Prepared:
+    """With all that follows from it where that takes long; else each thing is made when it is asked for."""
+    found = _held(of)
+    if of.decomposes and not made(found, "path"):
+        seconds = forecasts.prepared_seconds(of.problem, len(of.split.train))
+        if not cache.is_quick(seconds):
+            doing: Recipe[Prepared] = Recipe(experiments.with_decomposition, found)
+            cache.filled(found, doing, "Decomposing the kernel matrix", seconds)
+    return found
 
 
 def _views_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
@@ -388,7 +398,7 @@ def _curve_gammas(merge: str) -> tuple[float, ...]:
 
 
 def _curve_seconds(of: Training, damping: float, merge: str) -> float:
-    return forecasts.curve_seconds(of.problem, of.split, len(_curve_gammas(merge)), merge)
+    return forecasts.curve_seconds(of.problem, len(of.split.train), len(_curve_gammas(merge)), merge)
 
 
 @computed("Leaving each sample out", _curve_seconds)
@@ -407,7 +417,7 @@ def _surface_recipe(of: Training, merge: str) -> Recipe[Surface]:
 
 
 def _regions_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
-    return forecasts.regions_seconds(len(of.split.train))
+    return forecasts.regions_seconds(of.problem, len(of.split.train))
 
 
 @computed("Deciding the places of a grid", _regions_seconds, entries=32)
@@ -445,7 +455,7 @@ def _links_contest(of: Training) -> Recipe[Contest]:
 
 def _baselines_seconds(data: Data, train_size: float, seed: int, every: bool) -> float:
     dear = dear_seconds(cache.plain(data), cache.split(data, train_size, seed)) if every else 0.0
-    return forecasts.baselines_seconds(data) + dear
+    return forecasts.baselines_seconds(cache.plain(data)) + dear
 
 
 @computed("Tuning ordinary methods", _baselines_seconds)
@@ -457,7 +467,7 @@ def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[
 
 
 def _other_seconds(of: Training, merge: str) -> float:
-    return forecasts.opening_seconds(of.data)
+    return forecasts.opening_seconds(of.problem)
 
 
 @computed("Trying other kernels", _other_seconds)

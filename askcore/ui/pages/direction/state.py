@@ -22,7 +22,7 @@ from askcore.experiments import (
 )
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.worker import Recipe
-from askcore.ui.cache import Data, computed, problem
+from askcore.ui.cache import Data, computed, plain, problem
 from askcore.ui.job import Job
 from askcore.ui.settings import scales_catalogue
 
@@ -134,7 +134,7 @@ def has_catalogue(data: Data) -> bool:
 
 
 def _kernels_seconds(data: GraphData | TableData, scaled: bool, limit: int | None) -> float:
-    return forecasts.catalogue_seconds(data)
+    return forecasts.catalogue_seconds(plain(data))
 
 
 @computed("Choosing kernels", _kernels_seconds)
@@ -147,7 +147,7 @@ def _outlook_seconds(data: Data, plan: Plan) -> float:
     kernels = [plan.kernel]
     if plan.several and isinstance(data, GraphData | TableData):
         kernels = [*plan.kernels(data).values()]
-    return forecasts.outlook_seconds(data, kernels)
+    return forecasts.outlook_seconds(*(problem(data, kernel) for kernel in kernels))
 
 
 @computed("Setting up the comparison", _outlook_seconds, entries=12)

@@ -19,7 +19,7 @@ from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, spectrum_fixes
 from askcore.experiments.worker import Recipe
 from askcore.ui import choices, matrices
-from askcore.ui.cache import Data, computed, kept, matrix, problem, split
+from askcore.ui.cache import Data, computed, kept, matrix, split, with_entries
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
@@ -48,10 +48,10 @@ class SignsChoice:
 
 def choose_signs(current: Active, choice: KernelChoice) -> SignsChoice:
     """Which symmetrisation of an asymmetric matrix, centred or not."""
-    symmetrize = "mean"
+    symmetrize, symmetric = "mean", matrices.entries(current.data, choice).is_symmetric
     with st.sidebar:
         heading("Symmetric matrix")
-        if not matrices.entries(current.data, choice).is_symmetric:
+        if not symmetric:
             symmetrize = choose(
                 "Made symmetric by",
                 HOW_NAMES,
@@ -143,7 +143,7 @@ def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[Signe
 def _prepared_seconds(
     data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
 ) -> float:
-    return forecasts.fixes_seconds(problem(data, choice), len(split(data, train_size, seed).train))
+    return forecasts.fixes_seconds(with_entries(data, choice), len(split(data, train_size, seed).train))
 
 
 # Up to 180 MB each.
@@ -153,7 +153,7 @@ def prepared(
 ) -> Recipe[PreparedFixes]:
     """The five kernels on the split of the page Decisions, decomposed: they serve every gamma and damping."""
     parts = split(data, train_size, seed)
-    return Recipe(experiments.prepare_fixes, problem(data, choice), parts, symmetrize=symmetrize)
+    return Recipe(experiments.prepare_fixes, with_entries(data, choice), parts, symmetrize=symmetrize)
 
 
 @kept(entries=128)

@@ -100,7 +100,7 @@ class Decomposition(MatrixState):
 
 def _seconds(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
     asked = matrix(data, choice)
-    whole = 4e-10 * float(min(asked.shape)) ** 3 if all_values else 0.0
+    whole = forecasts.values_seconds(asked) if all_values else 0.0
     return whole + forecasts.triplets_seconds(asked, experiments.LEADING, energy=True)
 
 

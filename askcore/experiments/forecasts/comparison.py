@@ -12,14 +12,25 @@ from dataclasses import dataclass
 from askcore._validation import DataError, check_memory
 from askcore.experiments.embeddings import DENSE, RANK
 from askcore.experiments.fitted import FEW, SPECTRAL_LIMIT
+from askcore.experiments.forecasts.costs import columns_seconds
 from askcore.experiments.methods import AWARE, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, Grid
 from askcore.kernels import GraphKernel
 
-__all__ = ["FEWEST", "HELD_SHARE", "LONGEST", "LOOPED", "Forecast", "most_samples"]
+__all__ = [
+    "FEWEST",
+    "HELD_SHARE",
+    "LONGEST",
+    "LOOPED",
+    "Forecast",
+    "catalogue_seconds",
+    "most_samples",
+    "outlook_seconds",
+]
 
 LONGEST = 2 * 3600.0
+LOOKED_AT = 160, 1000  # training samples of a split where columns of K are costly, and else
 FEWEST = 200  # samples that are compared at least, whatever it takes
 ROUND = 50  # of the number of samples, where not all are compared
 LOOPED = 5  # folds in which a method without a closed form is refitted
@@ -34,20 +45,6 @@ _ONE_VIEW = 0.4  # of these where both views are one
 _THIN, _EMBEDDING = 3e-7, 2.5e-7  # features: per m and column; an embedding: per node and column
 _DIRECT, _DIRECT_EACH = 4.5e-5, 4e-4  # a sparse solve: per sample, and each
 _DIRECT_JOINT = 4.5  # such solves for the folds of a regression
-# Methods that are refitted at each candidate: each fit, per sample, per sample squared, per sample and class; where
-# labels pass along links, all nodes of the graph are samples.
-_REFITTED = {
-    "svc": (1.0e-3, 0.0, 3e-8, 0.0),
-    "undirected_svc": (1.0e-3, 0.0, 3e-8, 0.0),
-    "largest": (5e-5, 0.0, 0.0, 0.0),
-    "logistic": (2e-3, 6e-6, 0.0, 0.0),
-    "rbf_svm": (9e-4, 0.0, 2.5e-8, 0.0),
-    "knn": (3e-4, 4e-7, 0.0, 0.0),
-    "propagation": (1.5e-3, 0.0, 0.0, 6e-7),
-    "neighbours": (4e-4, 0.0, 0.0, 7e-8),
-    "embedded": (5e-3, 0.0, 0.0, 6e-6),
-}
-_WHOLE = ("propagation", "neighbours")
 # An entry of a kernel between nodes whose matrix is dense, by its kind.
 _ENTRY = {"pagerank": 4.5e-8, "shortest_path": 6e-8, "katz": 4.5e-8, "von_neumann": 4.5e-8, "diffusion": 3e-7}
 # Bytes of a matrix on m samples, over m^2: while one kernel is worked on, and what is kept of each until the choice.
@@ -142,12 +139,12 @@ class Forecast:
 
     def _once(self) -> float:
         """What is made of the whole graph, once for each drawing: embeddings, and matrices of kernels that are kept."""
-        nodes, names = self._nodes, {method.name for method in self.methods}
+        nodes, draws = self._nodes, self.n_splits if self.null else 0
         if not nodes:
             return 0.0
         embedding = _EMBEDDING * nodes * min(nodes, DENSE)
-        draws, drawn = self.n_splits if self.null else 0, len(names & {"ase", "hope"})
-        once = len(names & {"hope", "undirected_ase", "undirected_hope"}) + bool(names & {"ase", "embedded"})
+        once = len({method.cost.embedding for method in self.methods} - {""})
+        drawn = sum(bool(method.cost.embedding) for method in self.methods if method.family in AWARE)
         matrices = nodes**2 * sum(map(_entry, self.problems)) if nodes <= GraphKernel.held else 0.0
         return embedding * (once + draws * drawn) + matrices * (2 + draws)
 
@@ -156,35 +153,61 @@ class Forecast:
         nodes = self._nodes
         if nodes <= GraphKernel.held or method.own or not method.reads_kernel:
             return 0.0
-        products = 2.0 if method.name.endswith(("KKt", "KtK")) else 1.0
-        return products * 1.4 * m * nodes * sum(map(_entry, self.problems)) / len(self.problems)
+        return method.cost.products * 1.4 * m * nodes * sum(map(_entry, self.problems)) / len(self.problems)
 
     def _fit(self, method: Method, m: int, n_candidates: int) -> float:
         """One fit on m samples at every candidate, and the decision."""
-        if method.name in _REFITTED:
-            each, per_sample, per_square, per_class = _REFITTED[method.name]
-            size = self._nodes if method.name in _WHOLE else m
-            return n_candidates * (
-                each + (per_sample + per_class * self.n_classes) * size + per_square * size * size
-            )
+        refit = method.cost.refit
+        if refit is not None:
+            size = self._nodes if refit.whole else m
+            along = refit.per_sample + refit.per_class * self.n_classes
+            return n_candidates * (refit.each + along * size + refit.per_square * size * size)
         if method.needs_graph and not method.closed_folds:  # features
             return (
                 _ONCE
                 + _THIN * m * min(m, 2 * RANK)
                 + n_candidates * (_EACH + _EACH_SQUARE * m * min(m, 2 * RANK))
             )
-        two = method.name.endswith("askls")
+        two = method.cost.views == 2
         joint = n_candidates / 5 if "joint" in method.variants else 0.0  # offered at one damping of several
         joint *= 1.0 if two else _ONE_VIEW
         if self.direct(m):
             return (n_candidates + joint * _DIRECT_JOINT) * (_DIRECT * m + _DIRECT_EACH)
         if n_candidates <= FEW:
             return _SOLVE * m**3 + _DIRECT_EACH
-        views = 2.0 if two else 1.0
-        seconds = (
-            _ONCE + (_SVD if two else _EIGH) * m**3 + n_candidates * views * (_EACH + _EACH_SQUARE * m * m)
-        )
+        each = method.cost.views * (_EACH + _EACH_SQUARE * m * m)
+        seconds = _ONCE + (_SVD if two else _EIGH) * m**3 + n_candidates * each
         return seconds + joint * (_REGRESSION + _REGRESSION_EACH * m)
+
+
+def catalogue_seconds(problem: Problem) -> float:
+    """Seconds of naming the kernels that a data set can be compared under.
+
+    Parameters
+    ----------
+    problem : the data set under any kernel.
+
+    Returns
+    -------
+    float
+    """
+    return 1e-6 * problem.data.n_edges if problem.is_graph else 0.0
+
+
+def outlook_seconds(*problems: Problem) -> float:
+    """Seconds of setting up a comparison: each kernel is looked at on the training samples of one split.
+
+    Parameters
+    ----------
+    *problems : the data set under each kernel that is compared.
+
+    Returns
+    -------
+    float
+    """
+    data, large = problems[0].data, problems[0].is_graph and problems[0].shape[0] > GraphKernel.held
+    m = min(data.n_samples, LOOKED_AT[not large])
+    return sum(columns_seconds(problem, m) for problem in problems)
 
 
 def _entry(problem: Problem) -> float:

@@ -1,0 +1,225 @@
+"""How long decisions of AsK-LS and of its rivals take on one split, and the search for a kernel.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from askcore.experiments.decisions.tuned import ONE_MATRIX, SEVERAL, grid_of
+from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments.forecasts.costs import affordable, columns_seconds
+from askcore.experiments.joint import LEARNED
+from askcore.experiments.problem import Problem
+from askcore.experiments.tuning import BANDWIDTHS
+from askcore.kernels import GRAPH_KERNELS
+
+__all__ = [
+    "baselines_seconds",
+    "contest_seconds",
+    "curve_seconds",
+    "fixes_seconds",
+    "judged_seconds",
+    "opening_seconds",
+    "prepared_seconds",
+    "regions_seconds",
+    "surface_seconds",
+    "views_seconds",
+]
+
+
+def views_seconds(problem: Problem, m: int) -> float:
+    """Seconds of one training of AsK-LS on m samples and of deciding the others.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : training samples.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DataError : it would take longer than ``LONGEST``.
+    """
+    if _sparse(problem):
+        return 0.05 + 3e-6 * problem.data.n_edges
+    seconds = 0.05 + 3e-10 * float(m) ** 3 + 3 * columns_seconds(problem, m) * problem.is_graph
+    return affordable(seconds, f"Training on {m:,} samples")
+
+
+def prepared_seconds(problem: Problem, m: int) -> float:
+    """Seconds of the kernel between m training samples and all that are decided, and of its decomposition.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : training samples.
+
+    Returns
+    -------
+    float
+    """
+    return 4e-10 * float(m) ** 3 + 3 * columns_seconds(problem, m) * problem.is_graph
+
+
+def contest_seconds(problem: Problem, m: int) -> float:
+    """Seconds of ``contest`` on m training samples; past what is decomposed also of what a page adds.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : training samples.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DataError : it would take longer than ``LONGEST``.
+    """
+    if problem.is_graph and m > ONE_MATRIX:
+        if _sparse(problem):
+            return 0.5 + 2e-5 * problem.data.n_edges
+        seconds = 2.0 + 2e-6 * problem.shape[0] * m + columns_seconds(problem, m)
+        return affordable(seconds, f"Training on {m:,} samples")
+    factors = len(BANDWIDTHS) if problem.scale_param is not None else 1
+    some, few = min(m, ONE_MATRIX), min(m, SEVERAL if factors > 1 else ONE_MATRIX)
+    decomposed = factors * few**3 + (some**3 if few < some else 0)
+    columns = columns_seconds(problem, some) if problem.is_graph else 0.0
+    seconds = 0.2 + 2e-9 * decomposed + (3e-10 * m**3 if m > PATH_LIMIT else 0.0) + columns
+    return affordable(seconds, f"Training on {m:,} samples")
+
+
+def baselines_seconds(problem: Problem) -> float:
+    """Seconds of tuning and training the ordinary methods on a data set; of a table few samples choose.
+
+    Parameters
+    ----------
+    problem : the data set under any kernel.
+
+    Returns
+    -------
+    float
+    """
+    data = problem.data
+    return 0.3 + 5e-6 * data.n_edges if data.kind == "graph" else 0.6
+
+
+def opening_seconds(problem: Problem) -> float:
+    """Seconds of a quick search for a kernel: few samples are judged, but ordinary methods learn every class.
+
+    Parameters
+    ----------
+    problem : the data set under any kernel.
+
+    Returns
+    -------
+    float
+    """
+    data = problem.data
+    n_classes = len(data.classes)
+    classes = 7e-5 * n_classes**2 + 2e-6 * n_classes * data.n_samples
+    return classes + (0.5 + 1.1e-5 * data.n_edges if data.kind == "graph" else 0.8)
+
+
+def fixes_seconds(problem: Problem, m: int) -> float:
+    """Seconds of decomposing a kernel on m training samples and what four corrections make of it.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : training samples; past ``PATH_LIMIT`` so many are drawn.
+
+    Returns
+    -------
+    float
+    """
+    m = min(m, PATH_LIMIT)
+    return columns_seconds(problem, m) + 1.7e-9 * float(m) ** 3
+
+
+def curve_seconds(problem: Problem, m: int, n_gammas: int, merge: str) -> float:
+    """Seconds of leaving each training sample out along gamma, once there is a decomposition.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : training samples.
+    n_gammas : how many are tried.
+    merge : the rule of the merged decision.
+
+    Returns
+    -------
+    float
+    """
+    each = 1.5e-9 + 4e-10 * _outputs(problem) + 6e-8 * (merge in LEARNED)
+    return n_gammas * each * float(m) ** 2
+
+
+def regions_seconds(problem: Problem, m: int, places: int = 6400) -> float:
+    """Seconds of deciding places on a grid by m training samples, by both views.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : training samples.
+    places : on the grid.
+
+    Returns
+    -------
+    float
+    """
+    return 1.4e-8 * m * places
+
+
+def surface_seconds(problem: Problem, m: int, merge: str = "mean", n_bandwidths: int = 8) -> float:
+    """Seconds of leaving samples out at every bandwidth, gamma and damping.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : training samples.
+    merge : the rule of the merged decision.
+    n_bandwidths : how many are tried.
+
+    Returns
+    -------
+    float
+    """
+    m = min(m, ONE_MATRIX)
+    views = 6e-8 * len(grid_of(merge)) if merge in LEARNED else (2.0 + 0.4 * _outputs(problem)) * 1e-7
+    return n_bandwidths * (2.5e-10 * m**3 + views * m**2 + 0.02)
+
+
+def judged_seconds(problem: Problem, m: int, *, symmetric: bool, share: float = 1.0) -> float:
+    """Seconds of judging a kernel in a search, from nothing.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+    m : samples that are left out in turn.
+    symmetric : whether there is one view.
+    share : of a thorough search, but for the decomposition.
+
+    Returns
+    -------
+    float
+    """
+    decomposition, views = (2.5e-10, 4e-8) if symmetric else (4.5e-10, 8e-8)
+    cost = decomposition * m**3 + share * ((2.0 + 0.6 * _outputs(problem)) * views * m**2 + 0.02)
+    if problem.is_graph:
+        return cost + columns_seconds(problem, m)
+    return cost + 5e-10 * problem.data.n_features * m**2
+
+
+def _outputs(problem: Problem) -> int:
+    """Columns of what is solved for."""
+    n_classes = len(problem.data.classes)
+    return 1 if n_classes <= 2 else n_classes
+
+
+def _sparse(problem: Problem) -> bool:
+    return problem.is_graph and GRAPH_KERNELS[problem.choice.name].sparse
