@@ -64,7 +64,7 @@ def test_the_tour_is_walked_to_its_end(app):
     app.open("/")
     app.page.get_by_role("button", name="Start the tour").click()
     app.title("Decisions").sees("Stop 1 of 3")
-    for number, title in ((2, "Decisions"), (3, "Kernel matrix")):
+    for number, title in ((2, "Kernel matrix"), (3, "Does direction pay?")):
         app.page.get_by_role("button", name="Next stop").click()
         app.sees(f"Stop {number} of 3").title(title)
     app.page.get_by_role("button", name="End the tour").click()

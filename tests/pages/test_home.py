@@ -146,7 +146,7 @@ def test_a_data_set_of_ones_own_choice_leaves_the_tour(home):
 
 
 def test_a_tour_over_a_sample_that_is_missing_goes_on(home, without):
-    without("teaching_graph")
+    without("cyclic_communities")
     home.button("tour_start").click().run()
     assert sound(home).title[0].value == "Decisions"
 
