@@ -27,8 +27,11 @@ _SETTLED = """() => {
     && document.querySelector('h1');
 }"""
 
-# Not the question of a sample, which stands first, in italics.
-_VERDICT = "[data-testid=stMain] [data-testid=stMarkdown]:not([data-testid=stExpander] *):not(:has(p > em))"
+# Not the question of a sample, which stands first, in italics, nor what narrow screens alone show above the page.
+_VERDICT = (
+    "[data-testid=stMain] [data-testid=stMarkdown]:not([data-testid=stExpander] *):not(:has(p > em))"
+    ":not(.st-key-narrow *)"
+)
 FIGURES = "[data-testid=stPlotlyChart] .main-svg:first-child"
 
 
