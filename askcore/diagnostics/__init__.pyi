@@ -24,7 +24,7 @@ from .how_asymmetric import (
     row_scaling,
     skew_ratio,
 )
-from .spectrum import SpectrumSummary, sharp_drop, spectrum_summary
+from .spectrum import SpectrumSummary, spectrum_summary
 
 __all__ = [
     "SPECTRUM_LIMIT",
@@ -49,7 +49,6 @@ __all__ = [
     "primal_point",
     "pseudo_euclidean",
     "row_scaling",
-    "sharp_drop",
     "signature",
     "skew_ratio",
     "spectrum_summary",

@@ -8,7 +8,8 @@ from math import exp, log
 import numpy as np
 import pytest
 
-from askcore.diagnostics import sharp_drop, spectrum_summary
+from askcore.diagnostics import spectrum_summary
+from askcore.diagnostics.spectrum import sharp_drop
 
 
 def naive_effective_rank(values):
