@@ -235,7 +235,7 @@ def tuning_surface(
     >>> shares = [[0.5, 0.6], [0.7, 0.9]]
     >>> figure = tuning_surface([0.5, 1], [1, 10], shares, np.zeros((2, 2)), best=(1, 10), current=(1, 1))
     >>> [trace.name for trace in figure.data]
-    ['accuracy', "current setting", 'best']
+    ['accuracy', 'current setting', 'best']
     """
     z = np.asarray(accuracy, dtype=float)
     palette = PALETTES[theme]

@@ -187,7 +187,7 @@ def test_an_ordinary_method_that_is_ahead_is_said_first_and_counts_for_neither_s
     ).run()
     assert found.ordinary.difference.low > 0
     # Five splits claim nothing.
-    assert found.verdict.startswith("It looks as if an ordinary method does better: RBF-SVM is +")
+    assert found.verdict.startswith("It looks as if an ordinary method does better: RBF-SVM is 5")
     assert not set(found.advantage.first + found.advantage.second) & set(ORDINARY)
     assert set(found.ordinary.second) & set(ORDINARY) == set()
     assert not set(found.null.table["method"]) & set(ORDINARY)

@@ -125,7 +125,7 @@ def test_an_ordinary_method_is_tuned_once_whoever_asks(monkeypatch):
 
     monkeypatch.setattr(opening, "tuned", counting)
     data = load_sample("iris")
-    beside = decisions._baselines(data, 0.6, 0)
+    beside = decisions._baselines(data, 0.6, 0, False)
     begin = opening.opening(data, 0.6, 0)
     assert sorted(asked) == ["knn", "largest", "logistic", "rbf_svm"]
     settings = {line.method: line.setting for line in begin.found.ranking}

@@ -117,6 +117,9 @@ def test_at_a_resonance_the_undamped_views_are_not_numbers():
     assert np.isfinite(path.loo_source[0]).all()
     assert np.isnan(path.loo_source[1]).all()
     assert path.loo_score[1] == 0.0
+    assert np.isnan(
+        gamma_path(K, [0, 0, 0, 1, 1, 1], [1 / 0.8]).loo_source
+    ).all()  # and no other gamma beside it
     damped = gamma_path(K, [0, 0, 0, 1, 1, 1], [1.0, 1 / 0.8], damping=1e-3)
     assert np.isfinite(damped.loo_source).all()
 

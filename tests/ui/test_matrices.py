@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from askcore.experiments.matrix.blocks import block_means
 from askcore.operators import as_operator
 from askcore.ui.matrices import Blocks
 
@@ -19,7 +20,8 @@ def test_names_labels_and_places_follow_the_order(some):
     """Whether the operator is of all rows and columns or of a part of them."""
     part = (np.array([4, 1, 5]), np.array([7, 0])) if some else (np.arange(6), np.arange(8))
     order = tuple(RNG.permutation(len(at)) for at in part)
-    drawn = Blocks.of(as_operator(K[np.ix_(*part)]), order, NAMES, LABELS, **({"part": part} if some else {}))
+    means = block_means(as_operator(K[np.ix_(*part)]), *order)
+    drawn = Blocks.of(means, NAMES, LABELS, part=part if some else None)
     for i, (row, name, label) in enumerate(
         zip(drawn.places[0], drawn.names[0], drawn.labels[0], strict=True)
     ):
@@ -32,7 +34,8 @@ def test_names_labels_and_places_follow_the_order(some):
 
 def test_a_large_one_is_drawn_in_means_on_the_scale_that_is_given():
     rows = np.arange(6)
-    drawn = Blocks.of(as_operator(K[:, :6]), (rows, rows), (NAMES[0], NAMES[0]), (None, None), max_blocks=3)
+    means = block_means(as_operator(K[:, :6]), rows, rows, max_blocks=3)
+    drawn = Blocks.of(means, (NAMES[0], NAMES[0]), (None, None))
     assert not drawn.means.is_exact
     np.testing.assert_allclose(drawn.means.means[0, 0], K[:2, :2].mean())
     assert drawn.picture("K", limit=9.0).figure.data[0].zmax == 9.0

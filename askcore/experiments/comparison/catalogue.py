@@ -40,7 +40,7 @@ def directed_kernels(
     --------
     >>> from askcore.datasets import load_sample
     >>> list(directed_kernels(load_sample("teaching_graph"), limit=2))
-    ['Adjacency, links out', 'Walks of one length, links out, rows sum to 1']
+    ['Adjacency, links out', 'Walks of length 2, links out, rows sum to 1']
     """
     graph = isinstance(data, GraphData)
     catalogue = GRAPH_KERNELS if graph else KERNELS

@@ -111,7 +111,7 @@ def close_border(
     both = centred(solved)
 
     def met(z: np.ndarray) -> np.ndarray:
-        return flat.T @ z.reshape(*z.shape[:-3], p * m, -1) / m
+        return flat.T @ z.reshape(*z.shape[:-3], p * m, z.shape[-1]) / m  # also for no zeta at all
 
     if not np.imag(zeta).any():
         return Bordered(both, mean_r - met(both), None, None)

@@ -247,7 +247,7 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     parts = [f"{counts['fitted']:,} components are fitted (at least half is kept)"]
     if damping > 0:
         parts.append(f"{counts['damped']:,} are damped (less than half)")
-    parts.append(f"{counts['subtracted']:,} are subtracted (solid below 0)")
+    parts.append(f"{counts['subtracted']:,} are subtracted (solid curve negative)")
     said.append(f"{', '.join(parts)}. Subtracting does no harm only where {linked} have the same class.")
     said.append(
         "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."
