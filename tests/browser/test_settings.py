@@ -19,7 +19,7 @@ def test_gamma_by_keyboard_changes_figures_and_address(app):
     handle.focus()
     handle.press("Home")
     app.page.wait_for_url(re.compile("gamma=0.01"))
-    app.sees("setting, which you can change (γ = 0.01")
+    app.sees("which you can change in the settings (γ = 0.01")
     assert app.verdict() == before  # tuned against tuned, wherever the slider stands
     handle.press("ArrowRight")
     app.page.wait_for_url(re.compile("gamma=0.013"))

@@ -40,18 +40,21 @@ def test_a_click_gives_a_verdict_and_the_session_keeps_it():
 
 @pytest.mark.long
 def test_another_setting_is_another_question():
-    at = start(opened("direction.py", "teaching_graph"))
+    at = opened("direction.py", "teaching_graph")
+    (kernels,) = [group for group in at.button_group if group.label == "Kernels compared"]
+    kernels.set_value(False).run()
+    start(at)
     first = at.markdown[0].value
     for change in (
         lambda: at.number_input("seed").set_value(4),
         lambda: at.selectbox("score").set_value("macro_f1"),
-        lambda: at.button_group("orientation").set_value("out"),
+        lambda: at.button_group("orientation").set_value("in"),
     ):
         change().run()
         assert sound(at).button("compare").label.startswith("Compare (")
     at.number_input("seed").set_value(0).run()
     at.selectbox("score").set_value("micro_f1").run()
-    at.button_group("orientation").set_value("in").run()
+    at.button_group("orientation").set_value("out").run()
     assert sound(at).markdown[0].value == first
 
 

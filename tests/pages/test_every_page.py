@@ -118,6 +118,9 @@ def test_another_seed_is_another_split():
 @pytest.mark.parametrize("page", ["decisions.py", pytest.param("direction.py", marks=pytest.mark.long)])
 def test_every_graph_kernel(page, kernel):
     at = opened(page, GRAPH)
+    for group in at.button_group:
+        if group.label == "Kernels compared":
+            group.set_value(False).run()
     at.selectbox("kernel").set_value(kernel).run()
     sound(at)
     assert not at.error
