@@ -400,7 +400,11 @@ def test_the_edge_of_what_was_tried_is_named(gamma):
 @pytest.mark.parametrize(
     ("gamma", "damping", "told"),
     [
-        (1.0, 0.0, "0 components are fitted (at least half is kept), 179 are subtracted (solid below 0)."),
+        (
+            1.0,
+            0.0,
+            "0 components are fitted (at least half is kept), 179 are subtracted (solid curve negative).",
+        ),
         (10.0, 0.01, " 0 are subtracted"),
         (10.0, 0.01, "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."),
         (1.0, 0.0, "Without damping, both curves have no bound"),
