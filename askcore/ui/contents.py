@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-__all__ = ["PAGES", "Page", "following", "page_of", "sections"]
+__all__ = ["LESSONS", "PAGES", "Page", "following", "page_of", "sections"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Page:
     of_data : it shows the data set in use.
     labels : it needs labels.  square : it needs the same samples in rows and columns.
     as_read : it shows bags as bags; the others take a matrix.
+    lesson : it is one of the lessons, which the menu leaves to the page "Lessons".
     """
 
     file: str
@@ -35,6 +36,7 @@ class Page:
     labels: bool = False
     square: bool = False
     as_read: bool = False
+    lesson: bool = False
 
     @property
     def path(self) -> str:
@@ -47,8 +49,29 @@ class Page:
         return f":material/{self.icon}:"
 
 
+def _lesson(file: str, title: str, answers: str) -> Page:
+    return Page(file, title, "school", "Learn", answers, of_data=False, as_read=True, lesson=True)
+
+
+LESSONS = (
+    _lesson(
+        "lesson_two_views",
+        "Two views of a node",
+        "What do the source view and the target view read?",
+    ),
+)
 PAGES = (
     Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),
+    Page(
+        "lessons",
+        "Lessons",
+        "school",
+        "Learn",
+        "How do asymmetric kernels work, one idea at a time?",
+        of_data=False,
+        as_read=True,
+    ),
+    *LESSONS,
     Page(
         "glossary",
         "Glossary",
@@ -128,7 +151,7 @@ def page_of(title: str) -> Page:
 
 
 def sections() -> Iterator[tuple[str, list[Page]]]:
-    """The sections of the menu with their pages, in order.
+    """The sections of the menu with their pages, in order; the lessons are one page there.
 
     Examples
     --------
@@ -136,7 +159,7 @@ def sections() -> Iterator[tuple[str, list[Page]]]:
     [('', 1), ('Decide', 2)]
     """
     for section, pages in groupby(PAGES, key=lambda page: page.section):
-        yield section, list(pages)
+        yield section, [page for page in pages if not page.lesson]
 
 
 def following(page: Page, *, labels: bool, square: bool, most: int = 2) -> list[Page]:

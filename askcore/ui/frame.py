@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from askcore.ui import (
     upload,
 )
 from askcore.ui.cache import kept
-from askcore.ui.contents import PAGES, Page, following, page_of, sections
+from askcore.ui.contents import PAGES, Page, following, page_of
 from askcore.ui.guard import guarded, learnable, same_samples
 from askcore.ui.pieces import heading
 from askcore.ui.room import room
@@ -70,7 +71,7 @@ def run() -> None:
             if page.of_data and not page.as_read:
                 dataset.settle_opening(page.title)
             chosen.run()
-            if page.file != "home":
+            if page.file != "home" and not page.lesson:
                 _draw_next(page)
     sidebar.session_group()
     dataset.settle_address()
@@ -155,10 +156,11 @@ def _navigation(*, icons: bool = True) -> Any:
                     title=page.title,
                     icon=page.symbol if icons else "",
                     default=page.file == "home",
+                    visibility="hidden" if page.lesson else "visible",
                 )
                 for page in pages
             ]
-            for section, pages in sections()
+            for section, pages in groupby(PAGES, key=lambda page: page.section)
         },
         expanded=True,
     )

@@ -53,9 +53,9 @@ RUNS = {
     "nystroem": ("teaching_graph", "race", ""),
 }
 # Pages that look alike whatever the data are shown once.
-ONCE = ("glossary", "home", "papers")
-# Pages that list their terms; Home leads to pages that explain, and the glossary explains everything.
-EXPLAINED = [page for page in PAGES if page not in ("glossary", "home")]
+ONCE = ("glossary", "home", "papers", *(page for page in PAGES if page.startswith("lesson")))
+# Pages that list their terms; Home and the lessons explain in their sentences, and the glossary explains everything.
+EXPLAINED = [page for page in PAGES if page not in ("glossary", "home") and not page.startswith("lesson")]
 SAID = (
     "title",
     "header",

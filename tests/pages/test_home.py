@@ -73,7 +73,9 @@ def test_when_the_last_arrow_is_gone_the_page_says_so_and_goes_on(home):
 def test_every_sample_has_its_picture_and_every_page_its_question(home):
     assert len(home.get("image")) == 12
     said = [line.value for line in home.markdown]
-    assert [page.answers for page in PAGES if page.section and page.answers not in said] == []
+    assert [
+        page.answers for page in PAGES if page.section and not page.lesson and page.answers not in said
+    ] == []
 
 
 @pytest.fixture

@@ -4,6 +4,6 @@ UI floor. ``draw`` is the whole figure with its controls; ``TurningNodes`` is th
 """
 
 from askcore.ui.turning.panels import draw
-from askcore.ui.turning.state import TurningNodes
+from askcore.ui.turning.state import SAMPLE, TurningNodes
 
-__all__ = ["TurningNodes", "draw"]
+__all__ = ["SAMPLE", "TurningNodes", "draw"]

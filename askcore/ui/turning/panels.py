@@ -5,6 +5,8 @@ UI floor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from askcore import figures
@@ -22,8 +24,11 @@ _FIRST = (2, 6)  # C and G: turned, this arrow changes what the source view says
 
 
 @st.fragment
-def draw() -> None:
-    """Seven nodes with arrows to turn, and what the two views say of those whose class is not known."""
+def draw(*, distances: bool = False, below: Callable[[], None] | None = None) -> None:
+    """Seven nodes with arrows to turn, and what the two views say of those whose class is not known.
+
+    ``distances`` : with the steps that each view reads; ``below`` : draws what follows and depends on the arrows.
+    """
     try:
         now = TurningNodes.now()
     except DataError as error:  # the rest of the page does without
@@ -42,6 +47,19 @@ def draw() -> None:
         with right:
             _draw_views(now, focus)
         _draw_readings(now, focus)
+        if distances:
+            _draw_distances(now, focus)
+    if below is not None:
+        below()
+
+
+def _draw_distances(now: TurningNodes, focus: int) -> None:
+    """The steps from a node, to it, and without arrowheads."""
+    st.table(words.distances(now.names, focus, now.views.steps, now.views.undirected))
+    st.caption(
+        f"Steps between {now.names[focus]} and every other node; “none” means that no way leads there. The source "
+        "view reads the first row, the target view the second. A symmetric kernel reads only the third."
+    )
 
 
 def _draw_graph(now: TurningNodes) -> int:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from askcore._format import count
 
-__all__ = ["alt", "arrow", "known_nodes", "reading", "undirected"]
+__all__ = ["alt", "arrow", "distances", "known_nodes", "reading", "undirected"]
 
 
 def arrow(names: Sequence[str], link: tuple[int, int]) -> str:
@@ -21,6 +22,31 @@ def arrow(names: Sequence[str], link: tuple[int, int]) -> str:
     'B → A'
     """
     return f"{names[link[0]]} → {names[link[1]]}"
+
+
+def distances(names: Sequence[str], focus: int, steps: np.ndarray, undirected: np.ndarray) -> pd.DataFrame:
+    """A row for each reading of a node: the steps from it, to it, and without arrowheads.
+
+    Parameters
+    ----------
+    names : of the nodes.
+    focus : the node that is read.
+    steps, undirected : (N, N) along the arrows, and where each may be walked both ways.
+
+    Examples
+    --------
+    >>> steps = np.array([[0.0, np.inf], [1.0, 0.0]])
+    >>> distances(["A", "B"], 1, steps, np.minimum(steps, steps.T))["A"].tolist()
+    ['1', 'none', '1']
+    """
+    read = {
+        f"from {names[focus]}": steps[focus],
+        f"to {names[focus]}": steps[:, focus],
+        "without arrowheads": undirected[focus],
+    }
+    others = [i for i in range(len(names)) if i != focus]
+    shown = [[f"{row[i]:.0f}" if np.isfinite(row[i]) else "none" for i in others] for row in read.values()]
+    return pd.DataFrame(shown, index=list(read), columns=[names[i] for i in others])
 
 
 def known_nodes(names: Sequence[str], classes: Sequence[str]) -> str:

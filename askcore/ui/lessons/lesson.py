@@ -1,0 +1,116 @@
+"""What a lesson is, and how all of them are drawn.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from askcore.ui import controls, dataset, glossary
+from askcore.ui.contents import LESSONS, Page, page_of
+from askcore.ui.pieces import heading
+
+__all__ = ["Lesson", "draw", "draw_course", "open_page"]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One idea, and what there is to play with.
+
+    Attributes
+    ----------
+    title : of its page.
+    idea : the idea in at most three short sentences.
+    play : draws controls, figure, what is seen in it, and ``open_page``; a fragment, so that a control answers at once.
+    tries : what to try, a sentence or two each.
+    caution : what not to conclude.
+    questions : three questions, each with its answer.
+    source : where it is written, with the numbers of the equations.
+    """
+
+    title: str
+    idea: str
+    play: Callable[[], None]
+    tries: tuple[str, ...]
+    caution: str
+    questions: tuple[tuple[str, str], ...]
+    source: str
+
+
+def draw(lesson: Lesson) -> None:
+    """The whole page of a lesson."""
+    page = page_of(lesson.title)
+    at = LESSONS.index(page)
+    st.title(page.title)
+    st.caption(f"Lesson {at + 1} of {len(LESSONS)}")
+    st.markdown(lesson.idea, help=glossary.explain(lesson.idea))
+    lesson.play()
+    tries, caution = st.columns(2)
+    with tries:
+        heading("Try this")
+        st.markdown("\n".join(f"{i}. {one}" for i, one in enumerate(lesson.tries, 1)))
+    with caution:
+        heading("What not to conclude")
+        st.markdown(lesson.caution)
+    heading("Check yourself")
+    for question, answer in lesson.questions:
+        with st.expander(question):
+            st.markdown(answer)
+    st.caption(f"Source: {lesson.source}")
+    _draw_way(at)
+
+
+def draw_course() -> None:
+    """All lessons in order, each with its question."""
+    for number, page in enumerate(LESSONS, 1):
+        with st.container(horizontal=True, vertical_alignment="center", border=True):
+            st.page_link(page.path, label=f"{number}. {page.title}", query_params={}, width=300)
+            st.markdown(page.answers, width="stretch")
+
+
+def open_page(title: str, sample: str, settings: Mapping[str, Any], key: str) -> None:
+    """A button that opens a page of the menu on a sample, set as the lesson is.
+
+    Parameters
+    ----------
+    title : of the page.
+    sample : name of the data set.
+    settings : key and value of controls of that page; the others are as the sample has them.
+    key : of the button.
+    """
+    if st.button(
+        f"Open “{title}” on this example",
+        key=key,
+        icon=":material/open_in_full:",
+        help="Data of your own stay in the list of data sets.",
+        on_click=_choose,
+        args=(sample, settings),
+    ):
+        st.switch_page(page_of(title).path, query_params={})
+
+
+def _choose(sample: str, settings: Mapping[str, Any]) -> None:
+    dataset.choose(sample)
+    controls.set_controls(settings)
+
+
+def _draw_way(at: int) -> None:
+    """To the lesson before, to all of them, and to the next one."""
+    before, course, after = st.columns(3)
+    with before:
+        if at > 0:
+            _link(LESSONS[at - 1], "Previous", "arrow_back")
+    with course:
+        st.page_link(page_of("Lessons").path, label="All lessons", icon=":material/list:", query_params={})
+    with after:
+        if at + 1 < len(LESSONS):
+            _link(LESSONS[at + 1], "Next", "arrow_forward")
+
+
+def _link(page: Page, way: str, icon: str) -> None:
+    st.page_link(page.path, label=f"{way}: {page.title}", icon=f":material/{icon}:", query_params={})

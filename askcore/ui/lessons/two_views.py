@@ -1,0 +1,59 @@
+"""Lesson: a node is read twice, along its arrows and against them.
+
+UI floor. The figure is that of Home, with the steps that the views read.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from askcore.ui import turning
+from askcore.ui.lessons.lesson import Lesson, open_page
+from askcore.ui.settings import GAMMAS, nearest
+
+__all__ = ["LESSON"]
+
+
+def _open() -> None:
+    kernel = {"kernel": "shortest_path", "shortest_path_sigma": 1.0, "orientation": "out"}
+    model = {"gamma": nearest(GAMMAS, 0.5), "damping": 0.1}
+    open_page("Decisions", turning.SAMPLE, kernel | model, "two_views_open")
+
+
+LESSON = Lesson(
+    title="Two views of a node",
+    idea=(
+        "In a directed graph, the way from C to B may be shorter than the way back. AsK-LS therefore decides a node "
+        "twice: the **source view** reads the steps from the node, the **target view** the steps to it. Without "
+        "arrowheads only one of these readings is left."
+    ),
+    play=partial(turning.draw, distances=True, below=_open),
+    tries=(
+        "Read C and turn the arrow G → C. The row “from C” changes, and with it the source view. The target view "
+        "stays.",
+        "Put all back and turn A → G, an arrow that does not touch C. The source view of C changes again: it reads "
+        "whole paths.",
+        "Remove C → E, the only arrow that leaves C. No node can be reached any more, so only the intercept decides.",
+    ),
+    caution=(
+        "Two views that differ are not a mistake: they answer two questions. And seven nodes prove nothing about your "
+        "own graph. Whether direction helps there is a question for “Does direction pay?”."
+    ),
+    questions=(
+        (
+            "What is f_s of a node?",
+            "The decision of the source view. It compares the node with the training nodes by the steps **from** the "
+            "node: f_s(x) = K(x, X) c + b₁.",
+        ),
+        (
+            "What is f_t of a node?",
+            "The decision of the target view. It compares the node with the training nodes by the steps **to** the "
+            "node: f_t(x) = K(X, x)ᵀ a + b₂.",
+        ),
+        (
+            "When do both views agree on every node?",
+            "Whenever K is symmetric: each way is as long as the way back. Then f_s = f_t, and AsK-LS is an LS-SVM.",
+        ),
+    ),
+    source="He et al. (2022), figure 1, equations 5 and 6, and proposition 2.",
+)

@@ -1,0 +1,80 @@
+"""Every lesson: it opens, is complete, answers its controls, and leads on."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from askcore.ui.contents import LESSONS, PAGES
+from askcore.ui.lessons import Lesson
+from tests.pages.test_every_page import opened, sound
+
+
+def lesson_of(page) -> Lesson:
+    return importlib.import_module(f"askcore.ui.lessons.{page.file.removeprefix('lesson_')}").LESSON
+
+
+LESSON = pytest.mark.parametrize("page", LESSONS, ids=lambda page: page.file)
+
+
+def links(at) -> list[str]:
+    return [link.proto.label for link in at.main if link.type == "page_link"]
+
+
+def opening_button(at):
+    return next(button for button in at.button if button.label.startswith("Open “"))
+
+
+@LESSON
+def test_a_lesson_is_complete(page):
+    lesson = lesson_of(page)
+    assert lesson.title == page.title
+    assert len(lesson.questions) == 3
+    assert all(question.endswith("?") and answer for question, answer in lesson.questions)
+    assert len(lesson.tries) >= 2
+    assert "eq" in lesson.source.lower() or "section" in lesson.source.lower()
+    assert len(lesson.idea.split()) <= 70
+
+
+@LESSON
+def test_a_lesson_opens_and_leads_on(page):
+    at = opened(f"{page.file}.py")
+    headings = [heading.value for heading in at.main.header]
+    assert headings[-3:] == ["Try this", "What not to conclude", "Check yourself"]
+    place = LESSONS.index(page)
+    expected = [f"Previous: {one.title}" for one in LESSONS[max(place - 1, 0) : place]]
+    expected += ["All lessons"] + [f"Next: {one.title}" for one in LESSONS[place + 1 : place + 2]]
+    assert links(at) == expected
+    assert not at.warning
+
+
+@LESSON
+def test_a_lesson_opens_a_page_on_its_example(page):
+    at = opened(f"{page.file}.py")
+    button = opening_button(at)
+    title = button.label.split("“")[1].split("”")[0]
+    assert title in [other.title for other in PAGES]
+    button.click().run()
+    sound(at)
+    assert at.title[0].value == title
+    assert not at.error
+
+
+@LESSON
+def test_an_odd_address_is_no_harm(page):
+    at = opened(f"{page.file}.py", "no such data")
+    assert at.title[0].value == page.title
+
+
+def test_the_list_of_lessons_names_all_in_order():
+    at = opened("lessons.py")
+    assert links(at)[: len(LESSONS)] == [f"{i}. {page.title}" for i, page in enumerate(LESSONS, 1)]
+    said = [line.value for line in at.markdown]
+    assert [page.answers for page in LESSONS if page.answers not in said] == []
+
+
+def test_a_lesson_is_in_no_menu():
+    from askcore.ui.contents import sections
+
+    assert not [page for _, pages in sections() for page in pages if page.lesson]
