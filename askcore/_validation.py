@@ -23,6 +23,7 @@ __all__ = [
     "check_memory",
     "check_square",
     "check_squares",
+    "check_sums",
     "check_symmetric",
     "check_whole",
     "fits_memory",
@@ -35,6 +36,7 @@ _GIB = 1024.0**3
 _LONG_WORD = 120  # characters: beyond, a name is shown by its beginning and end
 ROUNDING = 1e-10  # relative asymmetry that is taken for rounding: thousands of terms, summed in another order
 LARGEST = 1e151  # entries of which a million squares can be added up
+LARGEST_READ = 1e300  # entries of which a hundred million can be added up
 _SYMMETRY_ROWS = 256  # compared at once: the block and its transpose stay in the cache
 
 
@@ -140,13 +142,28 @@ def check_finite(matrix: Any, name: str = "K") -> None:
 
 def check_squares(matrix: Any, name: str = "K") -> None:
     """Raise a DataError where the squares of the entries, and sums of a million of them, leave double precision."""
-    values = matrix.data if sp.issparse(matrix) else matrix
-    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
+    largest = _largest(matrix)
     if largest > LARGEST:
         raise DataError(
             f"The entries of {name} reach {largest:.1e}, and squares of numbers beyond {LARGEST:.0e} overflow",
             remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
         )
+
+
+def check_sums(matrix: Any, what: str) -> None:
+    """Raise a DataError where sums and differences of the entries leave double precision; ``what`` they are called."""
+    largest = _largest(matrix)
+    if largest > LARGEST_READ:
+        raise DataError(
+            f"{what} reach {largest:.1e}, and sums of numbers beyond {LARGEST_READ:.0e} overflow",
+            remedy=f"Divide all of them by the same number, such as {largest:.0e}.",
+        )
+
+
+def _largest(matrix: Any) -> float:
+    """The largest modulus."""
+    values = matrix.data if sp.issparse(matrix) else matrix
+    return max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
 
 
 def check_square(matrix: Any, name: str = "K") -> None:

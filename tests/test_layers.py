@@ -48,6 +48,7 @@ IN_ONE_PLACE = {
     "metric": ("askcore/ui/pieces.py", "call metrics"),
     "tabs": ("askcore/ui/controls.py", "call controls.tabs"),
     "segmented_control": ("askcore/ui/controls.py", "call choose"),
+    "fragment": ("askcore/ui/guard.py", "mark it @fragment of the guard, or a failure shows a traceback"),
 }
 RUNS = ("askcore/ui/job.py", "askcore/ui/heavy.py")
 
@@ -123,6 +124,9 @@ def _page_of(path: str) -> list[str]:
 
 
 def _of_streamlit(node: ast.AST, path: str) -> Iterator[str]:
+    for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
+        if isinstance(mark, ast.Attribute):
+            yield from _of_streamlit(ast.Call(mark, [], []), path)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return
     name, owner = node.func.attr, getattr(node.func.value, "id", "")
@@ -295,6 +299,7 @@ BROKEN = {
     "plotly in the entry": ("from plotly import graph_objects", "app.py", "plotly in a page"),
     "cache": ("@st.cache_resource(ttl='1h')\ndef f(): ...", "askcore/ui/new.py", "mark it @kept"),
     "download": ("column.download_button('x', 'y')", "pages/new.py", "call take_home"),
+    "fragment": ("@st.fragment\ndef f(): ...", "askcore/ui/pages/new/panels.py", "shows a traceback"),
     "tabs": ("st.tabs(['a'])", "askcore/ui/pages/new/panels.py", "call controls.tabs"),
     "metric": ("st.container().metric('a', 1)", "askcore/ui/new.py", "call metrics"),
     "run": ("st.button('Cancel', key='x')", "askcore/ui/pages/new/panels.py", "make a Job"),

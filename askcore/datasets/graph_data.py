@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from askcore._lazy import made_once
-from askcore._validation import DataError
+from askcore._validation import DataError, check_sums
 from askcore.datasets._checks import checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
@@ -26,7 +26,7 @@ class GraphData(Dataset):
 
     Parameters
     ----------
-    adjacency : sparse or dense (N, N), finite and not negative; ``adjacency[i, j]`` is the weight of the
+    adjacency : sparse or dense (N, N), from 0 to 1e300; ``adjacency[i, j]`` is the weight of the
         edge i -> j. Kept as a float64 ``csr_array`` without stored zeros.
     node_ids : N different, non-empty names.
     labels : (N,) integers or strings, or None for none at all. A missing label is ``""`` (None and NaN
@@ -128,6 +128,7 @@ def _checked_adjacency(given: Any) -> sparse.csr_array:
             where=f"row {row}, column {adjacency.indices[bad[0]]} of the adjacency",
             remedy="Leave the edge out, or give it a positive weight.",
         )
+    check_sums(adjacency, "The weights")
     for array in (adjacency.data, adjacency.indices, adjacency.indptr):
         array.flags.writeable = False
     return adjacency

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from askcore._lazy import made_once
-from askcore._validation import DataError, check_finite
+from askcore._validation import DataError, check_finite, check_sums
 from askcore.datasets._checks import checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
@@ -29,7 +29,8 @@ class MatrixData(Dataset):
 
     Parameters
     ----------
-    matrix : dense or sparse (N, M), finite. Kept as a float64 ndarray, or ``csr_array`` without stored zeros.
+    matrix : dense or sparse (N, M), each entry up to 1e300. Kept as a float64 ndarray, or ``csr_array`` without
+        stored zeros.
     row_labels : (N,) integers or strings, or None for none at all. A missing label is ``""`` (None and NaN
         become that, and the other labels strings).
     row_ids : N different, non-empty names; by default "0" to str(N - 1).
@@ -157,6 +158,7 @@ def _checked_matrix(given: Any) -> Any:
         check_finite(matrix, "matrix")
     except ValueError as error:
         raise DataError(str(error).split(";")[0], remedy="Give a finite number in its place.") from error
+    check_sums(matrix, "The entries")
     for array in (matrix,) if dense else (matrix.data, matrix.indices, matrix.indptr):
         array.flags.writeable = False
     return matrix

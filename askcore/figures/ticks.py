@@ -67,10 +67,10 @@ def plain_ticks(low: float, high: float) -> tuple[dict[str, Any], str]:
     >>> plain_ticks(0.0, 0.1)[0]["ticktext"], plain_ticks(0.0, 12_000.0)[0]["ticktext"]
     (['0', '0.02', '0.04', '0.06', '0.08', '0.1'], ['0', '5,000', '10,000'])
     """
-    size = max(abs(low), abs(high))
-    if not (np.isfinite(low) and np.isfinite(high) and high > low):
+    size, span = max(abs(low), abs(high)), high - low
+    if not MOST_PLAIN * np.finfo(float).tiny < span < np.inf:  # a step of fewer digits is no round number
         return {"nticks": MOST_PLAIN}, ""
-    power = 10.0 ** np.floor(np.log10((high - low) / MOST_PLAIN))
+    power = 10.0 ** np.floor(np.log10(span / MOST_PLAIN))
     for step in (power, 2 * power, 5 * power, 10 * power):
         counts = np.arange(np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9) + 1)
         if len(counts) <= MOST_PLAIN:

@@ -5,8 +5,10 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -20,12 +22,16 @@ from askcore.ui.words import plain
 
 __all__ = [
     "NothingToLearn",
+    "fragment",
     "guarded",
     "learnable",
     "need_labels",
     "needs_labels",
     "same_samples",
 ]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class NothingToLearn(DataError):
@@ -47,6 +53,23 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
         _missing(plain(error), {})
     except (np.linalg.LinAlgError, ValueError) as error:
         warning(plain(error))
+
+
+def fragment(draw: Callable[P, T]) -> Callable[P, T | None]:
+    """A part of a page that runs alone when one of its own controls changes; what it cannot do it says in its place.
+
+    Streamlit shows what goes up from a fragment as a traceback, before any message of the page around it.
+    """
+
+    @wraps(draw)
+    def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
+        try:
+            return draw(*args, **kwargs)
+        except (np.linalg.LinAlgError, ValueError) as error:
+            warning(plain(error))
+            return None
+
+    return st.fragment(part)
 
 
 def need_labels(current: Active) -> None:

@@ -117,6 +117,7 @@ def test_stored_zeros_and_duplicates_vanish():
         ),
         ((np.where(A == 3, -1.0, A), NAMES), "Row 1, column 2 of the adjacency: The weight -1.0"),
         ((np.where(A == 3, np.inf, A), NAMES), "The weight inf"),
+        ((np.where(A == 3, 1e308, A), NAMES), r"The weights reach 1\.0e\+308, .* Divide all of them"),
         ((A, ["a", "b"]), "Expected 3 node names for 3 rows, got 2"),
         ((A, ["a", "b", "a"]), "Nodes 0 and 2: Two nodes are called 'a'"),
         ((A, ["a", "", "b"]), "Node 1: A node has no name"),

@@ -63,6 +63,11 @@ def test_digest_knows_values_names_and_labels_only():
         (([["a", "b"]],), "not a matrix of real numbers"),
         ((np.array([[1.0, np.nan]]),), r"Matrix\[0, 1\] is nan"),
         ((sparse.csr_array(np.array([[0, np.inf]])),), r"Matrix\[0, 1\] is inf"),
+        (
+            (np.array([[1.0, -1e308]]),),
+            r"^The entries reach 1\.0e\+308, .* Divide all of them by the same number",
+        ),
+        ((sparse.csr_array(np.array([[0, 2e300]])),), "such as 2e\\+300"),
         ((K, [1]), "Expected 2 labels, one for each row"),
         ((K, [["a", "b"], "c"]), r"label \['a', 'b'\] is not a single value"),
         ((K, [{"a": 1}, "c"]), r"label \{'a': 1\} is not a single value"),
@@ -74,3 +79,7 @@ def test_digest_knows_values_names_and_labels_only():
 def test_refusals(arguments, message):
     with pytest.raises(DataError, match=message):
         MatrixData(*arguments)
+
+
+def test_what_can_be_added_up_is_taken():
+    assert MatrixData([[1e300, -1e300]]).matrix.tolist() == [[1e300, -1e300]]

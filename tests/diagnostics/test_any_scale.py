@@ -27,7 +27,7 @@ from askcore.operators import as_operator
 from askcore.solvers import signed_sums
 
 # 1e-300 and 1e150 of the first report, and as far as sums of entries stay numbers.
-EXPONENTS = st.one_of(st.sampled_from([-996, 498]), st.integers(-990, 1000))
+EXPONENTS = st.one_of(st.sampled_from([-996, 498]), st.integers(-990, 990))
 GIVEN = KernelChoice("given")
 
 

@@ -72,6 +72,13 @@ def test_no_colour_bar_reads_zero_three_times(low, size):
     assert "-" not in "".join(ticks["ticktext"])
 
 
+@pytest.mark.parametrize(("low", "high"), [(0.0, 5e-324), (-5e-324, 1e-310), (-1.5e308, 1.5e308)])
+def test_a_span_without_round_numbers_is_left_to_plotly(low, high):
+    assert plain_ticks(low, high) == ({"nticks": 6}, "")
+    figure = signed_heatmap([[low, high]]).figure
+    assert figure.data[0].colorbar.nticks == 6
+
+
 def test_a_colour_bar_names_the_power_it_leaves_out():
     bar = signed_heatmap([[2e-7, -1e-7], [0.0, 1e-7]]).figure.data[0].colorbar
     assert bar.title.text == "K(u, v) × 10<sup>−7</sup>"

@@ -12,6 +12,7 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import DataError
 from askcore.ui import controls, plots
+from askcore.ui.guard import fragment
 from askcore.ui.pieces import heading, note
 from askcore.ui.turning import picture, state, words
 from askcore.ui.turning.state import ASKED, Link, TurningNodes
@@ -23,7 +24,7 @@ _GRAPH, _NODE, _ARROW = "home_graph", "home_node", "home_arrow"
 _FIRST = (2, 6)  # C and G: turned, this arrow changes what the source view says of C, with G beside it
 
 
-@st.fragment
+@fragment
 def draw(*, distances: bool = False, below: Callable[[], None] | None = None) -> None:
     """Seven nodes with arrows to turn, and what the two views say of those whose class is not known.
 

@@ -18,6 +18,7 @@ from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
 from askcore.ui import asked
 from askcore.ui.controls import choose, held, set_controls
+from askcore.ui.guard import fragment
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.asked import answer
@@ -291,7 +292,7 @@ def draw_data(state: Decisions) -> None:
         _kernel_matrix(state)
 
 
-@st.fragment
+@fragment
 def _graph_behind(state: Decisions) -> None:
     follow()
     heading("The graph")
@@ -386,7 +387,7 @@ def _ego_network(state: Decisions) -> None:
     )
 
 
-@st.fragment
+@fragment
 def _samples_behind(state: Decisions) -> None:
     follow()
     heading("The samples")

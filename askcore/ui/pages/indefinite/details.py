@@ -19,6 +19,7 @@ from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.operators import as_operator
 from askcore.ui.controls import choose
+from askcore.ui.guard import fragment
 from askcore.ui.matrices import Blocks, pick_pair
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
@@ -74,7 +75,7 @@ PLACES, ENTRIES = "Coordinates", "Entries"
 SIDES = ((1, "K₊", "positive"), (-1, "K₋", "negative"))
 
 
-@st.fragment
+@fragment
 def _both_parts(state: IndefiniteKernel) -> None:
     """K+ and K- side by side."""
     found, labels = state.parts, state.labels
@@ -144,7 +145,7 @@ def _entries(state: IndefiniteKernel, parts: Mapping[int, np.ndarray], sign: int
 LEADING = 12
 
 
-@st.fragment
+@fragment
 def _two_samples(state: IndefiniteKernel) -> None:
     """Choose two, and see what lies between them in each sign."""
     found, names = state.parts, state.names

@@ -14,6 +14,7 @@ from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
 from askcore.ui import asked, glossary, matrices
 from askcore.ui.controls import choose
+from askcore.ui.guard import fragment
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
@@ -108,7 +109,7 @@ def draw_pair(state: IndefiniteKernel) -> None:
     side_by_side(lambda: _spectrum(state), lambda: _distances(state))
 
 
-@st.fragment
+@fragment
 def _spectrum(state: IndefiniteKernel) -> None:
     found, whole = state.parts, state.whole
     broken = words.broken(found, whole)
@@ -134,7 +135,7 @@ def _spectrum(state: IndefiniteKernel) -> None:
         )
 
 
-@st.fragment
+@fragment
 def _distances(state: IndefiniteKernel) -> None:
     found = state.parts
     below = bool((found.pair_distances < 0).any())

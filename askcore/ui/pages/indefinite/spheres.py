@@ -12,6 +12,7 @@ from askcore import figures
 from askcore.datasets import DataError, TableData, samples
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.figures.samples import scatter_3d
+from askcore.ui.guard import fragment
 from askcore.ui.pages.indefinite import state
 from askcore.ui.pieces import note, subheading
 from askcore.ui.plots import show, theme
@@ -25,7 +26,7 @@ NAMES = {"linear": "Linear kernel", "rbf": "RBF kernel", "tl1": "TL1 kernel (ind
 HEIGHT = 360
 
 
-@st.fragment
+@fragment
 def draw_spheres() -> None:
     """3-D view, TL1 with a live rho, linear and RBF beside it."""
     data = samples.spheres()

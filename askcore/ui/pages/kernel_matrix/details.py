@@ -15,6 +15,7 @@ from askcore import figures
 from askcore._format import number
 from askcore.diagnostics import feature_pair
 from askcore.experiments import MatrixPart, Operation
+from askcore.ui.guard import fragment
 from askcore.ui.matrices import pick_pair
 from askcore.ui.pages.kernel_matrix.findings import findings
 from askcore.ui.pages.kernel_matrix.panels import SAMPLES, order_of
@@ -182,7 +183,7 @@ def most_asymmetric(part: MatrixPart) -> tuple[int, int]:
     return int(part.rows[u]), int(part.columns[v])
 
 
-@st.fragment
+@fragment
 def _two_samples(state: KernelMatrix) -> None:
     """Choose u and v by name and read them."""
     problem, part = state.problem, state.part

@@ -16,6 +16,7 @@ from askcore.figures.overlays import pickable, tile
 from askcore.ui import glossary
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
+from askcore.ui.guard import fragment
 from askcore.ui.matrices import Blocks, entry_words, offer_all_rows
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, KernelMatrix
@@ -102,7 +103,7 @@ def order_of(state: KernelMatrix) -> str:
     return chosen if chosen in state.orders else state.orders[0]
 
 
-@st.fragment
+@fragment
 def _matrix(state: KernelMatrix) -> None:
     """K, its symmetric or its skew-symmetric part, ordered."""
     current, problem = state.current, state.problem
@@ -134,7 +135,7 @@ def _matrix(state: KernelMatrix) -> None:
     st.caption(_caption(problem, shown, square=square) + click)
 
 
-@st.fragment
+@fragment
 def _spectra(state: KernelMatrix) -> None:
     """Eigenvalues of both parts, or singular values."""
     part = state.part

@@ -18,6 +18,7 @@ from askcore.experiments import Effect, Problem
 from askcore.figures import class_names
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
+from askcore.ui.guard import fragment
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import Decomposition
@@ -44,7 +45,7 @@ def tab_panels(state: Decomposition) -> dict[str, Callable[[], None]]:
     return found
 
 
-@st.fragment
+@fragment
 def _symmetrised(state: Decomposition) -> None:
     found, rival = state.found, state.symmetrised
     st.markdown(words.symmetrised(state.problem, found, rival))
@@ -133,7 +134,7 @@ def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
     return table.loc[:, (table != "").any()]
 
 
-@st.fragment
+@fragment
 def _two_embeddings(state: Decomposition) -> None:
     """Left and right side by side, or each sample's two places joined in one figure."""
     current, problem, found = state.current, state.problem, state.found

@@ -13,6 +13,7 @@ from askcore._format import number
 from askcore.experiments import ALL_VALUES, LEADING, Spectra
 from askcore.ui import glossary
 from askcore.ui.controls import choose
+from askcore.ui.guard import fragment
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import heading, metrics, warning
@@ -60,7 +61,7 @@ def _metrics(found: Spectra, *, center: bool) -> None:
     )
 
 
-@st.fragment
+@fragment
 def draw_pair(state: Decomposition) -> None:
     """Singular values and cumulated energy side by side."""
     found = state.found
