@@ -9,11 +9,11 @@ frame.enter()
 
 st.title("See the direction in your data")
 st.markdown(
-    "A kernel matrix K says how similar each sample is to each other one, and this may have a direction. A support "
-    "vector machine needs a symmetric matrix: (K + Kᵀ)/2, which forgets who points to whom. AsK-LS keeps it. It "
-    "decides every sample **twice**, by whom it points to (**source view**) and by who points to it "
-    "(**target view**); the mean of both decides. A table has no arrows, but kernels such as SNE have a direction "
-    "on it, too."
+    "A kernel matrix K says how similar each sample is to each other. It need not be symmetric: K(u, v) may differ "
+    "from K(v, u). A support vector machine needs a symmetric matrix: (K + Kᵀ)/2, which loses this difference. AsK-LS, "
+    "a least-squares SVM for asymmetric kernels, keeps it. It decides every sample **twice**: in a graph, by whom it "
+    "points to (**source view**) and by who points to it (**target view**). The mean of both decides. A table has no "
+    "arrows, but kernels such as SNE make an asymmetric matrix of it: they tell dense regions from sparse ones."
 )
 page.draw_start()
 turning.draw()

@@ -41,8 +41,13 @@ class NodeViews:
     undirected: np.ndarray
     intercepts: tuple[float, float]
 
+    @property
+    def merged(self) -> np.ndarray:
+        """(N,) the merged decision: the mean of both views."""
+        return (self.source + self.target) / 2
+
     def says(self, decisions: np.ndarray, node: int) -> Any:
-        """The class that one of the three chooses for a node; None where it is undecided.
+        """The class that a decision chooses for a node; None where it is undecided.
 
         Examples
         --------

@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore._format import count, number, plural, share
+from askcore._format import count, listed, number, plural, share
 from askcore.figures.text import hover_label
 from askcore.figures.theme import (
     PALETTES,
@@ -420,10 +420,11 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
     if largest == 0:
         return Picture(empty_figure("Every one is zero.", theme))
     figure = new_figure(theme)
-    left_out = 0
+    left_out: list[str] = []
     for name, ranks, values, colour, symbol, hover in series:
         kept = values > ZERO * largest
-        left_out += int((~kept).sum())
+        if not kept.all():
+            left_out.append(f"{int((~kept).sum()):,} of “{name}”")
         if not kept.any():
             continue
         size = 7 if n <= 100 else 4.5
@@ -448,9 +449,5 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
     if n <= FEW_VALUES:
         figure.update_xaxes(dtick=1)
     figure.update_layout(showlegend=True)
-    note = (
-        f"{count(left_out, 'value')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
-        if left_out
-        else ""
-    )
+    note = f"Zero up to rounding, so not drawn: {listed(left_out)}." if left_out else ""
     return Picture(figure, note)

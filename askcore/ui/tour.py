@@ -34,24 +34,25 @@ STOPS = (
     Stop(
         "cyclic_communities",
         "Decisions",
-        "In the first sentence, compare “the two views” with (K + Kᵀ)/2. The two views keep direction; (K + Kᵀ)/2 "
-        "averages it away.",
+        "In the first lines below, compare two shares of right nodes: that of the two views and that of (K + Kᵀ)/2. "
+        "Only the two views keep direction.",
     ),
     Stop(
         "cyclic_communities",
         "Kernel matrix",
-        "Compare the blocks above the diagonal with those below it. They are no mirror images: K has a direction.",
+        "Compare the blocks above the diagonal with those below it. They are not mirror images of each other: K has a "
+        "direction.",
     ),
     Stop(
         "cyclic_communities",
         "Does direction pay?",
-        "Press “Compare”. Methods that use direction meet methods that ignore it, all tuned alike. Then look for the "
-        "interval: above zero means that direction pays.",
+        "Press “Compare”. Methods that use direction meet methods that ignore it, all tuned alike. Then look at the "
+        "row “worth of direction itself” in the first figure: a bar right of zero means that direction pays.",
     ),
 )
 
 LEARNED = (
-    "**What you have learned:** every node can be read in two ways, by whom it points to and by who points to it, and "
+    "**What the tour shows:** every node can be read in two ways, by whom it points to and by who points to it, and "
     "the two may say different classes. (K + Kᵀ)/2 mixes both ways, so it can miss what direction alone tells."
 )
 

@@ -125,8 +125,8 @@ def left_out_below_chance() -> str:
 def reversed_below_chance() -> str:
     """Why an indefinite matrix may decide far below chance."""
     return (
-        "Far below chance, the decision is reversed: a component with a negative eigenvalue κ counts with the wrong "
-        "sign while |κ| is below 1/γ. A larger γ corrects this."
+        "Far below chance, the decision is reversed: with a small γ, components with a negative eigenvalue count with "
+        "the wrong sign. A larger γ corrects this."
     )
 
 

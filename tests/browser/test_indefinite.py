@@ -58,7 +58,7 @@ def test_three_kinds_run_in_front_of_you(app):
     tab(app, "Does it pay?").sees("Does an indefinite kernel pay on these data")
     app.page.get_by_role("button", name="Compare the three").click()
     app.page.get_by_role("heading", name="Differences, split by split").wait_for()
-    app.settle().sees("An indefinite kernel")
+    app.settle().sees("The indefinite kernel")
     with app.page.expect_download() as info:
         app.page.get_by_role("button", name="Every split (CSV)").click()
     rows = info.value.path().read_text(encoding="utf-8").splitlines()

@@ -134,7 +134,10 @@ def test_negative_eigenvalues_have_their_own_colour_and_symbol():
     assert by["symmetric, negative"].marker.color == ROLES["target"]
     assert by["symmetric, negative"].marker.symbol != by["symmetric, positive"].marker.symbol
     assert drawn.figure.layout.yaxis.type == "log"
-    assert drawn.note == "2 values, zero up to rounding, are not drawn."
+    assert (
+        drawn.note
+        == "Zero up to rounding, so not drawn: 1 of “skew-symmetric” and 1 of “symmetric, positive”."
+    )
 
 
 def test_singular_values_beside_eigenvalues():

@@ -22,7 +22,7 @@ def looked(monkeypatch, *, soon):
 def test_it_waits_with_an_estimate():
     at = opened("direction.py", "teaching_graph")
     assert at.button("compare").label.startswith("Compare (")
-    assert "A lead that remains there is not an effect of direction" in at.markdown[0].value
+    assert "this lead does not come from direction" in at.markdown[0].value
     assert not at.get("plotly_chart")
 
 

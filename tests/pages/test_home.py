@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from askcore import experiments
+from askcore._format import fixed
 from askcore._validation import DataError
 from askcore.datasets import TableData, load_sample, samples
 from askcore.ui import tour
@@ -33,12 +35,25 @@ def readings(at: AppTest) -> dict[str, str]:
 
 def test_the_first_screen_explains_both_views_and_shows_them(home):
     said = readings(home)
-    assert "C reaches B (a square) in 2 steps, A in 3, G in 4. It says **square**." in said["Source view"]
+    assert said["Source view"].endswith(
+        "C reaches B (a square) in 2 steps, A in 3, G in 4. Nearer nodes count more, so it says **square**."
+    )
     assert (
-        "G (a circle) reaches C in 1 step, A in 2, F in 2, B in 3. It says **circle**." in said["Target view"]
+        "reaches C in 1 step, A in 2, F in 2, B in 3. Nearer nodes count more, so it says **circle**."
+        in said["Target view"]
     )
     assert "says **circle**" in said["Symmetric kernel"]
     assert "by whom it points to (**source view**)" in home.markdown[0].value
+
+
+@pytest.mark.parametrize("node", list("CDE"))
+def test_the_mean_of_both_views_has_the_last_word(home, node):
+    home.button_group("home_node").set_value(node).run()
+    graph, classes = load_sample("teaching_graph"), ["square", "square", "", "", "", "circle", "circle"]
+    views, at = experiments.node_views(graph.adjacency, classes, labelled=[0, 1, 5, 6]), "ABCDEFG".index(node)
+    mean = (views.source[at] + views.target[at]) / 2
+    (said,) = [line.value for line in sound(home).markdown if "Mean of both views" in line.value]
+    assert said.endswith(f"{node} is a **{views.classes[int(mean > 0)]}** ({fixed(mean, 2)}).")
 
 
 def test_an_arrow_turned_by_its_button_changes_both_views_and_not_the_symmetric_one(home):
@@ -155,10 +170,11 @@ def test_a_tour_over_a_sample_that_is_missing_goes_on(home, without):
 
 def test_the_first_click_changes_what_the_source_view_says(home):
     home.button("home_turn").click().run()
-    assert (
-        readings(sound(home))["Source view"]
-        == "Along the arrows C reaches G (a circle) in 1 step, B in 2, A in 3. It says **circle**."
+    assert readings(sound(home))["Source view"] == (
+        "Along the arrows C reaches G (a circle) in 1 step, B in 2, A in 3. Nearer nodes count more, so it says "
+        "**circle**."
     )
+    assert home.selectbox("home_arrow").options[home.selectbox("home_arrow").index] == "C → G"
 
 
 def test_no_single_turn_is_left_to_contradict_itself(home):

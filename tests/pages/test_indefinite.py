@@ -164,6 +164,10 @@ def test_another_pair_is_another_distance():
     at = on_tab(tanh(), "Two samples")
     before = numbers(at)[4:]
     assert before[0] == iris_under_tanh()[1]
+    # The bars that are drawn do not add up to it: the rest is counted, too.
+    assert re.search(
+        r"All \d{2,3} terms add up to the squared distance; the figure shows the 30 largest", said(at)
+    )
     keyed(at.selectbox, "signed_u").set_value(0).run()
     assert numbers(sound(at))[4] != before[0]
     keyed(at.selectbox, "signed_v").set_value(0).run()
@@ -197,11 +201,11 @@ def test_three_kinds_run_and_are_kept():
     at = on_tab(opened("indefinite.py", "teaching_graph"), "Does it pay?")
     assert at.button("three_kinds").label.startswith("Compare the three (")
     at.button("three_kinds").click().run()
-    assert "An indefinite kernel" in said(sound(at))
+    assert "The indefinite kernel" in said(sound(at))
     assert at.dataframe[0].value["kind"].tolist() == ["positive definite", "indefinite", "asymmetric"]
     on_tab(at, "Two samples")
     on_tab(at, "Does it pay?")
-    assert "An indefinite kernel" in said(at)
+    assert "The indefinite kernel" in said(at)
     at.button_group("kinds_effort").set_value("Full").run()
     assert at.button("three_kinds").label.startswith("Compare the three (")
 

@@ -198,6 +198,7 @@ def three_kinds(
         "inner_folds": inner_folds,
         "metric": metric,
         "random_state": random_state,
+        "of_one_matrix": kinds is None and not isinstance(data, TableData),
         "seconds": sum(run.seconds for run in runs.values()),
         "digest": data.digest,
     }
@@ -290,7 +291,7 @@ def _steps(
     described = pd.DataFrame(
         [_described(data, kind, kinds[kind], table, metric, first.train) for kind in KERNEL_KINDS]
     )
-    return ThreeKinds(table, described, differences, _verdict(described, differences, metric), settings)
+    return ThreeKinds(table, described, differences, _verdict(described, differences, settings), settings)
 
 
 def _differences(table: pd.DataFrame, metric: str, n_train: int, n_test: int) -> pd.DataFrame:
@@ -330,28 +331,28 @@ def _described(
     }
 
 
-def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, metric: str) -> str:
-    """Whether each broken rule pays, with its numbers; and where a kernel is not of the kind that it stands for."""
+def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, settings: Mapping[str, Any]) -> str:
+    """How the kernels compare, with numbers; what else than its kind may be behind a difference; and where a kernel
+    is not of the kind that it stands for."""
     by = {row["kind"]: row for row in kinds.to_dict(orient="records")}
     rows = {(row["first"], row["second"]): row for row in differences.to_dict(orient="records")}
     said = []
-    for kind, rule in (("indefinite", "An indefinite kernel"), ("asymmetric", "An asymmetric kernel")):
+    for kind in ("indefinite", "asymmetric"):
         row = rows[kind, "definite"]
-        sign = int(row["low"] > 0) - int(row["high"] < 0)
-        ends = {1: "pays", 0: "has no significant effect", -1: "costs accuracy"}[sign]
         said.append(
-            f"{rule} {ends} on these data: {_CALLED[kind]} ({by[kind]['label']}) minus positive definite "
-            f"({by['definite']['label']}) is {points(row['mean'])} points {METRIC_NAMES[metric]} (95 % interval "
-            f"{interval(row['low'], row['high'])})."
+            f"The {_CALLED[kind]} kernel {by[kind]['label']} is {_compared(row)} the positive definite "
+            f"{by['definite']['label']}: {points(row['mean'])} points of {METRIC_NAMES[settings['metric']]} (95 % "
+            f"interval {interval(row['low'], row['high'])})."
         )
     row = rows["asymmetric", "indefinite"]
-    if row["low"] > 0 or row["high"] < 0:
-        ahead, behind = ("asymmetric", "indefinite") if row["low"] > 0 else ("indefinite", "asymmetric")
+    said.append(
+        f"{by['asymmetric']['label']} is {_compared(row)} {by['indefinite']['label']} ({points(row['mean'])} points)."
+    )
+    if settings["of_one_matrix"] and by["asymmetric"]["skew_ratio"] > 0.0:
         said.append(
-            f"The {ahead} kernel is better than the {behind} one ({points(abs(row['mean']))} points)."
+            "S and S Sᵀ use direction. (S + Sᵀ)/2 is indefinite, and it loses how S(u, v) and S(v, u) differ: either "
+            "may be the cause of a difference."
         )
-    else:
-        said.append("The indefinite and the asymmetric kernel are not significantly different.")
     if by["indefinite"]["negative"] == 0:
         said.append(
             f"{by['indefinite']['label']} has no negative eigenvalue here: it is not indefinite on these data."
@@ -361,3 +362,10 @@ def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, metric: str) -> str
     if by["asymmetric"]["skew_ratio"] == 0.0:
         said.append(f"{by['asymmetric']['label']} is symmetric here.")
     return " ".join(said)
+
+
+def _compared(row: Mapping[str, Any]) -> str:
+    """How the first of two compares with the second, whose name follows."""
+    if row["low"] > 0:
+        return "significantly better than"
+    return "significantly worse than" if row["high"] < 0 else "not significantly different from"

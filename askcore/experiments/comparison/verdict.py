@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from askcore._format import interval, points
+from askcore._format import capitalised, interval, points
 from askcore.experiments.methods import METHODS
 
 if TYPE_CHECKING:
@@ -67,15 +67,15 @@ def verdict(
     no_direction: str,
     ordinary: Lead | None = None,
 ) -> str:
-    """One finding with its numbers, then the others in short: an ordinary method that does better comes first, then
-    what direction is worth, then whether AsK-LS uses it better."""
-    said = [_ordinary_ahead(ordinary, settings)] if ordinary and ordinary.difference.sign > 0 else []
-    if no_direction:
-        return " ".join([*said, f"There is no direction to use. {no_direction}."])
-    if advantage is not None:
-        tell = _in_short if said else _whether_it_pays
-        said.append(tell(advantage, null, direction, settings))
-    return " ".join([*said, *_whether_askls_does_better(differences)])
+    """What direction is worth; then an ordinary method that does better, of which direction is told in short; then
+    whether AsK-LS uses direction better than the products."""
+    ahead = ordinary if ordinary is not None and ordinary.difference.sign > 0 else None
+    said = [f"There is no direction to use. {no_direction}."] if no_direction else []
+    if advantage is not None and not no_direction:
+        said += _whether_it_pays(advantage, null, direction, settings, in_short=ahead is not None)
+    if ahead is not None:
+        said += _ordinary_ahead(ahead, differences, settings)
+    return " ".join([*said, *([] if no_direction else _whether_askls_does_better(differences))])
 
 
 _FINDINGS = {
@@ -86,33 +86,45 @@ _FINDINGS = {
     "seems": "It looks as if direction pays",
     "pays": "Direction pays",
 }
+_BEST = "“Best” is by the training samples: on the test samples, another one may be ahead."
 _NOTHING = 0.0005  # a share that is written as no points
 
 
-def _ordinary_ahead(found: Lead, settings: Mapping[str, Any]) -> str:
-    first, second = METHODS[found.usual_first].label, METHODS[found.usual_second].label
-    gap = found.difference
+def _ordinary_ahead(found: Lead, differences: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
+    """An ordinary method that leads, over the best of all others and over AsK-LS."""
+    gap, label = found.difference, METHODS[found.usual_first].label
     finding = "An ordinary method does better"
     if settings["n_splits"] < FIRM:
         finding = f"It looks as if {finding[0].lower()}{finding[1:]}"
-    return (
-        f"{finding}: {first} is {points(gap.mean, sign=False)} points {METRIC_NAMES[settings['metric']]} better than "
-        f"{second}, the best of the others (95 % interval {interval(gap.low, gap.high)})."
-    )
+    first, second = _who(found.usual_first, found.first), _who(found.usual_second, found.second)
+    over = differences.loc[differences["method"] == found.usual_first, "mean"]
+    return [
+        f"{finding}: the best one ({first}) is {points(gap.mean, sign=False)} points of "
+        f"{METRIC_NAMES[settings['metric']]} better than the best of the others ({second}). The 95 % interval is "
+        f"{interval(gap.low, gap.high)}.",
+        *(f"{label} minus AsK-LS is {points(mean)} points." for mean in over),
+        _BEST,
+    ]
 
 
 def _whether_it_pays(
-    found: Lead, null: Null, direction: PairedDifference | None, settings: Mapping[str, Any]
-) -> str:
+    found: Lead,
+    null: Null,
+    direction: PairedDifference | None,
+    settings: Mapping[str, Any],
+    *,
+    in_short: bool,
+) -> list[str]:
     """The finding and what direction itself is worth; then the whole lead and what of it remains without direction."""
     told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
-    gap, finding, said = found.difference, _finding(told, settings), []
+    gap, finding = found.difference, _finding(told, settings)
     if told in ("costs", "helps") or direction is None:
-        said.append(f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}.")
+        said = [f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}."]
+        more = [_BEST]
         if told == "seems":
-            said.append("There is no comparison with random directions, so the lead may have other causes.")
+            more.append("There is no comparison with random directions, so the lead may have other causes.")
         if told == "helps" and direction is not None:
-            said.append(
+            more.append(
                 f"With random directions, methods that use direction lose {points(direction.mean, sign=False)} points "
                 f"(95 % interval {interval(direction.low, direction.high)}). But with the true ones they are not "
                 "clearly better than methods that ignore it."
@@ -120,14 +132,14 @@ def _whether_it_pays(
     else:
         sure = told in ("seems", "pays")
         worth = "it is worth about" if sure else "the estimate of its worth is"
-        said.append(
-            f"{finding}: {worth} {points(direction.mean)} points {metric} (95 % interval "
+        said = [
+            f"{finding}: {worth} {points(direction.mean, sign=not sure)} points of {metric} (95 % interval "
             f"{interval(direction.low, direction.high)})."
-        )
-        said.append(f"{_lead(found)[:1].upper()}{_lead(found)[1:]}{_remains(gap.mean, null)}.")
+        ]
+        more = [f"{capitalised(_lead(found))}{_remains(gap.mean, null)}.", _BEST]
         if told == "seems":
-            said.append(f"{settings['n_splits']} splits give a first impression, not a proof.")
-    return " ".join(said)
+            more.append(f"{settings['n_splits']} splits give a first impression, not a proof.")
+    return said if in_short else said + more
 
 
 def _finding(told: str, settings: Mapping[str, Any]) -> str:
@@ -136,22 +148,10 @@ def _finding(told: str, settings: Mapping[str, Any]) -> str:
     return _FINDINGS[told]
 
 
-def _in_short(found: Lead, _: Null, direction: PairedDifference | None, settings: Mapping[str, Any]) -> str:
-    """The finding on direction where another one was told before."""
-    told = outcome(found, direction, settings)
-    of_lead = told in ("costs", "helps") or direction is None
-    shown = found.difference if of_lead or direction is None else direction
-    what = "lead of the methods that use it" if of_lead else "its worth"
-    return (
-        f"{_finding(told, settings)} ({what} {points(shown.mean)} points, 95 % interval "
-        f"{interval(shown.low, shown.high)})."
-    )
-
-
 def _lead(found: Lead, metric: str = "") -> str:
     """Who is ahead of whom, by how much."""
     aware, blind = _who(found.usual_first, found.first), _who(found.usual_second, found.second)
-    gap, unit = found.difference.mean, f"points {metric}".rstrip()
+    gap, unit = found.difference.mean, f"points of {metric}" if metric else "points"
     uses, ignores = f"the best method that uses it ({aware})", f"the best that ignores it ({blind})"
     if abs(gap) < _NOTHING:
         return f"{uses} is as good as {ignores}"
@@ -170,16 +170,15 @@ def _remains(gap: float, null: Null) -> str:
     """What the lead becomes when directions are drawn at random."""
     left = float(null.advantages.mean())
     if gap < _NOTHING:
-        size = f"{points(abs(left), sign=False)} points {'better' if left > 0 else 'worse'} than that one"
-        way = f". With random directions it is {'as good as that one' if abs(left) < _NOTHING else size}"
+        than = f"{points(abs(left), sign=False)} points {'better' if left > 0 else 'worse'} than the second"
+        how = "the two are equally good" if abs(left) < _NOTHING else f"the first is {than}"
+        way = f". With random directions {how}"
         if left - gap > _NOTHING:
             return f"{way}, so nothing speaks for the true directions"
         return f"{way}, so the true directions are better, but not clearly" if gap - left > _NOTHING else way
-    if left < -_NOTHING:
-        return ". With random directions it is even behind"
-    if left < _NOTHING:
+    if abs(left) < _NOTHING:
         return ". With random directions nothing of this lead remains"
-    return f". With random directions the lead is {points(left, sign=False)} points"
+    return f". With random directions the lead is {points(left, sign=left < 0)} points: the difference is the worth"
 
 
 def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:

@@ -82,10 +82,15 @@ def _clicked(hit: tuple[int, ...]) -> None:
     """Turn the arrow that was clicked, or read the node."""
     now = TurningNodes.now()
     if len(hit) == 2 and now.link(hit) is not None:
-        st.session_state[_ARROW] = _key_of(hit)
-        state.turn(hit)
+        _turned(_key_of(hit))
     elif len(hit) == 1 and hit[0] in now.asked:
         st.session_state[_NODE] = now.names[hit[0]]
+
+
+def _turned(pair: Link) -> None:
+    """Turn an arrow; the list is told of it anew, or the browser would go on showing the old title."""
+    st.session_state[_ARROW] = pair
+    state.turn(pair)
 
 
 def _key_of(pair: Link) -> Link:
@@ -122,6 +127,7 @@ def _draw_readings(now: TurningNodes, focus: int) -> None:
         column.markdown(f"{title}  \n{read}")
     said = words.undirected(views.says(views.symmetric, focus))
     symmetric.markdown(f"**Symmetric kernel: no arrowheads**  \n{said}")
+    st.markdown(words.merged(node, views.says(views.merged, focus), float(views.merged[focus])))
 
 
 def _draw_controls(now: TurningNodes) -> None:
@@ -145,7 +151,7 @@ def _draw_controls(now: TurningNodes) -> None:
             width=110,
         )
         st.button(
-            "Turn it round", key="home_turn", icon=":material/sync_alt:", on_click=state.turn, args=(pair,)
+            "Turn it round", key="home_turn", icon=":material/sync_alt:", on_click=_turned, args=(pair,)
         )
         st.button("Remove it", key="home_remove", on_click=state.remove, args=(pair,))
         st.button("Put all back", key="home_back", on_click=state.put_back, disabled=now.as_it_was)

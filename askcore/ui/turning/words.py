@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import count
+from askcore._format import count, fixed
 
-__all__ = ["alt", "arrow", "distances", "known_nodes", "reading", "undirected"]
+__all__ = ["alt", "arrow", "distances", "known_nodes", "merged", "reading", "undirected"]
 
 
 def arrow(names: Sequence[str], link: tuple[int, int]) -> str:
@@ -92,7 +92,7 @@ def reading(
     >>> reading("C", ["A", "B", "C"], known, np.array([2.0, np.inf, 0.0]), "square", out=True)
     'Along the arrows C reaches A (a square) in 2 steps. It says **square**.'
     >>> reading("C", ["A", "B", "C"], known, np.array([2.0, 1.0, 0.0]), "circle", out=False)
-    'Along the arrows B (a circle) reaches C in 1 step, A in 2. It says **circle**.'
+    'Along the arrows B (a circle) reaches C in 1 step, A in 2. Nearer nodes count more, so it says **circle**.'
     >>> reading("C", ["A", "B", "C"], known, np.array([3.0, np.inf, 0.0]), "circle", out=True, without="square")
     'Along the arrows C reaches A (a square) in 3 steps. That is far, so the intercept outweighs it: **circle**.'
     """
@@ -114,8 +114,20 @@ def reading(
     nearest = {classes[i] for i in near if steps[i] == steps[near[0]]}
     return (
         f"Along the arrows {who} in {count(int(steps[near[0]]), 'step')}{others}. "
-        f"{_says(said) if said is None or said in nearest else _in_spite(said, without)}"
+        f"{_verdict(said, nearest, {classes[i] for i in near}, without)}"
     )
+
+
+def merged(node: str, said: Any, value: float) -> str:
+    """What the mean of both views says of a node.
+
+    Examples
+    --------
+    >>> merged("C", "circle", -0.04)
+    ':green[**Mean of both views:**] C is a **circle** (−0.04).'
+    """
+    verdict = f"cannot say of {node}" if said is None else f"{node} is a **{said}** ({fixed(value, 2)})"
+    return f":green[**Mean of both views:**] {verdict}."
 
 
 def undirected(said: Any) -> str:
@@ -129,6 +141,14 @@ def alt(names: Sequence[str], links: Sequence[tuple[int, int]]) -> str:
     if not links:
         return f"{len(names)} nodes without an arrow"
     return f"{len(names)} nodes with the arrows " + ", ".join(arrow(names, link) for link in links)
+
+
+def _verdict(said: Any, nearest: set[str], reached: set[str], without: Any) -> str:
+    """What a view says, and why: by the classes of the nearest nodes, or in spite of them."""
+    if said is not None and said not in nearest:
+        return _in_spite(said, without)
+    against = nearest == {said} != reached
+    return f"Nearer nodes count more, so it says **{said}**." if against else _says(said)
 
 
 def _says(said: Any) -> str:

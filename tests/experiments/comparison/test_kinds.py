@@ -39,8 +39,18 @@ def test_a_graph_under_its_three_kernels(cyclic):
     assert kinds["skew_ratio"].gt(0).tolist() == [False, False, True]
     ahead = cyclic.differences.set_index(["first", "second"]).loc["asymmetric", "indefinite"]
     assert ahead["low"] > 0.3
-    assert cyclic.verdict.startswith("An indefinite kernel costs accuracy on these data: ")
-    assert "The asymmetric kernel is better than the indefinite one" in cyclic.verdict
+    assert cyclic.verdict.startswith(
+        "The indefinite kernel (S + Sᵀ)/2 is significantly worse than the positive definite S Sᵀ: "
+    )
+    assert (
+        "The asymmetric kernel S is not significantly different from the positive definite S Sᵀ"
+        in cyclic.verdict
+    )
+    assert "S is significantly better than (S + Sᵀ)/2 (" in cyclic.verdict
+    # S S^T uses direction as S does, so neither indefiniteness nor asymmetry is told to cost or to be worth nothing.
+    assert (
+        "it loses how S(u, v) and S(v, u) differ: either may be the cause of a difference." in cyclic.verdict
+    )
 
 
 def test_differences_are_paired(cyclic):
@@ -103,6 +113,7 @@ def test_the_verdict_says_where_a_kernel_is_not_what_it_stands_for(rng):
     found = three_kinds(data, n_splits=2, inner_folds=2, grid=Grid((1.0,), (0.0,))).run()
     assert "has no negative eigenvalue here" in found.verdict
     assert "S is symmetric here." in found.verdict
+    assert "use direction" not in found.verdict
 
 
 def frames(low, high):
@@ -131,14 +142,24 @@ def frames(low, high):
         (
             0.01,
             0.03,
-            "An indefinite kernel pays on these data: ",
+            "The indefinite kernel ind is significantly better than the positive definite def: +2.0 points",
         ),
-        (-0.03, -0.01, "An asymmetric kernel costs accuracy on these data: "),
-        (-0.01, 0.01, "An indefinite kernel has no significant effect on these data: "),
+        (
+            -0.03,
+            -0.01,
+            "The asymmetric kernel asy is significantly worse than the positive definite def: −2.0 ",
+        ),
+        (
+            -0.01,
+            0.01,
+            "The indefinite kernel ind is not significantly different from the positive definite def: ",
+        ),
     ],
 )
 def test_the_words_follow_the_interval(low, high, said):
-    assert said in _verdict(*frames(low, high), "accuracy")
+    told = _verdict(*frames(low, high), {"metric": "accuracy", "of_one_matrix": False})
+    assert said in told
+    assert "use direction" not in told
 
 
 def test_what_is_refused():

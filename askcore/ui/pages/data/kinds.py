@@ -83,8 +83,8 @@ def _graph_picture(current: Active, data: GraphData) -> None:
             else "The adjacency matrix",
         )
         blocks = (
-            "Compare each block with its mirror image at the diagonal. Where the two differ, most links between these "
-            "classes go one way."
+            "Compare each block with its mirror image across the diagonal. Where the two differ, most links between "
+            "these classes go one way."
         )
         order = "This order may make patterns that mean nothing."
         st.caption(f"{links_words(data, way_round)} {blocks if len(data.classes) else order}")
@@ -208,7 +208,7 @@ def _draw_matrix(current: Active) -> None:
         st.caption(
             f"{entry_words(Problem.of(data))} Rows are {order}."
             + (
-                " Where the picture differs from its mirror image at the diagonal, K is asymmetric."
+                " Where the picture differs from its mirror image across the diagonal, K is asymmetric."
                 * data.is_square
             )
         )

@@ -49,16 +49,17 @@ def summary(current: Active) -> str:
         return said + classes.replace("They", "Its rows", 1) + _skewness(data)
     if data.kind == "bags":
         return (
-            f"**{title}** consists of {data.n_samples:,} bags of vectors.{classes} All bags together have "
-            f"{data.n_vectors:,} vectors of {data.n_features:,} features. Two bags are compared as a whole: by the "
-            "divergence between the distributions of their vectors. It is **asymmetric**: from u to v it is not what "
-            "it is from v to u."
+            f"**{title}** consists of {data.n_samples:,} bags of vectors.{classes.replace('They', 'The bags', 1)} All "
+            f"bags together have {data.n_vectors:,} vectors of {data.n_features:,} features. Two bags are compared as "
+            "a whole: by the divergence between the distributions of their vectors. It is **asymmetric**: from u to v "
+            "it is not what it is from v to u."
         )
-    if data.is_regression:
-        classes = " Each row has a number to learn."
+    classes = (
+        " Each row has a number to learn." if data.is_regression else classes.replace("They", "Its rows", 1)
+    )
     return (
         f"**{title}** is a table with {data.n_samples:,} rows and {data.n_features:,} features.{classes} A table "
-        "has no direction of its own; an **asymmetric** kernel, such as SNE, gives it one."
+        "has no direction of its own. **Asymmetric** kernels, such as SNE, tell its dense regions from its sparse ones."
     )
 
 

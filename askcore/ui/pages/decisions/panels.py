@@ -324,8 +324,8 @@ def _adjacency(state: Decisions) -> None:
         else " Click a dot to choose the node u of its row."
     )
     st.caption(
-        f"{links_words(state.data, way_round)} Where a block differs from its mirror image at the diagonal, (K + Kᵀ)/2 "
-        f"loses information.{click}"
+        f"{links_words(state.data, way_round)} Where a block differs from its mirror image across the diagonal, (K + "
+        f"Kᵀ)/2 loses information.{click}"
     )
 
 
@@ -423,7 +423,7 @@ def _kernel_matrix(state: Decisions) -> None:
     measured = "" if state.current.bags is None else " u and v are bags."
     st.caption(
         f"{entry_words(state.training.problem)}{measured} Training samples, ordered by class. "
-        "Where the picture differs from its mirror image at the diagonal, the kernel is asymmetric."
+        "Where the picture differs from its mirror image across the diagonal, the kernel is asymmetric."
     )
 
 

@@ -127,10 +127,14 @@ def _about_the_question(current: Active, plan: Plan, comparison: Outlook) -> str
     else:
         look = _look(current)
         if look is not None:
-            said.append(words.why_one_kernel(look, _samples(current)))
+            said.append(words.why_one_kernel(_kernel_name(current, plan), look, _samples(current)))
     cut = comparison.n_compared, comparison.n_labelled
     said.append(words.part_used(*cut, _samples(current), quick=plan.quick, is_graph=current.is_graph))
     return " ".join(filter(None, said))
+
+
+def _kernel_name(current: Active, plan: Plan) -> str:
+    return plan.kernel.label(is_graph=current.is_graph)
 
 
 def _samples(current: Active) -> str:
@@ -142,7 +146,7 @@ def _no_direction(current: Active, plan: Plan, reason: str) -> None:
     st.markdown(words.no_direction(reason))
     look = None if plan.several else _look(current)
     if look is not None:
-        st.markdown(words.why_one_kernel(look, _samples(current)))
+        st.markdown(words.why_one_kernel(_kernel_name(current, plan), look, _samples(current)))
     st.button(
         "Compare", disabled=True, key="compare_nothing", help=f"{reason}: all methods would be the same."
     )

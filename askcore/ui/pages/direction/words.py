@@ -42,10 +42,11 @@ __all__ = [
 def invitation(is_graph: bool) -> str:
     """What the comparison does, before it was run."""
     what = "links" if is_graph else "the kernel"
+    drawn = "the links get random directions" if is_graph else "K(u, v) and K(v, u) are exchanged at random"
     return (
         f"Does a method that uses the direction of {what} decide better than one that ignores it? "
-        "All methods get the same training samples and the same tuning. Then the comparison is repeated with random "
-        "directions. A lead that remains there is not an effect of direction."
+        f"All methods get the same training samples and the same tuning. Then {drawn}, and all is compared again. "
+        "If a method still leads, this lead does not come from direction."
     )
 
 
@@ -60,7 +61,7 @@ def known_already(kind: str, directed: float) -> str:
     Examples
     --------
     >>> known_already("graph", 0.051)
-    '**Known already:** 5.1% of the links are reciprocated. Whether the direction of the others helps is not known.'
+    '**Known already:** 5.1% of the links are reciprocated. “Compare” tests whether the direction of the others helps.'
     """
     if kind == "table":
         return (
@@ -69,11 +70,9 @@ def known_already(kind: str, directed: float) -> str:
         )
     if kind == "graph":
         others = "the direction of the others" if directed < 1 else "the difference of their weights"
-        said = f"{share(directed)} of the links are reciprocated. Whether {others} helps is not known."
+        said = f"{share(directed)} of the links are reciprocated. “Compare” tests whether {others} helps."
     else:
-        said = (
-            f"{share(directed)} of the energy of K is skew-symmetric. Whether this part helps is not known."
-        )
+        said = f"{share(directed)} of the energy of K is skew-symmetric. “Compare” tests whether this part helps."
     return f"**Known already:** {said}"
 
 
@@ -104,12 +103,13 @@ def kernels_asked(kernels: Sequence[str], left_out: Mapping[str, str]) -> str:
     return f"{said} Left out: {gone}." if gone else said
 
 
-def why_one_kernel(look: Look, samples: str) -> str:
+def why_one_kernel(kernel: str, look: Look, samples: str) -> str:
     """That the question is about one kernel, and how it is asked of several; why not at first, where it takes long."""
+    one = f"This comparison uses one kernel, {kernel}."
     if look.soon:
-        return "This comparison uses one kernel. “Several kernels” in the settings compares more of them."
+        return f"{one} “Several kernels” in the settings compares more of them."
     return (
-        f"This comparison uses one kernel. “Several kernels” in the settings compares {look.n_kernels} of them, on "
+        f"{one} “Several kernels” in the settings compares {look.n_kernels} of them, on "
         f"{look.n_compared:,} {samples}, in {about(look.seconds)}."
     )
 
@@ -120,12 +120,12 @@ def part_used(n: int, of: int, samples: str, *, quick: bool, is_graph: bool) -> 
     Examples
     --------
     >>> part_used(600, 6114, "nodes", quick=True, is_graph=True)
-    'This quick comparison scores 600 of 6,114 nodes, drawn at random. Their kernel is that of the whole graph.'
+    'This quick comparison scores 600 of 6,114 nodes, drawn at random. K is computed from the links of the whole graph.'
     """
     if n >= of:
         return ""
     what = "This quick comparison scores" if quick else "To save time, this comparison scores"
-    whole = " Their kernel is that of the whole graph." if is_graph else ""
+    whole = " K is computed from the links of the whole graph." if is_graph else ""
     return f"{what} {n:,} of {of:,} {samples}, drawn at random.{whole}" + (
         "" if quick else " Choose “All samples” to use all."
     )
@@ -182,8 +182,8 @@ def differences(result: ComparisonResult) -> str:
         else ""
     )
     return (
-        "Zero is AsK-LS with merged views. K Kᵀ and Kᵀ K are symmetric, but they use direction. "
-        "A method right of the line has a higher score on the same splits. If its "
+        "Zero is AsK-LS with merged views, and all scores are of the test samples. K Kᵀ and Kᵀ K are symmetric, but "
+        "they use direction. A method right of the line has a higher score on the same splits. If its "
         "bar crosses the line, the two are not significantly different. Bars are 95 % intervals; they take into "
         f"account that the {n} splits share samples. Among {len(result.differences)} bars, one may lie clear of "
         "the line by chance alone, without a true difference. “How it is computed” says what each method is."

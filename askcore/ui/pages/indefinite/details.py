@@ -64,8 +64,9 @@ def _against_asymmetry(state: IndefiniteKernel) -> None:
         )
         centred = " K₊ and K₋ are those after centring." if found.centred else ""
         st.caption(
-            "K is K₊ − K₋ plus the skew-symmetric part, and the energies add up. Vermillion: K is indefinite; green: "
-            f"K is asymmetric. Even a small share may be what separates the classes.{drawn}{centred}"
+            "K is K₊ − K₋ plus the skew-symmetric part, and the energies add up. An orange part means that the "
+            "symmetric part is indefinite; a green part means that K is asymmetric. Even a small share may be what "
+            f"separates the classes.{drawn}{centred}"
         )
     for sentence in words.signs_and_order(found, entries, whole):
         st.markdown(f"- {sentence}")
@@ -175,15 +176,17 @@ def _two_samples(state: IndefiniteKernel) -> None:
         ),
     )
     st.markdown(words.pair(between, names[u], names[v], K))
+    terms = signed_terms(found, u, v)
+    drawn = signed_gaps(terms, theme=theme())
     show(
-        signed_gaps(signed_terms(found, u, v), theme=theme()),
+        drawn,
         key=state.key("signed_gaps"),
         alt="What each eigenvalue adds to the squared distance of the two samples, or subtracts",
     )
     st.caption(
         "Each bar is one coordinate: its squared difference is added, or subtracted if its eigenvalue is negative. "
-        "All bars add up to the squared distance. The pair shown first has the lowest one. One pair says nothing "
-        "about the others."
+        f"{words.sum_of_terms(sum(len(bars.x) for bars in drawn.data), len(terms))} The pair shown first has the "
+        "lowest one. One pair says nothing about the others."
     )
     with st.expander("Coordinates of the two", on_change="rerun", key="signed_coordinates") as box:
         if box.open:

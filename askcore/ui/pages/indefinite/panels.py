@@ -120,12 +120,12 @@ def _spectrum(state: IndefiniteKernel) -> None:
     show(
         signed_spectrum(values, logarithmic=way != VALUES, theme=theme()),
         key=state.key("signed_spectrum"),
-        alt="Eigenvalues by size; negative ones are vermillion diamonds",
+        alt="Eigenvalues by size; negative ones are orange diamonds",
     )
     st.markdown(words.clipped(found, whole))
     if broken:
         st.caption(
-            "Each mark is an eigenvalue; vermillion diamonds are negative. Do not conclude that they are noise: the "
+            "Each mark is an eigenvalue; orange diamonds are negative. Do not conclude that they are noise: the "
             f"tabs below test whether they help.{drawn}"
         )
     else:
@@ -144,7 +144,7 @@ def _distances(state: IndefiniteKernel) -> None:
     show(
         distance_histogram(found.pair_distances, logarithmic=way == LOG, theme=theme()),
         key=state.key("squared_distances"),
-        alt="How many pairs lie at each squared distance; negative ones in vermillion",
+        alt="How many pairs lie at each squared distance; negative ones in orange",
     )
     st.markdown(words.distances(found, state.names))
     K = words.letter(found)
@@ -164,6 +164,7 @@ def _distances(state: IndefiniteKernel) -> None:
 _SIGNATURE = f"{glossary.term('signature').short} A Mercer kernel has no negative one."
 _ENERGY = "The sum of the squared negative eigenvalues over the sum of all squared eigenvalues. Clipping removes it."
 _LOWEST = (
-    "The lowest eigenvalue over the largest absolute value. Below 0: not a Mercer kernel. Near −1: as large."
+    "The lowest eigenvalue over the largest absolute value. Below 0: not a Mercer kernel. Near −1: as large as the "
+    "largest."
 )
 _PAIRS = "The share of all pairs whose squared distance is negative."

@@ -52,6 +52,7 @@ __all__ = [
     "samples_drawn",
     "shifts",
     "signs_and_order",
+    "sum_of_terms",
     "verdict",
 ]
 
@@ -253,6 +254,21 @@ def pair(found: SignedPair, u: str, v: str, matrix: str = "K") -> str:
     return f"{lead} This is {sum_}. If the negative part were the larger one, the squared distance would be negative."
 
 
+def sum_of_terms(drawn: int, of: int) -> str:
+    """What the terms of a squared distance add up to, and how many of them the figure has.
+
+    Examples
+    --------
+    >>> sum_of_terms(30, 300)
+    'All 300 terms add up to the squared distance; the figure shows the 30 largest.'
+    >>> sum_of_terms(4, 4)
+    'All bars add up to the squared distance.'
+    """
+    if drawn == of:
+        return "All bars add up to the squared distance."
+    return f"All {of:,} terms add up to the squared distance; the figure shows the {drawn:,} largest."
+
+
 def drawn_alone(found: SignedParts) -> str:
     """What a figure of some eigenvalues does not show."""
     return (
@@ -303,10 +319,18 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
     chance = chance_level(known)
     n = len(known)
     error = float(np.sqrt(chance * (1 - chance) / n))
-    lead = (
-        f"The 5 nearest others name the right class for **{scores[0]:.0%}** of the samples in K₊ and for "
-        f"**{scores[1]:.0%}** in K₋. Always naming the largest class is right for {chance:.0%}."
+    better = scores[1] > chance + 2 * error
+    finding = (
+        "The negative part contains information about the classes"
+        if better
+        else "The negative part does no better than guessing"
     )
+    lead = (
+        f"**{finding}:** in K₋, the 5 nearest others name the right class of **{scores[1]:.0%}** of the samples, in K₊ "
+        f"of **{scores[0]:.0%}**. Always naming the largest class is right for {chance:.0%}."
+    )
+    if better:
+        lead += " Clipping would remove this information."
     low = [
         name
         for name, score in zip(("K₊", "K₋"), (scores[0], scores[1]), strict=True)
@@ -314,9 +338,7 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
     ]
     if low:
         lead += f" In {listed(low)}, the nearest samples are often of another class."
-    if scores[1] > chance + 2 * error:
-        return f"**The negative part contains information about the classes**, and clipping would remove it. {lead}"
-    return f"**By this measure, the negative part does no better than guessing.** {lead}"
+    return lead
 
 
 def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool, chance: float) -> str:
@@ -342,13 +364,15 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool,
     if not changed:
         return f"{lead} **No correction changes a single decision**: here the negative part does not matter."
     if best.accuracy > keep.accuracy:
-        told = f"The best correction is **{best.name}**, with **{best.accuracy:.1%}**. It is {_tested(best)}."
+        told = (
+            f"The best correction is **{best.name}**, with **{best.accuracy:.1%}**. This is {_tested(best)}."
+        )
     elif best.accuracy == keep.accuracy:
         told = f"The best correction, **{best.name}**, is **not better**."
     else:
         told = (
-            f"Every correction is **worse**. The best is **{best.name}**, with {best.accuracy:.1%}. It is "
-            f"{_tested(best)}."
+            f"Every correction is **worse**. The best is **{best.name}**, with {best.accuracy:.1%}. "
+            f"This is {_tested(best)}."
         )
     return f"{lead} {told}"
 
@@ -397,17 +421,19 @@ def fix_test(one: FixedSpectrum) -> str:
 def _tested(one: FixedSpectrum) -> str:
     contested = one.gained + one.lost
     if contested < FEW + 1:
-        return "different on too few samples for a test"
+        return "different from no correction on too few samples for a test"
     sure = "significantly different" if one.p < 0.05 else "not significantly different"
-    return f"{sure} (sign test on {contested} samples, {p_value(one.p)})"
+    return f"{sure} from no correction (sign test on {contested} samples, {p_value(one.p)})"
 
 
 def samples_drawn(ready: PreparedFixes) -> str:
     """How many of the samples were used, where not all."""
     (m, n), (every_m, every_n) = ready.used, ready.samples
+    training = f"{m:,} of {every_m:,} training samples" if m < every_m else ""
+    test = f"{n:,} of {every_n:,} test samples" if n < every_n else ""
     return (
-        f"To save time, {m:,} of {every_m:,} training samples are used, and {n:,} of {every_n:,} test samples. They "
-        "are drawn at random, stratified by class."
+        f"To save time, {listed([one for one in (training, test) if one])} are used. They are drawn at random, "
+        "stratified by class."
     )
 
 
@@ -426,13 +452,16 @@ def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | 
     """How an indefinite kernel differs from an asymmetric one, on this very matrix."""
     q = broken(found, whole)
     of_mean = found.symmetrized in ("", "mean")
-    hold = f"{_eigenvalues(found, whole)} {share(energy_of(found, whole))} of the energy of {letter(found)}"
+    skew, energy = 0.0 if entries.is_symmetric else entries.skew_share, energy_of(found, whole)
+    hold = f"{_eigenvalues(found, whole)} {share(energy)} of the energy of {letter(found)}"
+    if skew and found.symmetrized == "mean" and not found.centred:
+        hold += f", {share(energy * (1 - skew))} of that of K"
     here = f"Here {hold}." if q else "Here none is negative."
-    skew = 0.0 if entries.is_symmetric else entries.skew_share
     said = [
         "**Indefinite** is about signs: an indefinite matrix is symmetric and has positive and negative eigenvalues. "
         f"{here if of_mean else 'K Kᵀ and Kᵀ K have no negative ones.'} A sample has **one** place, in a Krein space: "
-        "coordinates with negative eigenvalues count with a minus sign, so a squared distance may be negative.",
+        "coordinates with negative eigenvalues, if there are any, count with a minus sign. Then a squared distance may "
+        "be negative.",
         f"**Asymmetric** is about order: K(u, v) ≠ K(v, u). Here {share(skew)} of the energy of K is in the "
         "skew-symmetric part. A sample has **two** places, one as a row and one as a column. LS-SVM becomes AsK-LS, "
         "kernel PCA becomes KSVD.",
@@ -479,8 +508,8 @@ def kinds_invitation(features: str | None) -> str:
     what = (
         f"RBF (positive definite), TL1 or tanh (indefinite) and SNE (asymmetric), {_FEATURES[features]}"
         if features
-        else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). Here S is the matrix of "
-        "the data; of a graph, the links with every row divided by its sum"
+        else "S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). For a graph, S is "
+        "the link matrix with each row divided by its sum; otherwise it is the matrix of the data"
     )
     return (
         "**Does an indefinite kernel pay on these data, and does an asymmetric one?** Three kernels are compared: "

@@ -139,7 +139,11 @@ def _between_classes(state: KernelMatrix) -> None:
             st.markdown(flow)
         clipped = largest > 1.01 * limit
         full = f" Values beyond {number(limit)} have the same colour." if clipped else ""
-        what = "the mean of K(u, v)" if pairs == 1 else f"the sum of K(u, v) per {pairs:,} pairs"
+        what = (
+            "the mean of K(u, v)"
+            if pairs == 1
+            else f"{pairs:,} times the mean of K(u, v) (its sum per {pairs:,} pairs)"
+        )
         scaling = state.part.found.row_scaling
         apart = (
             "the two classes are not equally dense"
@@ -148,8 +152,8 @@ def _between_classes(state: KernelMatrix) -> None:
         )
         st.caption(
             f"Each cell is {what}, for u in the class on the left and v in the class below. Row u shows "
-            f"{state.problem.row_reading}. Where a cell differs from its mirror image at the diagonal, {apart}. A mean "
-            f"hides how much samples of one class differ.{full}"
+            f"{state.problem.row_reading}. Where a cell differs from its mirror image across the diagonal, {apart}. A "
+            f"mean hides how much samples of one class differ.{full}"
         )
 
 
@@ -163,10 +167,11 @@ def _values(state: KernelMatrix) -> None:
     problem, part = state.problem, state.part
     drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=theme())
     show(drawn, key=state.key("values"), alt="Histogram of the entries of K, counts logarithmic")
+    both = " Both kinds of bars start at the axis." if len(drawn.figure.data) > 1 else ""
     st.caption(
-        "How many entries have each value. If all entries are in one bar, or only the diagonal is far from zero, the "
-        "kernel does not distinguish samples: change its bandwidth. Two groups of values do not prove two classes."
-        f"{_drawn_only(part)}"
+        f"How many entries have each value.{both} If all entries are in one bar, or only the diagonal is far from "
+        "zero, the kernel does not distinguish samples: change its bandwidth. Two groups of values do not prove two "
+        f"classes.{_drawn_only(part)}"
     )
 
 
@@ -208,8 +213,8 @@ def _two_samples(state: KernelMatrix) -> None:
             "√(K(u, u) + K(v, v) − K(u, v) − K(v, u)). It is undefined if the sum is negative.",
         ),
         (
-            "Cosine u→v · v→u",
-            f"{number(found.cosine_uv)} · {number(found.cosine_vu)}",
+            "Cosine u→v and v→u",
+            f"{number(found.cosine_uv)} and {number(found.cosine_vu)}",
             "K(u, v) and K(v, u) over √(K(u, u) K(v, v)). Defined only if K(u, u) and K(v, v) are positive.",
         ),
     )

@@ -73,16 +73,11 @@ def _square_findings(entries: Entries, part: MatrixPart, *, is_graph: bool) -> l
     if found.row_scaling is not None:
         told.append(_scaling(entries, part))
     if isfinite(entries.reciprocity) and (is_graph or entries.reciprocity < 1):
-        which = (
-            "nonzero entries K(u, v) (for the adjacency: of the links)"
-            if is_graph
-            else "nonzero entries K(u, v)"
-        )
         told.append(
             (
                 "Reciprocity of K",
                 share(entries.reciprocity),
-                f"For this share of the {which}, K(v, u) is nonzero, too. The diagonal and the sizes do not count.",
+                "Of the nonzero entries K(u, v) off the diagonal, this share has a nonzero K(v, u), too.",
             )
         )
     return told
@@ -119,8 +114,8 @@ def _departure_words(departure: float) -> str:
     if departure == 0:
         return "K is normal: its singular values are the absolute values of its eigenvalues."
     return (
-        "It is 0 for a normal matrix and 1 if every eigenvalue is 0, as in a graph without cycles. The larger it is, "
-        "the less eigenvalues say about K. Use singular values then."
+        "It is 0 for a normal matrix, where K Kᵀ = Kᵀ K, and 1 if every eigenvalue is 0, as in a graph without cycles. "
+        "The larger it is, the less eigenvalues say about K. Use singular values then."
     )
 
 

@@ -188,7 +188,7 @@ def _picture(blocks: Blocks, shown: str, order: str) -> figures.Picture:
 def _caption(problem: Problem, shown: str, *, square: bool) -> str:
     if not square:
         return (
-            "Rows and columns are different things, so there is no diagonal. Blue is negative, vermillion positive. "
+            "Rows and columns are different things, so there is no diagonal. Blue is negative, orange positive. "
             "The order of rows and columns is the chosen one; it is not a distance."
         )
     if shown == SYMMETRIC:
@@ -198,10 +198,10 @@ def _caption(problem: Problem, shown: str, *, square: bool) -> str:
         )
     if shown == SKEW:
         return (
-            "The skew-symmetric part (K − Kᵀ)/2, on the colour scale of K. Vermillion: K(u, v) is larger than K(v, u); "
+            "The skew-symmetric part (K − Kᵀ)/2, on the colour scale of K. Orange: K(u, v) is larger than K(v, u); "
             "blue: it is smaller. Strong colours do not mean that direction helps to classify."
         )
     return (
-        f"{entry_words(problem)} Where the picture differs from its mirror image at the diagonal, K is asymmetric. "
+        f"{entry_words(problem)} Where the picture differs from its mirror image across the diagonal, K is asymmetric. "
         "Groups may look clearer in the chosen order than they are."
     )

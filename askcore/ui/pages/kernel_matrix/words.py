@@ -70,7 +70,8 @@ def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
         )
         lead += (
             f" {where} comes from **rescaled rows**: K is a symmetric matrix whose rows were multiplied by factors. "
-            "Such a factor tells how dense the data are around a sample. It is not a direction between two samples."
+            "Each factor belongs to one sample; with SNE it tells how dense the data are around it. These factors "
+            "alone decide which of K(u, v) and K(v, u) is larger."
         )
     return f"{lead} {definite}"
 
@@ -207,7 +208,7 @@ def parts(drawn: Collection[str]) -> str:
     """Eigenvalues of both parts; ``drawn`` are the names in the legend."""
     said = ["Each mark is an eigenvalue; each kind is sorted by size."]
     if NEGATIVE in drawn:
-        said.append("Vermillion diamonds are negative eigenvalues of the symmetric part.")
+        said.append("Orange diamonds are negative eigenvalues of the symmetric part.")
     if SKEW in drawn:
         said.append(
             "Green crosses are eigenvalues of the skew-symmetric part, which are imaginary and come in pairs."
@@ -278,8 +279,11 @@ def losses(done: Sequence[Operation], part: MatrixPart, entries: Entries) -> lis
     before, centred, cosine = by["none"], by["centred"], by["cosine"]
     among = "" if part.whole else ", on the part drawn"
     if centred.rank is not None and before.rank is not None:
-        to = f"{number(before.skew_ratio)} to {number(centred.skew_ratio)}{among}"
+        to = f"{number(before.skew_ratio)} to {number(centred.skew_ratio)}"
         ratio = f" The skew-symmetric ratio changes from {to}." if part.is_square else ""
+        if ratio and not part.whole:
+            whole = number(0.0 if entries.is_symmetric else entries.skew_ratio)
+            ratio = f" On it, the skew-symmetric ratio changes from {to}; that of all of K is {whole}."
         said.append(
             "**Centring** subtracts the mean of every row and column, which all samples share. "
             f"The rank changes from {before.rank:,} to {centred.rank:,}{among}.{ratio}"
@@ -350,9 +354,9 @@ def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1
         backs = list(dict.fromkeys(number(float(table[k, i])) for k in tied[:FLOWS]))
         names = listed([f"**{plain(means.rows[k])}**" for k in tied[:FLOWS]])
         more = f" and {len(tied) - FLOWS} more" if len(tied) > FLOWS else ""
-        said.append(f"- **{plain(name)}** {verb} {names}{more}: {there}, back {listed(backs)}.")
+        said.append(f"- **{plain(name)}** {verb} {names}{more}: {there}; the other way {listed(backs)}.")
     some = "" if len(means.rows) <= FLOWS else f" (the first {FLOWS} of {len(means.rows)} classes)"
-    unit = f"sums of K(u, v) {per_pairs(pairs)}" if pairs > 1 else "means of K(u, v)"
+    unit = f"{pairs:,} times the mean of K(u, v)" if pairs > 1 else "means of K(u, v)"
     lead = f"Each class with the other class that it {most}{some}, in {unit}:\n"
     what = [f"K is “{instead}” here, not the links themselves.\n"] if instead else []
     return "\n".join([*what, lead, *said])

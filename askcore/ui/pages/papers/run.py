@@ -86,7 +86,7 @@ def choose_effort(choice: PaperChoice) -> Effort:
         )
         number = seed(
             "Seed of the repeats",
-            "Another seed gives other splits. Results of this computer are shown for this seed.",
+            "Another seed gives other splits. Results that you computed yourself are shown only for their seed.",
         )
     keep("paper_effort", chosen)
     quick = chosen != "full"

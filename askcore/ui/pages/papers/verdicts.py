@@ -132,9 +132,8 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     if worse:
         said += f" {worse} {plural(worse, 'is', 'are')} worse without a known cause."
     if explained:
-        said += (
-            f" For {explained} the cause is known." if worse else f" {explained} differ for a known cause."
-        )
+        more = "more " if worse else ""
+        said += f" {explained} {more}{plural(explained, 'is', 'are')} worse or different, for a known cause."
     left = []
     if all_["not run"]:
         left.append(f"{all_['not run']} that were not run")

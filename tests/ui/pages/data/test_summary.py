@@ -41,7 +41,7 @@ def test_a_graph(links, finding):
 
 
 def test_a_table_and_bags():
-    assert "an **asymmetric** kernel, such as SNE, gives it one" in said(
+    assert "**Asymmetric** kernels, such as SNE, tell its dense" in said(
         TableData(np.eye(3), ["a", "b", "a"])
     )
     bags = BagData((np.eye(2), np.ones((3, 2))), np.array(["a", "b"]))

@@ -8,6 +8,7 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from askcore.datasets import describe_sample, load_sample
@@ -58,9 +59,10 @@ CASES = {
     "pays": (
         SURE,
         {"worth": (0.1, 0.03, 0.17), "chance": 0.15},
-        "Direction pays: it is worth about +10.0 points micro F1 (95 % interval 3.0 to 17.0). The best method that "
+        "Direction pays: it is worth about 10.0 points of micro F1 (95 % interval 3.0 to 17.0). The best method that "
         "uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean without arrows). With random "
-        "directions the lead is 15.0 points.",
+        "directions the lead is 15.0 points: the difference is the worth. “Best” is by the training samples: on the "
+        "test samples, another one may be ahead.",
     ),
     "nothing remains": (
         SURE,
@@ -70,45 +72,53 @@ CASES = {
     "worth more than the lead": (
         SURE,
         {"worth": (0.26, 0.2, 0.3), "chance": -0.01},
-        "With random directions it is even behind.",
+        "With random directions the lead is −1.0 points: the difference is the worth.",
     ),
     "quick": (
         SURE,
         {"worth": (0.1, 0.03, 0.17), "chance": 0.15, "n_splits": 10},
-        "It looks as if direction pays: it is worth about +10.0 points",
+        "It looks as if direction pays: it is worth about 10.0 points",
     ),
     "no null": (
         SURE,
         {},
-        "It looks as if direction pays: the best method that uses it (AsK-LS) is 25.0 points micro F1 better than the "
-        "best that ignores it (Mean without arrows), 95 % interval 20.0 to 30.0. There is no comparison with random "
-        "directions, so the lead may have other causes.",
+        "It looks as if direction pays: the best method that uses it (AsK-LS) is 25.0 points of micro F1 better than "
+        "the best that ignores it (Mean without arrows), 95 % interval 20.0 to 30.0. “Best” is by the training "
+        "samples: on the test samples, another one may be ahead. There is no comparison with random directions, so the "
+        "lead may have other causes.",
     ),
     "only reach": (
         SURE,
         {"worth": (0.03, -0.03, 0.09), "chance": 0.22},
-        "Direction does not clearly pay: the estimate of its worth is +3.0 points micro F1 (95 % interval −3.0 to "
-        "9.0). The best method that uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean "
-        "without arrows). With random directions the lead is 22.0 points.",
+        "Direction does not clearly pay: the estimate of its worth is +3.0 points of micro F1 (95 % interval −3.0 "
+        "to 9.0). The best method that uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean "
+        "without arrows). With random directions the lead is 22.0 points: the difference is the worth.",
     ),
     "helps": (
         UNSURE,
         {"worth": (0.1, 0.03, 0.17), "chance": -0.06},
-        "Direction does not clearly pay: the best method that uses it (AsK-LS) is 4.0 points micro F1 better than the "
-        "best that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. With random directions, methods that "
+        "Direction does not clearly pay: the best method that uses it (AsK-LS) is 4.0 points of micro F1 better than "
+        "the best that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. “Best” is by the training "
+        "samples: on the test samples, another one may be ahead. With random directions, methods that "
         "use direction lose 10.0 points (95 % interval 3.0 to 17.0). But with the true ones they are not clearly "
         "better than methods that ignore it.",
     ),
     "open": (
         (-0.004, -0.02, 0.012),
         {"worth": (0.004, -0.012, 0.02), "chance": -0.008},
-        "AsK-LS) is 0.4 points worse than the best that ignores it (Mean without arrows). With random directions it "
-        "is 0.8 points worse than that one, so the true directions are better, but not clearly.",
+        "AsK-LS) is 0.4 points worse than the best that ignores it (Mean without arrows). With random directions "
+        "the first is 0.8 points worse than the second, so the true directions are better, but not clearly.",
+    ),
+    "equal": (
+        (0.0, -0.02, 0.02),
+        {"worth": (0.0, -0.02, 0.02)},
+        "AsK-LS) is as good as the best that ignores it (Mean without arrows). With random directions the two are "
+        "equally good.",
     ),
     "blind": (
         (-0.05, -0.08, -0.02),
         {"worth": (0.01, -0.03, 0.05)},
-        "Direction does not pay: the best method that uses it (AsK-LS) is 5.0 points micro F1 worse than",
+        "Direction does not pay: the best method that uses it (AsK-LS) is 5.0 points of micro F1 worse than",
     ),
 }
 
@@ -121,6 +131,32 @@ def test_each_finding_has_its_words(result, case):
     assert told in said(given)
     assert given.pays == (case in ("pays", "nothing remains", "worth more than the lead"))
     assert said(given).startswith("Direction pays") == given.pays
+
+
+def test_an_ordinary_method_that_leads_comes_after_the_answer_and_its_lead_is_over_whom_it_says(result):
+    """On every split the best of the others is chosen by the training samples: that one need not be AsK-LS."""
+    ahead = replace(
+        result.advantage,
+        difference=PairedDifference(0.112, 0.08, 0.14, 0.01),
+        first=("embedded",) * 2,
+        second=("KKt", "KKt"),
+    )
+    row = {"method": "embedded", "family": "ordinary", "mean": 0.094, "low": 0.06, "high": 0.12, "p": 0.01}
+    given = with_advantage(result, *SURE, worth=(0.486, 0.455, 0.517))
+    told = said(
+        replace(given, ordinary=ahead),
+        pd.concat([moved(result, KKt=0.0, KtK=0.0, hope=0.0), pd.DataFrame([row])]),
+    )
+    assert told == (
+        "Direction pays: it is worth about 48.6 points of micro F1 (95 % interval 45.5 to 51.7). An ordinary method "
+        "does better: the best one (Embedding, logistic regression) is 11.2 points of micro F1 better than the best of "
+        "the others (K Kᵀ). The 95 % interval is 8.0 to 14.0. Embedding, logistic regression minus AsK-LS is +9.4 "
+        "points. “Best” is by the training samples: on the test samples, another one may be ahead. AsK-LS, K Kᵀ and Kᵀ "
+        "K are not significantly different."
+    )
+    assert said(replace(given, ordinary=ahead, no_direction="K is symmetric")).startswith(
+        "There is no direction to use. K is symmetric. An ordinary method does better: "
+    )
 
 
 def moved(result, **means):

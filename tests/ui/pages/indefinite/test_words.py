@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from askcore._format import number, share, uncertain
-from askcore.experiments import Entries, symmetric_ends
+from askcore.experiments import Entries, kernel_entries, symmetric_ends
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, signed_parts
@@ -180,7 +180,7 @@ def test_corrections_that_change_nothing_help_or_hurt():
     better = [keep, fixed("clip", 0.9, 12, 11, 1, 0.006), fixed("flip", 0.7, 10, 0, 10, 0.002)]
     said = words.fixes(better, 100, held_out=True, same=False, chance=0.5)
     assert "The best correction is **clip**" in said
-    assert "It is significantly different" in said
+    assert "This is significantly different from no correction (sign test" in said
     worse = [keep, fixed("clip", 0.79, 1, 0, 1)]
     said = words.fixes(worse, 100, held_out=False, same=False, chance=0.5)
     assert "Every correction is **worse**" in said
@@ -259,7 +259,9 @@ def test_one_letter_for_one_matrix():
 
 def test_what_was_drawn():
     ready = PreparedFixes(np.zeros(2), np.zeros(7), np.zeros((5, 1)), (), (), (50, 70))
-    assert "5 of 50 training samples are used, and 7 of 70 test samples" in words.samples_drawn(ready)
+    assert "time, 5 of 50 training samples and 7 of 70 test samples are used." in words.samples_drawn(ready)
+    every_test = PreparedFixes(np.zeros(2), np.zeros(7), np.zeros((5, 1)), (), (), (50, 7))
+    assert "time, 5 of 50 training samples are used." in words.samples_drawn(every_test)
 
 
 def test_how_far_corrections_move_the_matrix():
@@ -283,7 +285,12 @@ def test_signs_and_order():
     both = " ".join(words.signs_and_order(look([[1, 3], [0, 1]]), ASYMMETRIC))
     assert "This K is **both**" in both
     assert "20.0% of the energy of K is in the skew-symmetric part" in both
-    assert "of the energy of Kₛ." in both
+    K = np.array([[1.0, 3.0], [0.0, 1.0]])
+    entries = kernel_entries(as_operator(K))
+    alone = words.signs_and_order(look(K), entries)[0]  # the figure beside it shows shares of the energy of K
+    lowest = np.linalg.eigvalsh((K + K.T) / 2)[0]
+    of_part, of_k = (lowest**2 / np.linalg.norm(one) ** 2 for one in ((K + K.T) / 2, K))
+    assert f"holds {of_part:.1%} of the energy of Kₛ, {of_k:.1%} of that of K." in alone
     none = words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC)[0]
     assert "Here none is negative." in none
     only = " ".join(words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from askcore._format import share
+from askcore._format import number, share
 from askcore.datasets import MatrixData
 from askcore.diagnostics import feature_pair
 from askcore.experiments import (
@@ -65,7 +65,7 @@ def verdict(name, most=600):
     {
         "definite": ["**symmetric**", "It is **positive definite**."],
         "indefinite": ["**symmetric**", "It is **indefinite** (", "negative eigenvalues)"],
-        "rescaled": ["**asymmetric**", "**rescaled rows**", "not a direction between"],
+        "rescaled": ["**asymmetric**", "**rescaled rows**", "These factors alone decide"],
         "skew": ["**skew-symmetric**", "**100%**"],
         "triangular": [
             "**asymmetric**",
@@ -172,6 +172,7 @@ def test_losses_of_a_part_tell_the_share_of_all():
     said = " ".join(losses(kernel_operations(part.K), part, entries))
     assert f"loses the skew-symmetric part, {share(entries.skew_share)} of the energy of all of K" in said
     assert said.count(", on the part drawn") >= 2
+    assert f"; that of all of K is {number(entries.skew_ratio)}." in said
 
 
 def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
@@ -179,9 +180,9 @@ def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
     pairs = pairs_per_figure(means, is_graph=True)
     assert (pairs, per_pairs(pairs), per_pairs(1)) == (1000, "per 1,000 pairs", "")
     said = class_flow(means, links=True, reads_in=False, pairs=pairs)
-    assert "**A** links most to **B**: 0.3, back 0" in said
+    assert "**A** links most to **B**: 0.3; the other way 0" in said
     assert said.startswith(
-        "Each class with the other class that it links to most, in sums of K(u, v) per 1,000 pairs:\n"
+        "Each class with the other class that it links to most, in 1,000 times the mean of K(u, v):\n"
     )
     assert pairs_per_figure(means, is_graph=False) == 1
 
@@ -261,12 +262,14 @@ def test_names_are_plain():
 def test_links_between_classes_go_the_way_of_the_arrows():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.1, 0.3], [0.0, 0.2]]))
     out = class_flow(means, links=True, reads_in=False)
-    assert "**A** links most to **B**: 0.3, back 0" in out
+    assert "**A** links most to **B**: 0.3; the other way 0" in out
     into = class_flow(means, links=True, reads_in=True)
-    assert "**B** links most to **A**: 0.3, back 0" in into
-    assert "**A** is most similar to **B**: 0.3, back 0" in class_flow(means, links=False, reads_in=True)
+    assert "**B** links most to **A**: 0.3; the other way 0" in into
+    assert "**A** is most similar to **B**: 0.3; the other way 0" in class_flow(
+        means, links=False, reads_in=True
+    )
     alike = ClassMeans(["A", "B", "C"], ["A", "B", "C"], np.array([[1, 0.2, 0.2], [0.3, 1, 0], [0.4, 0, 1]]))
-    assert "**A** is most similar to **B** and **C**: 0.2, back 0.3 and 0.4." in class_flow(
+    assert "**A** is most similar to **B** and **C**: 0.2; the other way 0.3 and 0.4." in class_flow(
         alike, links=False, reads_in=False
     )
     assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), links=True, reads_in=True) == ""
@@ -290,7 +293,7 @@ def test_losses(name):
 
 def test_spectra_name_only_what_is_drawn():
     both = words.parts(["symmetric, positive", words.NEGATIVE, words.SKEW])
-    for said in ("Vermillion diamonds", "Green crosses", "far smaller than the largest"):
+    for said in ("Orange diamonds", "Green crosses", "far smaller than the largest"):
         assert said in both
     one = words.parts(["symmetric, positive"])
     assert one == "Each mark is an eigenvalue; each kind is sorted by size. Small values may be noise."
