@@ -54,6 +54,7 @@ from .sampling.triplets import (
     sampled_triplets,
 )
 from .scores import score
+from .skew import SkewPath, skew_path
 from .small_graph import NodeViews, node_views
 from .spectra.biclustering import Biclusters, bicluster
 from .spectra.compared import Effect, RankedMethod, choice_effects, features_at_rank, neighbour_score
@@ -136,6 +137,7 @@ __all__ = [
     "Scores",
     "SignedPair",
     "SignedParts",
+    "SkewPath",
     "SolverRaceResult",
     "Spectra",
     "SpheresView",
@@ -201,6 +203,7 @@ __all__ = [
     "signed_parts",
     "signed_terms",
     "singular_order",
+    "skew_path",
     "solver_race",
     "spectrum_fixes",
     "spheres_view",

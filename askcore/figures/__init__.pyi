@@ -2,7 +2,7 @@ from .adjacency import adjacency_by_class, links_are_counted
 from .bars import energy_shares, label_bars, pull_bars, signed_gaps
 from .class_tables import class_means_heatmap, confusion_matrix
 from .classes import class_names
-from .curves import gamma_curve, mode_filters
+from .curves import along_setting, gamma_curve, mode_filters
 from .decisions import decision_regions, tuning_surface, views_scatter
 from .differences import direction_shares, paired_differences
 from .ego import ego_network
@@ -59,6 +59,7 @@ __all__ = [
     "Theme",
     "accuracy_rows",
     "adjacency_by_class",
+    "along_setting",
     "arrows_thumbnail",
     "bag_clouds",
     "block_heatmap",

@@ -28,7 +28,7 @@ from askcore.figures.theme import (
 )
 from askcore.figures.ticks import log_ticks
 
-__all__ = ["gamma_curve", "mode_filters"]
+__all__ = ["along_setting", "gamma_curve", "mode_filters"]
 
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
@@ -38,6 +38,82 @@ SPLIT = 0.34  # the lower panel's share of the height
 MOST_DOTS = 400
 LOW, HIGH = -1.5, 2.5  # factors drawn; near an undamped resonance they have no bound
 REGIONS = ("subtracted", "damped", "fitted")
+
+
+def along_setting(
+    setting: ArrayLike,
+    lines: Mapping[str, ArrayLike],
+    roles: Mapping[str, str],
+    *,
+    title: str,
+    measure: str,
+    current: float | None = None,
+    limits: tuple[float, float] | None = None,
+    chance: float | None = None,
+    marks: Mapping[str, ArrayLike] | None = None,
+    log: bool = False,
+    tickformat: str = "",
+    theme: Theme = "light",
+) -> go.Figure:
+    """Some measure over a setting, a line for each method, and dots on all of them at the current setting.
+
+    Parameters
+    ----------
+    setting : (P,) values, ascending.
+    lines : method to (P,) values; not a number leaves a gap.
+    roles : method to the role whose colour it wears, "ink" for that of the text.
+    title : of the setting.
+    measure : what the lines show.
+    current : the chosen setting, a line in ink.
+    limits : of the measure; lines beyond are cut off.
+    chance : what guessing gets, a dashed line.
+    marks : a name to settings that are marked by quiet lines.
+    log : the setting is drawn on a logarithmic axis.
+    tickformat : of the measure, as plotly has it, such as ".0%".
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure.
+
+    Examples
+    --------
+    >>> figure = along_setting([0, 1], {"SVM": [0.3, 0.3]}, {"SVM": "symmetric"}, title="t", measure="accuracy",
+    ...     current=1.0)
+    >>> [trace.name for trace in figure.data]
+    ['SVM', 'SVM']
+    """
+    x = np.asarray(setting, dtype=float)
+    palette = PALETTES[theme]
+    colours = {**role_colours(theme), "ink": palette.ink}
+    figure = new_figure(theme)
+    for name, values in lines.items():
+        y, colour = np.asarray(values, dtype=float), colours[roles[name]]
+        label = hover_label(f"{title} %{{x:.3~g}}<br>{name} %{{y:{tickformat or '.3~g'}}}")
+        line = {"color": colour, "width": 2.5, "dash": "dash" if roles[name] == "ink" else "solid"}
+        figure.add_trace(go.Scatter(x=x, y=y, name=name, mode="lines", line=line, **label))
+        here = x == current
+        if here.any() and np.isfinite(y[here]).all():
+            symbol = "square" if roles[name] == "symmetric" else "circle"
+            dot = {
+                "size": 11,
+                "symbol": symbol,
+                "color": colour,
+                "line": {"color": palette.background, "width": 1.5},
+            }
+            more: dict[str, Any] = {"mode": "markers", "marker": dot, "showlegend": False, **label}
+            figure.add_trace(go.Scatter(x=x[here], y=y[here], name=name, **more))
+    for places in (marks or {}).values():
+        for at in np.asarray(places, dtype=float):
+            quiet = {"color": palette.faint, "width": 1}
+            figure.add_vline(float(at), line=quiet, layer="below")
+    figure.update_xaxes(title_text=title, **({"type": "log", "exponentformat": "none"} if log else {}))
+    figure.update_yaxes(title_text=measure, tickformat=tickformat, range=limits)
+    if current is not None:
+        figure.add_vline(current, line={"color": palette.ink, "width": 1.2})
+    if chance is not None:
+        guide(figure, chance, f"guessing {chance:.0%}", theme, axis="y")
+    return figure
 
 
 def gamma_curve(

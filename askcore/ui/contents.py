@@ -59,6 +59,11 @@ LESSONS = (
         "Two views of a node",
         "What do the source view and the target view read?",
     ),
+    _lesson(
+        "lesson_svm_forgets",
+        "Why an SVM forgets direction",
+        "What of an asymmetric kernel does an SVM learn?",
+    ),
 )
 PAGES = (
     Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),
