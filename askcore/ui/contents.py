@@ -64,6 +64,11 @@ LESSONS = (
         "Why an SVM forgets direction",
         "What of an asymmetric kernel does an SVM learn?",
     ),
+    _lesson(
+        "lesson_guess_matrix",
+        "Guessing a matrix from a few of its rows and columns",
+        "When does the Nyström method pay?",
+    ),
 )
 PAGES = (
     Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),

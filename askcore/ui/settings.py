@@ -36,6 +36,7 @@ __all__ = [
     "scales_catalogue",
     "setting_keys",
     "shown",
+    "sizes_for",
     "steps",
 ]
 
@@ -52,6 +53,7 @@ MULTIPLES = (
     1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0, 15.0, 20.0,
 )  # fmt: skip
 BANDWIDTHS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)  # between rows and columns
+MOST_SAMPLED, SAMPLE_SIZES = 2_000, 40  # on the live part of "Nyström speed-up"
 FEW = 20  # samples up to which all are used for training by default
 
 
@@ -227,6 +229,18 @@ def nearest(choices: Sequence[Any], value: Any) -> Any:
     if value in choices:
         return value
     return min((c for c in choices if not isinstance(c, str)), key=lambda c: abs(c - value))
+
+
+def sizes_for(size: int) -> tuple[int, ...]:
+    """Sample sizes of the Nyström method to choose from, about equal ratios apart, up to all or 2,000.
+
+    Examples
+    --------
+    >>> sizes_for(4)
+    (1, 2, 3, 4)
+    """
+    most = min(size, MOST_SAMPLED)
+    return tuple(sorted({round(float(step)) for step in np.geomspace(1, most, SAMPLE_SIZES)} | {most}))
 
 
 def scales_catalogue(choice: KernelChoice, *, is_graph: bool) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
 import streamlit as st
 
 from askcore import experiments
@@ -31,8 +30,9 @@ from askcore.ui.dataset import Active
 from askcore.ui.job import Job
 from askcore.ui.matrices import Blocks, MatrixState
 from askcore.ui.pieces import heading
+from askcore.ui.settings import sizes_for
 
-__all__ = ["JOB", "SAMPLING_NAMES", "Nystroem", "RacePlan", "choose_sampling", "sizes_for"]
+__all__ = ["JOB", "SAMPLING_NAMES", "Nystroem", "RacePlan", "choose_sampling"]
 
 SAMPLING_NAMES = {
     "uniform": "uniform",
@@ -43,7 +43,6 @@ SAMPLING_NAMES = {
 }
 FORMULAS = {"improved": "Improved", "published": "Published"}
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
-STEPS = 40
 ENTRY_BY_ENTRY = 400  # rows and columns up to which every entry is drawn
 MOST_ROWS = 250
 FIVE_TIMES, ONE_IN, MOST_USUAL = (
@@ -51,7 +50,6 @@ FIVE_TIMES, ONE_IN, MOST_USUAL = (
     50,
     200,
 )  # sampled usually: five times the rank, or one row in 50 up to 200
-MOST_SAMPLED = 2_000  # on the live part; the tolerance mode of the package goes on
 
 
 def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
@@ -77,18 +75,6 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
         )
         number = seed("Seed of the sample", "Another seed draws another sample.")
     return SamplingChoice(rank, n_rows, n_columns, how, formula == "published", number)
-
-
-def sizes_for(size: int) -> tuple[int, ...]:
-    """Sample sizes to choose from, about equal ratios apart, up to all or 2,000.
-
-    Examples
-    --------
-    >>> sizes_for(4)
-    (1, 2, 3, 4)
-    """
-    most = min(size, MOST_SAMPLED)
-    return tuple(sorted({round(float(step)) for step in np.geomspace(1, most, STEPS)} | {most}))
 
 
 def _size(label: str, size: int, rank: int, key: str) -> int:

@@ -24,7 +24,8 @@ from askcore.solvers import Sample, asymmetric_nystroem
 from askcore.ui.dataset import Active
 from askcore.ui.pages.nystroem import state, words
 from askcore.ui.pages.nystroem.export import python_code
-from askcore.ui.pages.nystroem.state import Nystroem, sizes_for
+from askcore.ui.pages.nystroem.state import Nystroem
+from askcore.ui.settings import sizes_for
 
 CROSSED = KernelChoice("sne", matrix="crossed")
 SAMPLING = SamplingChoice(5, 50, 40)

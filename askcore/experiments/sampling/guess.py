@@ -1,0 +1,130 @@
+r"""A matrix that can be looked at, guessed from a few of its rows and columns.
+
+Experiment floor. The asymmetric Nystroem method (Tao et al. 2023, section 4) reads n rows and n columns of G (N, M) and
+gives its leading triplets; their product U diag(lambda) V^T is the guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal
+
+import numpy as np
+import scipy.linalg
+
+from askcore._random import check_random_state
+from askcore._scale import euclidean
+from askcore._validation import read_only
+from askcore.solvers import asymmetric_nystroem
+
+__all__ = ["PER_COMPONENT", "GuessedMatrix", "exact_seconds", "guess_matrix", "landscape"]
+
+PER_COMPONENT = 5  # sampled rows, and sampled columns, for each component of the guess
+Landscape = Literal["hills", "ripples", "noise"]
+
+
+@dataclass(frozen=True, eq=False)
+class GuessedMatrix:
+    """A guess of a matrix (N, M) and what it was made from.
+
+    Attributes
+    ----------
+    matrix : (N, M), of rank ``rank`` at most; read-only.
+    rows, columns : the sampled indices.
+    rank : components of the guess.
+    share : of the entries of the matrix that lie in a sampled row or column, the only ones that are read.
+    error : ||guess - G||_F / ||G||_F.
+    seconds : that the sampling and the decomposition took.
+    """
+
+    matrix: np.ndarray
+    rows: np.ndarray
+    columns: np.ndarray
+    rank: int
+    share: float
+    error: float
+    seconds: float
+
+
+def landscape(kind: Landscape, shape: tuple[int, int] = (200, 300)) -> np.ndarray:
+    """A rectangular matrix to look at: smooth hills, hills with fine ripples, or noise.
+
+    The same picture whatever the shape, drawn with so many rows and columns; noise is drawn anew for each shape.
+
+    Parameters
+    ----------
+    kind : "hills", of low numerical rank; "ripples", the hills with detail that takes more components; "noise", where
+        no few components hold the most.
+    shape : (N, M).
+
+    Returns
+    -------
+    (N, M) read-only.
+
+    Examples
+    --------
+    >>> whole = np.linalg.svd(landscape("hills"), compute_uv=False)
+    >>> int((whole > 0.01 * whole[0]).sum())
+    6
+    """
+    if kind == "noise":
+        return read_only(check_random_state(0).standard_normal(shape))
+    y = np.linspace(0.0, 2.0, shape[0])[:, None]
+    x = np.linspace(0.0, 3.0, shape[1])[None, :]
+    steep = np.exp(-((x - 0.7) ** 2 + (y - 0.6) ** 2) / 0.18)
+    ridge = 0.8 * np.exp(-((x - 2.2 - 0.3 * y) ** 2) / 0.1 - (y - 1.2) ** 2 / 0.5)
+    found = steep + ridge + 0.3 * np.sin(2.2 * x * y)
+    if kind == "ripples":
+        away = np.sqrt((x - 1.45) ** 2 + (y - 1.35) ** 2)
+        found = found + np.exp(-((away / 0.45) ** 4)) * np.cos(2 * np.pi * away / 0.16)
+    return read_only(found)
+
+
+def guess_matrix(G: np.ndarray, size: int, random_state: int = 0) -> GuessedMatrix:
+    """A matrix from some of its rows and as many of its columns, drawn at random.
+
+    The guess has one component for five rows and columns; of the sampled block twice as many are kept before the cut.
+    With a component for each row the smallest singular values of the block would be divided by, and with them the
+    guess would be worse than none.
+
+    Parameters
+    ----------
+    G : (N, M).
+    size : how many rows, and how many columns, at least 5.
+    random_state : which ones.
+
+    Returns
+    -------
+    GuessedMatrix
+
+    References
+    ----------
+    Tao et al. 2023, eq. 11.
+
+    Examples
+    --------
+    >>> found = guess_matrix(np.outer(np.arange(1.0, 21.0), np.arange(1.0, 31.0)), 5)
+    >>> found.rank, round(found.share, 3), found.error < 1e-12
+    (1, 0.375, True)
+    """
+    rank = size // PER_COMPONENT
+    start = perf_counter()
+    found = asymmetric_nystroem(
+        G, rank, n_rows=size, n_columns=size, oversampling=rank, random_state=random_state
+    )
+    seconds = perf_counter() - start
+    guess = (found.left * found.values) @ found.right.T
+    n, m = len(found.rows), len(found.columns)
+    read = n * G.shape[1] + m * G.shape[0] - n * m
+    error = euclidean(guess - G) / euclidean(G)
+    return GuessedMatrix(
+        read_only(guess), found.rows, found.columns, found.rank, read / G.size, error, seconds
+    )
+
+
+def exact_seconds(G: np.ndarray) -> float:
+    """How long the exact singular value decomposition of a matrix takes, measured now."""
+    start = perf_counter()
+    scipy.linalg.svd(G, full_matrices=False, check_finite=False)
+    return perf_counter() - start
