@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Literal
 
 import numpy as np
 import scipy.linalg
@@ -21,7 +20,7 @@ from askcore.solvers import asymmetric_nystroem
 __all__ = ["PER_COMPONENT", "GuessedMatrix", "exact_seconds", "guess_matrix", "landscape"]
 
 PER_COMPONENT = 5  # sampled rows, and sampled columns, for each component of the guess
-Landscape = Literal["hills", "ripples", "noise"]
+LANDSCAPES = ("hills", "ripples", "noise")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +46,7 @@ class GuessedMatrix:
     seconds: float
 
 
-def landscape(kind: Landscape, shape: tuple[int, int] = (200, 300)) -> np.ndarray:
+def landscape(kind: str, shape: tuple[int, int] = (200, 300)) -> np.ndarray:
     """A rectangular matrix to look at: smooth hills, hills with fine ripples, or noise.
 
     The same picture whatever the shape, drawn with so many rows and columns; noise is drawn anew for each shape.
@@ -62,12 +61,18 @@ def landscape(kind: Landscape, shape: tuple[int, int] = (200, 300)) -> np.ndarra
     -------
     (N, M) read-only.
 
+    Raises
+    ------
+    ValueError : an unknown kind.
+
     Examples
     --------
     >>> whole = np.linalg.svd(landscape("hills"), compute_uv=False)
     >>> int((whole > 0.01 * whole[0]).sum())
     6
     """
+    if kind not in LANDSCAPES:
+        raise ValueError(f"kind must be one of {', '.join(LANDSCAPES)}, got {kind!r}")
     if kind == "noise":
         return read_only(check_random_state(0).standard_normal(shape))
     y = np.linspace(0.0, 2.0, shape[0])[:, None]

@@ -77,3 +77,8 @@ def test_a_picture_is_drawn_with_as_many_pixels_as_wanted():
 
 def test_the_exact_decomposition_takes_time():
     assert exact_seconds(landscape("hills", (20, 30))) > 0
+
+
+def test_an_unknown_picture_is_named():
+    with pytest.raises(ValueError, match="kind must be one of hills, ripples, noise, got 'sea'"):
+        landscape("sea")
