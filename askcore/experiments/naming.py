@@ -142,7 +142,7 @@ class Named:
         if kind in SHARED:
             return (
                 f"{whose} similarities divided by its own total",
-                f"{whose} similarities divided by the totals of {others}",
+                f"{whose} similarities, each divided by the other sample's total",
             )
         if kind == "attention":
             return f"how much {one} attends to {others}", f"how much {others} attend to {one}"
@@ -155,7 +155,7 @@ class Named:
         """Why a row and a column of a table's kernel say different things, where that needs a sentence; else ""."""
         if not (self.is_table and not self.crossed and self.kernel_kind in SHARED):
             return ""
-        return "The two differ only where one sample has more, or nearer, neighbours than the other."
+        return "The two differ only where one of the two samples lies in a denser region than the other."
 
     @made_once
     def matrix_words(self) -> str:

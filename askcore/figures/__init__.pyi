@@ -7,7 +7,7 @@ from .decisions import decision_regions, tuning_surface, views_scatter
 from .differences import direction_shares, paired_differences
 from .ego import ego_network
 from .embeddings import embedding, joined_embeddings
-from .graphs import directed_graph
+from .graphs import directed_graph, has_arrowheads
 from .heatmaps import block_heatmap, colour_limit, signed_heatmap, small_heatmaps
 from .histograms import degree_distribution, distance_histogram, value_histogram
 from .layouts import layout
@@ -80,6 +80,7 @@ __all__ = [
     "empty_figure",
     "energy_shares",
     "gamma_curve",
+    "has_arrowheads",
     "images_thumbnail",
     "joined_embeddings",
     "label_bars",

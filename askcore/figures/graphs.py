@@ -43,6 +43,7 @@ __all__ = [
     "directed_graph",
     "faint_lines",
     "halo",
+    "has_arrowheads",
     "node_marker",
 ]
 
@@ -312,6 +313,21 @@ def faint_lines(
     )
 
 
+def has_arrowheads(adjacency: Any) -> bool:
+    """Whether `directed_graph` draws each link as an arrow; of more links it draws faint lines without heads.
+
+    Parameters
+    ----------
+    adjacency : (N, N) sparse or dense, as for `directed_graph`.
+
+    Returns
+    -------
+    bool
+    """
+    edges = as_edges(adjacency)
+    return len(edges.row) <= MOST_ARROWS or edges.shape[0] <= MOST_NAMED
+
+
 def _add_edges(
     figure: go.Figure,
     edges: sp.coo_array,
@@ -326,7 +342,7 @@ def _add_edges(
     sources, targets = edges.row, edges.col
     if not len(sources):
         return "No links."
-    few = len(sources) <= MOST_ARROWS or edges.shape[0] <= MOST_NAMED
+    few = has_arrowheads(edges)
     crowded = len(sources) > 150 or edges.shape[0] > MOST_NAMED
     bend = bends(sources, targets, edges.shape[0])
     leaves = np.zeros(len(sources), bool) if focus is None else sources == focus

@@ -36,7 +36,7 @@ FAR = 1e-280  # a sum of exponentials above this has lost nothing to underflow
 SMALLEST = 1e-145  # a unit in points over their scale: its square is above 0, and 1 over it below infinity
 
 Distance = Annotated[str, Choice(("squared", "plain"))]
-Itself = Annotated[bool, Flag("x counts among its own reference points")]
+Itself = Annotated[bool, Flag("A sample counts in its own total")]
 
 
 @kernel(

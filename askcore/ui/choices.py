@@ -180,8 +180,9 @@ def _graph_kernel(current: Active) -> KernelChoice:
     reads = _orientation(
         current,
         "The source view reads",
-        "“links out”: the source view reads whom a node points to, the target view who points to it. “links in”, the "
-        "choice of the papers: the reverse. “both ways”: links without direction, so both views are the same.",
+        "“links out”: the source view reads whom a node points to, the target view who points to it. “links in” is "
+        "the reverse: the source view reads who points to a node. The papers use it. “both ways”: links without "
+        "direction, so both views read the same links.",
     )
     loops, rowsum = _graph_toggles(current, spec)
     choice = KernelChoice(spec.name, (), reads, loops, rowsum)

@@ -9,6 +9,7 @@ import re
 
 import numpy as np
 
+from askcore import figures
 from askcore.datasets import GraphData
 from askcore.experiments import Definiteness
 
@@ -97,7 +98,12 @@ def on_page(message: object, *, controls: bool = True) -> str:
 def drawing(data: GraphData, meaning: str) -> str:
     """Caption of a drawn graph: what it shows, and what its layout does not say."""
     if data.n_nodes > DRAWABLE and data.labels is not None:
-        return f"{meaning} Nodes of one class are drawn together on purpose. Look at the arrows between the classes."
+        look = (
+            "Look at the arrows between the classes."
+            if figures.has_arrowheads(data.adjacency)
+            else "Single arrows cannot be seen here: the picture “Matrix by class” shows which way the links go."
+        )
+        return f"{meaning} Nodes of one class are drawn together on purpose. {look}"
     return f"{meaning} The distance between two nodes has no meaning."
 
 
@@ -117,8 +123,8 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
 def left_out_below_chance() -> str:
     """Why leave-one-out may be far below chance where classes are of equal size."""
     return (
-        "Leave-one-out can be far below chance: if γ is small, the decision is nearly the mean of the other samples. "
-        "Among them, the class of the left-out sample is the rarest one."
+        "Leave-one-out can be far below chance: with a small γ, each sample gets the most frequent class of the "
+        "others. Without the sample its own class is rarer, so it is decided wrongly."
     )
 
 

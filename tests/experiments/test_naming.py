@@ -31,10 +31,10 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
     table, others = Problem(IRIS, KernelChoice("sne")), "the training samples"
     assert table.readings("the sample", others) == (
         "the sample's similarities divided by its own total",
-        "the sample's similarities divided by the totals of the training samples",
+        "the sample's similarities, each divided by the other sample's total",
     )
     assert table.row_reading == "its similarities divided by its own total"
-    assert "neighbours" in table.why_readings_differ
+    assert "denser region" in table.why_readings_differ
     of_tables = {
         "rbf": ("how it weighs the others", "how the others weigh it"),
         "attention": ("how much it attends to the others", "how much the others attend to it"),

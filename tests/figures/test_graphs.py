@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.figures import directed_graph, layout
-from askcore.figures.graphs import arrows, bends
+from askcore.figures.graphs import arrows, bends, has_arrowheads
 from askcore.figures.theme import PALETTES, ROLES, class_style
 from tests.figures.conftest import by_name
 
@@ -97,6 +97,7 @@ def test_the_chosen_node_has_its_edges_in_the_colours_of_their_roles(seven, plac
 
 def test_the_chosen_node_has_its_links_in_the_colours_of_the_views_that_read_them(seven, places):
     traces = by_name(directed_graph(seven, places, focus=4, read_by=("source", "target")))
+    assert has_arrowheads(seven)
     assert traces["links in"].line.color == ROLES["source"]
     assert traces["links out"].line.color == ROLES["target"]
 
@@ -107,6 +108,7 @@ def test_many_edges_are_faint_without_heads_under_nodes_of_the_same_kind(communi
     assert {trace.type for trace in drawn.figure.data if trace.name != "chosen"} == {"scattergl"}
     assert drawn.figure.data[0].mode == "lines"
     assert drawn.note == ""
+    assert not has_arrowheads(adjacency)
 
 
 def test_too_many_edges_are_thinned_evenly_and_the_note_says_so():

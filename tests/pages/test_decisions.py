@@ -154,7 +154,7 @@ def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept
         at.button_group("merge").set_value(merge).run()
         sound(at)
     on_tab(at, "One sample")
-    assert "The merged decision is" in said(at)
+    assert "The merged decision (joint) is" in said(at)
 
 
 def test_a_slow_surface_waits_for_a_click_and_then_serves_the_button(monkeypatch):

@@ -72,7 +72,7 @@ def test_what_was_found_is_what_the_controls_hold(data):
         assert at.session_state[key] == value, key
     tried, offered = begin.found.n_tried, begin.found.n_offered
     some = f"{tried} of {offered}" if tried < offered else str(offered)
-    assert f"A quick search tried {some} kernels" in said(at)
+    assert f"A quick search tried {some} settings of " in said(at)
     assert "Another setting is chosen now" not in said(at)
     at.select_slider("gamma").set_value(0.01).run()
     assert "Another setting is chosen now" in said(sound(at))
@@ -166,9 +166,9 @@ def test_the_links_themselves_speak_where_walks_hide_the_direction():
     at = own(ring_of_four())
     links = next(each.value for each in at.main.markdown if each.value.startswith("**With the links"))
     assert links.startswith(
-        "**With the links themselves as K, direction matters:** the two views get **94%** right"
+        "**With the links themselves as K, direction matters:** the two views merged get **94%** right"
     )
-    assert "“Walks of length 2” follows directed links" in links
+    assert "“Walks of length 2” already follows the arrows" in links
     sound(at.button("take_usual").click().run())
     assert "With the links themselves" not in said(at)
     assert "**With the links" not in said(own(in_turn()))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from askcore.datasets import DataError, load_sample, read_table
 from askcore.figures import layouts
@@ -14,6 +18,13 @@ def test_a_small_drawing_says_less():
     assert "on purpose" in words.drawing(large, "M.")
     assert words.drawing(small, "M.") == "M. The distance between two nodes has no meaning."
     assert words.DRAWABLE == layouts.FEW
+
+
+def test_arrows_are_pointed_to_only_where_they_have_heads():
+    many = load_sample("cyclic_communities")
+    few = replace(many, adjacency=sp.csr_array(np.eye(many.n_nodes, k=1)))
+    assert "“Matrix by class” shows which way the links go" in words.drawing(many, "M.")
+    assert words.drawing(few, "M.").endswith("Look at the arrows between the classes.")
 
 
 @pytest.mark.parametrize(

@@ -284,8 +284,8 @@ def _disagreements(state: Decisions) -> None:
             "source says": views.predicted["source"][apart],
             "target says": views.predicted["target"][apart],
             "merged says": views.predicted["merged"][apart],
-            "f_s of the class of the source view": views.f_source[apart, codes["source"]],
-            "f_t of the class of the target view": views.f_target[apart, codes["target"]],
+            "f_s for the class the source view says": views.f_source[apart, codes["source"]],
+            "f_t for the class the target view says": views.f_target[apart, codes["target"]],
         }
     )
     written = table.style.format(number, subset=list(table.columns[-2:]))

@@ -119,7 +119,8 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
         links = state.links_contest
         if links is not None:
             kernel = state.choice.label(is_graph=True)
-            st.markdown(words.links_instead(links, state.contest, kernel))
+            both_ways = state.training.problem.reads_both_ways
+            st.markdown(words.links_instead(links, state.contest, kernel, both_ways=both_ways))
     with room.first:
         if said and found is not None:
             st.markdown(said)

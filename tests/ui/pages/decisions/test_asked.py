@@ -22,7 +22,7 @@ from tests.ui.pages.decisions.test_words import found, views
         (
             0.75,
             0.95,
-            "**Not fully:** (K + Kᵀ)/2 gets **75%** of 200 held-out nodes right, the two views 95%.",
+            "**Not fully:** (K + Kᵀ)/2 gets **75%** of 200 held-out nodes right, the two views merged 95%.",
         ),
         (0.95, 0.95, "**Yes:** "),
     ],

@@ -71,9 +71,10 @@ def verdict(
         same = "" if merged == found.best_rival.accuracy else "about "
         both = f"{subject[:1].upper()}{subject[1:]} and the best symmetric rival"
         return f"{both} are {same}equal here: both get {right}."
+    better = "clearly better" if merged > found.best_rival.accuracy else "better"
     return (
-        f"{subject[:1].upper()}{subject[1:]} are not clearly better here: they get {right}, {rival}. This difference "
-        "is not significant."
+        f"{subject[:1].upper()}{subject[1:]} are not {better} here: they get {right}, {rival}. This difference is not "
+        "significant."
     )
 
 
@@ -154,7 +155,7 @@ def clearly_differs(p: float, q: float, n: int) -> bool:
 def who(found: Contest) -> str:
     """What decides, as the subject of a sentence in the plural."""
     alone = {"source": "the decisions of the source view", "target": "the decisions of the target view"}
-    return alone.get(found.views.merge, "the two views")
+    return alone.get(found.views.merge, "the two views merged")
 
 
 def left_out(found: Contest, over: str = "") -> str:
@@ -192,22 +193,29 @@ def _rival_does_better(found: Contest, n: int, things: str) -> list[str]:
     return said
 
 
-def links_instead(links: Contest, found: Contest, kernel: str) -> str:
+def links_instead(links: Contest, found: Contest, kernel: str, *, both_ways: bool = False) -> str:
     """What the links themselves say of direction, where the kernel in use says another thing; empty where it does not.
 
-    ``links`` : with the links as K.  ``found`` : with the kernel in use, which is called ``kernel``.
+    ``links`` : with the links as K.  ``found`` : with the kernel in use, which is called ``kernel``; ``both_ways`` :
+    whether that leaves direction out.
     """
     told, here = (each.ahead_of("mean") and each.outcome >= 0 for each in (links, found))
     if told == here or found.views.symmetric:
         return ""
     mean, right = links.rival("mean"), f"**{links.askls.accuracy:.0%}**"
     if told:
+        why = (
+            f"“{kernel}” leaves the arrows out."
+            if both_ways
+            else f"“{kernel}” already follows the arrows, so even its (K + Kᵀ)/2 keeps some direction: it gets "
+            f"{found.rival('mean').accuracy:.0%}."
+        )
         return (
-            f"**With the links themselves as K, direction matters:** the two views get {right} right, (K + Kᵀ)/2 gets "
-            f"{mean.accuracy:.0%}. “{kernel}” follows directed links, so its symmetric rivals use direction, too."
+            f"**With the links themselves as K, direction matters:** {who(links)} get {right} right, (K + Kᵀ)/2 only "
+            f"{mean.accuracy:.0%}. {why}"
         )
     return (
-        f"**With the links themselves as K, this is not shown:** the two views get {right} right, (K + Kᵀ)/2 gets "
+        f"**With the links themselves as K, this is not shown:** {who(links)} get {right} right, (K + Kᵀ)/2 gets "
         f"{mean.accuracy:.0%}."
     )
 

@@ -13,7 +13,7 @@ from askcore._format import listed
 from askcore.datasets import GraphData
 from askcore.experiments import METHODS, RIVAL_NAMES, Baseline, Baselines, Contender, Contest, Regions, Views
 from askcore.experiments.decisions.tuned import LEVEL, paired_test
-from askcore.ui.pages.decisions.words.answer import clearly_differs
+from askcore.ui.pages.decisions.words.answer import clearly_differs, who
 from askcore.ui.words import plain
 
 __all__ = [
@@ -45,7 +45,7 @@ def symmetric_part(found: Contest, sample: str) -> str:
     if part.accuracy <= chance or not clearly_differs(part.accuracy, chance, n):
         return f"**No:** {gets}. Always naming the largest class gets {chance:.0%}."
     short = "**Not fully:**" if found.ahead_of("mean") else "**Yes:**"
-    return f"{short} {gets}, the two views {found.askls.accuracy:.0%}."
+    return f"{short} {gets}, {who(found)} {found.askls.accuracy:.0%}."
 
 
 def links_of(name: str, data: GraphData, views: Views, scored: np.ndarray, *, own: bool) -> str:

@@ -73,17 +73,16 @@ def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
     views = " with two views (a symmetric kernel has one)" if not line.symmetric else ""
     tried = f"{found.n_tried:,} of " if found.n_tried < found.n_offered else ""
     now = "" if in_use else " Another setting is chosen now."
+    of_what = "setting of a graph kernel" if found.is_graph else "setting of kernel and bandwidth"
+    offered = count(found.n_offered, of_what, of_what.replace("setting", "settings"))
     if found.n_judged < found.n_train:
         judged = (
-            f"It was trained on only {found.n_judged:,} of the {found.n_train:,} training {things}: left out in turn, "
-            f"{line.left_out:.0%} of these were right."
+            f"To save time, the search used only {found.n_judged:,} of the {found.n_train:,} training {things}: left "
+            f"out in turn, {line.left_out:.0%} of these were right. The verdict above trains on all of them."
         )
     else:
         judged = f"Its accuracy on the {found.n_train:,} training {things}, left out in turn, is {line.left_out:.0%}."
-    return (
-        f"A quick search tried {tried}{count(found.n_offered, 'kernel')}. The best one{views} is **{offer(line)}**. "
-        f"{judged}{now}"
-    )
+    return f"A quick search tried {tried}{offered}. The best one{views} is **{offer(line)}**. {judged}{now}"
 
 
 def opening_ahead(begin: Opening, first: Ranked, mine: Ranked) -> str:
@@ -103,9 +102,9 @@ def opening_ahead(begin: Opening, first: Ranked, mine: Ranked) -> str:
 def find_offer(n_kernels: int, *, is_graph: bool) -> str:
     """What the search for a kernel does."""
     what = (
-        f"{n_kernels} kernels between the training nodes, with links in, out and both ways"
+        f"{n_kernels} settings of kernels between the training nodes, with links in, out and both ways"
         if is_graph
-        else f"{n_kernels} kernels and bandwidths on the training samples"
+        else f"{n_kernels} settings of kernel and bandwidth on the training samples"
     )
     return (
         f"The kernel changes the result more than any other choice. One click tries {what}. It finds the best γ, λ and "
@@ -158,9 +157,15 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
             f"method, {ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)}, gets {ordinary_score:.0%}."
         ]
     if ties := sum(of.ties) - 1:
+        others = len(of.ranking) - 1
+        tied = (
+            count(ties, "other entry", "other entries")
+            if ties == others
+            else f"{ties:,} of {others:,} other entries"
+        )
         said.append(
-            f"The first place is not certain: {count(ties, 'other entry', 'other entries')} of the ranking "
-            f"{'is' if ties == 1 else 'are'} about as good (“tie”: no significant difference on the training {things})."
+            f"The first place is not certain: {tied} of the ranking {'is' if ties == 1 else 'are'} about as good "
+            f"(“tie”: no significant difference on the training {things})."
         )
     if of.n_judged < of.n_train:
         part = bool(of.n_held_out) and of.n_fitted < of.n_train

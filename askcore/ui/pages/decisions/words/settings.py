@@ -103,8 +103,8 @@ def tuned_how(found: Contest) -> str:
         )
     return (
         f"Tuning: {who} {what} that are best {left}, among {n_settings} "
-        f"settings.{first}{learned} No label of a scored sample was used. “Significant”: by an "
-        "exact McNemar test at 5 %, on the samples that only one of the two gets right."
+        f"settings.{first}{learned} No label of a scored sample was used. Two methods are "
+        "compared by an exact McNemar test at 5 %, on the samples that only one of the two gets right."
     )
 
 
@@ -149,10 +149,8 @@ def tuning(best: Best, here: float, found: Contest) -> str:
         how = f"Leave-one-out over the {found.n_train:,} training samples"
     if here >= best.score:
         none = "No other setting that was tried is better."
-        return f"{how}: **{share(here)}** right at the current setting. {none}{_edge(best.gamma, found)}"
-    said = [
-        f"{how}: best at **{place(best)}**. It gets **{share(best.score)}** right.{_edge(best.gamma, found)}"
-    ]
+        return f"{how}: **{share(here)}** right at the current setting. {none}{_edge(best, found)}"
+    said = [f"{how}: best at **{place(best)}**. It gets **{share(best.score)}** right.{_edge(best, found)}"]
     if found.n_train <= PATH_LIMIT:
         said.append(
             f"The current setting gets **{share(here)}**."
@@ -162,10 +160,10 @@ def tuning(best: Best, here: float, found: Contest) -> str:
     return " ".join(said)
 
 
-def _edge(gamma: float, found: Contest) -> str:
-    """That the best γ is the last one that was tried, so that a better one may lie beyond."""
-    tried = (HELD_GRID if found.at_once else grid_of(found.views.merge)).gammas
-    if gamma in (min(tried), max(tried)):
+def _edge(best: Best, found: Contest) -> str:
+    """That the best γ is the last one that was tried, so that a better one may lie beyond; of 100% there is none."""
+    tried, gamma = (HELD_GRID if found.at_once else grid_of(found.views.merge)).gammas, best.gamma
+    if best.score < 1 and gamma in (min(tried), max(tried)):
         end = "largest" if gamma == max(tried) else "smallest"
         return f" This γ is the {end} one that was tried, so a better one may lie beyond it."
     return ""
@@ -229,7 +227,7 @@ def curve_caption(curve: GammaCurve, choice: KernelChoice, *, is_graph: bool, me
         said.append(f"Merged is the {merge} view alone.")
     if not is_graph and choice.name in KERNELS and not KERNELS[choice.name].pointwise:
         said.append(
-            "This kernel is normalised over all training samples, also over the one that is left out."
+            "The totals of this kernel still contain the left-out sample, so this score is not fully independent of it."
         )
     said.append("The best γ is chosen by this score, so expect a slightly lower accuracy on new samples.")
     return " ".join(said)
@@ -242,13 +240,16 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     said = [
         "K is a sum of components; σ is the weight of one. The solid curve (own labels) says how much of the labels' "
         "pattern a view keeps along a component: 1 is all of it, 0 nothing. The dashed curve (crossed labels) is what "
-        "it takes over from the pattern on the other side of K, rows or columns. A dot is one component of these data."
+        "it adds of the pattern that the other view keeps. A dot is one component of these data."
     ]
     parts = [f"{counts['fitted']:,} components are fitted (at least half is kept)"]
     if damping > 0:
         parts.append(f"{counts['damped']:,} are damped (less than half)")
     parts.append(f"{counts['subtracted']:,} are subtracted (solid curve negative)")
-    said.append(f"{', '.join(parts)}. Subtracting does no harm only where {linked} have the same class.")
+    said.append(
+        f"{', '.join(parts)}. There a view goes by the labels of {linked}, which helps "
+        "only if these have the same class."
+    )
     said.append(
         "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."
         if damping > 0

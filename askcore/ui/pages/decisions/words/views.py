@@ -68,10 +68,11 @@ def sample_decided(views: Views, place: int, name: str, j: int) -> str:
     """What the scored sample number ``place`` is and is taken for, and its two views on class number ``j``."""
     said = {role: plain(views.predicted[role][place]) for role in ("source", "target", "merged")}
     truth = plain(views.truth[place])
+    rule = "" if views.merge == "mean" else f" ({views.merge})"
     right = "right" if views.predicted["merged"][place] == views.truth[place] else "wrong"
     return (
         f"**{plain(name)}** belongs to “{truth}”. The source view says “{said['source']}”, the target view "
-        f"“{said['target']}”. The merged decision is “{said['merged']}”, which is {right}. For "
+        f"“{said['target']}”. The merged decision{rule} is “{said['merged']}”, which is {right}. For "
         f"“{plain(views.classes[j])}”, f_s = **{number(views.f_source[place, j])}** and f_t = "
         f"**{number(views.f_target[place, j])}**."
     )
@@ -100,8 +101,8 @@ def neighbours_caption(choice: KernelChoice) -> str:
         else "Both views read both sides."
     )
     return (
-        "Those training samples of the bars that are linked to the node. Left: they point to it. Right: it points to "
-        "them. "
+        "Shown are the training samples of the bars that have a link with the node. Left: they point to it. Right: "
+        "it points to them. "
         f"{coloured} If the node is a training node, its link to itself counts, too."
     )
 
@@ -117,7 +118,8 @@ def side_by_side(beside: Baselines | None = None) -> str:
     ordinary = 0 if beside is None else len(beside.each)
     more = f" and the {count(ordinary, 'ordinary method')} below them" if ordinary else ""
     return (
-        f"Dots are accuracy, open diamonds macro F1. The first four{more} are tuned on the training samples. The last "
+        f"Dots are accuracy, open diamonds macro F1. Grey: methods without two views. The first four{more} are tuned "
+        f"on the training samples. The last "
         "three have the current setting."
     )
 
