@@ -18,7 +18,7 @@ def verdict(at) -> str:
 
 def test_it_opens_with_a_verdict_four_numbers_and_four_figures():
     at = opened("spectra.py", "cyclic_communities")
-    assert "drop sharply after the first **2**" in verdict(at)
+    assert "a sharp drop after singular value **2**" in verdict(at)
     assert len(numbers(at)) == 4
     assert len(at.get("plotly_chart")) == 4
     assert "Problem" in at.code[0].value

@@ -95,7 +95,7 @@ def _ways(
 ) -> Iterator[tuple[str, str, KernelChoice, bool, str, bool]]:
     """(group, name, choice, centred, scaling, whether it is the current one)."""
     data, choice = problem.data, problem.choice
-    for centred, name in ((True, "rows and columns centred"), (False, "as it is")):
+    for centred, name in ((True, "centred"), (False, "as it is")):
         yield "Centring", name, choice, centred, scaling, centred == center
     for power, name in (("none", "U"), ("sqrt", "U √Σ"), ("full", "U Σ")):
         yield "Scaling of the features", name, choice, center, power, power == scaling

@@ -73,11 +73,14 @@ class Spectra:
 class Symmetrised:
     """Eigenvalues (k,) of (K + K^T)/2 by falling magnitude, signs kept; ``complete``: all of them.
 
+    ``norm`` : ||(K + K^T)/2||_F, of all eigenvalues; ``estimated`` where that is from random products.
     ``entry`` : the largest modulus in K before centring, whose rounding stays in the eigenvalues.
     """
 
     values: np.ndarray
     complete: bool
+    norm: float
+    estimated: bool = False
     entry: float = 0.0
 
     @property
@@ -113,9 +116,8 @@ def decompose(
     if size <= WHOLE or (all_values and size <= ALL_VALUES):
         check_memory(24.0 * G.shape[0] * G.shape[1], "The matrix as a dense array", "Ask for leading values.")
         return Spectra(found, spectrum_summary(scipy.linalg.svdvals(G.toarray()), G.shape))
-    exact = float(G.shape[0]) * G.shape[1] <= EXACT_ENTRIES
-    norm = G.frobenius_norm() if exact else _estimated_norm(G, found)
-    return Spectra(found, spectrum_summary(found.values, G.shape, norm=norm), not exact)
+    norm, estimated = _norm(G, found.values, found.right)
+    return Spectra(found, spectrum_summary(found.values, G.shape, norm=norm), estimated)
 
 
 def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = False) -> Symmetrised:
@@ -141,18 +143,20 @@ def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = Fal
             remedy="Choose the matrix between samples.",
         )
     part = SymmetricPart(problem.centred if center else problem.operator)
-    n, entry = part.shape[0], 0.0
+    n = part.shape[0]
     if n <= WHOLE or (all_values and n <= ALL_VALUES):
-        values, complete = scipy.linalg.eigvalsh(part.toarray()), True
+        values = _by_size(scipy.linalg.eigvalsh(part.toarray()))
         entry = float(np.abs(problem.operator.toarray()).max())
-    else:
-        start = check_random_state(0).standard_normal(n)
-        unit = unit_of(part @ start)  # ARPACK takes what is far below 1 for zero
-        values = unit * eigsh(
-            part * (1.0 / unit), min(LEADING, n - 1), which="LM", return_eigenvectors=False, v0=start
-        )
-        complete = False
-    return Symmetrised(read_only(values[np.argsort(-np.abs(values), kind="stable")]), complete, entry)
+        return Symmetrised(values, True, euclidean(values), entry=entry)
+    start = check_random_state(0).standard_normal(n)
+    unit = unit_of(part @ start)  # ARPACK takes what is far below 1 for zero
+    values, vectors = eigsh(part * (1.0 / unit), min(LEADING, n - 1), which="LM", v0=start)
+    norm, estimated = _norm(part, unit * values, vectors)
+    return Symmetrised(_by_size(unit * values), False, norm, estimated)
+
+
+def _by_size(values: np.ndarray) -> np.ndarray:
+    return read_only(values[np.argsort(-np.abs(values), kind="stable")])
 
 
 def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:
@@ -179,8 +183,14 @@ def _remedy(others: str, *, constant: bool) -> str:
     )
 
 
-def _estimated_norm(G: KernelOperator, found: SingularTriplets) -> float:
-    """||G||_F; of its square the known part exactly, the rest by the mean of ||G (I - V V^T) z||^2 over signs z."""
+def _norm(G: KernelOperator, values: np.ndarray, right: np.ndarray) -> tuple[float, bool]:
+    """||G||_F, and whether it is an estimate: then the known part of its square is exact, and the rest the mean of
+    ||G (I - V V^T) z||^2 over signs z.
+
+    ``values`` : (r,) known singular values of G.  ``right`` : (M, r) their right vectors V.
+    """
+    if float(G.shape[0]) * G.shape[1] <= EXACT_ENTRIES:
+        return G.frobenius_norm(), False
     z = check_random_state(0).choice([-1.0, 1.0], size=(G.shape[1], PROBES))
-    rest = G @ (z - found.right @ (found.right.T @ z))
-    return euclidean([euclidean(found.values), euclidean(rest) / np.sqrt(PROBES)])
+    rest = G @ (z - right @ (right.T @ z))
+    return euclidean([euclidean(values), euclidean(rest) / np.sqrt(PROBES)]), True

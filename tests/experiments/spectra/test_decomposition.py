@@ -93,6 +93,13 @@ def test_the_symmetrised_rival(center, monkeypatch):
     part = symmetrised(problem, center=center)
     assert (part.complete, found.complete) == (False, True)
     np.testing.assert_allclose(part.values, expected[:60], rtol=1e-8)
+    whole = np.linalg.norm(expected)
+    assert (part.norm, part.estimated) == (pytest.approx(whole), False)
+    assert found.norm == pytest.approx(whole)
+    monkeypatch.setattr(MODULE, "EXACT_ENTRIES", 50)
+    rough = symmetrised(problem, center=center)
+    assert rough.estimated
+    assert rough.norm == pytest.approx(whole, rel=0.02)
     with pytest.raises(DataError, match="9 x 4 matrix has no symmetric part"):
         symmetrised(given(random_matrix(9, 4)))
 
@@ -204,7 +211,7 @@ def test_a_choice_that_leaves_nothing_says_so():
     effects = choice_effects(
         Problem(graph, KernelChoice("rbf", matrix="crossed")), center=False, scaling="sqrt", rank=2
     )
-    centred = next(e for e in effects if e.name == "rows and columns centred")
+    centred = next(e for e in effects if e.name == "centred")
     assert "centring takes that away" in centred.problem
     assert centred.values == ()
 

@@ -48,7 +48,7 @@ def tab_panels(state: Decomposition) -> dict[str, Callable[[], None]]:
 @fragment
 def _symmetrised(state: Decomposition) -> None:
     found, rival = state.found, state.symmetrised
-    st.markdown(words.symmetrised(state.problem, found, rival))
+    st.markdown(words.symmetrised(found, rival, center=state.view.center))
     way = choose("Axis", SCALES, "averaged_axis")
     s = found.summary
     limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
@@ -72,24 +72,27 @@ def _methods(state: Decomposition) -> None:
     shown = [(method, method.left) for method in methods if method.left is not None]
     for start in range(0, len(shown), 2):
         for column, (method, left) in zip(st.columns(2), shown[start : start + 2], strict=False):
-            points = left if left.shape[1] > 1 else np.repeat(left, 2, axis=1)
+            drawn = words.first_components(left)
             with column:
                 subheading(method.name)
                 figure = figures.embedding(
-                    points[:, :2],
+                    left[:, list(drawn)],
                     problem.row_labels,
                     names=problem.row_names,
+                    titles=_titles("", *drawn),
                     classes=classes,
                     height=300,
                     theme=theme(),
                 )
-                show(figure, key=f"method_{method.name}", alt=f"The first two components of {method.name}")
-                st.caption(_caption(method.meaning, method.one_side, method.both))
+                show(figure, key=f"method_{method.name}", alt=f"Two components of {method.name}")
+                skipped = words.skipped(drawn, problem.row_word, chosen=False)
+                scores = _caption(method.meaning, method.one_side, method.both)
+                st.caption(" ".join(filter(None, [scores, skipped])))
     for method in methods:
         if method.left is None:
             note(f"{method.name}: {plain(method.problem)}")
     st.caption(
-        f"The first two of {rank} components of the rows. Neighbour score: {words.NEIGHBOURS}. It uses all components, "
+        f"Two of {rank} components of the rows. Neighbour score: {words.NEIGHBOURS}. It uses all components, "
         "and it is not an accuracy on held-out samples."
     )
 
@@ -139,7 +142,7 @@ def _two_embeddings(state: Decomposition) -> None:
     """Left and right side by side, or each sample's two places joined in one figure."""
     current, problem, found = state.current, state.problem, state.found
     rank = min(state.view.rank, found.triplets.rank)
-    usual = words.first_components(found, rank)
+    usual = words.first_components(found.triplets.left[:, :rank], found.triplets.right[:, :rank])
     across, up, marked, joined = _controls(current, problem, rank, usual)
     if (across, up) == usual and (said := words.skipped(usual, problem.row_word)):
         st.markdown(said)

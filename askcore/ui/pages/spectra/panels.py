@@ -30,7 +30,10 @@ def draw_verdict(state: Decomposition) -> None:
     """The finding, which matrix it is about, what is odd about its spectrum, and four numbers."""
     problem, found, view = state.problem, state.found, state.view
     say(words.verdict(problem, found, view.rank))
-    st.markdown(words.matrix(problem, center=view.center) + words.carried(found.summary, view.rank))
+    st.markdown(
+        words.matrix(problem, center=view.center, skew_share=state.skew_share)
+        + words.carried(found.summary, view.rank)
+    )
     for message in words.notices(problem, found):
         warning(message)
     _metrics(found, center=view.center)
@@ -98,5 +101,5 @@ def draw_pair(state: Decomposition) -> None:
 
 
 _EFFECTIVE_HELP = (
-    f"{glossary.term('effective rank').whole} “≥”: from the leading values; the others can only raise it."
+    f"{glossary.term('effective rank').whole} “≥”: it is at least this, as only the leading values are known."
 )

@@ -11,7 +11,7 @@ import streamlit as st
 
 from askcore import experiments
 from askcore._format import number
-from askcore.experiments import Effect, KernelChoice, RankedMethod, Spectra, Symmetrised, forecasts
+from askcore.experiments import PART, Effect, KernelChoice, RankedMethod, Spectra, Symmetrised, forecasts
 from askcore.experiments.worker import Recipe
 from askcore.ui.cache import Data, computed, matrix, problem
 from askcore.ui.controls import choose, slider
@@ -66,6 +66,12 @@ class Decomposition(MatrixState):
     def every_value(self) -> Spectra:
         """The same with all singular values, which takes longer."""
         return _spectra(self.current.data, self.choice, self.view.center, all_values=True)
+
+    @property
+    def skew_share(self) -> float | None:
+        """The skew-symmetric share of all of the matrix as it is; None where there is none or it would take long."""
+        problem = self.problem
+        return self.entries.skew_share if problem.same_samples and problem.shape[0] <= PART else None
 
     @property
     def symmetrised(self) -> Symmetrised:

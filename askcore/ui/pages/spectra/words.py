@@ -56,18 +56,22 @@ def _drop(summary: SpectrumSummary) -> str:
     """After how many values the others are far smaller; empty where no step stands out."""
     if summary.drop is None:
         return ""
-    return f"The singular values drop sharply after the first{f' **{summary.drop}**' if summary.drop > 1 else ' one'}."
+    return f"There is a sharp drop after singular value **{summary.drop}**."
 
 
-def matrix(problem: Problem, *, center: bool) -> str:
-    """Which matrix is looked at."""
+def matrix(problem: Problem, *, center: bool, skew_share: float | None) -> str:
+    """Which matrix is looked at; ``skew_share`` : of all of it, before centring, where that is known."""
     centred = "centred" if center else "not centred"
     n, m = problem.shape
     said = f"The matrix: {plain(problem.matrix_words)}, {n:,} × {m:,}, {centred}."
     if not problem.same_samples:
         return said
-    same = "Without centring and with all components" if center else "With all components"
-    return f"{said} {same}, its skew-symmetric share is that on “Kernel matrix”."
+    if skew_share is not None and skew_share < SYMMETRIC:
+        return said
+    of = "all components, before centring" if center else "all components"
+    if skew_share is None:
+        return f"{said} The skew-symmetric share on “Kernel matrix” is that of {of}."
+    return f"{said} Of {of}, {share(skew_share)} of the energy is skew-symmetric, as “Kernel matrix” says."
 
 
 def _direction(problem: Problem, found: Spectra, rank: int) -> str:
@@ -78,7 +82,7 @@ def _direction(problem: Problem, found: Spectra, rank: int) -> str:
     if skew < SYMMETRIC:
         return "The matrix is symmetric, so rows and columns have the same embedding."
     lead = (
-        f"**{skew:.0%}** of the energy in these {rank:,} components is skew-symmetric: it differs between rows and "
+        f"Of the energy in these {rank:,} components, **{skew:.0%}** is skew-symmetric: it differs between rows and "
         "columns."
     )
     if skew < LITTLE:
@@ -116,8 +120,10 @@ def counted(summary: SpectrumSummary) -> str:
 
 
 def effective(summary: SpectrumSummary) -> str:
-    """Effective rank with what the missing values make of it."""
-    return ("" if summary.complete else "≥ ") + number(summary.effective_rank)
+    """Effective rank; where values are missing, what it is at least: it is never below the stable rank."""
+    if summary.complete:
+        return number(summary.effective_rank)
+    return f"≥ {number(max(summary.effective_rank, summary.stable_rank))}"
 
 
 def carried(summary: SpectrumSummary, rank: int) -> str:
@@ -181,30 +187,36 @@ def localised(points: np.ndarray, thing: str) -> str:
     )
 
 
-def first_components(found: Spectra, rank: int) -> tuple[int, int]:
+def first_components(*sides_drawn: np.ndarray) -> tuple[int, int]:
     """The two components to draw at first, from 0: the first ones that do not sit on a few samples.
 
-    Those that do on neither side come first, then those that do on one side; the leading ones where there are no two.
+    ``sides_drawn`` : the components (N, r) of the rows, and (M, r) of the columns where these are drawn, too. Those
+    that sit on a few on neither side come first, then those that do on one; the leading ones where there are no two.
     """
-    left, right = found.triplets.left, found.triplets.right
-    few = [int(_on_few(left[:, j])) + int(_on_few(right[:, j])) for j in range(rank)]
-    for sides in (0, 1):
+    rank = sides_drawn[0].shape[1]
+    few = [sum(_on_few(side[:, j]) for side in sides_drawn) for j in range(rank)]
+    for sides in range(len(sides_drawn)):
         spread = [j for j in range(rank) if few[j] <= sides]
         if len(spread) > 1:
             return spread[0], spread[1]
     return 0, min(1, rank - 1)
 
 
-def skipped(shown: tuple[int, int], thing: str) -> str:
-    """Which components before the second one that is drawn are left out at first; empty where none is."""
+def skipped(shown: tuple[int, int], thing: str, *, chosen: bool = True) -> str:
+    """Which components before the second one that is drawn are left out at first; empty where none is.
+
+    ``chosen`` : whether others can be chosen.
+    """
     left_out = [str(j + 1) for j in range(shown[1]) if j not in shown]
     if not left_out:
         return ""
     one = len(left_out) == 1
     first = "Component {} is" if one else "Components {} are"
+    others = " “Across” and “Up” choose others." if chosen else ""
     return (
-        f"{first.format(listed(left_out))} not drawn at first: {'it sits' if one else 'each sits'} on a few {thing}s, "
-        "which would press all others into one point. “Across” and “Up” choose others."
+        f"{first.format(listed(left_out))} not drawn{' at first' if chosen else ''}: "
+        f"{'it sits' if one else 'each sits'} "
+        f"on a few {thing}s, which would press all others into one point.{others}"
     )
 
 
@@ -228,15 +240,16 @@ def joined(problem: Problem) -> str:
     )
 
 
-def symmetrised(problem: Problem, found: Spectra, rival: Symmetrised) -> str:
+def symmetrised(found: Spectra, rival: Symmetrised, *, center: bool) -> str:
     """What averaging with the transpose takes away from the spectrum."""
-    k = min(len(found.summary.values), len(rival.values))
     top, averaged = float(found.summary.values[0]), float(abs(rival.values[0]))
-    kept = share_of_squares(rival.values[:k], found.summary.values[:k])
-    of = "all" if found.summary.complete and rival.complete else f"the leading {k:,}"
+    kept = share_of_squares(rival.norm, found.summary.norm)
+    about = "about " if rival.estimated or found.estimated else ""
+    matrix = "the centred matrix" if center else "this matrix"
     lead = (
-        f"The symmetric part keeps **{min(kept, 1.0):.0%}** of the energy of this matrix (over {of} values). Its "
-        f"largest eigenvalue has size {number(averaged)}; the largest singular value is {number(top)}."
+        f"The symmetric part keeps {about}**{min(kept, 1.0):.0%}** of the energy of {matrix}, the skew-symmetric part "
+        f"holds the rest. Its largest eigenvalue has size {number(averaged)}; the largest singular value is "
+        f"{number(top)}."
     )
     signs = (
         f" {rival.negative:,} of its {'' if rival.complete else 'leading '}{len(rival.values):,} eigenvalues "

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, TableData, load_sample
+from askcore.diagnostics import spectrum_summary
 from askcore.experiments import (
     Effect,
     KernelChoice,
@@ -36,14 +35,25 @@ def test_the_verdict_of_a_directed_graph():
     found = decompose(problem)
     said = words.verdict(problem, found, 20)
     assert said.startswith(
-        "**20 of 300** components hold **25%** of the energy. The singular values drop sharply after the "
-        f"first **2**. **{found.skew_share(20):.0%}** of the energy in these 20 components is skew-symmetric: "
+        "**20 of 300** components hold **25%** of the energy. There is a sharp drop after singular value "
+        f"**2**. Of the energy in these 20 components, **{found.skew_share(20):.0%}** is skew-symmetric: "
     )
     assert "a node has one place as a row and another as a column" in said
-    assert (
-        "300 × 300, centred. Without centring and with all components, its skew-symmetric share"
-        in words.matrix(problem, center=True)
+
+
+def test_the_other_page_s_share_is_named_where_it_is_known():
+    """Of these components 51%, on “Kernel matrix” 46.2%: two shares, each with what it is of."""
+    state = Decomposition(active(GRAPH), CHOICE, View(20, True, "sqrt"))
+    K = state.problem.operator.toarray()
+    assert state.skew_share == pytest.approx(np.linalg.norm((K - K.T) / 2) ** 2 / np.linalg.norm(K) ** 2)
+    assert words.matrix(state.problem, center=True, skew_share=0.4624).endswith(
+        "300 × 300, centred. Of all components, before centring, 46.2% of the energy is skew-symmetric, as “Kernel "
+        "matrix” says."
     )
+    assert words.matrix(state.problem, center=False, skew_share=None).endswith(
+        "The skew-symmetric share on “Kernel matrix” is that of all components."
+    )
+    assert words.matrix(state.problem, center=False, skew_share=0.0).endswith("300 × 300, not centred.")
 
 
 def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
@@ -51,8 +61,10 @@ def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
     assert "The matrix is symmetric, so rows and columns have the same embedding" in words.verdict(
         problem, found, 2
     )
-    assert "sharply" not in words.verdict(*given(np.diag([8.0, 4.0, 2.0, 1.0])), 2)
-    assert "sharply after the first one." in words.verdict(*given(np.diag([9.0, 1.0, 0.9, 0.8])), 2)
+    assert "sharp drop" not in words.verdict(*given(np.diag([8.0, 4.0, 2.0, 1.0])), 2)
+    assert "a sharp drop after singular value **1**." in words.verdict(
+        *given(np.diag([9.0, 1.0, 0.9, 0.8])), 2
+    )
     table = Problem(TableData(GRAPH.adjacency.toarray()[:, :5]), KernelChoice("rbf", matrix="crossed"))
     said = words.verdict(table, decompose(table), 3)
     assert "Rows are samples and columns are features: each has its own embedding." in said
@@ -77,21 +89,36 @@ def test_components_past_the_rank_are_named():
 def test_what_is_missing_is_said():
     problem = Problem(load_sample("python_imports"), CHOICE)
     found = decompose(problem)
-    assert words.effective(found.summary).startswith("≥ ")
+    K = problem.centred.toarray()
+    weight = (p := np.linalg.svd(K, compute_uv=False)) / p.sum()
+    whole = np.exp(-np.sum(weight * np.log(np.maximum(weight, 1e-300))))
+    at_least = float(words.effective(found.summary).removeprefix("≥ ").replace(",", ""))
+    assert found.summary.stable_rank <= at_least * 1.01 <= whole, (
+        "an effective rank is never below the stable rank"
+    )
     assert "Only the leading 60 of 1,152 values are computed" in words.values(found.summary, center=False)
     assert "None of the 60 values computed is zero" in words.values(found.summary, center=True)
     assert "estimated" not in words.energy(found)
 
 
+def test_a_rank_that_is_at_least_so_large_is_not_below_the_stable_rank():
+    """Of 600 equal values 60 are known: the other ones are counted by the energy."""
+    assert words.effective(spectrum_summary(np.ones(60), (600, 600), norm=600**0.5)) == "≥ 600"
+    assert words.effective(spectrum_summary(np.ones(60), (60, 60))) == "60"
+
+
 def test_what_averaging_takes_away():
     K = np.random.default_rng(0).normal(size=(30, 30))
     problem, found = given(K)
-    said = words.symmetrised(problem, found, symmetrised(problem, center=False))
+    said = words.symmetrised(found, symmetrised(problem, center=False), center=False)
     kept = np.linalg.norm((K + K.T) / 2) ** 2 / np.linalg.norm(K) ** 2
-    assert f"keeps **{kept:.0%}** of the energy of this matrix (over all values)" in said
+    assert (
+        f"keeps **{kept:.0%}** of the energy of this matrix, the skew-symmetric part holds the rest" in said
+    )
     negative = int((np.linalg.eigvalsh(K + K.T) < 0).sum())
     assert f"{negative} of its 30 eigenvalues are negative" in said
-    positive = words.symmetrised(problem, found, Symmetrised(np.abs(found.summary.values), True))
+    sizes = np.abs(found.summary.values)
+    positive = words.symmetrised(found, Symmetrised(sizes, True, float(np.linalg.norm(sizes))), center=False)
     assert "negative" not in positive
 
 
@@ -219,13 +246,13 @@ def test_components_on_a_few_samples_are_not_drawn_at_first():
     right = np.column_stack([wide[4], one, one, wide[5], wide[6]])
 
     def drawn(columns: list[int]) -> tuple[int, int]:
-        triplets = SimpleNamespace(left=left[:, columns], right=right[:, columns])
-        return words.first_components(SimpleNamespace(triplets=triplets), len(columns))
+        return words.first_components(left[:, columns], right[:, columns])
 
     assert drawn([0, 1, 2, 3, 4]) == (0, 3)
     assert drawn([0, 1, 2]) == (0, 2), "on one side, where there are no others"
     assert drawn([1, 0, 1]) == (0, 1), "the leading ones, where there are no two"
     assert drawn([0]) == (0, 0)
+    assert words.first_components(left) == (0, 2), "of the rows alone"
     assert words.skipped((0, 1), "sample") == ""
     assert words.skipped((0, 2), "sample").startswith(
         "Component 2 is not drawn at first: it sits on a few samples"
