@@ -149,7 +149,7 @@ def test_seven_nodes_are_too_few_above_and_below():
 
 def test_small_data_lead_to_the_sample_that_was_made_for_the_page():
     at = opened("nystroem.py", "iris")
-    assert "Sampling pays from about 2,000 rows" in said(at)
+    assert "Sampling pays for dense matrices from about 2,000 rows" in said(at)
     assert at.button("open_larger").label == "Open Swiss roll"
 
 

@@ -79,8 +79,8 @@ def _metrics(exact: ExactTriplets, found: SampledTriplets) -> None:
 
 
 _ENTRIES = (
-    "The share of the entries of the matrix that are in a sampled row or column. Entries that are read to choose the "
-    "rows and columns are not counted; the time for them is."
+    "The share of the entries of the matrix that are in a sampled row or column. Entries that are read only to "
+    "choose the rows and columns are not counted here; their time is counted."
 )
 
 

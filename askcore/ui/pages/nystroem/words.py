@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._format import capitalised, count, duration, fixed, listed, number
+from askcore._format import count, duration, fixed, listed, number
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
 from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
 from askcore.ui.glossary import term
@@ -109,9 +109,11 @@ def pays_from(exact: ExactTriplets, sample: str, *, sparse: bool) -> str:
     """From what size on sampling pays, where the exact method is quick; else empty. ``sample`` was made to show it."""
     if exact.seconds >= TOO_QUICK:
         return ""
-    few = "; this one is sparse" if sparse and len(exact.triplets.left) >= PAYS_FROM else ""
-    size = f"from about {PAYS_FROM:,} rows on, if the matrix is dense{few}"
-    return f"Sampling pays {size}. The data set {sample} shows it."
+    here = " This one is sparse." if sparse and len(exact.triplets.left) >= PAYS_FROM else ""
+    return (
+        f"Sampling pays for dense matrices from about {PAYS_FROM:,} rows on.{here} The data set {sample} is such "
+        "a case."
+    )
 
 
 def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:
@@ -159,7 +161,8 @@ def how_to_read(problem: Problem, *, in_blocks: bool, theme: str) -> str:
         else ""
     )
     return (
-        f"{capitalised(problem.matrix_words)}{ordered}; larger entries are {darker}. Only the marked rows and columns "
+        f"The picture shows {problem.matrix_words}{ordered}. Larger entries are {darker}. Only the "
+        f"marked rows and columns "
         f"are read.{faded} An even sample is not always a good one: a component can depend on a few rows."
     )
 
@@ -211,7 +214,7 @@ def race_offer(settings: Mapping[str, Any], tolerance: float, *, labelled: bool)
     said = [
         f"The race measures the time and the error of sampling on this matrix, beside other methods: {listed(others)}.",
         f"The sample doubles up to {most:,} of the {side:,} rows or columns.",
-        f"An error of at most {tolerance:g} is good enough; the curve goes on to {min(settings['tolerances']):g}.",
+        f"It compares the times to reach an error of {tolerance:g}, and goes on to {min(settings['tolerances']):g}.",
     ]
     if len(settings["bandwidths"]) > 1:
         said.append(f"{len(settings['bandwidths'])} bandwidths are tried.")
@@ -237,24 +240,20 @@ def scores_words(study: SamplingStudy) -> str:
     table = study.scores
     exact = float(table.loc[table["method"] == "exact", "micro_f1"].iloc[0])
     sampled = table[table["method"] == "nystroem"]
-    near = sampled[sampled["micro_f1"] >= exact - 0.02]
-    if near.empty:
-        best = sampled.loc[sampled["micro_f1"].idxmax()]
-        found = (
-            f"With {int(best['samples']):,} samples the score is {best['micro_f1']:.3f}, with the exact vectors "
-            f"{exact:.3f}."
-        )
+    sizes, scores = sampled["samples"].to_numpy(), sampled["micro_f1"].to_numpy()
+    near = scores >= exact - 0.02
+    below = f"at most 0.02 below the score with the exact vectors ({exact:.3f})"
+    settled = int(np.logical_and.accumulate(near[::-1]).sum())  # so many of the largest samples, all near
+    if not near.any():
+        best = int(scores.argmax())
+        found = f"With {sizes[best]:,} samples the score is {scores[best]:.3f}, with the exact vectors {exact:.3f}."
+    elif settled:
+        more = " With fewer, it goes up and down." if near[:-settled].any() else ""
+        found = f"From {sizes[-settled]:,} samples on, the score is {below}.{more}"
     else:
         found = (
-            f"From {int(near['samples'].iloc[0]):,} samples on, the score is at most 0.02 below the score with the "
-            f"exact vectors ({exact:.3f})."
-            if bool(
-                np.all(
-                    sampled["samples"].isin(near["samples"]) | (sampled["samples"] < near["samples"].iloc[0])
-                )
-            )
-            else f"With {int(near['samples'].iloc[0]):,} samples the score is at most 0.02 below the score with the "
-            f"exact vectors ({exact:.3f}), but with more samples it is lower again."
+            f"The score goes up and down. With {sizes[near][0]:,} samples it is {below}. With {sizes[-1]:,} it is "
+            "lower."
         )
     return (
         f"{found} Bars are standard deviations over five splits. A good score does not prove that the vectors are "

@@ -61,10 +61,10 @@ def test_a_quick_exact_method_leaves_nothing_to_gain(run):
 def test_from_what_size_on_it_pays_is_told_where_it_does_not(run, seconds, told):
     exact = replace(run[1], seconds_kernel=0.0, seconds_solve=seconds)
     text = words.pays_from(exact, "Swiss roll", sparse=True)
-    assert text.startswith("Sampling pays from about 2,000 rows on, if the matrix is dense. ") == told
+    assert text.startswith("Sampling pays for dense matrices from about 2,000 rows on. The data set") == told
     assert ("Swiss roll" in text) == told
     large = replace(exact, triplets=replace(exact.triplets, left=np.zeros((3_000, 5))))
-    assert ("dense; this one is sparse." in words.pays_from(large, "Swiss roll", sparse=True)) == told
+    assert ("This one is sparse. The data set" in words.pays_from(large, "Swiss roll", sparse=True)) == told
     assert "sparse" not in words.pays_from(large, "Swiss roll", sparse=False)
 
 
@@ -154,7 +154,7 @@ def test_missing_components_are_told(run):
 
 def test_the_matrix_is_described_in_both_looks(run):
     light = words.how_to_read(run[0], in_blocks=False, theme="light")
-    assert "ordered by class; larger entries are darker" in light
+    assert "ordered by class. Larger entries are darker" in light
     assert "is not seen" not in light
     assert "are lighter" in words.how_to_read(run[0], in_blocks=True, theme="dark")
     assert "is not seen" in words.how_to_read(run[0], in_blocks=True, theme="dark")
@@ -169,7 +169,16 @@ def scored(*sampled: float) -> SamplingStudy:
     ("sampled", "start"),
     [
         ((0.5, 0.89, 0.9), "From 20 samples on, the score is at most 0.02 below"),
-        ((0.89, 0.5, 0.9), "With 10 samples the score is at most 0.02 below"),
+        (
+            (0.92, 0.8, 0.9, 0.9),
+            "From 40 samples on, the score is at most 0.02 below the score with the exact vectors (0.900). With fewer, "
+            "it goes up and down.",
+        ),
+        (
+            (0.5, 0.8, 0.9),
+            "From 40 samples on, the score is at most 0.02 below the score with the exact vectors (0.900). B",
+        ),
+        ((0.89, 0.9, 0.5), "The score goes up and down. With 10 samples it is at most 0.02 below"),
         ((0.5, 0.7), "With 20 samples the score is 0.700, with the exact vectors 0.900"),
     ],
 )
