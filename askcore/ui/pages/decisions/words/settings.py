@@ -239,8 +239,8 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     linked = "linked nodes" if is_graph else "similar samples"
     said = [
         "K is a sum of components; σ is the weight of one. The solid curve (own labels) says how much of the labels' "
-        "pattern a view keeps along a component: 1 is all of it, 0 nothing. The dashed curve (crossed labels) is what "
-        "it adds of the pattern that the other view keeps. A dot is one component of these data."
+        "pattern a view keeps along a component: 1 is all of it, 0 nothing. The dashed curve (crossed labels) says "
+        "how much a view adds of the pattern that the other view keeps. A dot is one component of these data."
     ]
     parts = [f"{counts['fitted']:,} components are fitted (at least half is kept)"]
     if damping > 0:
