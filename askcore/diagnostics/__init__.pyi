@@ -25,9 +25,12 @@ from .how_asymmetric import (
     skew_ratio,
 )
 from .spectrum import SpectrumSummary, spectrum_summary
+from .stationarity import AskLSLagrangian, AskLSPoint
 
 __all__ = [
     "SPECTRUM_LIMIT",
+    "AskLSLagrangian",
+    "AskLSPoint",
     "Asymmetry",
     "DensityDivergence",
     "FeaturePair",

@@ -42,6 +42,7 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
+from .primal_dual import PRIMAL_STEPS, Condition, PrimalStep, primal_steps
 from .problem import Problem, check_same_samples, held_entries, with_operator
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
@@ -81,6 +82,7 @@ __all__ = [
     "PART",
     "PATH_LIMIT",
     "PATIENCE",
+    "PRIMAL_STEPS",
     "RIVAL_NAMES",
     "SCALES",
     "SMALL_GRID",
@@ -95,6 +97,7 @@ __all__ = [
     "ClassMeans",
     "Comparison",
     "ComparisonResult",
+    "Condition",
     "Confusion",
     "Contender",
     "Contest",
@@ -123,6 +126,7 @@ __all__ = [
     "PairedDifference",
     "Prepared",
     "PreparedFixes",
+    "PrimalStep",
     "Problem",
     "Progress",
     "Pulls",
@@ -193,6 +197,7 @@ __all__ = [
     "path_views",
     "prepare",
     "prepare_fixes",
+    "primal_steps",
     "problem_health",
     "pulls",
     "reconstruct",

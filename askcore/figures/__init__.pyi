@@ -1,5 +1,5 @@
 from .adjacency import adjacency_by_class, links_are_counted
-from .bars import energy_shares, label_bars, pull_bars, signed_gaps
+from .bars import energy_shares, label_bars, pull_bars, residual_bars, signed_gaps
 from .class_tables import class_means_heatmap, confusion_matrix
 from .classes import class_names
 from .curves import along_setting, gamma_curve, mode_filters
@@ -98,6 +98,7 @@ __all__ = [
     "points_thumbnail",
     "pull_bars",
     "repeats_against_printed",
+    "residual_bars",
     "role_colours",
     "sampled_spectrum",
     "scatter_3d",

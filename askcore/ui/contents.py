@@ -65,6 +65,11 @@ LESSONS = (
         "What of an asymmetric kernel does an SVM learn?",
     ),
     _lesson(
+        "lesson_primal_dual",
+        "From primal to dual",
+        "Where do the dual weights of AsK-LS come from?",
+    ),
+    _lesson(
         "lesson_guess_matrix",
         "Guessing a matrix from a few of its rows and columns",
         "When does the Nyström method pay?",

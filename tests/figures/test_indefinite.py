@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from askcore.figures.bars import energy_shares, signed_gaps
+from askcore.figures.bars import energy_shares, residual_bars, signed_gaps
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
@@ -116,3 +116,15 @@ def test_three_dimensions(theme):
     scatter_3d(np.zeros((0, 3)), theme=theme)
     with pytest.raises(ValueError, match="points of shape"):
         scatter_3d(np.zeros((4, 2)), theme=theme)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_residuals_lie_on_an_axis_that_stays(theme):
+    ranges = []
+    for residuals in ([1.0, 8.0, 0.0], [1e-15, 0.0, 0.0]):
+        figure = residual_bars(residuals, ["a", "b", "c"], ["source", "target", "source"], theme=theme)
+        json.loads(figure.to_json())
+        ranges.append(tuple(figure.layout.xaxis.range))
+        assert np.all(np.asarray(figure.data[0].x) > 0), "zero has no logarithm"
+    assert ranges[0] == ranges[1]
+    assert list(figure.layout.yaxis.ticktext) == ["a", "b", "c"]

@@ -1,0 +1,70 @@
+"""From primal to dual: what the lesson claims, computed, and what it says at each step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import load_sample
+from askcore.experiments import PRIMAL_STEPS, Problem, primal_steps
+from askcore.ui.lessons import primal_dual
+from tests.pages.test_every_page import opened, sound
+
+
+@pytest.fixture(scope="module")
+def moons():
+    data = load_sample(primal_dual.SAMPLE)
+    K = Problem(data, primal_dual.KERNEL).operator.toarray()
+    return K, np.where(data.labels == np.unique(data.labels)[1], 1.0, -1.0)
+
+
+def largest_error(steps) -> float:
+    return float(np.abs(steps["dual"].point.e).max())
+
+
+def test_what_there_is_to_try_is_so(moons):
+    assert [step.met for step in primal_steps(*moons, 3.2).values()] == [0, 2, 4, 8]
+    near = primal_steps(*moons, 7.9)
+    assert near["dual"].met == 8
+    assert largest_error(near) > 5_000
+    assert {1.0, 2.0, 7.9} <= set(primal_dual.SLIDER)
+    half, whole = primal_steps(*moons, 1.0, factor=0.5), primal_steps(*moons, 2.0)
+    assert largest_error(half) == pytest.approx(largest_error(whole))
+
+
+def test_the_rows_are_in_the_order_of_the_conditions(moons):
+    names = [one.variable for one in primal_steps(*moons, 3.2)["guess"].conditions]
+    assert names == ["v", "w", "b1", "b2", "e", "h", "alpha", "beta"]
+    assert [variable for variable, *_ in primal_dual.MEANT] == ["ν", "ω", "b₁", "b₂", "e", "h", "α", "β"]
+
+
+@pytest.mark.parametrize("step", PRIMAL_STEPS)
+def test_each_step_says_how_many_conditions_hold(moons, step):
+    now = primal_steps(*moons, 3.2)[step]
+    said = primal_dual.seen(step, now)
+    assert f"{now.met} " in said
+    shown = primal_dual.conditions(now, 1.0)
+    assert len(shown) == 8
+    assert not shown["Condition"].str.contains("F").any()
+    assert primal_dual.conditions(now, 0.5)["Condition"].str.contains("frac12").sum() == 2
+
+
+def test_the_steps_of_the_page_lead_to_all_conditions():
+    at = opened("lesson_primal_dual.py")
+    at.session_state["primal_dual_step"] = "dual"
+    at.session_state["primal_dual_factor"] = 0.5
+    sound(at.run())
+    said = [line.value for line in at.markdown]
+    assert any("All 8 conditions hold" in line for line in said)
+    assert any("those of the paper at γ = 6.4" in line for line in said)
+
+
+def test_decisions_opens_with_the_gamma_of_the_lesson():
+    at = opened("lesson_primal_dual.py")
+    at.session_state["primal_dual_factor"] = 0.5
+    at.session_state["primal_dual_gamma"] = 1.0
+    at.run()
+    next(button for button in at.button if button.key == "primal_dual_open").click().run()
+    sound(at)
+    assert at.title[0].value == "Decisions"
+    assert (at.session_state["gamma"], at.session_state["damping"]) == (2.0, 0.0)
