@@ -107,7 +107,7 @@ class GraphData(Dataset):
 
 def _checked_adjacency(given: Any) -> sparse.csr_array:
     try:
-        adjacency = sparse.csr_array(given, dtype=np.float64, copy=True)
+        adjacency = sparse.csr_array(given, dtype=np.float64, copy=not _is_frozen(given))
     except (TypeError, ValueError) as error:
         raise DataError(
             f"The adjacency is not a matrix of numbers ({error})",
@@ -118,8 +118,9 @@ def _checked_adjacency(given: Any) -> sparse.csr_array:
             f"Expected a square adjacency with at least one node, got shape {adjacency.shape}",
             remedy="Give one row and one column for every node.",
         )
-    adjacency.sum_duplicates()
-    adjacency.eliminate_zeros()
+    if not _is_frozen(adjacency):
+        adjacency.sum_duplicates()
+        adjacency.eliminate_zeros()
     bad = np.flatnonzero(~(np.isfinite(adjacency.data) & (adjacency.data > 0)))
     if bad.size:
         row = int(np.searchsorted(adjacency.indptr, bad[0], side="right")) - 1
@@ -129,6 +130,19 @@ def _checked_adjacency(given: Any) -> sparse.csr_array:
             remedy="Leave the edge out, or give it a positive weight.",
         )
     check_sums(adjacency, "The weights")
+    return frozen(adjacency)
+
+
+def frozen(adjacency: sparse.csr_array) -> sparse.csr_array:
+    """The same, whose arrays are read-only from here on: a graph keeps such a one as it is, in no memory of its own."""
     for array in (adjacency.data, adjacency.indices, adjacency.indptr):
         array.flags.writeable = False
     return adjacency
+
+
+def _is_frozen(given: Any) -> bool:
+    """Whether nothing in it may change, and nothing has to."""
+    if not isinstance(given, sparse.csr_array) or given.dtype != np.float64:
+        return False
+    changes = any(array.flags.writeable for array in (given.data, given.indices, given.indptr))
+    return not changes and given.has_canonical_format and bool(given.data.all())

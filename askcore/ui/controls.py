@@ -18,6 +18,7 @@ from askcore.ui.settings import meant, nearest, shown, steps
 __all__ = [
     "about",
     "choose",
+    "ends_of",
     "held",
     "in_units",
     "parameter",
@@ -31,6 +32,9 @@ __all__ = [
 
 T = TypeVar("T")
 
+OFFERED = (
+    1_000  # entries of a list of columns: 50,000 are 740 kB in each run of a page, and seconds of a browser
+)
 _GREEK = {"sigma": "σ bandwidth", "rho": "ρ radius", "alpha": "α", "beta": "β"}
 _SYMBOL = {"sigma": "σ", "rho": "ρ"}
 _MEANING = {
@@ -116,6 +120,25 @@ def choose(
 def pick(label: str, options: Mapping[T, str] | Sequence[T], key: str, **more: Any) -> T:
     """One of many values, from a list; arguments as of ``choose``."""
     return choose(label, options, key, listed=True, **more)
+
+
+def ends_of(options: Sequence[T], chosen: T | None = None) -> tuple[list[T], str]:
+    """What a list offers of very many columns: the first, the last and the chosen one, and a sentence that says so.
+
+    Examples
+    --------
+    >>> ends_of(["a", "b"])
+    (['a', 'b'], '')
+    >>> ends_of(range(50_000))[1]
+    ' Of 50,000 columns, the list has the first 500 and the last 500.'
+    """
+    if len(options) <= OFFERED:
+        return list(options), ""
+    half = OFFERED // 2
+    first, last = list(options[:half]), list(options[-half:])
+    between = [each for each in options[half:-half] if each == chosen]
+    said = f" Of {len(options):,} columns, the list has the first {half:,} and the last {half:,}."
+    return [*first, *between, *last], said
 
 
 def _as_float(text: str) -> float:

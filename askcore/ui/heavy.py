@@ -14,7 +14,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore._format import about
 from askcore.experiments.run import Progress
-from askcore.experiments.worker import Recipe, Remote
+from askcore.experiments.worker import Ended, Recipe, Remote
+from askcore.ui.words import plain
 
 __all__ = ["awaited", "progress", "viewer", "was_cancelled"]
 
@@ -22,7 +23,8 @@ R = TypeVar("R")
 
 
 def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float) -> R:
-    """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled.
+    """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
+    the process was killed.
 
     Parameters
     ----------
@@ -40,7 +42,7 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     room = st.empty()
     if was_cancelled(name, of):
         with room.container():
-            st.info(f"{doing}: cancelled.")
+            st.info(f"{doing}: {st.session_state[cancelled][1]}")
             again = f"Start again ({about(seconds)})"
             st.button(again, key=f"again_{name}", on_click=st.session_state.pop, args=(cancelled, None))
         st.stop()
@@ -58,8 +60,13 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     try:
         for at in run:
             bar.progress(min(float(at), 1.0), progress(at))
+    except Ended as error:  # killed, as where memory ran out: another try is for somebody to ask for
+        st.session_state.pop(running, None)
+        st.session_state[cancelled] = of, plain(error)
+        st.rerun()
     except Exception:  # goes on to the frame; kept, it would be raised again
         st.session_state.pop(running, None)
+        room.empty()
         raise
     st.session_state.pop(running, None)
     room.empty()
@@ -68,15 +75,17 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
 
 
 def was_cancelled(name: str, of: Hashable) -> bool:
-    """Whether this session has cancelled such work, and not begun it again."""
-    return bool(st.session_state.get(_keys(name)[1]) == of)
+    """Whether this session has cancelled such work, or its process was killed, and it was not begun again."""
+    return bool(st.session_state.get(_keys(name)[1], (None,))[0] == of)
 
 
 def _cancel(name: str) -> None:
     running, cancelled = _keys(name)
+    if running not in st.session_state:  # it was over before the click came
+        return
     of, run = st.session_state.pop(running)
     run.close()
-    st.session_state[cancelled] = of
+    st.session_state[cancelled] = of, "cancelled."
 
 
 def _keys(name: str) -> tuple[str, str]:

@@ -16,9 +16,11 @@ import streamlit as st
 
 from askcore._format import about
 from askcore.experiments.run import Watched
-from askcore.experiments.worker import Recipe, Remote
+from askcore.experiments.worker import Ended, Recipe, Remote
 from askcore.ui.cache import kept
 from askcore.ui.heavy import progress, viewer
+from askcore.ui.pieces import warning
+from askcore.ui.words import plain
 
 __all__ = ["Job"]
 
@@ -34,6 +36,7 @@ class _Slot(Generic[Plan, Result]):
     running: tuple[Plan, Any] | None = None
     prepared: tuple[Plan, Any] | None = None
     cancelled: Plan | None = None
+    ended: str = ""  # why a run is over that was neither done nor cancelled
 
 
 @kept(entries=16, ttl=None)
@@ -99,8 +102,14 @@ class Job(Generic[Plan, Result]):
         if not self.is_running(plan) and at_once and self._slot.cancelled != plan:
             self.begin(plan, recipe, seconds)
         if self.is_running(plan):
-            self.advance(self.bar())
+            try:
+                self.advance(self.bar())
+            except Ended as error:  # killed, as where memory ran out: the button is there for another try
+                self._slot.ended = plain(error)
+                st.rerun()
             return
+        if self._slot.ended and self._slot.cancelled == plan:
+            warning(self._slot.ended)
         st.button(
             f"{label} ({about(seconds)})",
             type="primary",
@@ -131,7 +140,7 @@ class Job(Generic[Plan, Result]):
         """From here on a run advances, whenever the page is there."""
         self._let_go()
         slot = self._slot
-        slot.running, slot.prepared, slot.cancelled = (plan, run), None, None
+        slot.running, slot.prepared, slot.cancelled, slot.ended = (plan, run), None, None, ""
 
     def stop(self) -> None:
         """End the run; what it has done is lost."""

@@ -13,7 +13,7 @@ from streamlit import runtime
 
 from askcore.experiments.nursery import Nursery
 from askcore.ui import upload
-from askcore.ui.controls import choose, pick
+from askcore.ui.controls import choose, ends_of, pick
 from askcore.ui.dataset import IN_USE, UPLOAD, active
 from askcore.ui.words import plain
 
@@ -159,13 +159,14 @@ def label_choice(key: str, *, width: int | Literal["stretch"] = "stretch") -> No
     label = given.reading.label
     shown = given.survey.label if label is None else label
     _keep(key, shown or _NO_LABEL)
+    columns, listed = ends_of(given.survey.columns, shown)
     pick(
         "Label column",
-        [_NO_LABEL, *given.survey.columns],
+        [_NO_LABEL, *columns],
         key,
         titles=lambda column: column or "(no label)",
         labelled=True,
-        help="The column that names the class of each row; what you choose here is not a feature.",
+        help=f"The column that names the class of each row; what you choose here is not a feature.{listed}",
         on_change=_reread,
         args=("label", key),
         width=width,

@@ -7,6 +7,7 @@ import pytest
 from scipy import sparse
 
 from askcore.datasets import DataError, GraphData
+from askcore.datasets.graph_data import frozen
 
 A = np.array([[1.0, 2, 0], [1, 0, 3], [0, 0, 0]])
 NAMES = ["a", "b", "c"]
@@ -103,6 +104,20 @@ def test_stored_zeros_and_duplicates_vanish():
     graph = GraphData(given, ["a", "b"])
     assert graph.n_edges == 1
     assert graph.adjacency.toarray().tolist() == [[0, 3], [0, 0]]
+
+
+def test_a_frozen_adjacency_is_kept_and_any_other_is_copied():
+    given = sparse.csr_array(np.array(A, dtype=float))
+    assert not np.shares_memory(GraphData(given, NAMES).adjacency.data, given.data)
+    assert given.data.flags.writeable
+    assert np.shares_memory(GraphData(frozen(given), NAMES).adjacency.data, given.data)
+    zeros = frozen(sparse.csr_array(([1.0, 0.0], ([0, 1], [1, 0])), shape=(2, 2)))
+    assert GraphData(zeros, ["a", "b"]).n_edges == 1
+    assert zeros.nnz == 2
+    twice = frozen(
+        sparse.csr_array((np.array([1.0, 2.0]), np.array([1, 1]), np.array([0, 2, 2])), shape=(2, 2))
+    )
+    assert GraphData(twice, ["a", "b"]).adjacency.toarray().tolist() == [[0, 3], [0, 0]]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 from askcore.experiments import Run
@@ -17,6 +18,8 @@ def work(plan: str, folder: str) -> Run[str]:
         for done in range(3):
             if plan == "wrong":
                 raise RuntimeError("cannot be done")
+            if plan == "killed at first" and not begun:
+                os.kill(os.getpid(), signal.SIGKILL)
             yield done, 3, "step"
         return plan.upper()
 
@@ -27,5 +30,8 @@ def whose(plan: str, folder: str) -> tuple[int, str]:
     """Which process did it; a file says that it was done."""
     if plan == "wrong":
         raise RuntimeError("cannot be done")
+    if plan == "killed at first" and not (Path(folder) / "killed").exists():
+        (Path(folder) / "killed").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
     (Path(folder) / f"by {os.getpid()}").touch()
     return os.getpid(), plan.upper()

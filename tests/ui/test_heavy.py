@@ -58,6 +58,17 @@ def test_an_error_comes_through_and_is_not_kept(tmp_path):
     assert not at.run().exception
 
 
+def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again(tmp_path):
+    at = opened(tmp_path, plan="killed at first").run()
+    assert not at.exception
+    assert [button.label for button in at.button] == ["Start again (about 5 s)"]
+    assert "was ended by the signal SIGKILL" in at.info[0].value
+    at.button[0].click().run()
+    assert at.markdown[0].value.split()[0] == "KILLED"
+    assert not at.info
+    assert not at.button
+
+
 class Stopped(BaseException):
     """What streamlit raises where a click ends a page, and at its stop."""
 
@@ -101,6 +112,7 @@ def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(monkeypatch, tmp_
     heavy._cancel("work")
     assert other._job.state == "ended"
     session.seen.clear()
+    heavy._cancel("work")  # a click that comes too late
     assert page("that") is None
     assert session.seen == ["Thinking: cancelled.", "Start again (about 20 s)"]
     session.session_state.pop("_cancelled_work")  # as that button does

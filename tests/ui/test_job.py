@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,20 @@ def test_a_run_that_fails_is_not_started_again_at_once():
     at.button("work").click().run()
     assert len(at.exception) == 1
     assert [button.label for button in at.run().button] == ["Work (about 25 s)"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+@pytest.mark.parametrize("at_once", [False, True])
+def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again(at_once):
+    at = opened(plan="killed at first", at_once=at_once)
+    if not at_once:
+        at.button("work").click().run()
+    assert not at.exception
+    assert [button.label for button in at.button] == ["Work (about 25 s)"]
+    assert "was ended by the signal SIGKILL" in at.warning[0].value
+    at.button("work").click().run()
+    assert at.markdown[0].value == "KILLED AT FIRST"
+    assert not at.warning
 
 
 def test_it_starts_without_a_click_but_not_after_cancel():

@@ -350,3 +350,21 @@ def test_a_page_that_waits_for_labels_takes_them():
     assert "Not yet" not in [each.value for each in at.header]
     assert at.metric
     assert "Labels of **ring.csv**: **nodes.csv**." in beside(at)
+
+
+def test_lists_of_very_many_columns_hold_the_first_the_last_and_the_chosen_one():
+    names = [f"x{j}" for j in range(1_300)]
+    names[700] = "class"
+    rows = [
+        ",".join("ab"[i % 2] if name == "class" else str(i * j % 7) for j, name in enumerate(names))
+        for i in range(12)
+    ]
+    at = given("data", ("wide.csv", "\n".join([",".join(names), *rows]).encode()))
+    label = at.selectbox("read_label")
+    assert label.value == "class"
+    assert label.options == ["(no label)", *names[:500], "class", *names[-500:]]
+    assert "Of 1,300 columns, the list has the first 500 and the last 500." in label.help
+    features = [name for name in names if name != "class"]
+    (across,) = [box for box in at.selectbox if box.label == "Across"]
+    assert across.options == [*features[:500], *features[-500:]]
+    assert any("Of 1,299 columns, the list has" in caption.value for caption in at.caption)

@@ -17,7 +17,7 @@ from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_ima
 from askcore.experiments import Problem
 from askcore.experiments.scores import chance_level
 from askcore.ui import choices, glossary, upload, uploader, words
-from askcore.ui.controls import choose, pick
+from askcore.ui.controls import choose, ends_of, pick
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pieces import heading, metrics, side_by_side
@@ -165,10 +165,11 @@ def _table_picture(current: Active, data: TableData) -> None:
     """Two features against each other."""
     heading("Two features")
     names = list(data.feature_names)
+    offered, listed = ends_of(range(len(names)))
     x, y = (
         pick(
             label,
-            range(len(names)),
+            offered,
             current.key(label.lower()),
             default=min(usual, len(names) - 1),
             titles=names.__getitem__,
@@ -183,6 +184,7 @@ def _table_picture(current: Active, data: TableData) -> None:
     show(figure, key="features", alt=f"{names[x]} against {names[y]} by class")
     st.caption(
         "Each point is a row, in the units of the file. Classes that overlap here may be separated by other features."
+        + listed
     )
 
 
