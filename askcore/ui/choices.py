@@ -301,7 +301,7 @@ _MODEL_HELP = {
     ),
     "merge": (
         "mean: (f_s + f_t)/2. source, target: one view alone. stack: a logistic regression on (f_s, f_t) for each "
-        "class, as published. joint: one regression on the views of all classes. Choose it if classes link to each "
+        "class, as published. joint: one regression on the views of all classes. Choose joint if classes link to each "
         "other in a ring. The last two learn from views of training samples that were left out."
     ),
     "train": (

@@ -36,8 +36,12 @@ __all__ = [
 
 SYMMETRIC = 1e-9
 LITTLE = 0.05
-FEW_HOLD = 25  # samples that hold a component, and their share, below which it counts as localised
-SMALL_SHARE = 0.05
+FEW_HOLD = (
+    25  # samples that hold a component, below which it counts as localised; of many samples, their share
+)
+FEW_SHARE = 0.02
+SMALL_SHARE = 0.05  # of few samples, no more than this share counts as few
+MOST_NAMED = 4  # components that are left out and named, beyond which they are counted
 TWO_POINTS = 0.02
 # What the neighbour score is.
 NEIGHBOURS = "the share of samples for which most of the five nearest others have the same class"
@@ -211,10 +215,13 @@ def skipped(shown: tuple[int, int], thing: str, *, chosen: bool = True) -> str:
     if not left_out:
         return ""
     one = len(left_out) == 1
-    first = "Component {} is" if one else "Components {} are"
+    if len(left_out) > MOST_NAMED:
+        which = f"{len(left_out)} of the first {shown[1] + 1} components are"
+    else:
+        which = f"Component{'' if one else 's'} {listed(left_out)} {'is' if one else 'are'}"
     others = " “Across” and “Up” choose others." if chosen else ""
     return (
-        f"{first.format(listed(left_out))} not drawn{' at first' if chosen else ''}: "
+        f"{which} not drawn{' at first' if chosen else ''}: "
         f"{'it sits' if one else 'each sits'} "
         f"on a few {thing}s, which would press all others into one point.{others}"
     )
@@ -222,7 +229,8 @@ def skipped(shown: tuple[int, int], thing: str, *, chosen: bool = True) -> str:
 
 def _on_few(values: np.ndarray) -> bool:
     """Whether a component (n,) sits on a few of its samples only."""
-    return 0 < _spread(values) < min(FEW_HOLD, SMALL_SHARE * len(values))
+    n = len(values)
+    return 0 < _spread(values) < min(max(FEW_HOLD, FEW_SHARE * n), SMALL_SHARE * n)
 
 
 def _spread(values: np.ndarray) -> float:
@@ -251,9 +259,10 @@ def symmetrised(found: Spectra, rival: Symmetrised, *, center: bool) -> str:
         f"holds the rest. Its largest eigenvalue has size {number(averaged)}; the largest singular value is "
         f"{number(top)}."
     )
+    the_rest = "" if rival.complete else " There may be more: see “Indefinite kernels”."
     signs = (
         f" {rival.negative:,} of its {'' if rival.complete else 'leading '}{len(rival.values):,} eigenvalues "
-        f"{plural(rival.negative, 'is', 'are')} negative: it is not a Mercer kernel."
+        f"{plural(rival.negative, 'is', 'are')} negative: it is not a Mercer kernel.{the_rest}"
         if rival.negative
         else ""
     )

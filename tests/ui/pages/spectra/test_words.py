@@ -236,6 +236,9 @@ def test_a_component_on_a_few_samples_is_named():
     )
     assert words.localised(np.column_stack([even, np.zeros(n)]), "node") == ""
     assert words.localised(np.eye(4)[:, :2], "feature") == ""
+    some = np.where(np.arange(3_000) < 40, 1.0, 0.0)  # a corner of a figure with 3,000 points
+    assert "about 40 of 3,000" in words.localised(np.column_stack([some, np.ones(3_000)]), "node")
+    assert words.localised(np.column_stack([some, np.ones(3_000)])[:900], "node") == ""
 
 
 def test_components_on_a_few_samples_are_not_drawn_at_first():
@@ -259,6 +262,10 @@ def test_components_on_a_few_samples_are_not_drawn_at_first():
     )
     assert words.skipped((1, 4), "node").startswith(
         "Components 1, 3 and 4 are not drawn at first: each sits on"
+    )
+    assert words.skipped((2, 14), "node", chosen=False) == (
+        "13 of the first 15 components are not drawn: each sits on a few nodes, which would press all others into one "
+        "point."
     )
 
 

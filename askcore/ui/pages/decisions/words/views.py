@@ -155,10 +155,10 @@ def scatter_caption(
 def regions_caption(name: object, *, several: bool = False) -> str:
     """How to read the decision regions of one class; ``several`` : of more than two."""
     sides = (
-        f"Vermillion: the view is positive for “{plain(name)}”. Blue: it is negative. The line is 0. With several "
+        f"Orange: the view is positive for “{plain(name)}”. Blue: it is negative. The line is 0. With several "
         "classes, the one with the largest value is predicted, even if that is below 0. Both "
         if several
-        else f"Vermillion: the view says “{plain(name)}”. Blue: it says another class. The line is the boundary; both "
+        else f"Orange: the view says “{plain(name)}”. Blue: it says another class. The line is the boundary; both "
     )
     return (
         f"{sides}"
