@@ -71,7 +71,7 @@ LESSONS = (
     ),
     _lesson(
         "lesson_guess_matrix",
-        "Guessing a matrix from a few of its rows and columns",
+        "Guessing a matrix",
         "When does the Nyström method pay?",
     ),
 )

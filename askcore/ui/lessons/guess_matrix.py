@@ -160,7 +160,7 @@ def _error(found: GuessedMatrix) -> str:
 
 
 LESSON = Lesson(
-    title="Guessing a matrix from a few of its rows and columns",
+    title="Guessing a matrix",
     idea=(
         "A picture is a matrix of grey values. If it has low rank, a few rows and columns tell almost everything about "
         "it. The asymmetric **Nyström** method reads only these and guesses the rest."

@@ -9,7 +9,7 @@ import streamlit as st
 
 from askcore.datasets import list_samples
 from askcore.ui import frame, gallery, tour
-from askcore.ui.contents import sections
+from askcore.ui.contents import LESSONS, page_of, sections
 from askcore.ui.pieces import heading, subheading
 
 __all__ = ["draw_contents", "draw_start", "draw_ways"]
@@ -17,7 +17,7 @@ __all__ = ["draw_contents", "draw_start", "draw_ways"]
 
 def draw_start() -> None:
     """Links to the three ways on, for whoever does not want to scroll."""
-    st.markdown("[Bring your own data](#own) · [Choose a sample](#samples) · [Take the tour](#tour)")
+    st.markdown("[Bring your own data](#own) · [Choose a sample](#samples) · [Learn step by step](#learn)")
 
 
 def draw_ways() -> None:
@@ -32,7 +32,10 @@ def draw_ways() -> None:
         heading("Bring your own data", anchor="own")
         gallery.own_file()
     with learn.container(border=True, height="stretch"):
-        heading("Learn step by step", anchor="tour")
+        heading("Learn step by step", anchor="learn")
+        lessons = page_of("Lessons")
+        st.markdown(f"{len(LESSONS)} lessons, each with one idea and a figure to play with.")
+        st.page_link(lessons.path, label="Open the lessons", icon=lessons.symbol, query_params={})
         tour.offer()
 
 

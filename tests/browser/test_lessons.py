@@ -1,0 +1,47 @@
+"""The lessons in a browser: walked from the first to the last by keyboard alone, each with its answers unfolded."""
+
+from __future__ import annotations
+
+import pytest
+
+from askcore.ui.contents import LESSONS
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+MOST = 200  # presses of a key until what is looked for must have been met
+# The name of an icon is a line of its own; what scrolls takes the focus, too.
+_FOCUSED = """name => document.activeElement.matches('a, summary') && document.activeElement.innerText.split('\\n')
+  .some(line => line.trim().startsWith(name))"""
+_OPEN = "() => document.activeElement.closest('details').open"
+
+
+def tab_to(app, name: str) -> None:
+    """Press Tab until what begins with a name has the focus."""
+    for _ in range(MOST):
+        app.page.keyboard.press("Tab")
+        if app.page.evaluate(_FOCUSED, name):
+            return
+    raise AssertionError(f"the keyboard does not reach {name!r}")
+
+
+def test_the_course_is_walked_by_keyboard(app):
+    app.open("/lessons").title("Lessons")
+    tab_to(app, f"1. {LESSONS[0].title}")
+    for place, page in enumerate(LESSONS):
+        app.page.keyboard.press("Enter")
+        app.title(page.title).sees(f"Lesson {place + 1} of {len(LESSONS)}")
+        folded = app.page.get_by_test_id("stExpander").locator("summary").all_inner_texts()
+        assert len(folded) >= 3
+        for question in [text.split("\n")[-1].strip() for text in folded]:
+            tab_to(app, question)
+            app.page.keyboard.press("Enter")
+            app.page.wait_for_function(_OPEN)
+        if page is not LESSONS[-1]:
+            tab_to(app, f"Next: {LESSONS[place + 1].title}")
+
+
+def test_a_slider_of_a_lesson_answers_the_keyboard(app):
+    app.open("/lesson_svm_forgets").sees("At t = 0 the SVM")
+    app.slider("t:").focus()
+    app.page.keyboard.press("ArrowRight")
+    app.sees("At t = 0.2 the SVM")
