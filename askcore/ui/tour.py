@@ -60,8 +60,8 @@ LEARNED = (
 def offer() -> None:
     """A button that begins the tour."""
     st.markdown(
-        "Or take a tour of three stops, a minute each: a graph that only its arrows explain, the matrix behind it, and a "
-        "fair test of whether direction pays."
+        "Or take a tour of three stops, a minute each: a graph that only its arrows explain, the matrix behind it, and "
+        "a fair test of whether direction pays."
     )
     st.button("Start the tour", key="tour_start", on_click=_start)
 

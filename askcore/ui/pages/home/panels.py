@@ -9,7 +9,7 @@ import streamlit as st
 
 from askcore.datasets import list_samples
 from askcore.ui import frame, gallery, tour
-from askcore.ui.contents import LESSONS, page_of, sections
+from askcore.ui.contents import page_of, sections
 from askcore.ui.pieces import heading, subheading
 
 __all__ = ["draw_contents", "draw_start", "draw_ways"]
@@ -34,7 +34,7 @@ def draw_ways() -> None:
     with learn.container(border=True, height="stretch"):
         heading("Learn step by step", anchor="learn")
         lessons = page_of("Lessons")
-        st.markdown(f"{len(LESSONS)} lessons, each with one idea and a figure to play with.")
+        st.markdown("Each lesson shows one idea in a figure that you can change.")
         st.page_link(lessons.path, label="Open the lessons", icon=lessons.symbol, query_params={})
         tour.offer()
 
