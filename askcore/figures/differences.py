@@ -108,7 +108,7 @@ def paired_differences(
         figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
     least, most = around(below, above)
     figure.update_xaxes(
-        title_text=f"points {plain_names([score], 1)[0]} against {against}",
+        title_text=f"points of {plain_names([score], 1)[0]} against {against}",
         range=[least, max(most, -least / 2)],  # the numbers at the right end stand clear of the zero line
         tickformat="~g",
     )
@@ -179,7 +179,7 @@ def direction_shares(
         figure.add_annotation(words_above(name, row, theme))
         figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
     figure.update_xaxes(
-        title_text=f"points {plain_names([score], 1)[0]}",
+        title_text=f"points of {plain_names([score], 1)[0]}",
         range=around(values),
         tickformat="~g",
     )

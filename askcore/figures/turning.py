@@ -216,7 +216,7 @@ def _signed(value: float, form: str) -> str:
 
 
 def _mark(role: str, x: float, y: float, colour: str, words: str) -> str:
-    """A bar for the symmetric kernel; for a view a triangle to the side on which its nodes are."""
-    steps = {"symmetric": "m0 -11v22", "source": "m-6 -7v14l13 -7z", "target": "m6 -7v14l-13 -7z"}[role]
+    """A bar for the symmetric kernel; for a view a triangle, which points to neither class: up or down."""
+    steps = {"symmetric": "m0 -11v22", "source": "m-7 6h14l-7 -13z", "target": "m-7 -6h14l-7 13z"}[role]
     paint = f'stroke="{colour}" stroke-width="3"' if role == "symmetric" else f'fill="{colour}"'
     return f'<path d="M{x:.1f} {y:.1f}{steps}" {paint}><title>{words}</title></path>'

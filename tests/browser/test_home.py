@@ -49,7 +49,10 @@ def test_the_keyboard_turns_an_arrow(app):
     app.page.locator(".st-key-home_turn").get_by_role("button").focus()
     app.page.keyboard.press("Enter")
     app.sees("C reaches G (a circle) in 1 step, B in 2, A in 3. Nearer nodes count more")
-    app.page.wait_for_function("document.querySelector('.st-key-home_arrow input').value === 'C → G'")
+    shown = "title => document.querySelector('.st-key-home_arrow input').value === title"
+    app.page.wait_for_function(shown, arg="C → G")
+    app.page.get_by_role("button", name="Put all back").click()
+    app.page.wait_for_function(shown, arg="G → C")
 
 
 def test_a_phone_turns_an_arrow(browser, address):

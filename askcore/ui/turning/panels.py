@@ -82,15 +82,16 @@ def _clicked(hit: tuple[int, ...]) -> None:
     """Turn the arrow that was clicked, or read the node."""
     now = TurningNodes.now()
     if len(hit) == 2 and now.link(hit) is not None:
-        _turned(_key_of(hit))
+        st.session_state[_ARROW] = _key_of(hit)
+        _changed(state.turn, hit)
     elif len(hit) == 1 and hit[0] in now.asked:
         st.session_state[_NODE] = now.names[hit[0]]
 
 
-def _turned(pair: Link) -> None:
-    """Turn an arrow; the list is told of it anew, or the browser would go on showing the old title."""
-    st.session_state[_ARROW] = pair
-    state.turn(pair)
+def _changed(change: Callable[..., None], *given: Link) -> None:
+    """Turn arrows; the list gets its value again, or the browser would go on showing the old title."""
+    change(*given)
+    st.session_state[_ARROW] = st.session_state.get(_ARROW)
 
 
 def _key_of(pair: Link) -> Link:
@@ -151,7 +152,13 @@ def _draw_controls(now: TurningNodes) -> None:
             width=110,
         )
         st.button(
-            "Turn it round", key="home_turn", icon=":material/sync_alt:", on_click=_turned, args=(pair,)
+            "Turn it round",
+            key="home_turn",
+            icon=":material/sync_alt:",
+            on_click=_changed,
+            args=(state.turn, pair),
         )
         st.button("Remove it", key="home_remove", on_click=state.remove, args=(pair,))
-        st.button("Put all back", key="home_back", on_click=state.put_back, disabled=now.as_it_was)
+        st.button(
+            "Put all back", key="home_back", on_click=_changed, args=(state.put_back,), disabled=now.as_it_was
+        )

@@ -192,8 +192,8 @@ JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds")
 
 
 _HOW_HELP = (
-    "Eigenvalues have signs only if the matrix is symmetric. (K + Kᵀ)/2 loses the direction and keeps the signs. K "
-    "Kᵀ and Kᵀ K never have a negative eigenvalue."
+    "Eigenvalues have signs only if the matrix is symmetric. (K + Kᵀ)/2 keeps the signs, but loses how K(u, v) and "
+    "K(v, u) differ. K Kᵀ and Kᵀ K never have a negative eigenvalue."
 )
 _CENTRE_HELP = (
     "Subtracts row and column means, as LS-SVM and kernel PCA do. Distances do not change. If no eigenvalue is "
