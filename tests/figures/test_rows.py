@@ -74,7 +74,7 @@ def test_the_score_is_on_the_axis_and_names_are_plain():
     figure = paired_differences(
         ["<b>x</b>"], [0.0], [0.0], [0.0], uses_direction=[True], score="macro F1", reference="<i>r</i>"
     )
-    assert figure.layout.xaxis.title.text == "points macro F1 against &lt;i&gt;r&lt;/i&gt;"
+    assert figure.layout.xaxis.title.text == "points of macro F1 against &lt;i&gt;r&lt;/i&gt;"
     assert "&lt;b&gt;x&lt;/b&gt;" in texts(figure)
     assert "<b>0.0</b>  (0.0 to 0.0)" in texts(figure)
     low, high = figure.layout.xaxis.range

@@ -296,6 +296,18 @@ ODD = {
 }
 
 
+def test_one_sample_far_from_all_does_not_press_the_others_into_a_point(monkeypatch):
+    G = np.random.default_rng(0).normal(size=(60, 60))
+    K = G + G.T
+    K[0, 0] = 1000.0
+    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(K))
+    at = on_tab(opened("indefinite.py", "attention"), "K₊ and K₋")
+    left_out = [one.value for one in at.caption if "not drawn" in one.value]
+    assert [one.partition(":")[0] for one in left_out] == [
+        "Coordinate 1 is not drawn"
+    ]  # of K₊, and none of K₋
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ODD)
 def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):

@@ -18,6 +18,7 @@ from askcore.experiments.matrix.signed import SignedParts, signed_pair, signed_t
 from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.operators import as_operator
+from askcore.ui import components
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import Blocks, pick_pair
@@ -99,7 +100,7 @@ def _both_parts(state: IndefiniteKernel) -> None:
         )
     else:
         st.caption(
-            "Each point is a sample at its two leading coordinates √|λ| u. Products of coordinates count with plus "
+            "Each point is a sample at two of its leading coordinates √|λ| u. Products of coordinates count with plus "
             "in K₊, with minus in K₋. The scales differ, and groups that overlap here may differ in "
             "other coordinates."
         )
@@ -110,20 +111,29 @@ def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
     if not points.shape[1]:
         note(f"No eigenvalue is {kind}.")
         return
-    plane = points[:, :2] if points.shape[1] > 1 else np.column_stack([points[:, 0], np.zeros(len(points))])
+    drawn = components.first_components(points[:, :LEADING])
+    plane = (
+        points[:, list(drawn)]
+        if points.shape[1] > 1
+        else np.column_stack([points[:, 0], np.zeros(len(points))])
+    )
+    across, up = (f"{kind} coordinate {place + 1}" for place in (drawn if points.shape[1] > 1 else (0, 1)))
     show(
         figures.embedding(
             plane,
             labels,
             names=state.names,
-            titles=(f"{kind} coordinate 1", f"{kind} coordinate 2"),
+            titles=(across, up),
             classes=None if labels is None else class_names(labels),
             height=380,
             theme=theme(),
         ),
         key=state.key(f"signed_{kind}"),
-        alt=f"Samples by their two leading {kind} coordinates",
+        alt=f"Samples by two of their leading {kind} coordinates",
     )
+    skipped = components.skipped(drawn, state.problem.row_word, chosen=False, component="coordinate")
+    if skipped:
+        st.caption(skipped)
 
 
 def _entries(state: IndefiniteKernel, parts: Mapping[int, np.ndarray], sign: int, name: str) -> None:

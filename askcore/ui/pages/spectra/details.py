@@ -16,6 +16,7 @@ from askcore import figures
 from askcore._format import capitalised, number
 from askcore.experiments import Effect, Problem
 from askcore.figures import class_names
+from askcore.ui import components
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
 from askcore.ui.guard import fragment
@@ -72,7 +73,7 @@ def _methods(state: Decomposition) -> None:
     shown = [(method, method.left) for method in methods if method.left is not None]
     for start in range(0, len(shown), 2):
         for column, (method, left) in zip(st.columns(2), shown[start : start + 2], strict=False):
-            drawn = words.first_components(left)
+            drawn = components.first_components(left)
             with column:
                 subheading(method.name)
                 figure = figures.embedding(
@@ -85,7 +86,7 @@ def _methods(state: Decomposition) -> None:
                     theme=theme(),
                 )
                 show(figure, key=f"method_{method.name}", alt=f"Two components of {method.name}")
-                skipped = words.skipped(drawn, problem.row_word, chosen=False)
+                skipped = components.skipped(drawn, problem.row_word, chosen=False)
                 scores = _caption(method.meaning, method.one_side, method.both)
                 st.caption(" ".join(filter(None, [scores, skipped])))
     for method in methods:
@@ -142,9 +143,9 @@ def _two_embeddings(state: Decomposition) -> None:
     """Left and right side by side, or each sample's two places joined in one figure."""
     current, problem, found = state.current, state.problem, state.found
     rank = min(state.view.rank, found.triplets.rank)
-    usual = words.first_components(found.triplets.left[:, :rank], found.triplets.right[:, :rank])
+    usual = components.first_components(found.triplets.left[:, :rank], found.triplets.right[:, :rank])
     across, up, marked, joined = _controls(current, problem, rank, usual)
-    if (across, up) == usual and (said := words.skipped(usual, problem.row_word)):
+    if (across, up) == usual and (said := components.skipped(usual, problem.row_word)):
         st.markdown(said)
     left, right = (_plane(side, across, up) for side in found.features(rank, state.view.scaling))
     if joined:
@@ -186,7 +187,7 @@ def _two_embeddings(state: Decomposition) -> None:
                 alt=f"{heading}: component {across + 1} against {up + 1}",
                 on_point=partial(_mark, current, problem, key) if linked else None,
             )
-            st.caption(" ".join(filter(None, [caption, words.localised(points, thing)])))
+            st.caption(" ".join(filter(None, [caption, components.localised(points, thing)])))
 
 
 def _controls(

@@ -1,0 +1,53 @@
+"""Components that sit on a few samples."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from askcore.ui.components import first_components, localised, skipped
+
+
+def test_a_component_on_a_few_samples_is_named():
+    n = 400
+    even = np.tile([1.0, -1.0], n // 2)
+    lone = np.zeros(n)
+    lone[:3] = 1.0
+    said = localised(np.column_stack([even, lone]), "node")
+    assert said.startswith("A few nodes dominate: the vertical component sits on about 3 of 400 nodes.")
+    assert "the horizontal component sits on about 3 and the vertical" in localised(
+        np.column_stack([lone, lone]), "node"
+    )
+    assert localised(np.column_stack([even, np.zeros(n)]), "node") == ""
+    assert localised(np.eye(4)[:, :2], "feature") == ""
+    some = np.where(np.arange(3_000) < 40, 1.0, 0.0)  # a corner of a figure with 3,000 points
+    assert "about 40 of 3,000" in localised(np.column_stack([some, np.ones(3_000)]), "node")
+    assert localised(np.column_stack([some, np.ones(3_000)])[:900], "node") == ""
+
+
+def test_components_on_a_few_samples_are_not_drawn_at_first():
+    """Of 100 samples: component 2 is one sample on both sides, component 3 on one side, 4 and 5 on neither."""
+    random, one = np.random.default_rng(0), np.eye(100)[:, 0]
+    wide = [random.choice([-1.0, 1.0], 100) for _ in range(8)]
+    left = np.column_stack([wide[0], one, wide[1], wide[2], wide[3]])
+    right = np.column_stack([wide[4], one, one, wide[5], wide[6]])
+
+    def drawn(columns: list[int]) -> tuple[int, int]:
+        return first_components(left[:, columns], right[:, columns])
+
+    assert drawn([0, 1, 2, 3, 4]) == (0, 3)
+    assert drawn([0, 1, 2]) == (0, 2), "on one side, where there are no others"
+    assert drawn([1, 0, 1]) == (0, 1), "the leading ones, where there are no two"
+    assert drawn([0]) == (0, 0)
+    assert first_components(left) == (0, 2), "of the rows alone"
+    assert skipped((0, 1), "sample") == ""
+    assert skipped((0, 2), "sample").startswith("Component 2 is not drawn at first: it sits on a few samples")
+    assert skipped((1, 4), "node").startswith("Components 1, 3 and 4 are not drawn at first: each sits on")
+    assert skipped((2, 14), "node", chosen=False) == (
+        "13 of the first 15 components are not drawn: each sits on a few nodes, which would press all others into one "
+        "point."
+    )
+
+
+def test_what_is_left_out_is_called_as_the_page_calls_it():
+    said = skipped((0, 3), "node", chosen=False, component="coordinate")
+    assert said.startswith("Coordinates 2 and 3 are not drawn: each sits on a few nodes")
