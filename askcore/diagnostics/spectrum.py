@@ -4,7 +4,8 @@ Diagnostics floor. With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = |
 
 - numerical rank: how many s_i exceed max(N, M) eps s_1 (Golub and Van Loan 2013, section 5.4; numpy's rule);
 - effective rank: exp(-sum p_i log p_i), the exponential of the entropy (Roy and Vetterli 2007);
-- stable rank: E / s_1^2 (Rudelson and Vershynin 2007), which small values hardly move;
+- stable rank: E / s_1^2 (Rudelson and Vershynin 2007), which small values hardly move; never above the effective rank,
+  since exp(-sum p_i log p_i) >= (sum s)^2 / E (entropies of order 1 and 2) and E <= s_1 sum s;
 - sharp drop: how many values come before the largest step of log s among the first 60 values above the numerical
   rank's limit. It counts where the next value is at most 0.8 times the one before, the step is twice as large as any
   other one, and no more values stand before it than behind it. A slow bend is none: one sees it or not.

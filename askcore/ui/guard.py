@@ -127,7 +127,7 @@ def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) ->
         if labels:
             uploader.labels_here()
         if pages:
-            st.markdown("These pages take it as it is:")
+            st.markdown("These pages work with it:")
             with st.container(horizontal=True):
                 for path, title in pages.items():
                     st.page_link(path, label=title, query_params={})

@@ -48,7 +48,7 @@ def test_a_matrix_of_known_rank(rank):
     K = random.normal(size=(8, rank)) @ random.normal(size=(rank, 7))
     found = spectrum_summary(np.linalg.svd(K, compute_uv=False), K.shape)
     assert found.numerical_rank == rank
-    assert found.effective_rank <= rank + 1e-9
+    assert found.stable_rank <= found.effective_rank <= rank + 1e-9
 
 
 def test_equal_values():
