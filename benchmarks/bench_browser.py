@@ -21,10 +21,12 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from askcore.datasets import describe_sample, list_samples
+from askcore.ui.contents import LESSONS
 from tests.browser.driver import ARGUMENTS, Driver
 from tests.browser.server import running_app
 
 REPEATS = 5
+LONGEST = 60.0  # seconds that an action is waited for
 VIEWPORT = {"width": 1280, "height": 900}
 PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
 
@@ -59,6 +61,10 @@ _WATCH = """(charts) => {
 }"""
 
 
+# An action that changes no word would be waited for without end.
+_WITHIN = "most => Promise.race([window.__time, new Promise(done => setTimeout(done, most, Infinity))])"
+
+
 class Stopwatch:
     """Times one action after another on one page, in seconds."""
 
@@ -78,7 +84,7 @@ class Stopwatch:
         """What a hand does: the clock starts with the event in the page."""
         self.page.evaluate(_WATCH, charts)
         action()
-        return self.page.evaluate("window.__time") / 1000
+        return self.page.evaluate(_WITHIN, LONGEST * 1000) / 1000
 
 
 def measure(page: Any, address: str, title: str, *, is_graph: bool) -> dict[str, list[float]]:
@@ -137,6 +143,31 @@ def turning(page: Any, address: str) -> list[float]:
     return [watch.act(button.click, 2) for _ in range(2 * REPEATS)]
 
 
+def lessons(page: Any, address: str) -> None:
+    """Each lesson opened on a running server, and each of its sliders and choices set by the keyboard."""
+    watch = Stopwatch(page)
+    main = page.get_by_test_id("stMain")
+    print(f"{'lesson':<40}{'opens':>8}{'a control':>12}{'the slowest':>12}   (at most 1.0, 0.5)")
+    for lesson in LESSONS:
+        opens = [watch.load(f"{address}/{lesson.file}", 0) for _ in range(REPEATS)][1:]
+        controls = []
+        for slider in main.get_by_role("slider").all():
+            slider.focus()
+            # to and fro: at an end a key changes nothing
+            page.keyboard.press("Home")
+            Driver(page, address).settle()
+            waits = [watch.act(lambda: page.keyboard.press("ArrowRight"), 0) for _ in range(REPEATS)]
+            controls.append(statistics.median(waits))
+        for group in main.get_by_role("radiogroup").all():
+            waits = []
+            for _ in range(REPEATS):
+                other = group.get_by_role("radio", checked=False).first
+                waits.append(watch.act(other.click, 0))
+            controls.append(statistics.median(waits))
+        times = (statistics.median(opens), statistics.median(controls or [0.0]), max(controls or [0.0]))
+        print(f"{lesson.title:<40}{times[0]:>8.2f}{times[1]:>12.2f}{times[2]:>12.2f}")
+
+
 def cora(page: Any, address: str, folder: Path) -> dict[str, list[float]]:
     """Cora as a stranger brings it: two files, then the same changes."""
     with np.load(Path(os.environ["ASKCORE_DATA"]) / "graphs" / "cora.npz", allow_pickle=False) as stored:
@@ -160,7 +191,7 @@ def cora(page: Any, address: str, folder: Path) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    """Print a table of medians, samples across; with ``home`` as argument those of the first screen alone."""
+    """Print a table of medians, samples across; ``home`` or ``lessons`` as argument: those of these pages alone."""
     browser = shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright
@@ -179,6 +210,10 @@ def main() -> None:
             page = chromium.new_context(viewport=VIEWPORT).new_page()
             page.set_default_timeout(60_000)
             first = Stopwatch(page).load(address, 0)
+            if "home" not in sys.argv[1:]:
+                lessons(page, address)
+            if "lessons" in sys.argv[1:]:
+                return
             cold, turned = first_screen(playwright.chromium, address), turning(page, address)
             print(f"first screen, cold browser, running server: {statistics.median(cold):.2f} s (at most 2)")
             print(f"an arrow turned: {statistics.median(turned):.2f} s (at most 0.5)")
