@@ -457,8 +457,8 @@ def primal_point(K: Any, Y: Any, solution: DualSolution, gamma: float) -> Primal
     # The constraints give the errors; then the gradient of the objective in w+, w- and b has to vanish.
     errors = Y - (plus @ w_plus + minus @ w_minus + b)
     residuals = {
-        "w_plus": _gap(w_plus, gamma * (plus.T @ errors)),
-        "w_minus": _gap(-w_minus, gamma * (minus.T @ errors)),
+        "w_plus": _gap(w_plus, gamma * (plus.T @ errors), gamma * _terms(plus, errors)),
+        "w_minus": _gap(-w_minus, gamma * (minus.T @ errors), gamma * _terms(minus, errors)),
         "b": _gap(gamma * errors.sum(axis=0), np.zeros_like(b), gamma * float(np.abs(errors).sum())),
         "multipliers": _gap(a, gamma * errors),
     }
@@ -472,6 +472,11 @@ def primal_point(K: Any, Y: Any, solution: DualSolution, gamma: float) -> Primal
         is_stationary=max(residuals.values()) <= STATIONARY,
         value=value,
     )
+
+
+def _terms(points: np.ndarray, errors: np.ndarray) -> float:
+    """Size of the sums in points' errors without their signs: a sum that cancels to zero is no relative error."""
+    return float((np.abs(points).T @ np.abs(errors)).max(initial=0.0))
 
 
 def _gap(left: np.ndarray, right: np.ndarray, scale: float = 0.0) -> float:

@@ -283,7 +283,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
         )
     below = int(((lam < 0) & kept).sum())
     text = (
-        f"{below:,} below zero break Mercer's condition"
+        f"{below:,} below zero {plural(below, 'breaks', 'break')} Mercer's condition"
         if below
         else "none below zero: Mercer's condition holds"
     )

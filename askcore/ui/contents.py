@@ -74,6 +74,11 @@ LESSONS = (
         "Guessing a matrix",
         "When does the Nyström method pay?",
     ),
+    _lesson(
+        "lesson_krein_space",
+        "Krein space",
+        "What does a negative squared distance mean?",
+    ),
 )
 PAGES = (
     Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),

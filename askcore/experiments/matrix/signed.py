@@ -25,7 +25,15 @@ from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
 from askcore.experiments.matrix.parts import PART
 from askcore.operators import KernelOperator, in_range, symmetrized_operator
 
-__all__ = ["SignedPair", "SignedParts", "signed_pair", "signed_parts", "signed_terms"]
+__all__ = [
+    "SignedLength",
+    "SignedPair",
+    "SignedParts",
+    "signed_length",
+    "signed_pair",
+    "signed_parts",
+    "signed_terms",
+]
 
 NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
 
@@ -36,6 +44,15 @@ class SignedPair:
 
     u: int
     v: int
+    squared: float
+    plus: float
+    minus: float
+
+
+@dataclass(frozen=True)
+class SignedLength:
+    """The squared length of a vector as a difference of two: of its K+ and of its K- coordinates."""
+
     squared: float
     plus: float
     minus: float
@@ -206,6 +223,34 @@ def signed_pair(parts: SignedParts, u: int, v: int) -> SignedPair:
     """
     plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in (parts.coordinates(1), parts.coordinates(-1)))
     return SignedPair(u, v, float(parts.squared_distances[u, v]), plus, minus)
+
+
+def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
+    """The squared length of a weighted sum of samples, w^T K w, and the two that it is the difference of.
+
+    With weights 1/n on n samples and -1/m on m others it is the squared distance of their centres.
+
+    Parameters
+    ----------
+    parts : of K.
+    weights : (n,) one for each row of K.
+
+    Returns
+    -------
+    SignedLength : parts that are zero up to rounding are 0.
+
+    Examples
+    --------
+    >>> from askcore.operators import as_operator
+    >>> found = signed_length(signed_parts(as_operator([[0.0, 2.0], [2.0, 0.0]])), np.array([1.0, -1.0]))
+    >>> round(found.squared, 9), found.plus, round(found.minus, 9)
+    (-4.0, 0.0, 4.0)
+    """
+    w = np.asarray(weights, dtype=float)
+    plus, minus = (float(((z.T @ w) ** 2).sum()) for z in (parts.coordinates(1), parts.coordinates(-1)))
+    rounding = NEAR * float(np.abs(parts.K).max(initial=0.0)) * float(np.abs(w).sum()) ** 2
+    plus, minus = (0.0 if size <= rounding else size for size in (plus, minus))
+    return SignedLength(plus - minus, plus, minus)
 
 
 def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:

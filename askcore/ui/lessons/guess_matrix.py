@@ -20,6 +20,7 @@ from askcore.experiments.sampling.guess import (
 from askcore.figures.overlays import grey_picture
 from askcore.ui.cache import kept
 from askcore.ui.controls import choose, slider
+from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading, side_by_side
 from askcore.ui.plots import drawn, show, theme
@@ -52,7 +53,7 @@ def _exact_seconds(kind: str) -> float:
     return exact_seconds(_picture(kind, LARGE))
 
 
-@st.fragment
+@fragment
 def _play() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = choose("Picture", KINDS, "guess_matrix_kind", labelled=True, linked=True)

@@ -1,0 +1,138 @@
+r"""The eight corners of a cube under the TL1 kernel: the smallest place to see a squared distance below zero.
+
+Experiment floor. Corners are coloured like a chessboard, so that neighbours differ. K depends on the number of edges
+between two corners alone; its eigenvector of the two colours has the eigenvalue
+
+    k(0) - 3 k(1) + 3 k(2) - k(3),   k(d) = max(rho - d, 0),
+
+which is negative for 1.5 < rho < 3, and twice the squared distance of the centres of the two colours.
+Two corners never have a negative squared distance: K(u, u) = rho is the largest entry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.diagnostics import PrimalPoint, primal_point
+from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_length, signed_parts
+from askcore.kernels.scale import REACH
+from askcore.kernels.vectors import tl1
+from askcore.operators import as_operator
+from askcore.solvers import correct_spectrum, solve_lssvm
+
+__all__ = ["CubeView", "cube_corners", "cube_view"]
+
+UNDECIDED = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class CubeView:
+    """The cube under one rho and one correction of the spectrum.
+
+    Attributes
+    ----------
+    rho : of the kernel, in edges.
+    correction : "keep", "clip", "flip", "square" or "shift".
+    plain, corrected : the matrix before and after, with eigenvalues and coordinates.
+    distance, after : squared distance of the centres of the two colours, before and after.
+    decisions : (8,) of an LS-SVM with the corrected matrix on the corners, times their colour: above zero is right.
+    point : its primal point, whose residuals say that it is stationary.
+    curvature : the smallest eigenvalue of the objective's Hessian in w+, w- and b: below zero, the point is a saddle.
+    """
+
+    rho: float
+    correction: str
+    plain: SignedParts
+    corrected: SignedParts
+    distance: SignedLength
+    after: SignedLength
+    decisions: np.ndarray
+    point: PrimalPoint
+    curvature: float
+
+    @property
+    def right(self) -> int:
+        """Corners that the LS-SVM decides rightly."""
+        return int((self.decisions > UNDECIDED).sum())
+
+    @property
+    def is_minimum(self) -> bool:
+        """Whether the stationary point is a minimum of the objective, no saddle."""
+        return self.curvature >= 0
+
+    @property
+    def undecided(self) -> int:
+        """Corners on which its decision is zero."""
+        return int((np.abs(self.decisions) <= UNDECIDED).sum())
+
+
+def cube_corners() -> tuple[np.ndarray, np.ndarray]:
+    """The corners of a cube of side 1, (8, 3), and their colours, (8,) of -1 and 1: neighbours differ.
+
+    Examples
+    --------
+    >>> corners, colours = cube_corners()
+    >>> corners[:2].tolist(), colours[:4].tolist()
+    ([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]], [-1.0, 1.0, 1.0, -1.0])
+    """
+    corners = np.indices((2, 2, 2)).reshape(3, 8).T.astype(float)
+    return corners, 2.0 * (corners.sum(axis=1) % 2) - 1.0
+
+
+def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0) -> CubeView:
+    """The corners under the TL1 kernel, with a corrected spectrum.
+
+    Parameters
+    ----------
+    bandwidth : rho as a multiple of the median L1 distance of two corners, 2.
+    correction : "keep", "clip", "flip", "square" or "shift".
+    gamma : of the LS-SVM.
+
+    Returns
+    -------
+    CubeView
+
+    Raises
+    ------
+    ValueError : an unknown correction.
+
+    References
+    ----------
+    Huang et al. 2017, eq. 3 to 8.
+
+    Examples
+    --------
+    >>> found = cube_view(1.0)
+    >>> found.rho, found.plain.signature, round(found.distance.squared, 9)
+    (2.0, (7, 1, 0), -0.5)
+    """
+    corners, colours = cube_corners()
+    rho = bandwidth * REACH.of(corners)
+    K = tl1(corners, corners, rho=rho)
+    matrix = correct_spectrum(K, correction).matrix
+    plain, corrected = (signed_parts(as_operator(each)) for each in (K, matrix))
+    solution = solve_lssvm(matrix, colours, gamma=gamma)
+    decisions = matrix @ solution.a[:, 0] + solution.b_source[0]
+    point = primal_point(matrix, colours, solution, gamma)
+    return CubeView(
+        rho,
+        correction,
+        plain,
+        corrected,
+        signed_length(plain, colours / 4),
+        signed_length(corrected, colours / 4),
+        read_only(decisions * colours),
+        point,
+        _curvature(corrected, gamma),
+    )
+
+
+def _curvature(parts: SignedParts, gamma: float) -> float:
+    """Of 1/2 (|w+|^2 - |w-|^2) + gamma/2 sum (y - z+ w+ - z- w- - b)^2, which is quadratic: one Hessian everywhere."""
+    space = parts.space
+    terms = np.column_stack([space.points, np.ones(len(space.points))])
+    hessian = np.diag([*space.signs, 0.0]) + gamma * terms.T @ terms
+    return float(np.linalg.eigvalsh(hessian)[0])
