@@ -15,6 +15,7 @@ from askcore.datasets import load_sample
 from askcore.experiments import PRIMAL_STEPS, KernelChoice, PrimalStep
 from askcore.ui import cache, controls, plots
 from askcore.ui.cache import kept
+from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import GAMMAS, nearest
 
@@ -87,7 +88,7 @@ def _steps(gamma: float, factor: float) -> dict[str, PrimalStep]:
     return experiments.primal_steps(cache.problem(data, KERNEL).operator.toarray(), y, gamma, factor=factor)
 
 
-@st.fragment
+@fragment
 def _play() -> None:
     with st.container(border=True):
         st.markdown("300 samples of two moons, all used for training, with the SNE kernel.")

@@ -13,6 +13,7 @@ from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, SkewPath
 from askcore.ui import cache, controls, plots
 from askcore.ui.cache import kept
+from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
 
@@ -46,7 +47,7 @@ def seen(found: SkewPath, at: int) -> str:
     )
 
 
-@st.fragment
+@fragment
 def _play() -> None:
     st.latex(r"\alpha^\top K\,\alpha \;=\; \alpha^\top\,\frac{K^\top + K}{2}\,\alpha")
     st.caption("α: the dual variables of the SVM, each with the sign of its label.")
