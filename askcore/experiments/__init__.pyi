@@ -44,6 +44,7 @@ from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
 from .primal_dual import PRIMAL_STEPS, Condition, PrimalStep, primal_steps
 from .problem import Problem, check_same_samples, held_entries, with_operator
+from .resonance import ResonanceWalk, resonance_walk
 from .run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import SamplingStudy, sampling_study
@@ -134,6 +135,7 @@ __all__ = [
     "RankedMethod",
     "Reconstruction",
     "Regions",
+    "ResonanceWalk",
     "Run",
     "SampledTriplets",
     "SamplingChoice",
@@ -201,6 +203,7 @@ __all__ = [
     "problem_health",
     "pulls",
     "reconstruct",
+    "resonance_walk",
     "sampled_triplets",
     "sampling_study",
     "score",

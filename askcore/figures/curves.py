@@ -26,7 +26,7 @@ from askcore.figures.theme import (
     with_alpha,
     zero_cross,
 )
-from askcore.figures.ticks import log_ticks
+from askcore.figures.ticks import log_axis, log_ticks
 
 __all__ = ["along_setting", "gamma_curve", "mode_filters"]
 
@@ -50,8 +50,8 @@ def along_setting(
     current: float | None = None,
     limits: tuple[float, float] | None = None,
     chance: float | None = None,
-    marks: Mapping[str, ArrayLike] | None = None,
-    log: bool = False,
+    marks: ArrayLike = (),
+    log: tuple[bool, bool] = (False, False),
     tickformat: str = "",
     theme: Theme = "light",
 ) -> go.Figure:
@@ -67,8 +67,8 @@ def along_setting(
     current : the chosen setting, a line in ink.
     limits : of the measure; lines beyond are cut off.
     chance : what guessing gets, a dashed line.
-    marks : a name to settings that are marked by quiet lines.
-    log : the setting is drawn on a logarithmic axis.
+    marks : settings that are marked by quiet lines.
+    log : whether the axis of the setting is logarithmic, and that of the measure.
     tickformat : of the measure, as plotly has it, such as ".0%".
     theme : "light" or "dark".
 
@@ -90,7 +90,7 @@ def along_setting(
     for name, values in lines.items():
         y, colour = np.asarray(values, dtype=float), colours[roles[name]]
         label = hover_label(f"{title} %{{x:.3~g}}<br>{name} %{{y:{tickformat or '.3~g'}}}")
-        line = {"color": colour, "width": 2.5, "dash": "dash" if roles[name] == "ink" else "solid"}
+        line = {"color": colour, "width": 1.6 if roles[name] == "ink" else 2.5}
         figure.add_trace(go.Scatter(x=x, y=y, name=name, mode="lines", line=line, **label))
         here = x == current
         if here.any() and np.isfinite(y[here]).all():
@@ -103,12 +103,13 @@ def along_setting(
             }
             more: dict[str, Any] = {"mode": "markers", "marker": dot, "showlegend": False, **label}
             figure.add_trace(go.Scatter(x=x[here], y=y[here], name=name, **more))
-    for places in (marks or {}).values():
-        for at in np.asarray(places, dtype=float):
-            quiet = {"color": palette.faint, "width": 1}
-            figure.add_vline(float(at), line=quiet, layer="below")
-    figure.update_xaxes(title_text=title, **({"type": "log", "exponentformat": "none"} if log else {}))
+    for at in np.asarray(marks, dtype=float):
+        figure.add_vline(float(at), line={"color": palette.faint, "width": 1}, layer="below")
+    figure.update_xaxes(title_text=title, **(log_axis(x) if log[0] else {}))
     figure.update_yaxes(title_text=measure, tickformat=tickformat, range=limits)
+    if log[1]:
+        figure.update_yaxes(**log_axis(np.concatenate([np.ravel(values) for values in lines.values()])))
+    figure.update_layout(showlegend=True)
     if current is not None:
         figure.add_vline(current, line={"color": palette.ink, "width": 1.2})
     if chance is not None:

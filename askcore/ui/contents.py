@@ -70,6 +70,11 @@ LESSONS = (
         "Where do the dual weights of AsK-LS come from?",
     ),
     _lesson(
+        "lesson_resonance",
+        "Resonance",
+        "When has AsK-LS no unique answer, and what does damping do?",
+    ),
+    _lesson(
         "lesson_guess_matrix",
         "Guessing a matrix",
         "When does the Nyström method pay?",

@@ -182,3 +182,11 @@ def test_lines_along_a_setting_are_marked_where_it_stands():
 def test_no_dot_where_a_line_has_a_gap():
     figure = along_setting([0, 1], {"a": [0.3, np.nan]}, {"a": "ink"}, title="t", measure="m", current=1.0)
     assert [trace.mode for trace in figure.data] == ["lines"]
+
+
+def test_marks_and_logarithmic_axes_along_a_setting():
+    figure = along_setting(
+        [0.1, 1.0], {"a": [2.0, 20.0]}, {"a": "ink"}, title="s", measure="m", marks=[0.5], log=(True, True)
+    )
+    assert (figure.layout.xaxis.type, figure.layout.yaxis.type) == ("log", "log")
+    assert [(shape.x0, shape.x1) for shape in figure.layout.shapes] == [(0.5, 0.5)]

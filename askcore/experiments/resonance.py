@@ -1,0 +1,87 @@
+"""AsK-LS as 1/gamma walks through the singular values of the centred K, with damping and without.
+
+Experiment floor. Where 1/gamma is one of them, the system of He et al. (2022, eq. 6) is singular.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.solvers import DualPath, one_vs_rest
+
+__all__ = ["ResonanceWalk", "resonance_walk"]
+
+SAME = 1e-9  # a gamma that differs by less from a resonance is taken for it
+BESIDE = np.geomspace(1e-4, 0.05, 10)  # how far from a resonance others are solved, as a share of it
+SINGULAR = 1e12  # condition number from which a solution is no more than rounding
+
+
+@dataclass(frozen=True)
+class ResonanceWalk:
+    """What AsK-LS says of one training sample along gamma.
+
+    Attributes
+    ----------
+    gammas : (G,) as given, the resonances between them, and more beside each, ascending.
+    singular_values : (m - 1,) of the centred K, descending.
+    condition : (G,) condition number of the undamped system; infinite at a resonance.
+    undamped : (G,) source view f_s of the sample; not a number at a resonance.
+    damped : (G,) the same with damping.
+    """
+
+    gammas: np.ndarray
+    singular_values: np.ndarray
+    condition: np.ndarray
+    undamped: np.ndarray
+    damped: np.ndarray
+
+
+def resonance_walk(
+    K: np.ndarray, labels: Any, sample: int, gammas: Sequence[float], damping: float
+) -> ResonanceWalk:
+    """Solve AsK-LS at every gamma and at every resonance between them, twice.
+
+    Parameters
+    ----------
+    K : (m, m) kernel of the training samples, not symmetric.
+    labels : (m,) labels of two classes; a positive f_s means the second.
+    sample : which of them is decided.
+    gammas : positive numbers.
+    damping : lambda > 0.
+
+    Returns
+    -------
+    ResonanceWalk
+
+    Examples
+    --------
+    >>> walk = resonance_walk([[0, 2, 0], [0, 0, 1], [1, 0, 0]], ["a", "b", "b"], 0, [0.5, 2.0], 0.1)
+    >>> walk.singular_values.round(3).tolist(), walk.gammas[np.isinf(walk.condition)].round(3).tolist()
+    ([1.667, 1.0], [0.6, 1.0])
+    """
+    K = np.asarray(K, dtype=float)
+    codes = np.unique(np.asarray(labels), return_inverse=True)[1]
+    path, Y = DualPath(K), one_vs_rest(codes, 2)
+    low, high = min(gammas), max(gammas)
+    inside = path.resonances[(path.resonances > low * (1 - SAME)) & (path.resonances < high * (1 + SAME))]
+    apart = [gamma for gamma in gammas if not np.isclose(gamma, inside, rtol=SAME).any()]
+    near = np.outer(inside, [*(1 - BESIDE), *(1 + BESIDE)])
+    along = np.unique([*apart, *inside, *near[(near > low) & (near < high)]])
+    condition = np.array([path.condition(gamma) for gamma in along])
+    condition[condition > SINGULAR] = np.inf
+
+    def view(gamma: float, damping: float) -> float:
+        _, c, b, _ = path.solve(Y, gamma, damping)
+        return float((K[sample] @ c + b)[0])
+
+    undamped = [
+        np.nan if np.isinf(bad) else view(gamma, 0.0) for gamma, bad in zip(along, condition, strict=True)
+    ]
+    damped = [view(gamma, damping) for gamma in along]
+    columns = (along, path.singular_values, condition, np.array(undamped), np.array(damped))
+    return ResonanceWalk(*(read_only(values) for values in columns))

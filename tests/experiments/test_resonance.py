@@ -1,0 +1,59 @@
+"""AsK-LS along gamma, against the bordered system written out and the SVD of the centred K."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.experiments import resonance_walk
+
+RNG = np.random.default_rng(3)
+M, SAMPLE, DAMPING = 6, 2, 0.05
+K = RNG.normal(size=(M, M))
+LABELS = np.array(["b", "a", "b", "a", "a", "b"])
+GAMMAS = np.geomspace(0.1, 10.0, 9)
+
+
+def written_out(gamma: float, damping: float) -> float:
+    """f_s of the sample from the bordered system of He et al. (eq. 6), least squares with damping."""
+    y, one, zero = np.where(LABELS == "b", 1.0, -1.0), np.ones((M, 1)), np.zeros((M, 1))
+    T = np.block(
+        [
+            [np.zeros((2, 2)), np.vstack([np.hstack([one.T, zero.T]), np.hstack([zero.T, one.T])])],
+            [np.hstack([one, zero]), np.eye(M) / gamma, K],
+            [np.hstack([zero, one]), K.T, np.eye(M) / gamma],
+        ]
+    )
+    right = np.concatenate([[0.0, 0.0], y, y])
+    z = np.linalg.solve(T @ T + damping * np.eye(2 * M + 2), T @ right)
+    return float(K[SAMPLE] @ z[2 + M :] + z[0])
+
+
+@pytest.fixture(scope="module")
+def walk():
+    return resonance_walk(K, LABELS, SAMPLE, GAMMAS.tolist(), DAMPING)
+
+
+def test_both_views_along_gamma(walk):
+    at = [int(np.flatnonzero(walk.gammas == gamma)[0]) for gamma in GAMMAS]
+    assert walk.undamped[at] == pytest.approx([written_out(gamma, 0.0) for gamma in GAMMAS], rel=1e-6)
+    every = [written_out(gamma, DAMPING) for gamma in walk.gammas]
+    assert walk.damped == pytest.approx(every, rel=1e-8)
+
+
+def test_resonances_are_where_one_over_gamma_is_a_singular_value(walk):
+    P = np.eye(M) - 1 / M
+    sigma = np.linalg.svd(P @ K @ P, compute_uv=False)[: M - 1]
+    assert walk.singular_values == pytest.approx(sigma)
+    inside = sigma[(1 / sigma > GAMMAS[0]) & (1 / sigma < GAMMAS[-1])]
+    singular = np.isinf(walk.condition)
+    assert 1 / walk.gammas[singular] == pytest.approx(inside)
+    assert np.isnan(walk.undamped[singular]).all()
+    assert np.isfinite(walk.undamped[~singular]).all()
+    assert np.isfinite(walk.damped).all()
+
+
+def test_a_given_gamma_at_a_resonance_is_that_resonance():
+    sigma = resonance_walk(K, LABELS, SAMPLE, GAMMAS.tolist(), DAMPING).singular_values[1]
+    walk = resonance_walk(K, LABELS, SAMPLE, [0.1, (1 / sigma) * (1 + 1e-14), 10.0], DAMPING)
+    assert np.isclose(walk.gammas, 1 / sigma, rtol=1e-9).sum() == 1
