@@ -55,9 +55,10 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
         warning(plain(error))
 
 
-def fragment(draw: Callable[P, T]) -> Callable[P, T | None]:
+def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P, T | None]:
     """A part of a page that runs alone when one of its own controls changes; what it cannot do it says in its place.
 
+    ``every`` : it also runs by itself, after so many seconds each time.
     Streamlit shows what goes up from a fragment as a traceback, before any message of the page around it.
     """
 
@@ -69,7 +70,7 @@ def fragment(draw: Callable[P, T]) -> Callable[P, T | None]:
             warning(plain(error))
             return None
 
-    return st.fragment(part)
+    return st.fragment(part, run_every=every)
 
 
 def need_labels(current: Active) -> None:

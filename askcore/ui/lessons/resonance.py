@@ -15,6 +15,7 @@ from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, ResonanceWalk
 from askcore.ui import cache, controls, plots
 from askcore.ui.cache import kept
+from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
 
@@ -71,7 +72,7 @@ def _play() -> None:
     if not st.session_state.pop(_GOES_ON, False):  # somebody came, or changed something else
         st.session_state.pop(_AT, None)
     playing = _AT in st.session_state
-    st.fragment(_draw, run_every=SECONDS if playing else None)(playing)
+    fragment(_draw, every=SECONDS if playing else None)(playing)
 
 
 def _draw(timed: bool) -> None:
