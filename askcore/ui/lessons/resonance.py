@@ -62,7 +62,7 @@ def seen(found: ResonanceWalk, at: int, damping: float) -> str:
         )
     closest = found.singular_values[np.abs(found.singular_values - 1 / found.gammas[at]).argmin()]
     return (
-        f"1/γ = {place}, the nearest singular value is {number(closest)}, and the condition number is "
+        f"1/γ is {place}. The nearest singular value is {number(closest)}, and the condition number is "
         f"{number(found.condition[at])}. Without damping, the source view of {NODE} is {number(found.undamped[at])}. "
         f"{damped}"
     )

@@ -21,7 +21,7 @@ FOUND = ResonanceWalk(
 
 def test_what_is_seen_at_one_gamma():
     assert seen(FOUND, 0, 0.1) == (
-        "1/γ = 0.8, the nearest singular value is 0.9, and the condition number is 324. Without damping, the source "
+        "1/γ is 0.8. The nearest singular value is 0.9, and the condition number is 324. Without damping, the source "
         "view of E is −16.7. With λ = 0.1 it is −0.1."
     )
     assert seen(FOUND, 1, 0.1) == (
