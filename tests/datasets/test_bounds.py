@@ -24,7 +24,7 @@ import pytest
 from PIL import Image
 
 import askcore.datasets
-from askcore.datasets import DataError, kinds_of, read_graph, read_images, read_matrix, read_table
+from askcore.datasets import DataError, kinds_of, read_bags, read_graph, read_images, read_matrix, read_table
 from askcore.datasets.files import limits
 from tests.datasets.made import packed, saved
 
@@ -582,3 +582,35 @@ def test_many_attributes_of_nodes_are_read_without_a_label(monkeypatch):
     graph = read_graph(data)
     assert graph.labels is None
     assert "There are too many node attributes to look for labels in them." in graph.notes
+
+
+def many_classes(n: int) -> dict[str, tuple]:
+    names = range(n + 1)  # one label comes twice
+    return {
+        "graph": (
+            read_graph,
+            "".join(f"n{i},n{n - i}\n" for i in names),
+            "node,label\n" + "".join(f"n{i},L{i % n}\n" for i in names),
+        ),
+        "table": (read_table, "u,class\n" + "".join(f"{i},L{i % n}\n" for i in names), None),
+        "matrix": (
+            read_matrix,
+            "".join(f"0.5,{i}.5\n" for i in names),
+            "".join(f"L{i % n}\n" for i in names),
+        ),
+        "bags": (read_bags, "bag,label,u\n" + "".join(f"b{i},L{i % n},{i}\n" for i in names), None),
+    }
+
+
+@pytest.mark.parametrize("kind", many_classes(2))
+def test_labels_that_are_names_are_refused(kind):
+    def read(n):
+        reader, data, labels = many_classes(n)[kind]
+        beside = {} if labels is None else {"labels": labels.encode()}
+        return reader(data.encode(), **beside)
+
+    assert len(read(2_000).classes) == 2_000
+    with pytest.raises(
+        DataError, match="There are 2,001 different labels; at most 2,000 classes are compared"
+    ):
+        read(2_001)

@@ -16,7 +16,7 @@ from askcore.datasets.files.document import Document, is_plain_text, load_docume
 from askcore.datasets.files.limits import MAX_LINES, in_time
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
-from askcore.datasets.tables.labels import integers_if_all, labels_said, refuse_one_class
+from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 __all__ = ["OWN_BAG_COLUMNS", "holds_bags", "read_bags"]
@@ -203,7 +203,7 @@ def _assemble(
     if at_label is not None:
         labels, label_notes = _labels(_stripped(columns[at_label]), codes, bag_ids, rows, names[at_label])
         notes += label_notes
-        refuse_one_class(np.asarray(labels), where=rows.document.place(column=names[at_label]))
+        check_classes(np.asarray(labels), where=rows.document.place(column=names[at_label]))
     return BagData(
         tuple(bags), labels, [str(name) for name in bag_ids], [names[j] for j in features],
         name=rows.document.name, notes=notes,

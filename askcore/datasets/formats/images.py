@@ -27,7 +27,7 @@ from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
 from askcore.datasets.files.limits import MAX_LINES, check_forecast, in_file, in_time, timed
-from askcore.datasets.tables.labels import refuse_one_class
+from askcore.datasets.tables.labels import check_classes
 
 if TYPE_CHECKING:
     import PIL.Image
@@ -102,7 +102,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
             for member in timed(found, where=in_file(name), every=1)
         )
     labels = np.array([_folder(member) for member in found])
-    refuse_one_class(labels, where=in_file(name))
+    check_classes(labels, where=in_file(name))
     return BagData(
         bags, labels, found, [f"dct_{i}_{j}" for i in range(PATCH) for j in range(PATCH)], name=name,
         notes=(

@@ -16,7 +16,7 @@ from scipy import sparse
 from askcore._format import count
 from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData, frozen
-from askcore.datasets.tables.labels import labels_said, refuse_one_class
+from askcore.datasets.tables.labels import check_classes, labels_said
 
 __all__ = [
     "Edges",
@@ -162,7 +162,7 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
         labels, notes = None, (*notes, "No node has a label.")
     kept = None if labels is None else np.array(labels, dtype=object)
     graph = GraphData(frozen(adjacency), names, kept, name=name, notes=(*notes, *merge_notes))
-    refuse_one_class(graph.labels, where=nodes.where if nodes else name)
+    check_classes(graph.labels, where=nodes.where if nodes else name)
     return graph
 
 

@@ -20,9 +20,9 @@ from askcore.datasets.tables.cells import number_remedy
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.label_choice import label_and_why
 from askcore.datasets.tables.labels import (
+    check_classes,
     in_one_spelling,
     integers_if_all,
-    refuse_one_class,
     without_gap_words,
 )
 from askcore.datasets.tables.row_names import (
@@ -303,7 +303,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
         values, y, names, name=raw.name, notes=notes, is_regression=is_quantity, row_names=called
     )
     if not is_quantity:
-        refuse_one_class(table.y, where=where)
+        check_classes(table.y, where=where)
     return table
 
 

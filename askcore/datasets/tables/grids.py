@@ -22,7 +22,7 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, no_weight
-from askcore.datasets.tables.labels import labels_said, refuse_one_class
+from askcore.datasets.tables.labels import check_classes, labels_said
 from askcore.datasets.tables.tokens import inexact, whole
 
 __all__ = ["Grid", "check_shape", "checked_sparse", "edges_of", "matrix_of", "register_grid", "table_of"]
@@ -122,7 +122,7 @@ def matrix_of(grid: Grid, labels: list[str] | None, *, name: str, notes: tuple[s
     matrix = MatrixData(
         grid.values, kept, grid.row_ids, grid.column_ids, name=name, notes=notes + grid.notes + label_notes
     )
-    refuse_one_class(matrix.row_labels, where=f"file {name}" if name else "")
+    check_classes(matrix.row_labels, where=f"file {name}" if name else "")
     return matrix
 
 

@@ -20,16 +20,17 @@ from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled, whol
 __all__ = [
     "as_labels",
     "as_numbers",
+    "check_classes",
     "codes_said",
     "has_fractions",
     "in_one_spelling",
     "integers_if_all",
     "labels_said",
-    "refuse_one_class",
     "without_gap_words",
 ]
 
 LONGEST_LABEL = 500
+MAX_CLASSES = 2_000  # each is drawn, listed and compared with the rest
 
 
 def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
@@ -212,8 +213,8 @@ def integers_if_all(texts: list[str]) -> list[str] | np.ndarray:
     return np.array([int(text) for text in texts], dtype=np.int64)
 
 
-def refuse_one_class(labels: np.ndarray | None, *, where: str) -> None:
-    """Raise DataError if the labels that are there name a single class."""
+def check_classes(labels: np.ndarray | None, *, where: str) -> None:
+    """Raise DataError if the labels that are there name a single class, or more than MAX_CLASSES."""
     if labels is None:
         return
     there = labels[labels != ""]
@@ -222,6 +223,13 @@ def refuse_one_class(labels: np.ndarray | None, *, where: str) -> None:
             f"Every label is {there[0].item()!r}, so there is nothing to learn",
             where=where,
             remedy="Give labels of two classes or more, or leave the labels out.",
+        )
+    different = len(np.unique(there))
+    if different > MAX_CLASSES:
+        raise DataError(
+            f"There are {different:,} different labels; at most {MAX_CLASSES:,} classes are compared",
+            where=where,
+            remedy="Check that they are classes and no names, merge rare classes, or leave the labels out.",
         )
 
 

@@ -120,9 +120,9 @@ def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:
     """What to know when the matrix, or the sample, has fewer components than were asked for; else empty."""
     said = []
     if exact.rank < rank:
+        some = count(exact.rank, "component that is", "components that are")
         said.append(
-            f"The matrix has only {count(exact.rank, 'component')} that are not zero, fewer than {rank}. The errors "
-            "are computed for these."
+            f"The matrix has only {some} not zero, fewer than {rank}. The errors are computed for these."
         )
     if exact.n_determined < exact.rank:
         said.append(_tied(exact))

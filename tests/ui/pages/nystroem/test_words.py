@@ -145,7 +145,7 @@ def test_a_sample_of_everything_saves_nothing(run):
 def test_missing_components_are_told(run):
     _, exact, look = run
     assert words.rank_note(exact, look, 5) == ""
-    assert "has only 1 component that are not zero, fewer than 5" in words.rank_note(
+    assert "has only 1 component that is not zero, fewer than 5" in words.rank_note(
         replace(exact, rank=1), look, 5
     )
     short = replace(look, found=replace(look.found, values=look.found.values[:3]))
