@@ -424,7 +424,7 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
     for name, ranks, values, colour, symbol, hover in series:
         kept = values > ZERO * largest
         if not kept.all():
-            left_out.append(f"{int((~kept).sum()):,} of “{name}”")
+            left_out.append(f"{count(int((~kept).sum()), 'mark')} of “{name}”")
         if not kept.any():
             continue
         size = 7 if n <= 100 else 4.5
@@ -449,5 +449,5 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
     if n <= FEW_VALUES:
         figure.update_xaxes(dtick=1)
     figure.update_layout(showlegend=True)
-    note = f"Zero up to rounding, so not drawn: {listed(left_out)}." if left_out else ""
+    note = f"Not drawn, because zero up to rounding: {listed(left_out)}." if left_out else ""
     return Picture(figure, note)

@@ -136,7 +136,7 @@ def test_negative_eigenvalues_have_their_own_colour_and_symbol():
     assert drawn.figure.layout.yaxis.type == "log"
     assert (
         drawn.note
-        == "Zero up to rounding, so not drawn: 1 of “skew-symmetric” and 1 of “symmetric, positive”."
+        == "Not drawn, because zero up to rounding: 1 mark of “skew-symmetric” and 1 mark of “symmetric, positive”."
     )
 
 
