@@ -58,6 +58,7 @@ from .sampling.triplets import (
 from .scores import score
 from .skew import SkewPath, skew_path
 from .small_graph import NodeViews, node_views
+from .spectra.beside_svd import BesideSVD, beside_svd
 from .spectra.biclustering import Biclusters, bicluster
 from .spectra.compared import Effect, RankedMethod, choice_effects, features_at_rank, neighbour_score
 from .spectra.decomposition import ALL_VALUES, LEADING, Spectra, Symmetrised, decompose, symmetrised
@@ -92,6 +93,7 @@ __all__ = [
     "BagKernelResult",
     "Baseline",
     "Baselines",
+    "BesideSVD",
     "Biclusters",
     "BlockMeans",
     "Cancelled",
@@ -156,6 +158,7 @@ __all__ = [
     "another_kernel",
     "bag_kernel",
     "baselines",
+    "beside_svd",
     "bicluster",
     "block_means",
     "check_same_samples",

@@ -75,6 +75,11 @@ LESSONS = (
         "When has AsK-LS no unique answer, and what does damping do?",
     ),
     _lesson(
+        "lesson_rows_meet_columns",
+        "Rows meet columns",
+        "What does KSVD add to the SVD?",
+    ),
+    _lesson(
         "lesson_guess_matrix",
         "Guessing a matrix",
         "When does the Nyström method pay?",

@@ -1,0 +1,51 @@
+"""KSVD beside the SVD: the linear kernel gives it back, and a0 turns columns into unit vectors."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import load_sample
+from askcore.experiments import KernelChoice, Problem, beside_svd
+
+
+def spheres(name: str, compatibility: str, *params, bandwidth: float = 1.0) -> Problem:
+    choice = KernelChoice(
+        name, params, standardise=True, matrix="crossed", compatibility=compatibility, bandwidth=bandwidth
+    )
+    return Problem(load_sample("two_spheres"), choice)
+
+
+def test_the_linear_kernel_gives_the_svd_of_the_table():
+    problem = spheres("linear", "pinv")
+    found = beside_svd(problem)
+    assert found.same
+    A = problem.data_matrix
+    U, s, Vt = np.linalg.svd(A, full_matrices=False)
+    for i in range(2):
+        sign = np.sign(found.ksvd[:, i] @ U[:, i])
+        np.testing.assert_allclose(sign * found.ksvd[:, i], U[:, i] * s[i], atol=1e-9)
+        np.testing.assert_allclose(A @ Vt[i], s[i] * U[:, i], atol=1e-9)  # the two coupled problems
+        np.testing.assert_allclose(A.T @ U[:, i], s[i] * Vt[i], atol=1e-9)
+    assert found.svd_score == found.ksvd_score
+
+
+def test_another_compatibility_is_another_matrix():
+    assert not beside_svd(spheres("linear", "pca")).same
+    assert not beside_svd(spheres("linear", "random")).same
+
+
+def test_the_pseudoinverse_compares_each_row_with_each_axis():
+    problem = spheres("polynomial", "pinv", ("c", 0.0), ("degree", 2))
+    np.testing.assert_allclose(problem.operator.toarray(), problem.data_matrix**2, atol=1e-9)
+
+
+def test_squares_separate_the_spheres_and_the_svd_does_not():
+    found = beside_svd(spheres("polynomial", "pinv", ("c", 0.0), ("degree", 2)))
+    assert found.ksvd_score > 0.9 > 0.85 > found.svd_score
+    assert beside_svd(spheres("rbf", "pinv")).ksvd_score == pytest.approx(found.svd_score, abs=0.05)
+
+
+def test_signs_are_those_of_the_svd():
+    found = beside_svd(spheres("polynomial", "pca", ("c", 0.0), ("degree", 2)))
+    assert ((found.svd * found.ksvd).sum(axis=0) >= 0).all()
