@@ -89,6 +89,11 @@ LESSONS = (
         "Krein space",
         "What does a negative squared distance mean?",
     ),
+    _lesson(
+        "lesson_graphs_strings",
+        "Kernels on graphs and strings",
+        "How can a kernel compare nodes, or texts?",
+    ),
 )
 PAGES = (
     Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),

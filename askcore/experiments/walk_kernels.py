@@ -1,0 +1,89 @@
+"""Kernels that count walks on a small graph, with its arrows and without them.
+
+Experiment floor. S holds the links; a power of S counts the walks of one length, the other kernels add up all lengths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.kernels import GRAPH_KERNELS, GraphKernel
+
+__all__ = ["WalkKernel", "walk_kernel"]
+
+
+@dataclass(frozen=True, eq=False)
+class WalkKernel:
+    """A kernel between the N nodes of a graph.
+
+    Attributes
+    ----------
+    matrix : (N, N), K(u, v) from row u to column v; read-only.
+    amount : the length of the walks, or the beta that was used.
+    pair : the two nodes u, v for which K(u, v) exceeds K(v, u) most, the first such pair.
+    """
+
+    matrix: np.ndarray
+    amount: float
+    pair: tuple[int, int]
+
+    @property
+    def forth(self) -> float:
+        """K(u, v) of the pair."""
+        return float(self.matrix[self.pair])
+
+    @property
+    def back(self) -> float:
+        """K(v, u) of the pair."""
+        return float(self.matrix[self.pair[::-1]])
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether every pair has the same entry both ways, up to rounding."""
+        return bool(np.allclose(self.matrix, self.matrix.T))
+
+
+def walk_kernel(adjacency: Any, kind: str, amount: float, *, directed: bool = True) -> WalkKernel:
+    """A kernel of walks, of plain links: no self-loops, rows as they are.
+
+    Parameters
+    ----------
+    adjacency : (N, N); entry [i, j] is the weight of the edge i -> j.
+    kind : "power", "katz", "diffusion" or "von_neumann".
+    amount : of "power" the length; of "diffusion" beta; of the others beta as a share of its limit, 1 over the
+        spectral radius.
+    directed : walks follow the arrows; else they take every link both ways.
+
+    Returns
+    -------
+    WalkKernel
+
+    References
+    ----------
+    Zaki and Meira, Data Mining and Analysis, section 5.4.2, for symmetric S.
+
+    Examples
+    --------
+    >>> found = walk_kernel([[0, 1, 0], [0, 0, 1], [0, 0, 0]], "power", 2)
+    >>> found.pair, found.forth, found.back
+    ((0, 2), 1.0, 0.0)
+    """
+    plain: dict[str, Any] = {
+        "orientation": "out" if directed else "both",
+        "self_loops": False,
+        "normalize": False,
+    }
+    if GRAPH_KERNELS[kind].bounded:
+        half = float(GraphKernel(adjacency, kind, **plain).resolved["beta"])
+        amount = 2.0 * amount * half
+    params: dict[str, Any] = {"length": int(amount)} if kind == "power" else {"beta": float(amount)}
+    kernel = GraphKernel(adjacency, kind, **plain, **params)
+    nodes = np.arange(np.shape(adjacency)[0])
+    block = kernel(nodes, nodes)
+    K = np.asarray(block if isinstance(block, np.ndarray) else block.toarray(), dtype=float)
+    u, v = divmod(int(np.argmax(np.round(K - K.T, 12))), len(nodes))
+    return WalkKernel(read_only(K), float(amount), (u, v))

@@ -1,0 +1,39 @@
+"""Kernels of walks on the seven nodes, against dense arithmetic."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+from askcore.datasets import load_sample
+from askcore.experiments.walk_kernels import walk_kernel
+
+
+@pytest.fixture(scope="module")
+def A():
+    return load_sample("teaching_graph").adjacency.toarray().astype(float)
+
+
+def dense(S, kind, amount):
+    eye = np.eye(len(S))
+    limit = 1 / np.abs(np.linalg.eigvals(S)).max()
+    if kind == "power":
+        return np.linalg.matrix_power(S, amount)
+    if kind == "diffusion":
+        return scipy.linalg.expm(amount * S)
+    resolvent = np.linalg.inv(eye - amount * limit * S)
+    return resolvent - eye if kind == "katz" else resolvent
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize(
+    ("kind", "amount"),
+    [("power", 1), ("power", 4), ("katz", 0.3), ("katz", 0.9), ("von_neumann", 0.5), ("diffusion", 0.7)],
+)
+def test_the_kernel_is_the_sum_over_walks(A, kind, amount, directed):
+    found = walk_kernel(A, kind, amount, directed=directed)
+    S = A if directed else A + A.T
+    assert np.allclose(found.matrix, dense(S, kind, amount))
+    assert found.is_symmetric == (not directed)
+    assert found.forth - found.back == pytest.approx((found.matrix - found.matrix.T).max())
