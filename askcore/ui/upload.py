@@ -197,6 +197,7 @@ def receive(key: str) -> None:
     if file is None:
         _removed(key)
         return
+    _hold()
     _forget_told()
     beside = None if labels is None else Given.of(labels)
     if before is not None and before.key == key and before.content == _content(file):
@@ -329,10 +330,11 @@ def read_part(part: str | None) -> None:
 
 def _removed(key: str) -> None:
     """The uploader is empty: a file was removed, or another is about to take its place."""
-    used, before = st.session_state.get(IN_USE), pending()
     underway = st.session_state.get(_UNDERWAY)
     if underway is not None and underway.found.key == key:
         _let_go()
+        _take_back()
+    used, before = st.session_state.get(IN_USE), pending()
     on_offer = offer()
     if on_offer is not None and on_offer.found.key == key:
         st.session_state.pop(OFFER)
@@ -357,6 +359,13 @@ def _removed(key: str) -> None:
     for slot in (DATA, PENDING, IN_USE):
         st.session_state.pop(slot, None)
     st.session_state[SHELF] = shelf
+
+
+def _hold() -> None:
+    """A file came: however long it is read, what it replaces stays on the shelf until then, where it came in time."""
+    since, *held = st.session_state.pop(SHELF, (float("-inf"),))
+    if time.monotonic() - since <= PATIENCE:
+        st.session_state[SHELF] = float("inf"), *held
 
 
 def _take_back() -> None:

@@ -261,3 +261,48 @@ def test_what_is_cancelled_leaves_the_data_as_they_were(session, held):
     upload.catch_up()
     assert DATA not in session
     assert session["data"] == "cyclic_communities"
+
+
+def replaced(session, content):
+    """A graph, and then the report that another file takes its place."""
+    session["file"] = given("edges.csv", EDGES)
+    upload.receive("file")
+    session["gamma"] = 2.5
+    session["file"] = None
+    upload.receive("file")
+    session["file"] = given("next.csv", content)
+
+
+@pytest.mark.parametrize(("late", "kept"), [("reading", True), ("sending", False)])
+def test_what_a_file_replaces_comes_back_however_long_the_file_is_read(session, monkeypatch, late, kept):
+    replaced(session, b"")
+    now, real, passed = upload.time.monotonic(), own_file.load_document, [0.0]
+
+    def slowly(*args, **more):
+        passed[0] = 2 * upload.PATIENCE
+        return real(*args, **more)
+
+    monkeypatch.setattr(own_file, "load_document", slowly)
+    monkeypatch.setattr(upload.time, "monotonic", lambda: now + passed[0])
+    if late == "sending":
+        passed[0] = 2 * upload.PATIENCE
+    upload.receive("file")
+    assert upload.refusal().name == "next.csv"
+    assert (DATA in session) == kept
+    if kept:
+        assert (session["data"], session[DATA][0].kind, session["gamma"]) == (UPLOAD, "graph", 2.5)
+
+
+def test_a_file_that_is_removed_while_it_is_read_leaves_the_data_as_they_were(session, held, monkeypatch):
+    held.set()
+    monkeypatch.setattr(upload, "PROMPT", 60.0)
+    replaced(session, TABLE)
+    held.clear()
+    monkeypatch.setattr(upload, "PROMPT", 0.0)
+    upload.receive("file")
+    assert DATA not in session
+    session["file"] = None
+    upload.receive("file")
+    assert (session["data"], session[DATA][0].kind, session["gamma"]) == (UPLOAD, "graph", 2.5)
+    assert upload.pending().name == "edges.csv"
+    assert upload.refusal() is None
