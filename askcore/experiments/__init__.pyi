@@ -25,6 +25,7 @@ from .decisions.views import (
     with_decomposition,
 )
 from .flip import flip_directions
+from .honest import HonestSplits, honest_splits
 from .matrix.blocks import (
     BlockMeans,
     ClassMeans,
@@ -114,6 +115,7 @@ __all__ = [
     "FoundKernels",
     "GammaCurve",
     "Grid",
+    "HonestSplits",
     "KernelChoice",
     "KernelKind",
     "Lead",
@@ -185,6 +187,7 @@ __all__ = [
     "gamma_curve",
     "held_entries",
     "holdout_split",
+    "honest_splits",
     "kernel_entries",
     "kernel_operations",
     "kernel_part",

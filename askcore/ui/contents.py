@@ -94,6 +94,11 @@ LESSONS = (
         "Kernels on graphs and strings",
         "How can a kernel compare nodes, or texts?",
     ),
+    _lesson(
+        "lesson_honest_comparison",
+        "An honest comparison",
+        "Why do rivals that were not tuned lose?",
+    ),
 )
 PAGES = (
     Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),
