@@ -31,7 +31,7 @@ def splits() -> HonestSplits:
 
 def verdict(lead: PairedDifference, null: PairedDifference | None) -> str:
     """What the comparison says: of the graph, and of the null where there is one."""
-    by = f"{points(lead.mean)} points (95% interval: {interval(lead.low, lead.high)})"
+    by = f"{points(lead.mean)} points (interval: {interval(lead.low, lead.high)})"
     if lead.sign == 0:
         return f"The difference is {by}: not significant. Direction does not clearly pay here."
     if lead.sign < 0:
@@ -85,7 +85,7 @@ def _play() -> None:
         drawing, key="honest_comparison_rows", alt="Accuracy of AsK-LS less that of its rival, with intervals"
     )
     st.caption(
-        "Accuracy of AsK-LS less that of its rival, in points, over 8 splits. The rival is the same method on the "
+        "Accuracy of AsK-LS less that of its rival, in points, over 8 splits, with 95% intervals. The rival is the same method on the "
         "graph without arrowheads. In the null every arrow of AsK-LS points either way at random."
     )
     settings = {"kernel": "adjacency", "orientation": "out"}

@@ -9,7 +9,7 @@ AHEAD, EVEN = PairedDifference(0.138, 0.034, 0.241, 0.01), PairedDifference(-0.0
 
 
 def test_the_verdict():
-    by = "The difference is +13.8 points (95% interval: 3.4 to 24.1)"
+    by = "The difference is +13.8 points (interval: 3.4 to 24.1)"
     assert verdict(AHEAD, None) == f"{by}: AsK-LS seems to win through direction."
     assert verdict(AHEAD, AHEAD) == (
         f"{by}. But with random directions it is +13.8 points: AsK-LS does not win through direction."
