@@ -85,8 +85,8 @@ def _play() -> None:
         drawing, key="honest_comparison_rows", alt="Accuracy of AsK-LS less that of its rival, with intervals"
     )
     st.caption(
-        "Accuracy of AsK-LS less that of its rival, in points, over 8 splits, with 95% intervals. The rival is the same "
-        "method on the graph without arrowheads. In the null every arrow of AsK-LS points either way at random."
+        "Accuracy of AsK-LS less that of its rival, in points, over 8 splits, with 95% intervals. The rival is the "
+        "same method on the graph without arrowheads. In the null every arrow of AsK-LS points either way at random."
     )
     settings = {"kernel": "adjacency", "orientation": "out"}
     open_page("Does direction pay?", SAMPLE, settings, "honest_comparison_open")
