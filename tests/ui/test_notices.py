@@ -140,7 +140,7 @@ def test_notes_stand_beside_the_file_and_on_the_page():
         assert plain(note) in beside(at)
     assert at.selectbox("read_label_here").value == "class"
     at.selectbox("read_label_here").set_value("b").run()
-    assert "They belong to 3 classes" in said(at)
+    assert "Its rows belong to 3 classes" in said(at)
     assert at.selectbox("read_label").value == "b"
 
 
