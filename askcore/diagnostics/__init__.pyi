@@ -1,4 +1,5 @@
 from .density import DensityDivergence, density_divergence
+from .explicit import gaussian_map, polynomial_map
 from .geometry import (
     FeaturePair,
     FeatureSpace,
@@ -46,8 +47,10 @@ __all__ = [
     "empirical_map",
     "feature_pair",
     "feature_space",
+    "gaussian_map",
     "matrix_health",
     "mercer_map",
+    "polynomial_map",
     "positive_decomposition",
     "primal_point",
     "pseudo_euclidean",

@@ -43,6 +43,7 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
+from .plane_points import FewPoints, few_points
 from .primal_dual import PRIMAL_STEPS, Condition, PrimalStep, primal_steps
 from .problem import Problem, check_same_samples, held_entries, with_operator
 from .resonance import ResonanceWalk, resonance_walk
@@ -111,6 +112,7 @@ __all__ = [
     "Entries",
     "ExactTriplets",
     "Features",
+    "FewPoints",
     "FixedSpectrum",
     "FoundKernels",
     "GammaCurve",
@@ -181,6 +183,7 @@ __all__ = [
     "exact_triplets",
     "extract_features",
     "features_at_rank",
+    "few_points",
     "find_kernel",
     "flip_directions",
     "forecast_ends",

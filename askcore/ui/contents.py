@@ -90,6 +90,11 @@ LESSONS = (
         "What does a negative squared distance mean?",
     ),
     _lesson(
+        "lesson_feature_space",
+        "A feature space without features",
+        "How can K alone tell lengths and distances?",
+    ),
+    _lesson(
         "lesson_graphs_strings",
         "Kernels on graphs and strings",
         "How can a kernel compare nodes, or texts?",

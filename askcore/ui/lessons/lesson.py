@@ -73,7 +73,9 @@ def draw_course() -> None:
             st.markdown(page.answers, width="stretch")
 
 
-def open_page(title: str, sample: str, settings: Mapping[str, Any], key: str) -> None:
+def open_page(
+    title: str, sample: str, settings: Mapping[str, Any], key: str, example: str = "this example"
+) -> None:
     """A button that opens a page of the menu on a sample, set as the lesson is.
 
     Parameters
@@ -82,9 +84,10 @@ def open_page(title: str, sample: str, settings: Mapping[str, Any], key: str) ->
     sample : name of the data set.
     settings : key and value of controls of that page; the others are as the sample has them.
     key : of the button.
+    example : what the button calls the data set.
     """
     if st.button(
-        f"Open “{title}” on this example",
+        f"Open “{title}” on {example}",
         key=key,
         icon=":material/open_in_full:",
         help="Data of your own stay in the list of data sets.",

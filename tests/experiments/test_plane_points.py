@@ -1,0 +1,31 @@
+"""Points in feature space: from the kernel matrix alone as from explicit features."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.experiments.plane_points import FEATURE_KERNELS, FEATURE_OPERATIONS, few_points
+
+X = np.array([[1.0, 0.5], [-1.0, -0.5], [0.5, 1.0], [2.0, 1.0], [-0.5, 1.5]])
+
+
+@pytest.mark.parametrize("operation", FEATURE_OPERATIONS)
+@pytest.mark.parametrize("kernel", FEATURE_KERNELS)
+def test_both_ways_agree(kernel, operation):
+    found = few_points(X, kernel, operation)
+    assert found.gap < (2e-3 if kernel == "gaussian" else 1e-6)
+    np.testing.assert_allclose(found.plane[0, 1], np.sqrt(5.0))
+    assert found.coordinates.shape == (5, 2)
+
+
+def test_the_linear_kernel_is_the_plane():
+    found = few_points(X, "linear")
+    np.testing.assert_allclose(found.from_kernel, found.plane, atol=1e-7)
+    between = np.linalg.norm(found.coordinates[:, None] - found.coordinates[None], axis=2)
+    np.testing.assert_allclose(between, found.plane, atol=1e-7)
+
+
+def test_points_on_one_line_through_the_origin_have_no_second_coordinate():
+    found = few_points([[1.0, 1.0], [2.0, 2.0]], "linear")
+    np.testing.assert_allclose(found.coordinates[:, 1], 0.0)

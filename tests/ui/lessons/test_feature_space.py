@@ -1,0 +1,51 @@
+"""A feature space without features: what the lesson claims, computed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.diagnostics import empirical_map, mercer_map
+from askcore.experiments import few_points
+from askcore.ui.lessons import feature_space as lesson
+from tests.pages.test_every_page import opened, sound
+
+
+def test_what_there_is_to_try_is_so():
+    A, B, _, D, *_ = range(6)
+    assert (
+        few_points(lesson.POINTS, "square").from_kernel[A, B] < 1e-6 < few_points(lesson.POINTS).plane[A, B]
+    )
+    assert few_points(lesson.POINTS, "linear", "normalised").from_kernel[A, D] < 1e-6
+    for kernel in lesson.KERNELS:
+        raw, centred = (few_points(lesson.POINTS, kernel, one) for one in ("none", "centred"))
+        np.testing.assert_allclose(raw.from_kernel, centred.from_kernel, atol=1e-7)
+
+
+def test_both_maps_have_the_matrix_as_inner_products():
+    X = np.array(lesson.POINTS)
+    K = (X @ X.T) ** 2
+    for found in (mercer_map(K), empirical_map(K)):
+        np.testing.assert_allclose(found.points @ found.points.T, K, atol=1e-10)
+
+
+@pytest.mark.parametrize("operation", lesson.OPERATIONS)
+@pytest.mark.parametrize("kernel", lesson.KERNELS)
+def test_every_choice_draws_and_names_the_nearest(kernel, operation):
+    found = few_points(lesson.POINTS, kernel, operation)
+    for point, name in enumerate(lesson.NAMES):
+        said = lesson.seen(found, point)
+        assert f"to {name}" in said
+        assert ("infinitely many" in said) == (kernel == "gaussian")
+        assert list(lesson.distances(found, point).columns) == [one for one in lesson.NAMES if one != name]
+
+
+def test_the_page_answers_its_controls():
+    at = opened("lesson_feature_space.py")
+    for key, value in (("kernel", "linear"), ("operation", "normalised"), ("point", "D")):
+        at.session_state[f"feature_space_{key}"] = value
+    sound(at.run())
+    assert any("A is at the same place as D" in line.value for line in at.markdown)
+    next(button for button in at.button if button.key == "feature_space_open").click().run()
+    sound(at)
+    assert (at.title[0].value, at.session_state["kernel"]) == ("Kernel matrix", "linear")
