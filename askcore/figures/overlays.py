@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count, number
 from askcore.figures.heatmaps import heat
-from askcore.figures.single import single
 from askcore.figures.text import hover_label
 from askcore.figures.theme import (
     PALETTES,
@@ -27,6 +26,7 @@ __all__ = ["grey_picture", "pickable", "tile", "with_samples"]
 
 INK = 24.0  # so many full lines on each side; more of them are fainter
 FAINTEST = 0.25
+WHITE = 255  # the last of the greys of a picture
 MOST_ACROSS = 50  # points along each side: about as close as a pointer is exact
 
 
@@ -38,7 +38,7 @@ def grey_picture(
     columns: ArrayLike = (),
     theme: Theme = "light",
 ) -> Picture:
-    """A matrix (N, M) as a picture in greys, the first row on top, on request with the sampled rows and columns.
+    """A matrix (N, M) as a picture in 256 greys, the first row on top, on request with the sampled rows and columns.
 
     Parameters
     ----------
@@ -56,10 +56,15 @@ def grey_picture(
     >>> [trace.type for trace in grey_picture([[0.0, 1.0]], (0.0, 1.0)).figure.data]
     ['heatmap']
     """
-    z, palette = np.asarray(values, dtype=float), PALETTES[theme]
+    palette = PALETTES[theme]
+    given: np.ndarray = np.asarray(values, dtype=float)
+    low, high = limits
+    z = np.uint8(
+        np.clip((given - low) / ((high - low) or 1.0), 0.0, 1.0) * WHITE
+    )  # a byte each: quick to send
     figure = square(new_figure(theme, height=330))
     greys = [(0.0, palette.second), (1.0, palette.ink)]
-    figure.add_trace(heat(single(z), limits, "row %{y}, column %{x}<br>%{z:.3~g}", theme))
+    figure.add_trace(heat(z, (0, WHITE), "row %{y}, column %{x}", theme))
     frame = {"showgrid": False, "nticks": 4}
     figure.update_xaxes(range=[-0.5, z.shape[1] - 0.5], **frame)
     figure.update_yaxes(range=[z.shape[0] - 0.5, -0.5], **frame)
@@ -67,7 +72,7 @@ def grey_picture(
     picture = Picture(figure)
     if np.size(rows) or np.size(columns):
         with_samples(picture, rows, columns, z.shape, theme)
-    figure.update_traces(selector={"type": "heatmap"}, colorscale=greys, zmin=limits[0], zmax=limits[1])
+    figure.update_traces(selector={"type": "heatmap"}, colorscale=greys, zmin=0, zmax=WHITE)
     return picture
 
 

@@ -137,3 +137,9 @@ def test_a_picture_in_greys_keeps_its_ends_with_samples_and_without(theme):
     assert ends[0][2] == ((0.0, PALETTES[theme].second), (1.0, PALETTES[theme].ink))
     assert [trace.name for trace in marked.data if trace.name] == ["1 row", "2 columns"]
     assert len(plain.data) == 1
+
+
+def test_a_picture_in_greys_goes_from_the_first_grey_to_the_last():
+    z = grey_picture([[-1.0, 0.0, 0.5, 1.0, 3.0]], (0.0, 1.0)).figure.data[0].z
+    assert z.tolist() == [[0, 0, 127, 255, 255]]
+    assert grey_picture([[2.0]], (2.0, 2.0)).figure.data[0].z.tolist() == [[0]]

@@ -5,6 +5,8 @@ UI floor. The picture is drawn twice: with 200 x 300 pixels, to be looked at, an
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
@@ -44,8 +46,15 @@ def _picture(kind: str, shape: tuple[int, int]) -> np.ndarray:
 
 
 @kept(entries=256)
-def _guess(kind: str, shape: tuple[int, int], size: int, drawn_as: int) -> GuessedMatrix:
-    return guess_matrix(_picture(kind, shape), size, drawn_as)
+def _guess(kind: str, size: int, drawn_as: int) -> GuessedMatrix:
+    return guess_matrix(_picture(kind, SMALL), size, drawn_as)
+
+
+@kept(entries=256)
+def _large_guess(kind: str, size: int, drawn_as: int) -> GuessedMatrix:
+    """Of the large picture, without the picture: only numbers are said of it."""
+    found = guess_matrix(_picture(kind, LARGE), size, drawn_as)
+    return replace(found, matrix=found.matrix[:0].copy())
 
 
 @kept()
@@ -62,14 +71,14 @@ def _play() -> None:
         )
         st.button("Another sample", key="guess_matrix_again", icon=":material/casino:", on_click=_again)
     at = st.session_state.get(_DRAWN, 0)
-    found = _guess(kind, SMALL, size, at)
+    found = _guess(kind, size, at)
     side_by_side(lambda: _original(kind, found), lambda: _guessed(kind, found))
     st.markdown(seen(found, size))
     st.latex(
         r"G \;\approx\; \underbrace{G_{N,m}}_{\text{sampled columns}}\;\bigl(G_{n,m}\bigr)_k^{+}\;"
         r"\underbrace{G_{n,M}}_{\text{sampled rows}}"
     )
-    st.markdown(larger(_guess(kind, LARGE, size, at), found, _exact_seconds(kind)))
+    st.markdown(larger(_large_guess(kind, size, at), _exact_seconds(kind)))
     of_roll = nearest(sizes_for(load_sample("swiss_roll").n_samples), size)
     settings = {"rank": size // PER_COMPONENT, "sampled_rows": of_roll, "sampled_columns": of_roll}
     how = {"sampling": "uniform", "formula": "improved", "seed": at}
@@ -131,13 +140,12 @@ def seen(found: GuessedMatrix, size: int) -> str:
     return f"**A useless guess.** {read} {made}. A guess of zero everywhere has an error of 100%."
 
 
-def larger(found: GuessedMatrix, small: GuessedMatrix, seconds: float) -> str:
+def larger(found: GuessedMatrix, seconds: float) -> str:
     """What the same sample costs on a larger picture, and whether that pays.
 
     Parameters
     ----------
     found : the guess of the large picture.
-    small : that of the small one, from as many rows and columns.
     seconds : of the exact decomposition of the large one.
     """
     times = f"{number(float(f'{seconds / found.seconds:.2g}'))} times faster"
