@@ -49,7 +49,7 @@ def seen(found: SkewPath, at: int) -> str:
 
 @fragment
 def _play() -> None:
-    st.latex(r"\alpha^\top K\,\alpha \;=\; \alpha^\top\,\frac{K^\top + K}{2}\,\alpha")
+    st.latex(r"\alpha^\top K\,\alpha \;=\; \alpha^\top\,\frac{K + K^\top}{2}\,\alpha")
     st.caption("α: the dual variables of the SVM, each with the sign of its label.")
     slide, choice = st.columns(2, vertical_alignment="bottom")
     with slide:
