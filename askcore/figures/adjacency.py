@@ -87,7 +87,7 @@ def adjacency_by_class(
     figure = square(new_figure(theme))
     if links_are_counted(edges):
         trace, bins = _density(edges, place, rows, theme)
-        note = f"{count(edges.nnz, 'link')} counted in {bins} × {bins} squares"
+        note = f"{count(edges.nnz, 'link')} counted in a grid of {bins} × {bins} squares"
     else:
         # An edge carries two names, so that each is repeated often.
         texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)

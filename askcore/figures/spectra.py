@@ -449,5 +449,5 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
     if n <= FEW_VALUES:
         figure.update_xaxes(dtick=1)
     figure.update_layout(showlegend=True)
-    note = f"Not drawn, because zero up to rounding: {listed(left_out)}." if left_out else ""
+    note = f"Not shown, because zero up to rounding: {listed(left_out)}." if left_out else ""
     return Picture(figure, note)

@@ -125,7 +125,7 @@ class Picture:
     Attributes
     ----------
     figure : the plotly figure.
-    note : empty if everything is drawn, else for instance "287,209 links counted in 300 × 300 squares".
+    note : empty if everything is drawn, else for instance "287,209 links counted in a grid of 300 × 300 squares".
 
     Examples
     --------

@@ -214,7 +214,7 @@ def choose_max_rows(current: Active, choice: KernelChoice) -> int:
     largest = min(max(n, m), SPECTRUM_LIMIT)
     with st.sidebar:
         return choose(
-            "Rows for the spectra",
+            "Rows drawn at random",
             [PART, largest],
             current.key("spectra_rows"),
             titles=lambda rows: f"all {n:,}" if rows == n == m else f"{rows:,} drawn",
@@ -282,6 +282,6 @@ def links_words(data: GraphData, orientation: str) -> str:
     ends = "v → u" if orientation == "in" else "u → v"
     entry = f"a dot is the link {ends}"
     if figures.links_are_counted(data.adjacency):
-        entry = f"the darker a square, the more links {ends}"
+        entry = f"the {'lighter' if theme() == 'dark' else 'darker'} a square, the more links {ends}"
     order = "by class" if len(data.classes) else "as they come in the file"
     return f"{row_and_column(entry, links.row_reading, links.column_reading)} Nodes are ordered {order}."

@@ -136,7 +136,7 @@ def test_negative_eigenvalues_have_their_own_colour_and_symbol():
     assert drawn.figure.layout.yaxis.type == "log"
     assert (
         drawn.note
-        == "Not drawn, because zero up to rounding: 1 mark of “skew-symmetric” and 1 mark of “symmetric, positive”."
+        == "Not shown, because zero up to rounding: 1 mark of “skew-symmetric” and 1 mark of “symmetric, positive”."
     )
 
 
@@ -263,7 +263,7 @@ def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
     adjacency = sp.random_array((1000, 1000), density=0.03, rng=0)
     drawn = adjacency_by_class(adjacency, np.repeat(["a", "b"], 500))
     heat = drawn.figure.data[0]
-    assert drawn.note == "30,000 links counted in 250 × 250 squares"
+    assert drawn.note == "30,000 links counted in a grid of 250 × 250 squares"
     assert heat.type == "heatmap"
     assert np.nansum(heat.z) == 30_000
     assert np.all(heat.z[np.isfinite(heat.z)] > 0)
@@ -272,7 +272,7 @@ def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
 def test_many_nodes_become_counts_too():
     adjacency = sp.coo_array((np.ones(3), ([0, 1, 2], [1, 2, 3])), shape=(30_000, 30_000))
     drawn = adjacency_by_class(adjacency)
-    assert drawn.note == "3 links counted in 300 × 300 squares"
+    assert drawn.note == "3 links counted in a grid of 300 × 300 squares"
     assert drawn.figure.data[0].z[0, 0] == 3
 
 

@@ -68,8 +68,8 @@ def test_parts_orders_and_spectra(sample):
 def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
     captions = said(opened("kernel_matrix.py", sample))
     assert "Click an entry to compare" in captions
-    assert ("One point stands for" in captions) == (nearby is not None)
-    assert nearby is None or f"stands for {nearby} entries; a click opens the largest of them" in captions
+    assert ("largest entry in a field" in captions) == (nearby is not None)
+    assert nearby is None or f"the largest entry in a field of {nearby}." in captions
 
 
 @pytest.mark.long

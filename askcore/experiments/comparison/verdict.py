@@ -178,7 +178,8 @@ def _remains(gap: float, null: Null) -> str:
         return f"{way}, so the true directions are better, but not clearly" if gap - left > _NOTHING else way
     if abs(left) < _NOTHING:
         return ". With random directions nothing of this lead remains"
-    return f". With random directions the lead is {points(left, sign=left < 0)} points: the difference is the worth"
+    lead = points(left, sign=left < 0)
+    return f". With random directions the lead is {lead} points: the worth is the first lead minus this one"
 
 
 def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:

@@ -64,7 +64,7 @@ def seen(found: FewPoints, point: int) -> str:
     agree = (
         f"K alone and the {found.features} explicit features give the same distances."
         if found.gap < SAME
-        else f"The first {found.features} of infinitely many features give them up to {found.gap:.1g}."
+        else f"The first {found.features} of infinitely many features give these distances up to {found.gap:.1g}."
     )
     first = " and ".join(NAMES[i] for i in plane)
     verb = "is" if len(plane) == 1 else "are"
@@ -134,7 +134,7 @@ def _play() -> None:
                     toolbar=False,
                 )
         st.caption(
-            "The right picture shows two coordinates of feature space, computed from K alone. Points may be farther "
+            "The picture of the feature space shows two coordinates, computed from K alone. Points may be farther "
             "apart in the coordinates that are not drawn: the table has the true distances."
         )
     settings: dict[str, dict[str, Any]] = {
@@ -174,9 +174,9 @@ LESSON = Lesson(
         ),
         (
             "What are the Mercer map and the empirical map?",
-            "Coordinates made from K alone. With K = U Λ U′, sample i gets row i of U Λ^½ (Mercer) or of K^½ "
-            "(empirical). Both have K as inner products. Each Mercer coordinate is a projection onto one principal "
-            "direction.",
+            "Coordinates made from K alone. With K = U Λ U′, sample i gets row i of $U \\Lambda^{1/2}$ (Mercer) or "
+            "of $K^{1/2}$ (empirical). Both have K as inner products. Each Mercer coordinate is a projection "
+            "onto one principal direction.",
         ),
     ),
     source="Zaki and Meira, Data Mining and Analysis, sections 5.1 to 5.3.",

@@ -97,6 +97,7 @@ def _draw_graph() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.latex("K = " + GRAPH_KERNELS[kind].formula)
         open_page("Kernel matrix", SAMPLE, _settings(kind, float(amount), directed), "graphs_strings_open")
+    st.caption("S is the adjacency matrix: S(u, v) is the weight of the link from u to v.")
 
 
 def _settings(kind: str, amount: float, directed: bool) -> dict[str, object]:
@@ -163,11 +164,12 @@ def of_walks(found: WalkKernel, kind: str, names: Sequence[str]) -> str:
     names : of the nodes.
     """
     u, v = (names[i] for i in found.pair)
-    counted = f"walks of {count(int(found.amount), 'step')}" if kind == "power" else "walks of every length"
+    steps = f"counts walks of {count(int(found.amount), 'step')}"
+    counted = steps if kind == "power" else "adds up walks of every length, of which longer ones weigh less,"
     if found.is_symmetric:
-        return f"**K is symmetric.** It counts {counted}, and every walk can be walked back."
+        return f"**K is symmetric.** It {counted.rstrip(',')}, and every walk can be walked back."
     return (
-        f"**K is asymmetric.** It counts {counted} along the arrows. From {u} to {v}, K is {number(found.forth)}; "
+        f"**K is asymmetric.** It {counted} along the arrows. From {u} to {v}, K is {number(found.forth)}; "
         f"from {v} to {u}, it is {number(found.back)}."
     )
 
@@ -185,7 +187,8 @@ def of_texts(found: SharedSubstrings, length: int) -> str:
         return f"**K = 0.** The texts share no substring of {count(length, 'character')}."
     return (
         f"**K = {number(found.value)}.** The texts share {count(n, 'different substring')} of "
-        f"{count(length, 'character')}. Divided by the norms of both, K is {number(found.cosine)}."
+        f"{count(length, 'character')}. K adds up, for each, how often it occurs "
+        f"in the one times in the other. Divided by the norms of both, K is {number(found.cosine)}."
     )
 
 
@@ -219,12 +222,12 @@ LESSON = Lesson(
         "Choose **Power** and raise ℓ from 1 to 6. Then switch “Follow the arrows” off: K becomes symmetric.",
         "Compare **Katz** and **Von Neumann**. They differ on the diagonal alone: Von Neumann also counts the walk "
         "of no step.",
-        "Move ℓ of the substrings from 1 to 6. At 3 the corpus is named best: shorter substrings occur in every "
-        "language, longer ones are hardly shared.",
+        "Move ℓ of the substrings from 1 to 6. At 3 most sentences get the right language: shorter substrings occur "
+        "in every language, longer ones are hardly shared.",
     ),
     caution=(
         "More walks are not better in themselves: which length or β helps is a question of the data. The textbook "
-        "treats symmetric S only; along arrows these kernels are no Mercer kernels, and need AsK-LS or KSVD. And 24 "
+        "treats a symmetric S only; along arrows these kernels are no Mercer kernels, and need AsK-LS or KSVD. And 24 "
         "sentences are a demonstration, no measurement."
     ),
     questions=(

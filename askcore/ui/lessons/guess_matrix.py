@@ -150,7 +150,7 @@ def larger(found: GuessedMatrix, seconds: float) -> str:
     """
     times = f"{number(float(f'{seconds / found.seconds:.2g}'))} times faster"
     said = (
-        f"**Now with {LARGE[0]} × {LARGE[1]:,} pixels.** As many rows and columns are only "
+        f"**Now with {LARGE[0]} × {LARGE[1]:,} pixels.** The same numbers of rows and columns are only "
         f"{share(found.share, 0)} of the entries, and the error is {_error(found)}. "
     )
     clock = (
@@ -184,7 +184,7 @@ LESSON = Lesson(
     ),
     caution=(
         "Fast is not the same as right: on noise the method is as fast, and useless. We know the error here because "
-        "we know the whole picture. On your data, ask for the error on rows that were not sampled. And a small matrix "
+        "we know the whole picture. On your data, measure the error on rows that were not sampled. And a small matrix "
         "needs no Nyström method: its exact decomposition takes milliseconds."
     ),
     questions=(
@@ -206,6 +206,6 @@ LESSON = Lesson(
     ),
     source=(
         "Tao et al. (2023), section 4, equations 10 and 11. There each pair of singular vectors is extended alone. "
-        "Here the product of three sampled blocks is decomposed, with k = 2 r components of the middle one."
+        "Here the product of three sampled blocks is decomposed."
     ),
 )

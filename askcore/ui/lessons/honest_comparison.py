@@ -62,6 +62,7 @@ def fairness(*, tuned: bool, on_test: bool, null: bool) -> str:
 
 @fragment
 def _play() -> None:
+    st.markdown("The graph: which module of Python imports which other one.")
     with st.container(horizontal=True):
         tuned = not st.toggle("Tune only AsK-LS", key="honest_comparison_rival")
         on_test = st.toggle("Choose its setting on the test nodes", key="honest_comparison_test")
@@ -82,11 +83,14 @@ def _play() -> None:
         theme=plots.theme(),
     )
     plots.show(
-        drawing, key="honest_comparison_rows", alt="Accuracy of AsK-LS less that of its rival, with intervals"
+        drawing,
+        key="honest_comparison_rows",
+        alt="Accuracy of AsK-LS minus that of its rival, with intervals",
     )
     st.caption(
-        "Accuracy of AsK-LS less that of its rival, in points, over 8 splits, with 95% intervals. The rival is the "
-        "same method on the graph without arrowheads. In the null every arrow of AsK-LS points either way at random."
+        "Accuracy of AsK-LS minus that of its rival, in points, over 8 splits, with 95% intervals. The rival is the "
+        "same method on the graph without arrowheads. In the null, AsK-LS sees the same links, but the direction of "
+        "each is drawn at random."
     )
     settings = {"kernel": "adjacency", "orientation": "out"}
     open_page("Does direction pay?", SAMPLE, settings, "honest_comparison_open")
@@ -103,7 +107,7 @@ LESSON = Lesson(
     tries=(
         "Switch on “Tune only AsK-LS”. The difference changes its sign, and AsK-LS leads.",
         "Compare with the null. With random directions the lead is as large, so it comes from the tuning.",
-        "Choose the setting on the test nodes, too. The lead grows. Then leave out the null, and nothing warns you.",
+        "Choose the setting on the test nodes, too. The lead grows. Then leave out the null: AsK-LS seems to win.",
     ),
     caution=(
         "“Not significant” does not mean that both are equal: eight splits of one graph show large effects only. And "

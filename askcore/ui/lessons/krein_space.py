@@ -69,7 +69,8 @@ def _play() -> None:
             alt="A cube whose corners are filled and open in turns, as on a chessboard",
         )
         st.caption(
-            "Four filled corners and four open ones. A centre is the mean of four corners in feature space."
+            "Four filled corners and four open ones. K is the TL1 kernel, max(ρ − ‖u − v‖₁, 0). A centre is the mean "
+            "of four corners in feature space."
         )
     with eigenvalues:
         heading("Eigenvalues")
@@ -172,10 +173,10 @@ LESSON = Lesson(
     ),
     play=_play,
     tries=(
-        "Move ρ from 0.3 to 2 times the median. The squared distance is negative only for ρ between 1.5 and 3.",
-        "At ρ = 1 times the median, choose **Clip** or **Shift**, then **Flip**. Clip and shift remove the only "
+        "Move ρ from 0.3 to 2 times the median. The squared distance is negative only from 0.85 to 1.2.",
+        "At 1 times the median, choose **Clip** or **Shift**, then **Flip**. Clip and shift remove the only "
         "coordinate that separates the colours; flip keeps it.",
-        "Keep ρ there, and set γ to 0.5 without a correction. The stationary point becomes a saddle, and every corner "
+        "Stay there, and set γ to 0.5 without a correction. The stationary point becomes a saddle, and every corner "
         "is decided wrongly. **Flip** mends it.",
     ),
     caution=(
@@ -187,7 +188,7 @@ LESSON = Lesson(
         (
             "What does a negative squared distance mean?",
             "The two points differ more in the coordinates that count with a minus sign than in the others. So K is "
-            "not a Mercer kernel.",
+            "not positive semidefinite: it is no Mercer kernel.",
         ),
         (
             "Why does an LS-SVM stabilise instead of minimise?",

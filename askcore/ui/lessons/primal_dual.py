@@ -40,7 +40,7 @@ DONE = {
     "guess": "α and β are drawn at random, and all else is 0.",
     "weights": "ω and ν are now computed from β and α.",
     "errors": "e and h are now α and β divided by γ. The conditions that are left make up the linear system of "
-    "the dual.",
+    "the dual, with the matrix H: its entries are yᵢ K(xᵢ, xⱼ) yⱼ.",
     "dual": "α, β, b₁ and b₂ now solve the dual system, and all else follows from them.",
 }
 
@@ -91,7 +91,10 @@ def _steps(gamma: float, factor: float) -> dict[str, PrimalStep]:
 @fragment
 def _play() -> None:
     with st.container(border=True):
-        st.markdown("300 samples of two moons, all used for training, with the SNE kernel.")
+        st.markdown(
+            "300 samples of two moons, all used for training, with the SNE kernel. K(u, v) is the inner product of the "
+            "source features φ_s(u) and the target features φ_t(v)."
+        )
         step = controls.choose("Step", STEPS, "primal_dual_step", labelled=True)
         left, right = st.columns(2)
         with left:
@@ -126,8 +129,8 @@ def _play() -> None:
                 toolbar=False,
             )
             st.caption(
-                "Residual: the largest entry of the derivative, without its sign. Blue belongs to the source view, "
-                "orange to the target view."
+                "Residual: the largest absolute value in the derivative; 0 means that the condition holds. Blue "
+                "belongs to the source view, orange to the target view."
             )
     kernel = {"kernel": "sne", "scaled": True, "times_sne_sigma": 0.35}
     model = {"gamma": nearest(GAMMAS, gamma / factor), "damping": 0.0, "train": 1.0}
@@ -146,7 +149,7 @@ LESSON = Lesson(
         "Walk through the four steps and watch the bars. Weights and errors each meet two conditions, and the dual "
         "system meets the other four.",
         "Stay at the dual system and move γ to 7.9. All conditions hold, yet the largest error exceeds 5,000: γ is "
-        "near a resonance.",
+        "near a resonance, which the next lesson explains.",
         "Choose ½ ω′ν and γ = 1, then ω′ν and γ = 2. The largest error is the same.",
     ),
     caution=(
@@ -162,7 +165,7 @@ LESSON = Lesson(
         (
             "Why does H carry labels?",
             "The constraint multiplies ω′φ_s(xᵢ) by yᵢ, and ω itself is a sum over βⱼ yⱼ φ_t(xⱼ). Together that is "
-            "Hᵢⱼ = yᵢ K(xᵢ, xⱼ) yⱼ. In a and c the labels leave the matrix.",
+            "Hᵢⱼ = yᵢ K(xᵢ, xⱼ) yⱼ. With a and c as unknowns, the matrix is K itself.",
         ),
         (
             "What does the one half of the tutorial change?",

@@ -84,6 +84,9 @@ def _draw(timed: bool) -> None:
     if playing != timed:
         st.session_state[_GOES_ON] = playing
         st.rerun()  # the whole page: only there a timer begins or ends
+    st.markdown(
+        "Example: the seven nodes of the first lesson, now all with their class, and their links as K."
+    )
     st.latex(r"\frac{1}{\mu} \;\longrightarrow\; \frac{\mu}{\mu^2 + \lambda}")
     st.caption(
         "Every eigenvalue μ of the system enters its solution as on the left. At a resonance one μ is 0. Damping by λ "
@@ -151,7 +154,7 @@ def _draw_figures(found: ResonanceWalk, at: int) -> None:
             key="resonance_view",
             alt=f"Source view of node {NODE} over 1/γ, with and without damping",
         )
-        st.caption(f"Above 0 the view calls {NODE} a square, below 0 a circle. {NODE} is a circle.")
+        st.caption(f"{NODE} is a node of the seven nodes, and a circle. Above 0 the view calls it a square.")
 
 
 def _turn(steps: tuple[float, ...]) -> None:
@@ -188,7 +191,8 @@ LESSON = Lesson(
         "Press Play and watch 1/γ walk from right to left. At every grey line the condition number has no bound, and "
         "the view without damping leaps.",
         "Set γ to 2. Then 1/γ is exactly a singular value: only the damped answer is left.",
-        "Lower λ to 0.001. The damped view now swings near the grey lines, too, and sometimes calls E a square.",
+        "Lower λ to 0.001. The damped view now swings near some of the grey lines, too, and sometimes calls E a "
+        "square.",
     ),
     caution=(
         "A small condition number does not make a decision right: it only says that the answer is stable. Damping "

@@ -68,7 +68,10 @@ def _beside(chosen: KernelChoice) -> BesideSVD:
 @fragment
 def _play() -> None:
     with st.container(border=True):
-        st.markdown("A table of 300 rows and 3 columns: points on two spheres, one inside the other.")
+        st.markdown(
+            "A table of 300 rows and 3 columns: points on two spheres, one inside the other. xᵢ is row i, zⱼ is "
+            "column j."
+        )
         left, right = st.columns(2)
         with left:
             kernel = controls.choose(
@@ -81,7 +84,11 @@ def _play() -> None:
         times = 1.0
         if kernel == "rbf":
             times = controls.slider(
-                "σ, times its usual value", BANDWIDTHS, 1.0, "rows_meet_columns_sigma", None
+                "Width of the RBF kernel, times its usual value",
+                BANDWIDTHS,
+                1.0,
+                "rows_meet_columns_sigma",
+                None,
             )
         chosen = choice(kernel, way, float(times))
         found = _beside(chosen)
@@ -138,7 +145,8 @@ LESSON = Lesson(
         "G = A.",
         "Back to the square, choose a₂. The score of KSVD falls to about that of the SVD: random directions mix the "
         "three columns.",
-        "Choose RBF with a₀ and move σ. KSVD never separates clearly better: a non-linear kernel has to fit, too.",
+        "Choose RBF with a₀ and move its width. KSVD never separates clearly better: a non-linear kernel has to fit, "
+        "too.",
     ),
     caution=(
         "KSVD is not better in itself. The square fits here because the spheres differ in the sum of squares of a "
@@ -158,7 +166,7 @@ LESSON = Lesson(
         (
             "What is the matrix C for?",
             "A row has 3 entries, a column 300. A kernel compares vectors of one length, so C shortens the columns. "
-            "a₀, a₁ and a₂ are three ways to choose it. If N = M, no C is needed.",
+            "a₀, a₁ and a₂ are three ways to choose it. A square table needs no C.",
         ),
     ),
     source="Tao et al. (2023), corollary 2.3, equations 4 to 6, and remarks 3.1 and 3.2.",

@@ -112,7 +112,7 @@ LESSON = Lesson(
     ),
     play=_play,
     tries=(
-        "Move t from 0 to 1. Direction comes into K, and AsK-LS rises from chance to 100%. The SVM stands still.",
+        "Move t from 0 to 1. Direction comes into K, and AsK-LS rises from 25% to 100%. The SVM stands still.",
         "Move t to −1: now every link is read against its arrow. AsK-LS is right again, because its two views have "
         "changed places.",
         "Change C. The SVM's line may move a little, but it stays flat: no tuning brings back what the dual has lost.",
@@ -134,7 +134,7 @@ LESSON = Lesson(
             "β. Nothing there adds K and Kᵀ.",
         ),
         (
-            "What if the SVM decides new nodes with K(x, X) itself?",
+            "Above, the SVM decides new nodes with S. What if it uses K?",
             "Its coefficients were still learned without direction. Here this is worse than guessing: at t = 1 and "
             "C = 1 it is right on less than 10% of the held-out nodes. A node points to the next class, and the SVM "
             "takes that class for its own.",

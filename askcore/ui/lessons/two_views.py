@@ -29,11 +29,12 @@ LESSON = Lesson(
     ),
     play=partial(turning.draw, distances=True, below=_open),
     tries=(
-        "Read C and turn the arrow G → C. The row “from C” changes, and with it the source view. The target view "
-        "stays.",
+        "Read C and turn the arrow G → C. The row “from C” changes, and the source view now says circle. The target "
+        "view changes, too, but it still says circle.",
         "Put all back and turn A → G, an arrow that does not touch C. The source view of C changes again: it reads "
         "whole paths.",
-        "Remove C → E, the only arrow that leaves C. No node can be reached any more, so only the intercept decides.",
+        "Remove C → E, the only arrow that leaves C. No node can be reached any more, so in the source "
+        "view only the intercept decides.",
     ),
     caution=(
         "Two views that differ are not a mistake: they answer two questions. And seven nodes prove nothing about your "

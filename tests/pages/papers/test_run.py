@@ -38,7 +38,7 @@ def test_run_fills_the_cells_and_is_kept(toy, alone):
     assert first[NERD][0].endswith("▼ worse")
     assert first[OURS][0].endswith("✓ met")
     assert ALIKE in tuned.columns
-    assert "print no numbers for these rows" in said(at)
+    assert "print no numbers for these methods" in said(at)
     assert "All of it was run on this computer: 2 repeats on cora, citeseer, seed 0" in said(at)
     assert len(alone.read_text(encoding="utf-8").splitlines()) == 12  # 2 sets, 3 methods, 2 repeats
     other = opened()  # another session finds them

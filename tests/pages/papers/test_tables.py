@@ -43,7 +43,7 @@ def test_published_figures_stand_there_before_any_click(toy):
 
 def test_one_row_per_figure(toy):
     at = run(opened())
-    at.button_group("paper_layout").set_value("One row per figure").run()
+    at.button_group("paper_layout").set_value("One row per number").run()
     table = sound(at).dataframe[0].value
     assert table["Mark"].tolist()[:2] == ["▼ worse", "✓ met"]
     assert table["Published"][0] == "0.740 ± 0.010"

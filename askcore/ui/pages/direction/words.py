@@ -250,8 +250,8 @@ def not_to_conclude(result: ComparisonResult) -> str:
         more = " More labels or more splits may still show a difference."
     seen = " Every method knew the links of the test nodes, but not their labels." if graph else ""
     return (
-        f"{kernel} Do not conclude anything for other data. The intervals are for more {samples}, split in the same "
-        f"way.{seen}{more}"
+        f"{kernel} Do not conclude anything for other data. The intervals say what other {samples} would "
+        f"give, split in the same way.{seen}{more}"
     )
 
 

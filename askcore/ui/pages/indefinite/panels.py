@@ -125,8 +125,8 @@ def _spectrum(state: IndefiniteKernel) -> None:
     st.markdown(words.clipped(found, whole))
     if broken:
         st.caption(
-            "Each mark is an eigenvalue; orange diamonds are negative. Do not conclude that they are noise: the "
-            f"tabs below test whether they help.{drawn}"
+            "Each mark is an eigenvalue; orange diamonds are negative. Do not conclude that they are noise: "
+            f"{'the tabs below test' if state.labels is not None else 'only labels can tell'} whether they help.{drawn}"
         )
     else:
         st.caption(

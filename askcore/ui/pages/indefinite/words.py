@@ -324,6 +324,8 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
         "The negative part contains information about the classes"
         if better
         else "The negative part does no better than guessing"
+        if scores[0] > chance + 2 * error
+        else "Neither part is clearly better than guessing"
     )
     lead = (
         f"**{finding}:** in K₋, the 5 nearest others name the right class of **{scores[1]:.0%}** of the samples, in K₊ "
@@ -528,7 +530,7 @@ def kinds_done_how(result: ThreeKinds, *, quick: bool, features: str | None = No
     """How much work stands behind it, and what not to conclude."""
     s = result.settings
     n = len(s["kernels"]["indefinite"]["members"])
-    width = f", {n} parameters of the indefinite kernel" if n > 1 else ""
+    width = f", {n} settings of the indefinite kernel" if n > 1 else ""
     rough = " This was a quick run: with more splits (“Full”), the intervals are narrower." if quick else ""
     scaled = f", {_FEATURES[features]}" if features else ""
     return (

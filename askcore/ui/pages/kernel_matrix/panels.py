@@ -171,7 +171,7 @@ def _pick(current: Active, blocks: Blocks, chart: str) -> None:
 def _click(shape: tuple[int, int]) -> str:
     """What a click does, and which entry it takes where points are fewer than entries."""
     rows, columns = tile(shape)
-    nearby = f" One point stands for {rows} × {columns} entries; a click opens the largest of them."
+    nearby = f" A click opens the largest entry in a field of {rows} × {columns}."
     said = f" Click an entry to compare the two samples under “{SAMPLES}” below."
     return said + nearby if rows * columns > 1 else said
 

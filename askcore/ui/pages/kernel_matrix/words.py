@@ -150,7 +150,10 @@ def part_note(part: MatrixPart, entries: Entries) -> str:
         if n == m
         else f"{len(part.rows):,} of {n:,} rows and {len(part.columns):,} of {m:,} columns"
     )
-    lead = f"The spectra and what is marked “{of_drawn(part).strip()}” are computed from {which}, drawn at random."
+    lead = (
+        f"The spectra, the tabs “Values” and “Centre, normalise, symmetrise”, and what is marked "
+        f"“{of_drawn(part).strip()}” are computed from {which}, drawn at random."
+    )
     if n != m:
         return lead
     if entries.rows_read >= n:

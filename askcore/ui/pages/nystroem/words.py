@@ -110,10 +110,7 @@ def pays_from(exact: ExactTriplets, sample: str, *, sparse: bool) -> str:
     if exact.seconds >= TOO_QUICK:
         return ""
     here = " This one is sparse." if sparse and len(exact.triplets.left) >= PAYS_FROM else ""
-    return (
-        f"Sampling pays for dense matrices from about {PAYS_FROM:,} rows on.{here} The data set {sample} is such "
-        "a case."
-    )
+    return f"Sampling pays for dense matrices from about {PAYS_FROM:,} rows on, as in the data set {sample}.{here}"
 
 
 def rank_note(exact: ExactTriplets, sampled: SampledTriplets, rank: int) -> str:
@@ -210,10 +207,11 @@ def errors() -> tuple[str, str]:
 def race_offer(settings: Mapping[str, Any], tolerance: float, *, labelled: bool) -> str:
     """What the race will do, with its ``settings``; an error up to ``tolerance`` is good enough."""
     others = [SOLVER_NAMES[name] for name in settings["solvers"] if name != "nystroem"]
-    most, side = max(settings["samples"]), min(settings["shape"])
+    most, (n, m) = max(settings["samples"]), settings["shape"]
+    side = f"{n:,} rows and columns" if n == m else f"{n:,} rows, and as many of the {m:,} columns"
     said = [
         f"The race measures the time and the error of sampling on this matrix, beside other methods: {listed(others)}.",
-        f"The sample doubles up to {most:,} of the {side:,} rows or columns.",
+        f"The sample doubles up to {most:,} of the {side}.",
         f"It compares the times to reach an error of {tolerance:g}, and goes on to {min(settings['tolerances']):g}.",
     ]
     if len(settings["bandwidths"]) > 1:
@@ -249,7 +247,7 @@ def scores_words(study: SamplingStudy) -> str:
         found = f"With {sizes[best]:,} samples the score is {scores[best]:.3f}, with the exact vectors {exact:.3f}."
     elif settled:
         more = " With fewer, it goes up and down." if near[:-settled].any() else ""
-        found = f"From {sizes[-settled]:,} samples on, the score is {below}.{more}"
+        found = f"From {sizes[-settled]:,} sampled rows and columns on, the score is {below}.{more}"
     else:
         found = (
             f"The score goes up and down. With {sizes[near][0]:,} samples it is {below}. With {sizes[-1]:,} it is "

@@ -68,7 +68,7 @@ def _table(result: PaperResult) -> pd.DataFrame:
 
 def files_said(shown: Shown) -> str:
     """What the files hold."""
-    return f"All figures and rows that are shown, {shown.said}. The whole table in Python:"
+    return f"All numbers that are shown, {shown.said}. The whole table in Python:"
 
 
 def blanks(protocol: Protocol) -> dict[str, str]:

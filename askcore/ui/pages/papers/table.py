@@ -25,7 +25,7 @@ from askcore.ui.words import plain
 
 __all__ = ["as_list", "as_printed", "draw_cell", "draw_table", "open_cell", "values_of"]
 
-_PRINTED, _LIST = "Side by side", "One row per figure"
+_PRINTED, _LIST = "Side by side", "One row per number"
 _SET, _METHOD = "Data set", "Method"
 _NARROW = 164  # pixels of a cell, so that five methods stand beside each other
 _LETTER, _WIDEST = 7, 300  # pixels of a letter of the first column, and of the column at most

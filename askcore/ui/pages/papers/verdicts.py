@@ -44,11 +44,11 @@ _FEW = 3  # repeats whose spread is hardly known
 _WHY_ALIKE = (
     "The papers do not always tune the compared methods as they tune their own one. Here every method gets the same "
     "grid, the same folds and the same decision rule. So differences come from the methods. The papers print no "
-    "numbers for these rows."
+    "numbers for these methods."
 )
 _WHY_SHARED = (
-    "The printed methods above already share splits, folds and tuning. These further rows get the same, so they can be "
-    "compared with those above. The paper prints no numbers for them."
+    "The printed methods above already share splits, folds and tuning. These further methods get the same, so they "
+    "can be compared with those above. The paper prints no numbers for them."
 )
 
 

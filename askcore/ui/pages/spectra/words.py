@@ -179,7 +179,8 @@ def symmetrised(found: Spectra, rival: Symmetrised, *, center: bool) -> str:
     about = "about " if rival.estimated or found.estimated else ""
     matrix = "the centred matrix" if center else "this matrix"
     lead = (
-        f"The symmetric part keeps {about}**{min(kept, 1.0):.0%}** of the energy of {matrix}, the skew-symmetric part "
+        f"Over all components, the symmetric part keeps {about}**{min(kept, 1.0):.0%}** of the energy of "
+        f"{matrix}, the skew-symmetric part "
         f"holds the rest. Its largest eigenvalue has size {number(averaged)}; the largest singular value is "
         f"{number(top)}."
     )

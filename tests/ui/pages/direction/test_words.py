@@ -61,8 +61,8 @@ CASES = {
         {"worth": (0.1, 0.03, 0.17), "chance": 0.15},
         "Direction pays: it is worth about 10.0 points of micro F1 (95 % interval 3.0 to 17.0). The best method that "
         "uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean without arrows). With random "
-        "directions the lead is 15.0 points: the difference is the worth. “Best” is by the training samples: on the "
-        "test samples, another one may be ahead.",
+        "directions the lead is 15.0 points: the worth is the first lead minus this one. “Best” is by the "
+        "training samples: on the test samples, another one may be ahead.",
     ),
     "nothing remains": (
         SURE,
@@ -72,7 +72,7 @@ CASES = {
     "worth more than the lead": (
         SURE,
         {"worth": (0.26, 0.2, 0.3), "chance": -0.01},
-        "With random directions the lead is −1.0 points: the difference is the worth.",
+        "With random directions the lead is −1.0 points: the worth is the first lead minus this one.",
     ),
     "quick": (
         SURE,
@@ -92,7 +92,7 @@ CASES = {
         {"worth": (0.03, -0.03, 0.09), "chance": 0.22},
         "Direction does not clearly pay: the estimate of its worth is +3.0 points of micro F1 (95 % interval −3.0 "
         "to 9.0). The best method that uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean "
-        "without arrows). With random directions the lead is 22.0 points: the difference is the worth.",
+        "without arrows). With random directions the lead is 22.0 points: the worth is the first lead minus this one.",
     ),
     "helps": (
         UNSURE,

@@ -161,6 +161,7 @@ def test_the_negative_part_knows_classes_or_does_not():
     noise = random.normal(size=(100, 2))
     assert "contains information" in words.both_see(noise, telling, labels)
     assert "does no better than guessing" in words.both_see(telling, noise, labels)
+    assert "Neither part is clearly better than guessing" in words.both_see(noise, noise, labels)
     assert "Without labels" in words.both_see(noise, noise, None)
     assert "no negative part" in words.both_see(noise, noise[:, :0], labels)
     assert "no positive part" in words.both_see(noise[:, :0], noise, labels)
@@ -304,7 +305,7 @@ def test_three_kinds_and_the_spheres():
     nothing = pd.DataFrame()
     result = ThreeKinds(nothing, nothing, nothing, "It pays: +3 points.", settings)
     assert words.kinds_verdict(result) == "**It pays:** +3 points."
-    assert "2 parameters" in words.kinds_done_how(result, quick=True)
+    assert "2 settings" in words.kinds_done_how(result, quick=True)
     assert "quick" not in words.kinds_done_how(result, quick=False)
     assert "RBF" in words.kinds_invitation("unit")
     assert "as in the settings" in words.kinds_invitation("standardised")

@@ -100,8 +100,9 @@ def test_what_was_drawn_is_said():
         problem, entries, part
     )
     assert part_note(part, entries) == (
-        "The spectra and what is marked “of 10 drawn” are computed from 10 of 40 rows and the same columns, drawn at "
-        "random. All other numbers are computed from all of K."
+        "The spectra, the tabs “Values” and “Centre, normalise, symmetrise”, and what is marked “of 10 drawn” are "
+        "computed from 10 of 40 rows and the same columns, drawn at random. All other numbers are computed "
+        "from all of K."
     )
     assert part_note(taken(K)[2], entries) == ""
     problem, entries, part = taken(RNG.normal(size=(40, 30)), most=10)

@@ -61,10 +61,10 @@ def test_a_quick_exact_method_leaves_nothing_to_gain(run):
 def test_from_what_size_on_it_pays_is_told_where_it_does_not(run, seconds, told):
     exact = replace(run[1], seconds_kernel=0.0, seconds_solve=seconds)
     text = words.pays_from(exact, "Swiss roll", sparse=True)
-    assert text.startswith("Sampling pays for dense matrices from about 2,000 rows on. The data set") == told
+    assert text.startswith("Sampling pays for dense matrices from about 2,000 rows on, as in") == told
     assert ("Swiss roll" in text) == told
     large = replace(exact, triplets=replace(exact.triplets, left=np.zeros((3_000, 5))))
-    assert ("This one is sparse. The data set" in words.pays_from(large, "Swiss roll", sparse=True)) == told
+    assert ("This one is sparse." in words.pays_from(large, "Swiss roll", sparse=True)) == told
     assert "sparse" not in words.pays_from(large, "Swiss roll", sparse=False)
 
 
@@ -168,15 +168,17 @@ def scored(*sampled: float) -> SamplingStudy:
 @pytest.mark.parametrize(
     ("sampled", "start"),
     [
-        ((0.5, 0.89, 0.9), "From 20 samples on, the score is at most 0.02 below"),
+        ((0.5, 0.89, 0.9), "From 20 sampled rows and columns on, the score is at most 0.02 below"),
         (
             (0.92, 0.8, 0.9, 0.9),
-            "From 40 samples on, the score is at most 0.02 below the score with the exact vectors (0.900). With fewer, "
+            "From 40 sampled rows and columns on, the score is at most 0.02 below the score with the exact vectors "
+            "(0.900). With fewer, "
             "it goes up and down.",
         ),
         (
             (0.5, 0.8, 0.9),
-            "From 40 samples on, the score is at most 0.02 below the score with the exact vectors (0.900). B",
+            "From 40 sampled rows and columns on, the score is at most 0.02 below the score with the exact vectors "
+            "(0.900). B",
         ),
         ((0.89, 0.9, 0.5), "The score goes up and down. With 10 samples it is at most 0.02 below"),
         ((0.5, 0.7), "With 20 samples the score is 0.700, with the exact vectors 0.900"),
@@ -252,7 +254,7 @@ def test_the_race_says_what_it_will_do():
         "tolerances": (0.1, 0.01), "bandwidths": (1.0, 2.0),
     }  # fmt: skip
     said = words.race_offer(settings, 0.1, labelled=True)
-    assert "beside other methods: exact. The sample doubles up to 640 of the 5,000 rows or columns." in said
+    assert "The sample doubles up to 640 of the 5,000 rows, and as many of the 6,000 columns." in said
     assert "2 bandwidths are tried. A classifier" in said
     alone = words.race_offer(settings | {"bandwidths": (None,)}, 0.1, labelled=False)
     assert "bandwidth" not in alone

@@ -152,9 +152,9 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
             f"right. The best of all kernels, **{best.label}** ({_merged(best)}), gets {score}."
         ]
     else:
+        its_name = ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)
         said = [
-            f"{overall}: it gets {score}. The best ordinary "
-            f"method, {ordinary if ordinary[:2].isupper() else uncapitalised(ordinary)}, gets {ordinary_score:.0%}."
+            f"{overall}: it gets {score}. The best ordinary method is {its_name}: it gets {ordinary_score:.0%}."
         ]
     if ties := sum(of.ties) - 1:
         others = len(of.ranking) - 1

@@ -194,7 +194,7 @@ def surface_caption(found: Surface) -> str:
     return (
         f"Accuracy on left-out training samples{part}, at the λ that is best for each place. Star: the best place. "
         "Ring: the current setting. The faintest places are 25 points or more below the best. Differences of a few "
-        "samples may be chance, so places of similar colour are equally good."
+        "samples may be chance, so a place of similar colour may be as good as the best one."
     )
 
 
@@ -240,16 +240,22 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
     said = [
         "K is a sum of components; σ is the weight of one. The solid curve (own labels) says how much of the labels' "
         "pattern a view keeps along a component: 1 is all of it, 0 nothing. The dashed curve (crossed labels) says "
-        "how much a view adds of the pattern that the other view keeps. A dot is one component of these data."
+        "how much a view adds of the pattern that the other view keeps. A component of these data has a dot on "
+        "each curve."
     ]
     parts = [f"{counts['fitted']:,} components are fitted (at least half is kept)"]
     if damping > 0:
         parts.append(f"{counts['damped']:,} are damped (less than half)")
-    parts.append(f"{counts['subtracted']:,} are subtracted (solid curve negative)")
-    said.append(
-        f"{', '.join(parts)}. There a view goes by the labels of {linked}, which helps "
-        "only if these have the same class."
+    none = not counts["subtracted"]
+    parts.append(
+        "none is subtracted" if none else f"{counts['subtracted']:,} are subtracted (solid curve negative)"
     )
+    said.append(f"{', '.join(parts)}.")
+    if not none:
+        said.append(
+            f"Where one is subtracted, a view goes by the labels of {linked}, which helps only if these have the same "
+            "class."
+        )
     said.append(
         "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."
         if damping > 0

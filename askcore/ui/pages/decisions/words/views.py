@@ -110,7 +110,7 @@ def neighbours_caption(choice: KernelChoice) -> str:
 def rings(views: Views, word: str) -> str:
     """What a ring in the scatter means; empty where there is none. ``word`` : "node" or "sample"."""
     n = int(views.disagree.sum())
-    return f" A ring: the two views name different classes ({count(n, word)})." if n else ""
+    return f" A ring around a point: the two views name different classes ({count(n, word)})." if n else ""
 
 
 def side_by_side(beside: Baselines | None = None) -> str:
@@ -118,7 +118,8 @@ def side_by_side(beside: Baselines | None = None) -> str:
     ordinary = 0 if beside is None else len(beside.each)
     more = f" and the {count(ordinary, 'ordinary method')} below them" if ordinary else ""
     return (
-        f"Dots are accuracy, open diamonds macro F1. Grey: methods without two views. The first four{more} are tuned "
+        f"Dots are accuracy, open diamonds macro F1; equal ones lie on each other. Grey: methods without two "
+        f"views. The first four{more} are tuned "
         f"on the training samples. The last "
         "three have the current setting."
     )
