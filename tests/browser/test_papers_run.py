@@ -22,9 +22,9 @@ _TABLE = (
 _PATIENCE = 120_000  # ms, on a machine that does much else
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def alone(tmp_path_factory):
-    """A server whose results go to a file of its own."""
+    """A server whose results go to a file of its own: a second try begins without them, too."""
     folder = tmp_path_factory.mktemp("papers")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ASKCORE_RESULTS", str(folder / "papers.jsonl"))
