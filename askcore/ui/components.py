@@ -12,9 +12,8 @@ from askcore._scale import unit_of
 
 __all__ = ["first_components", "localised", "skipped"]
 
-FEW_HOLD = (
-    25  # samples that hold a component, below which it counts as localised; of many samples, their share
-)
+# Samples that hold a component, below which it counts as localised; of many samples, their share.
+FEW_HOLD = 25
 FEW_SHARE = 0.02
 SMALL_SHARE = 0.05  # of few samples, no more than this share counts as few
 MOST_NAMED = 4  # components that are left out and named, beyond which they are counted

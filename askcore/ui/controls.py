@@ -32,9 +32,8 @@ __all__ = [
 
 T = TypeVar("T")
 
-OFFERED = (
-    1_000  # entries of a list of columns: 50,000 are 740 kB in each run of a page, and seconds of a browser
-)
+# Entries of a list of columns: 50,000 are 740 kB in each run of a page, and seconds of a browser.
+OFFERED = 1_000
 _GREEK = {"sigma": "σ bandwidth", "rho": "ρ radius", "alpha": "α", "beta": "β"}
 _SYMBOL = {"sigma": "σ", "rho": "ρ"}
 _MEANING = {
