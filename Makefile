@@ -1,11 +1,13 @@
 # make run    open the dashboard          make test       the suite, on all cores
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
 # make test-oldest  a quick part with the lowest versions that are allowed   make licences  those of all packages
+# make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own
 # make lock   docs/hosting/requirements.lock: every package pinned, with hashes
 # make bench  speed, as ratios against peers
 # make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found;
 #             tests/fuzz/guided.py is the same guided by atheris, where that is installed
 # make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
+# make docs   the documentation as a site, in build/site
 # make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
 # Everything lives in .venv; a second call installs nothing.
 
@@ -19,7 +21,7 @@ BIN := .venv/bin
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-.PHONY: run test test-long fuzz lint bench tables sentences test-oldest lock licences clean
+.PHONY: run test docs test-long fuzz lint bench tables sentences test-oldest dist lock licences clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py
@@ -43,6 +45,12 @@ test-oldest: $(OLDEST)/.installed
 	  tests/solvers/systems tests/datasets/formats/test_edge_list.py tests/datasets/formats/test_delimited_table.py \
 	  tests/datasets/formats/test_graphml.py tests/pages/test_hostile_names.py tests/pages/test_home.py
 
+dist: .venv/.installed-dev
+	rm -rf dist
+	$(BIN)/python -m uv build --quiet --no-build-isolation --out-dir dist
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python -m tests.commands.wheel dist
+
 # What a container is built from: every package pinned, with its hashes.
 lock: .venv/.installed-dev
 	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -60,8 +68,12 @@ bench: .venv/.installed
 	@missed=0; for script in benchmarks/bench_*.py; do echo "== $$script"; \
 	  PYTHONPATH=. $(BIN)/python $$script || missed=1; done; exit $$missed
 
+# The documentation as a site, in build/site: every block of Python is run, every link looked up, warnings are errors.
+docs: .venv/.installed-docs
+	PYTHONPATH=. $(BIN)/python docs/site/build.py
+
 MEASURED := askcore/papers/measured.jsonl
-PAPERS := $(BIN)/python -m askcore.papers
+PAPERS := $(BIN)/python -m askcore papers
 
 # Exit code 1 says that some cells could not be run, and which; the page says so, too.
 tables: .venv/.installed
@@ -75,7 +87,7 @@ sentences: .venv/.installed-dev
 	@$(BIN)/python -m tests.pages.sentences $(FILES) 2>/dev/null
 
 clean:
-	rm -rf .venv $(OLDEST)
+	rm -rf .venv $(OLDEST) dist
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -84,6 +96,10 @@ clean:
 
 .venv/.installed: requirements.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+.venv/.installed-docs: docs/site/requirements.txt .venv/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r docs/site/requirements.txt
 	@touch $@
 
 $(OLDEST)/.installed: requirements.txt .venv/.installed-dev

@@ -1,7 +1,19 @@
-from . import datasets, diagnostics, estimators, experiments, figures, kernels, operators, papers, solvers
+from . import (
+    datasets,
+    diagnostics,
+    estimators,
+    experiments,
+    figures,
+    kernels,
+    models,
+    operators,
+    papers,
+    solvers,
+)
 from ._validation import DataError
 from .diagnostics import asymmetry
 from .estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from .models import load_model, save_model
 from .solvers import IndefiniteKernelWarning, ResonanceWarning, gamma_path, lssvm_gamma_path
 
 __all__ = [
@@ -20,9 +32,12 @@ __all__ = [
     "figures",
     "gamma_path",
     "kernels",
+    "load_model",
     "lssvm_gamma_path",
+    "models",
     "operators",
     "papers",
+    "save_model",
     "solvers",
 ]
 

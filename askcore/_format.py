@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import floor, inf, isnan, log10
 
 __all__ = [
+    "SUPERSCRIPTS",
     "about",
     "capitalised",
     "count",
@@ -27,6 +28,7 @@ __all__ = [
     "uncertain",
 ]
 
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ALL = 1e-9  # so near to all, a share is all but for rounding
 _LEAST_P = 1e-3  # below it, a p says no more by its digits
 _MINUTES, _HOURS = 90.0, 5400.0  # seconds from which minutes and hours are easier to read
@@ -38,13 +40,19 @@ def number(value: float) -> str:
     Examples
     --------
     >>> number(0.12345), number(-2), number(12345.6), number(1e-9), number(float("inf")), number(float("nan"))
-    ('0.123', '−2', '12,346', '1e−09', '∞', 'undefined')
+    ('0.123', '−2', '12,346', '1 × 10⁻⁹', '∞', 'undefined')
     """
     if isnan(value):
         return "undefined"
     size = abs(value)
-    text = "∞" if size == inf else f"{size:,.0f}" if 999.5 <= size < 1e7 else _minus(f"{size:.3g}")
+    text = "∞" if size == inf else f"{size:,.0f}" if 999.5 <= size < 1e7 else _power(f"{size:.3g}")
     return f"−{text}" if value < 0 else text
+
+
+def _power(text: str) -> str:
+    """1e-09 as it is written by hand."""
+    digits, e, exponent = text.partition("e")
+    return f"{digits} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}" if e else text
 
 
 def fixed(value: float, digits: int = 1, *, sign: bool = False) -> str:

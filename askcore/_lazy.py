@@ -167,7 +167,8 @@ def parts(thing: Any) -> dict[int, int]:
             else:
                 ahead.extend(one)
         elif hasattr(one, "memory_usage"):  # of pandas
-            found[id(one)] = int(np.sum(one.memory_usage()))
+            small = one.size < _LONG  # pandas looks at every column
+            found[id(one)] = _NUMBER * one.size if small else int(np.sum(one.memory_usage()))
         elif type(one).__name__ == "SuperLU":
             found[id(one)] = _FACTOR * one.nnz
         else:

@@ -20,6 +20,7 @@ __all__ = [
     "as_matrix",
     "as_symmetric",
     "check_finite",
+    "check_fourth_powers",
     "check_memory",
     "check_square",
     "check_squares",
@@ -146,6 +147,17 @@ def check_squares(matrix: Any, name: str = "K") -> None:
     if largest > LARGEST:
         raise DataError(
             f"The entries of {name} reach {largest:.1e}, and squares of numbers beyond {LARGEST:.0e} overflow",
+            remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
+        )
+
+
+def check_fourth_powers(matrix: Any, name: str = "K") -> None:
+    """Raise a DataError where squares of products of the entries, as of K K^T, overflow or vanish."""
+    largest, limit = _largest(matrix), LARGEST**0.5
+    if largest and not 1 / limit <= largest <= limit:
+        far = "overflow" if largest > 1 else "vanish"
+        raise DataError(
+            f"The entries of {name} reach {largest:.1e}; the methods here multiply them, and the products {far}",
             remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
         )
 

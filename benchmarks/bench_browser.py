@@ -13,6 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from tests.browser.server import running_app
 REPEATS = 5
 LONGEST = 60.0  # seconds that an action is waited for
 VIEWPORT = {"width": 1280, "height": 900}
+MERGED = 1_600  # milliseconds after which a change is a step of its own
+REPORTED = ("Data", "Decisions", "Kernel matrix", "Spectra", "Nyström speed-up")
 PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
 
 # Resolves with the time of the event, or of the navigation, to the paint in which the new content stands
@@ -61,6 +64,29 @@ _WATCH = """(charts) => {
 }"""
 
 
+# Where the sample farthest to the right of the second figure is on the screen.
+_PLACE = """() => {
+  const figure = document.querySelectorAll('.js-plotly-plot')[1];
+  figure.scrollIntoView({block: 'center'});
+  const [box, {xaxis, yaxis}] = [figure.getBoundingClientRect(), figure._fullLayout];
+  const points = figure._fullData.filter(({meta, hoverinfo}) => meta === 'sample' && hoverinfo !== 'skip').flatMap(
+    ({x, y}) => Array.from(x, (across, i) => [across, y[i]]));
+  const [x, y] = points.reduce((one, other) => (other[0] > one[0] ? other : one));
+  return [box.left + xaxis._offset + xaxis.d2p(x), box.top + yaxis._offset + yaxis.d2p(y)];
+}"""
+# Resolves with the time from a move of the pointer to the paint of a ring around what is under it.
+_RINGED = """() => {
+  let start = null;
+  document.addEventListener('mousemove', () => { start ??= performance.now(); }, {capture: true, once: true});
+  window.__time = new Promise(done => {
+    const look = () => {
+      const ring = document.querySelector('.askcore-around .hovered path');
+      if (start === null || !ring) return requestAnimationFrame(look);
+      requestAnimationFrame(() => done(performance.now() - start));
+    };
+    look();
+  });
+}"""
 # An action that changes no word would be waited for without end.
 _WITHIN = "most => Promise.race([window.__time, new Promise(done => setTimeout(done, most, Infinity))])"
 
@@ -121,6 +147,18 @@ def actions(app: Driver, watch: Stopwatch, note: Any, *, is_graph: bool) -> None
     link = page.get_by_test_id("stSidebarNavLink")
     note("to Data", watch.act(link.filter(has_text="Data").click, 2))
     note("back to Decisions", watch.act(link.filter(has_text="Decisions").click, 3))
+    page.get_by_role("tab").last.scroll_into_view_if_needed()
+    note("another tab", watch.act(page.get_by_role("tab").last.click, 3))
+    note("undo", watch.act(page.get_by_role("button", name="Undo").click, 3))
+    note("copy link", _copying(page))
+
+
+def _copying(page: Any) -> float:
+    """Seconds from the click until the page says that the link was copied."""
+    began = time.perf_counter()
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("status").filter(has_text="Copied").wait_for()
+    return time.perf_counter() - began
 
 
 def first_screen(chromium: Any, address: str) -> list[float]:
@@ -145,27 +183,99 @@ def turning(page: Any, address: str) -> list[float]:
 
 def lessons(page: Any, address: str) -> None:
     """Each lesson opened on a running server, and each of its sliders and choices set by the keyboard."""
-    watch = Stopwatch(page)
+    watch, app = Stopwatch(page), Driver(page, address)
     main = page.get_by_test_id("stMain")
     print(f"{'lesson':<40}{'opens':>8}{'a control':>12}{'the slowest':>12}   (at most 1.0, 0.5)")
     for lesson in LESSONS:
         opens = [watch.load(f"{address}/{lesson.file}", 0) for _ in range(REPEATS)][1:]
         controls = []
-        for slider in main.get_by_role("slider").all():
-            slider.focus()
-            # to and fro: at an end a key changes nothing
-            page.keyboard.press("Home")
-            Driver(page, address).settle()
-            waits = [watch.act(lambda: page.keyboard.press("ArrowRight"), 0) for _ in range(REPEATS)]
-            controls.append(statistics.median(waits))
-        for group in main.get_by_role("radiogroup").all():
-            waits = []
-            for _ in range(REPEATS):
-                other = group.get_by_role("radio", checked=False).first
-                waits.append(watch.act(other.click, 0))
-            controls.append(statistics.median(waits))
+        for role, act in (("slider", _right), ("radiogroup", _other), ("switch", _turned)):
+            for control in main.get_by_role(role).all():
+                # as it was: where another control has hidden its effect, no word would change
+                app.open(f"/{lesson.file}")
+                act(page, control, fresh=True)
+                waits = [watch.act(partial(act, page, control), 0) for _ in range(REPEATS)]
+                controls.append(statistics.median(waits))
         times = (statistics.median(opens), statistics.median(controls or [0.0]), max(controls or [0.0]))
         print(f"{lesson.title:<40}{times[0]:>8.2f}{times[1]:>12.2f}{times[2]:>12.2f}")
+
+
+def links(page: Any, address: str) -> None:
+    """Copy link, steps back and forth, another tab, a sample under the pointer; and a report of five pages."""
+    print(f"load of the last minute: {os.getloadavg()[0]:.1f}")
+    for title in ("Two moons", "Seven nodes"):
+        found = steps(page, address, title)
+        print(f"{title:<30}{'median':>8}{'slowest':>9}   (at most 0.5)")
+        for what, times in found.items():
+            print(f"{what:<30}{statistics.median(times):>8.2f}{max(times):>9.2f}")
+    print(f"a report of {len(REPORTED)} pages: {report(page, address):.2f} s (at most 10)")
+
+
+def steps(page: Any, address: str, title: str) -> dict[str, list[float]]:
+    """Waits on Decisions, in seconds; the tabs take turns, and each change of γ is undone and redone."""
+    watch, app, found = Stopwatch(page), Driver(page, address), {}
+    app.open(f"/decisions?data={title.replace(' ', '+')}").drawn(2)
+    page.wait_for_timeout(2 * MERGED)
+
+    def note(what: str, seconds: float) -> None:
+        found.setdefault(what, []).append(seconds)
+
+    tabs = page.get_by_role("tab")
+    for at in range(REPEATS):
+        app.slider("γ regularisation").focus()
+        note("change γ", watch.act(lambda: page.keyboard.press("ArrowRight"), 2))
+        page.wait_for_timeout(MERGED)  # or the next change is one with it
+        note("undo", watch.act(page.get_by_role("button", name="Undo").click, 2))
+        note("redo", watch.act(page.get_by_role("button", name="Redo").click, 2))
+        note("another tab", watch.act(tabs.nth((at + 1) % 2).click, 2))
+        note("copy link", _copying(page))
+        page.wait_for_timeout(MERGED)
+        if title == "Two moons":  # whose samples stand in two figures
+            note("a sample under the pointer", _hovering(page))
+    return found
+
+
+def _hovering(page: Any) -> float:
+    """Seconds from the pointer on a sample of one figure until its ring in another one is painted."""
+    page.mouse.move(1, 1)
+    page.wait_for_timeout(300)
+    x, y = page.evaluate(_PLACE)
+    page.evaluate(_RINGED)
+    page.mouse.move(x, y)
+    return page.evaluate(_WITHIN, LONGEST * 1000) / 1000
+
+
+def report(page: Any, address: str) -> float:
+    """Seconds from the click until the file of a session that has seen five pages is there."""
+    app = Driver(page, address).open("/data?data=Iris")
+    for title in REPORTED[1:]:
+        app.go(title).drawn(1)
+    app.go("Session").sees("Report")
+    began = time.perf_counter()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save the report").click()
+    waiting.value.path()
+    return time.perf_counter() - began
+
+
+def _right(page: Any, slider: Any, *, fresh: bool = False) -> None:
+    """A step to the right; at first to the left end, since at the right one a key changes nothing."""
+    slider.focus()
+    page.keyboard.press("Home" if fresh else "ArrowRight")
+    if fresh:
+        Driver(page, "").settle()
+
+
+def _other(page: Any, group: Any, *, fresh: bool = False) -> None:
+    """The first choice that is not chosen."""
+    if not fresh:
+        group.get_by_role("radio", checked=False).first.click()
+
+
+def _turned(page: Any, switch: Any, *, fresh: bool = False) -> None:
+    """A switch to its other side."""
+    if not fresh:
+        switch.press("Space")
 
 
 def cora(page: Any, address: str, folder: Path) -> dict[str, list[float]]:
@@ -191,7 +301,7 @@ def cora(page: Any, address: str, folder: Path) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    """Print a table of medians, samples across; ``home`` or ``lessons`` as argument: those of these pages alone."""
+    """Print a table of medians, samples across; ``home``, ``lessons`` or ``links`` as argument: those of that alone."""
     browser = shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright
@@ -210,6 +320,9 @@ def main() -> None:
             page = chromium.new_context(viewport=VIEWPORT).new_page()
             page.set_default_timeout(60_000)
             first = Stopwatch(page).load(address, 0)
+            if "links" in sys.argv[1:]:
+                links(page, address)
+                return
             if "home" not in sys.argv[1:]:
                 lessons(page, address)
             if "lessons" in sys.argv[1:]:

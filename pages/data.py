@@ -4,6 +4,7 @@ import streamlit as st
 
 from askcore.ui import frame, gallery, notices, terms
 from askcore.ui.dataset import active
+from askcore.ui.export import take_home
 from askcore.ui.pages import data as page
 
 frame.enter()
@@ -16,5 +17,6 @@ notices.how_read(current)
 page.draw_kind(current)
 page.draw_contents(current)
 terms.draw_terms("data")
+take_home([], page.python_code(current), page.CODE_SAID)
 if gallery.offer_public_sets():
     st.rerun()

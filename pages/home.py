@@ -3,17 +3,19 @@
 import streamlit as st
 
 from askcore.ui import frame, gallery, turning
+from askcore.ui.export import take_home
 from askcore.ui.pages import home as page
 
 frame.enter()
 
 st.title("See the direction in your data")
 st.markdown(
-    "A kernel matrix K says how similar each sample is to each other. It need not be symmetric: K(u, v) may differ "
-    "from K(v, u). A support vector machine needs a symmetric matrix: (K + Kᵀ)/2, which loses this difference. AsK-LS, "
-    "a least-squares SVM for asymmetric kernels, keeps it. It decides every sample **twice**: in a graph, by whom it "
-    "points to (**source view**) and by who points to it (**target view**). The mean of both decides. A table has no "
-    "arrows, but kernels such as SNE make an asymmetric matrix of it: they tell dense regions from sparse ones."
+    "A kernel matrix K says how similar each sample is to every other one. It need not be symmetric: K(u, v) may "
+    "differ from K(v, u). A support vector machine needs a symmetric matrix. The usual one, (K + Kᵀ)/2, loses this "
+    "difference. AsK-LS, a least-squares SVM for asymmetric kernels, keeps it. It decides every sample **twice**: "
+    "in a graph, by whom it points to (**source view**) and by who points to it (**target view**). The mean of both "
+    "decides. A table has no arrows, but kernels such as SNE make an asymmetric matrix of it: they tell dense "
+    "regions from sparse ones."
 )
 page.draw_start()
 turning.draw()
@@ -24,3 +26,4 @@ if shown_on:
 if gallery.offer_public_sets():
     st.switch_page("pages/data.py", query_params={})
 page.draw_contents()
+take_home()

@@ -1,5 +1,7 @@
 """Shared data, read-only: a test that changes its input in place fails at once."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,14 @@ def _figures_are_checked():
 def _a_computer_of_ordinary_pace():
     """What a page asks first and does itself follows forecasts: on a busy computer it would be other things."""
     pace._last = (np.inf, 1.0)
+
+
+@pytest.fixture(autouse=True)
+def _results_of_another_test_are_not_found():
+    """Results of long work are found again by whoever has the same data; each test begins without any."""
+    yield
+    if "askcore.ui.job" in sys.modules:
+        sys.modules["askcore.ui.job"]._shelf.clear()
 
 
 @pytest.fixture

@@ -15,9 +15,12 @@ FLOORS = {
     "_validation": 0,
     "_format": 0,
     "_lazy": 0,
+    "_machine": 0,
     "_random": 0,
     "_scale": 0,
+    "_shown": 0,
     "_steps": 0,
+    "_command": 1,
     "datasets": 1,
     "kernels": 1,
     "operators": 1,
@@ -25,16 +28,19 @@ FLOORS = {
     "estimators": 3,
     "diagnostics": 3,
     "experiments": 4,
+    "models": 4,
     "papers": 5,
     "figures": 6,
     "ui": 7,
     "pages": 8,
+    "commands": 9,
+    "__main__": 10,
 }
 # Floors that stand beside the stack: what each may use at most.
 STANDS_ON = {"datasets": {"_validation", "_format", "_lazy"}, "figures": {"_validation", "_format", "_scale"}}
 # Old names of what has moved up.
 ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
-USES_DATASETS = {"experiments", "papers", "ui", "pages"}
+USES_DATASETS = {"experiments", "models", "papers", "ui", "pages", "commands"}
 COMPUTING = {"numpy", "scipy", "sklearn", "networkx", "plotly"}
 FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
 FORBIDDEN_CALLS = {"eval", "exec"}

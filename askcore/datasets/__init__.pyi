@@ -7,7 +7,7 @@ from .graph_data import GraphData
 from .matrix_data import MatrixData
 from .protocol import Dataset, Kind
 from .public import PublicSet, describe_public, fetch, is_at_hand, list_public
-from .read import read_graph, read_matrix, read_table
+from .read import read_graph, read_matrix, read_rows, read_table
 from .samples import Sample, describe_sample, list_samples, load_sample, sample_images, sample_picture
 from .survey import (
     TableSurvey,
@@ -50,6 +50,7 @@ __all__ = [
     "read_graph",
     "read_images",
     "read_matrix",
+    "read_rows",
     "read_table",
     "sample_images",
     "sample_picture",

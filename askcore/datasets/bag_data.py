@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from askcore._format import count
 from askcore._lazy import made_once
 from askcore._validation import DataError, read_only
 from askcore.datasets._checks import (
@@ -28,7 +29,7 @@ from askcore.datasets.tables.labels import as_labels
 __all__ = ["BagData"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BagData(Dataset):
     """N bags of vectors of the same d features, checked on construction and read-only from then on.
 
@@ -70,6 +71,10 @@ class BagData(Dataset):
         d = bags[0].shape[1]
         features = checked_names(self.feature_names or [f"x{j + 1}" for j in range(d)], d, each="feature")
         set_fields(self, self.notes, bags=bags, labels=labels, bag_ids=names, feature_names=features)
+
+    @property
+    def _size(self) -> str:
+        return f"{count(self.n_samples, 'bag')} of {count(self.n_features, 'feature')}"
 
     @property
     def n_samples(self) -> int:

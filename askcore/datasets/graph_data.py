@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
+from askcore._format import count
 from askcore._lazy import made_once
 from askcore._validation import DataError, check_sums
 from askcore.datasets._checks import checked_names, content_digest, set_fields
@@ -20,7 +21,7 @@ from askcore.datasets.tables.labels import as_labels
 __all__ = ["GraphData"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class GraphData(Dataset):
     """A directed, weighted graph of N nodes, checked on construction and read-only from then on.
 
@@ -62,6 +63,10 @@ class GraphData(Dataset):
         set_fields(self, self.notes, adjacency=adjacency, node_ids=node_ids, labels=labels)
 
     @property
+    def _size(self) -> str:
+        return f"{count(self.n_nodes, 'node')}, {count(self.n_edges, 'edge')}"
+
+    @property
     def n_nodes(self) -> int:
         """N, the number of nodes."""
         return int(self.adjacency.shape[0])
@@ -97,6 +102,50 @@ class GraphData(Dataset):
     def sample_word(self) -> str:
         """A sample is a node."""
         return "node"
+
+    def to_networkx(self) -> Any:
+        """The same as a ``networkx.DiGraph``: "weight" of each edge, "label" of each node that has one.
+
+        Examples
+        --------
+        >>> GraphData([[0, 2], [0, 0]], ["a", "b"], ["x", ""]).to_networkx().edges["a", "b"]
+        {'weight': 2.0}
+        """
+        import networkx as nx
+
+        graph = nx.DiGraph(name=self.name)
+        labels = (
+            [{}] * self.n_nodes if self.labels is None else [{"label": each} for each in self.labels.tolist()]
+        )
+        graph.add_nodes_from(
+            (node, told if known else {})
+            for node, told, known in zip(self.node_ids, labels, self.labelled, strict=True)
+        )
+        graph.add_weighted_edges_from(self._links())
+        return graph
+
+    def to_pandas(self) -> tuple[Any, Any]:
+        """Two frames: edges with "source", "target" and "weight"; nodes, by name, with "label" where there are labels.
+
+        ``read_graph(edges, labels=nodes["label"])`` gives the graph again.
+
+        Examples
+        --------
+        >>> edges, nodes = GraphData([[0, 2], [0, 0]], ["a", "b"], ["x", ""]).to_pandas()
+        >>> edges.values.tolist(), nodes["label"].to_dict()
+        ([['a', 'b', 2.0]], {'a': 'x', 'b': ''})
+        """
+        import pandas as pd
+
+        told = {} if self.labels is None else {"label": self.labels}
+        return pd.DataFrame(self._links(), columns=["source", "target", "weight"]), pd.DataFrame(
+            told, index=pd.Index(self.node_ids, name="node")
+        )
+
+    def _links(self) -> list[tuple[str, str, float]]:
+        edges, names = self.adjacency.tocoo(), self.node_ids
+        found = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
+        return [(names[i], names[j], weight) for i, j, weight in found]
 
     @made_once
     def digest(self) -> str:

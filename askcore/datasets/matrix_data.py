@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
+from askcore._format import count
 from askcore._lazy import made_once
 from askcore._validation import DataError, check_finite, check_sums
 from askcore.datasets._checks import checked_names, content_digest, set_fields
@@ -21,7 +22,7 @@ from askcore.datasets.tables.labels import as_labels
 __all__ = ["MatrixData"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MatrixData(Dataset):
     """An (N, M) matrix K whose entry K[i, j] relates row i to column j, checked and read-only.
 
@@ -68,6 +69,10 @@ class MatrixData(Dataset):
         column_ids = checked_names(given, columns, each="column")
         labels = None if self.row_labels is None else as_labels(self.row_labels, rows, each="row")
         set_fields(self, self.notes, matrix=matrix, row_labels=labels, row_ids=row_ids, column_ids=column_ids)
+
+    @property
+    def _size(self) -> str:
+        return f"{count(self.n_rows, 'row')}, {count(self.n_columns, 'column')}"
 
     @property
     def n_rows(self) -> int:
@@ -123,6 +128,20 @@ class MatrixData(Dataset):
     def same_samples(self) -> bool:
         """Whether rows and columns bear the same names, so that row i and column i are one sample."""
         return self.row_ids == self.column_ids
+
+    def to_pandas(self) -> Any:
+        """The matrix as a frame with its names; a sparse one as columns of pandas' sparse type.
+
+        Examples
+        --------
+        >>> MatrixData([[0.9, 0.1], [0.4, 0.6]], row_ids=["the", "cat"]).to_pandas().loc["cat", "the"].item()
+        0.4
+        """
+        import pandas as pd
+
+        if self.is_sparse:
+            return pd.DataFrame.sparse.from_spmatrix(self.matrix, index=self.row_ids, columns=self.column_ids)
+        return pd.DataFrame(self.matrix, index=self.row_ids, columns=self.column_ids)
 
     @made_once
     def digest(self) -> str:

@@ -16,7 +16,7 @@ from askcore.datasets.files.limits import in_time
 from askcore.datasets.formats.bags import read_bags
 from askcore.datasets.formats.images import read_images
 from askcore.datasets.protocol import Dataset, Kind
-from askcore.datasets.read import read_graph, read_matrix, read_table
+from askcore.datasets.read import read_graph, read_matrix, read_rows, read_table
 from askcore.datasets.survey import (
     TableSurvey,
     guess_kind,
@@ -38,10 +38,12 @@ __all__ = [
     "kind_of",
     "parse",
     "read_given",
+    "read_new",
     "reader_call",
 ]
 
 MOST = 0.5  # of the samples
+FURTHER = 0.1  # of the samples: nodes without a link, which only the labels name
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ def read_given(
 def _looked_at(document: Document, reading: Reading, *, beside: bool) -> tuple[Look, Reading]:
     """What a file, or a part of it, may be, and as what it is read then."""
     kinds = kinds_of(document)
-    kind = kind_of(document, beside=beside)
+    kind = reading.kind if reading.kind in kinds else kind_of(document, beside=beside)
     return Look(document.binary, kinds or (kind,), survey_parts(document)), replace(reading, kind=kind)
 
 
@@ -239,11 +241,34 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     )
 
 
+def read_new(file: Given, data: Any, *, label: str | None = None) -> Any:
+    """New samples for a data set that was read before: rows with its features, links of nodes, or a block of a matrix.
+
+    Parameters
+    ----------
+    file : the file of new samples.
+    data : what they are new to: a graph, a table or a matrix.
+    label : of tables, the column of labels, where the rows have one.
+
+    Returns
+    -------
+    a data set of the same kind.
+
+    Raises
+    ------
+    DataError : if the file cannot be read so, naming place and remedy.
+    """
+    document = file.opened()
+    if data.kind == "table":
+        return read_rows(document, data.feature_names, label=label)
+    return read_graph(document) if data.kind == "graph" else read_matrix(document)
+
+
 def _with_labels_of(file: Document, used: InUse) -> Dataset | None:
     """The data set in use with the labels that a file seems to hold; None where it seems to be data of its own.
 
     It holds labels where it has one or two columns, and reading both together gives the same samples, most of them
-    with labels, of classes that come more than once.
+    with labels, of classes that come more than once. A graph may get a few nodes more, which have no link.
     """
     if used.kind == "bags" or not may_hold_labels(file):
         return None
@@ -252,8 +277,9 @@ def _with_labels_of(file: Document, used: InUse) -> Dataset | None:
     except DataError:
         return None
     known = found.labelled.mean() >= MOST and 2 <= len(found.classes) <= max(MOST * found.n_samples, 2)
+    further = FURTHER * used.n_samples if used.kind == "graph" else 0
     same = (
-        found.n_samples == used.n_samples or file.extension == "content"
+        0 <= found.n_samples - used.n_samples <= further or file.extension == "content"
     )  # which may lack nodes, and have more
     return found if known and same else None
 
@@ -264,30 +290,38 @@ def kind_of(document: Document, *, beside: bool) -> Kind:
     return "graph" if beside and found in ("table", "bags") else found
 
 
-def reader_call(data: Any, reading: Reading, file: str, *, labels: bool) -> str:
+def reader_call(data: Any, reading: Reading, file: str, *, labels: str = "") -> str:
     """The call that reads the file like this, in Python.
+
+    Parameters
+    ----------
+    data : what came of it.
+    reading : how it was read.
+    file, labels : names of the file, and of the file of labels beside it where there is one.
 
     Examples
     --------
     >>> from askcore.datasets import TableData
     >>> table = TableData([[1.0], [2.0]], ["x", "y"])
-    >>> reader_call(table, Reading("table", label="class"), "pets.csv", labels=False)
+    >>> reader_call(table, Reading("table", label="class"), "pets.csv")
     "askcore.datasets.read_table('pets.csv', label='class')"
+    >>> reader_call(table, Reading("table", missing="drop"), "pets.csv", labels="names.txt")
+    "askcore.datasets.read_table('pets.csv', missing='drop', labels='names.txt')"
     """
-    more = {}
-    if data.kind == "table":
-        name, usual = "read_table", Reading()
-        keys = ("label", "categories", "missing")
-        more = {k: getattr(reading, k) for k in keys if getattr(reading, k) != getattr(usual, k)}
-    elif data.kind == "bags":
-        images = data.feature_names[:1] == ["dct_0_0"]
-        name = "read_images" if images else "read_bags"
-        more = {} if images or reading.label is None else {"label": reading.label}
-    else:
-        name = f"read_{data.kind}"
-    if reading.part is not None and data.kind != "bags":
-        more["part"] = reading.part
-    if reading.weight is not None and data.kind == "graph":
-        more["weight"] = reading.weight
-    arguments = [repr(file), *(f"{key}={value!r}" for key, value in more.items())]
-    return f"askcore.datasets.{name}({', '.join([*arguments, *(['labels=...'] if labels else [])])})"
+    name, keys = f"read_{data.kind}", _TOLD[data.kind]
+    if data.kind == "bags" and data.feature_names[:1] == ["dct_0_0"]:
+        name, keys = "read_images", ()
+    usual = Reading()
+    given = {key: getattr(reading, key) for key in keys if getattr(reading, key) != getattr(usual, key)}
+    if labels and data.kind != "bags":
+        given = {key: value for key, value in given.items() if key != "label"} | {"labels": labels}
+    arguments = [repr(file), *(f"{key}={value!r}" for key, value in given.items())]
+    return f"askcore.datasets.{name}({', '.join(arguments)})"
+
+
+_TOLD = {
+    "graph": ("part", "weight"),
+    "table": ("label", "categories", "missing", "part"),
+    "matrix": ("part",),
+    "bags": ("label",),
+}

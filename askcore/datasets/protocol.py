@@ -1,6 +1,6 @@
 """What graphs, tables, matrices and bags offer alike, so that nobody above has to ask which of them it holds.
 
-`datasets` floor, on `_validation` alone.
+`datasets` floor, on `_validation` and `_format`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from scipy.sparse import csr_array
 
+from askcore._format import count
 from askcore._lazy import made_once
 from askcore.datasets._checks import classes_among, labelled_mask
 
@@ -37,6 +38,16 @@ class Dataset:
         """What comes from another process is read-only again."""
         self.__dict__.update(state)
         _freeze(state.values())
+
+    def __repr__(self) -> str:
+        """One line: what it is called, how large it is, how many classes it has."""
+        classes = f", {count(len(self.classes), 'class', 'classes')}" if len(self.classes) else ""
+        return f"<{type(self).__name__}{f' {self.name!r}' if self.name else ''}: {self._size}{classes}>"
+
+    @property
+    def _size(self) -> str:
+        """How large it is, in words."""
+        raise NotImplementedError
 
     @property
     def n_samples(self) -> int:

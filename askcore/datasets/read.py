@@ -1,10 +1,11 @@
-"""Reading graphs, tables and matrices from files.
+"""Reading graphs, tables and matrices from files and from objects in memory.
 
 `datasets` floor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,14 +15,16 @@ from askcore.datasets.files.limits import in_time
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
+from askcore.datasets.in_memory import as_file
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, Weight, assemble
 from askcore.datasets.tables.features import Categories, Missing, tabulate
 from askcore.datasets.tables.grids import Grid, matrix_of
+from askcore.datasets.tables.known_columns import tabulate_as
 
-__all__ = ["read_graph", "read_matrix", "read_table"]
+__all__ = ["read_graph", "read_matrix", "read_rows", "read_table"]
 
 
 @in_time
@@ -39,7 +42,8 @@ def read_graph(
     Parameters
     ----------
     source : a path, bytes, an open file, binary or text, or a Document; also packed with gzip or zip (one file, or one
-        called after edges and one called after nodes). What it may hold:
+        called after edges and one called after nodes). Or an object: a graph of networkx, igraph, DGL or PyTorch
+        Geometric; an adjacency as an array or a sparse matrix; a frame of edges. What a file may hold:
 
         - edgelist: one edge a line (source, target and perhaps a weight), separated by commas, semicolons,
           tabs, bars or spaces, with or without header; lines that begin with # or % are comments. Nodes are
@@ -51,7 +55,8 @@ def read_graph(
           edges (E, 2) or edge_index (2, E), weights, labels, label_names and node_ids; also adj_data, adj_indices,
           adj_indptr, adj_shape) and mat (MATLAB, versions 5 to 7; also SuiteSparse's Problem.A).
     format : one of these names or an extension; by default told from content and name.
-    labels : the same kinds of source: a table of nodes and labels, with or without header. It then fixes
+    labels : the same kinds of source, or a series, a dictionary or a list: nodes and labels, with or without header. It
+        then fixes
         which nodes there are, and their order; an empty label means unlabelled. For formats that list
         their nodes also one label a line (or a one-dimensional .npy), in the order of the nodes. Without a header
         names stand first and labels last, as in a LINQS .content.
@@ -84,7 +89,7 @@ def read_graph(
     Traceback (most recent call last):
     askcore._validation.DataError: Line 2: The weight -2 is negative. Weights are 0 or more: ...
     """
-    document = load_document(source, max_lines=max_lines).of_part(part)
+    document = load_document(as_file(source, "graph"), max_lines=max_lines).of_part(part)
     chosen, notes = choose("graph", document, format=format)
     if weight is not None and not chosen.weighable:
         raise DataError(
@@ -95,7 +100,9 @@ def read_graph(
     if edges is None:
         edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
     nodes = None
-    table = document.beside if labels is None else load_document(labels, max_lines=max_lines)
+    table = (
+        document.beside if labels is None else load_document(as_file(labels, "labels"), max_lines=max_lines)
+    )
     if table is not None:
         nodes, table_notes = nodes_beside(table, edges)
         notes += table_notes
@@ -121,7 +128,8 @@ def read_table(
     source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of cells as text,
         separated by commas, semicolons, tabs, bars or spaces, with a header or without (then the columns are called x1
         to xd), with decimal commas where semicolons or tabs separate the cells; Excel (.xlsx, its first
-        sheet); Parquet; ARFF; libsvm (svmlight); .npy, .npz and .mat (features in X, labels in y).
+        sheet); Parquet; ARFF; libsvm (svmlight); .npy, .npz and .mat (features in X, labels in y). Or an object: a
+        frame, whose index gives the names of the rows where it holds words, or an array.
     format : "table" (also "csv", "tsv", "txt"), "excel" (also "xlsx"), "parquet", "arff" or "libsvm"; by
         default told from content and name.
     label : the column that holds the labels, by name or position (from 0, or -1 for the last); False for none.
@@ -164,15 +172,55 @@ def read_table(
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n2,dog\\n", missing="mean").X.tolist()
     [[1.0], [1.5], [2.0]]
     """
-    document = load_document(source, max_lines=max_lines).of_part(part)
+    document = load_document(as_file(source, "table"), max_lines=max_lines).of_part(part)
     refuse_beside(document)
     chosen, notes = choose("table", document, format=format)
     # A survey that was made of the same document has read it already.
     raw: RawTable = document.kept.pop((chosen.name, label), None) or chosen.read(document, label)
     if labels is not None:
-        raw = with_labels(raw, load_document(labels, max_lines=max_lines))
+        raw = with_labels(raw, load_document(as_file(labels, "labels"), max_lines=max_lines))
         label = -1
     return tabulate(replace(raw, notes=notes + raw.notes), label, categories, missing)
+
+
+@in_time
+def read_rows(
+    source: Any,
+    features: Sequence[str],
+    *,
+    label: str | None = None,
+    format: str | None = None,
+    part: str | None = None,
+    max_lines: int = MAX_LINES,
+) -> TableData:
+    """Read new rows for a table that was read before: the same features, found by name.
+
+    Parameters
+    ----------
+    source : as in `read_table`.
+    features : names of the features, as `TableData.feature_names` has them; "colour=red" is read from the column
+        "colour". Their order in the file is free, and it may hold other columns.
+    label : the column that holds the labels, where the rows have some.
+    format, part, max_lines : as in `read_table`.
+
+    Returns
+    -------
+    TableData with these features in this order. Rows with missing values are left out, and its `notes` say which.
+
+    Raises
+    ------
+    DataError : if the input cannot be used, lacks a feature, or holds text where the table had numbers.
+
+    Examples
+    --------
+    >>> read_rows(b"colour,width,id\\nred,3,a\\nblue,4,b\\n", ["width", "colour=blue", "colour=red"]).X.tolist()
+    [[3.0, 0.0, 1.0], [4.0, 1.0, 0.0]]
+    """
+    document = load_document(as_file(source, "table"), max_lines=max_lines).of_part(part)
+    refuse_beside(document)
+    chosen, notes = choose("table", document, format=format)
+    raw: RawTable = chosen.read(document, False)
+    return tabulate_as(replace(raw, notes=notes + raw.notes), features, label)
 
 
 @in_time
@@ -190,7 +238,7 @@ def read_matrix(
     ----------
     source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of numbers as text, with
         names of the columns above and of the rows in front or without; .npy; .npz, sparse or dense; Matrix
-        Market; MATLAB's .mat, versions 5 to 7.
+        Market; MATLAB's .mat, versions 5 to 7. Or an object: an array, a sparse matrix, or a frame with the names.
     format : "csv", "npy", "npz", "mtx" or "mat"; by default told from content and name.
     labels : labels of the rows, the same kinds of source: one label a line in the order of the rows (or a
         one-dimensional .npy), or a table of names and labels.
@@ -212,13 +260,13 @@ def read_matrix(
     >>> K.matrix.tolist(), K.row_ids, K.row_labels.tolist()
     ([[0.9, 0.1], [0.4, 0.6]], ['the', 'cat'], ['x', 'y'])
     """
-    document = load_document(source, max_lines=max_lines).of_part(part)
+    document = load_document(as_file(source, "matrix"), max_lines=max_lines).of_part(part)
     refuse_beside(document)
     chosen, notes = choose("matrix", document, format=format)
     grid: Grid = chosen.read(document)
     found = None
     if labels is not None:
         names = grid.row_ids or [str(i) for i in range(grid.values.shape[0])]
-        found, label_notes = labels_by_row(labels, names, max_lines=max_lines)
+        found, label_notes = labels_by_row(as_file(labels, "labels"), names, max_lines=max_lines)
         notes += label_notes
     return matrix_of(grid, found, name=document.name, notes=document.notes + notes)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from askcore._format import count
 from askcore._lazy import made_once
 from askcore._validation import DataError, read_only
 from askcore.datasets._checks import (
@@ -28,7 +29,7 @@ from askcore.datasets.tables.labels import as_labels, as_numbers, has_fractions
 __all__ = ["TableData"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TableData(Dataset):
     """N samples with d features, checked on construction and read-only from then on.
 
@@ -82,6 +83,10 @@ class TableData(Dataset):
         )
 
     @property
+    def _size(self) -> str:
+        return f"{count(self.n_samples, 'row')}, {count(self.n_features, 'feature')}"
+
+    @property
     def n_samples(self) -> int:
         """N, the number of rows."""
         return int(self.X.shape[0])
@@ -130,6 +135,21 @@ class TableData(Dataset):
         names = [self.row_names[i] for i in part] if self.row_names else []
         y = None if self.y is None else self.y[part]
         return replace(self, X=self.X[part], y=y, row_names=names)
+
+    def to_pandas(self) -> Any:
+        """The features as a frame, by the names of the rows; labels, or the numbers to learn, last as "label".
+
+        Examples
+        --------
+        >>> TableData([[0, 1], [2, 3]], y=["no", "yes"]).to_pandas().values.tolist()
+        [[0.0, 1.0, 'no'], [2.0, 3.0, 'yes']]
+        """
+        import pandas as pd
+
+        frame = pd.DataFrame(self.X, index=self.row_names or None, columns=self.feature_names)
+        if self.y is not None:
+            frame[next(name for name in ("label", "label of the row") if name not in frame)] = self.y
+        return frame
 
     @made_once
     def digest(self) -> str:

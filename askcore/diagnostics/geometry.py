@@ -23,6 +23,7 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
+from askcore._shown import Shown
 from askcore._validation import as_index, as_matrix, check_memory, check_square, check_symmetric, read_only
 from askcore.operators import KernelOperator, as_operator, diagonal
 from askcore.solvers import DualSolution, IndefiniteKernelWarning, eigenvalue_signs, negligible_eigenvalue
@@ -47,7 +48,7 @@ STATIONARY = 1e-8  # relative residual up to which a point counts as stationary
 
 
 @dataclass(frozen=True)
-class FeatureSpace:
+class FeatureSpace(Shown):
     """Lengths and spread of N samples in feature space.
 
     Attributes
@@ -63,7 +64,7 @@ class FeatureSpace:
 
 
 @dataclass(frozen=True)
-class FeaturePair:
+class FeaturePair(Shown):
     """Two samples u and v in feature space.
 
     Attributes
@@ -90,7 +91,7 @@ class FeaturePair:
 
 
 @dataclass(frozen=True, eq=False)
-class PseudoEuclidean:
+class PseudoEuclidean(Shown):
     """Samples in R^(p,q).
 
     Attributes
@@ -131,7 +132,7 @@ class PseudoEuclidean:
 
 
 @dataclass(frozen=True, eq=False)
-class PrimalPoint:
+class PrimalPoint(Shown):
     """A point of the primal problem of an LS-SVM in R^(p,q), and how far it is from stationary.
 
     Attributes

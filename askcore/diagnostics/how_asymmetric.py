@@ -17,6 +17,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 from askcore._scale import unit_of
+from askcore._shown import Shown
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.kernels import IndexKernel
@@ -42,7 +43,7 @@ SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does 
 
 
 @dataclass(frozen=True)
-class Asymmetry:
+class Asymmetry(Shown):
     """What ``asymmetry`` found. None: not defined for a rectangular matrix, or the matrix is past the limit.
 
     Attributes
@@ -302,7 +303,7 @@ def definiteness_of(positive: int, negative: int, null: int) -> str:
 
 
 @dataclass(frozen=True)
-class RowScaling:
+class RowScaling(Shown):
     """The best K = diag(factors) S with S symmetric.
 
     Attributes

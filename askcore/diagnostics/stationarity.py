@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.solvers import DualSolution
 
@@ -23,7 +24,7 @@ __all__ = ["AskLSLagrangian", "AskLSPoint"]
 
 
 @dataclass(frozen=True, eq=False)
-class AskLSPoint:
+class AskLSPoint(Shown):
     """Values of all variables of the Lagrangian, for m training samples and r features.
 
     Attributes
@@ -45,7 +46,7 @@ class AskLSPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class AskLSLagrangian:
+class AskLSLagrangian(Shown):
     """The Lagrangian of AsK-LS for two classes (He et al. 2022, eq. 8).
 
     Attributes

@@ -56,6 +56,7 @@ class TrainingViews(Protocol):
     """What merging and deciding need of a training set; ``notes`` gathers those of all its solutions."""
 
     notes: list[Warning]
+    bound: BoundKernel
 
     @property
     def m(self) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from copy import copy
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ from askcore.estimators._base import KernelClassifier
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._tuning import tune_by_loo
 from askcore.estimators._views import Coefficients, KernelViews, LandmarkViews, TrainingViews
+from askcore.kernels import bind, takes_indices
 from askcore.solvers import SOLVERS, decided_codes, leave_one_out_solution
 
 __all__ = ["MERGES", "AsKLSClassifier"]
@@ -203,6 +205,37 @@ class AsKLSClassifier(KernelClassifier):
         """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes)."""
         samples = self._samples(X)
         return self._shaped(*self._training.outside(samples, self._coefficients))
+
+    @property
+    def X_fit_(self) -> np.ndarray:
+        """The training samples as the kernel takes them: features (m, d), indices (m,) or strings."""
+        check_is_fitted(self)
+        return self._training.bound.samples()
+
+    def over(self, kernel: Any) -> AsKLSClassifier:
+        """The same fitted model over a kernel of more samples, whose first indices mean what they meant.
+
+        Parameters
+        ----------
+        kernel : over indices, at least as many as before; K(x, train) and K(train, x) of new ones are read from it.
+
+        Returns
+        -------
+        AsKLSClassifier : with the same coefficients; this one stays as it is.
+
+        Raises
+        ------
+        ValueError : where this model's kernel, or the given one, is not over indices, or has fewer.
+        """
+        check_is_fitted(self)
+        if not (takes_indices(kernel) and takes_indices(self.kernel)):
+            raise ValueError("A model can be taken over from one kernel over indices to another one alone.")
+        if min(kernel.shape) < max(self.kernel.shape):
+            raise ValueError(f"The kernel must have at least {max(self.kernel.shape)} rows and columns.")
+        found, training = copy(self), copy(self._training)
+        training.bound = bind(kernel, None, self.X_fit_)
+        found.kernel, found._training = kernel, training
+        return found
 
     def loo_decision_views(self) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of each training sample by the model without it, exactly, at the same damping.

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
@@ -46,7 +46,7 @@ class NothingLeftWarning(UserWarning):
     """The centred kernel matrix is zero, so there is nothing to decompose."""
 
 
-class KernelPCA(TransformerMixin, BaseEstimator):
+class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     r"""Leading eigenvectors of the doubly centred K, K symmetric and not necessarily definite.
 
     With Kc = H K H, H = I - 11^T/m, and Kc u = lambda u, sample i has the coordinates |lambda|^1/2 u_i. A negative
@@ -165,6 +165,11 @@ class KernelPCA(TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         samples = self._samples(X, reset=False)
         return self._products(samples) - self._offset
+
+    @property
+    def _n_features_out(self) -> int:
+        """How many columns ``transform`` has, for scikit-learn to name them: "kernelpca0", ..."""
+        return len(self.eigenvalues_)
 
     @property
     def signature_(self) -> tuple[int, int]:

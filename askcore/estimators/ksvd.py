@@ -332,6 +332,17 @@ class KSVD(TransformerMixin, BaseEstimator):
         assert chosen is not None
         return chosen
 
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """What the columns of ``transform`` are called: "ksvd_left0", ... and then "ksvd_right0", ..., as asked for.
+
+        With it, ``set_output(transform="pandas")`` gives frames. ``input_features`` : ignored, as scikit-learn has it.
+        """
+        check_is_fitted(self)
+        sides = ("left", "right") if self._side() == "both" else (self._side(),)
+        return np.array(
+            [f"ksvd_{side}{j}" for side in sides for j in range(self.n_components_)], dtype=object
+        )
+
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True

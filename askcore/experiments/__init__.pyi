@@ -1,11 +1,23 @@
 from . import papers
+from .applied import (
+    Applied,
+    Enlarged,
+    apply_model,
+    decide_held,
+    decide_new,
+    train_on_all,
+    with_new_nodes,
+    with_new_samples,
+)
 from .bags import SCALES, BagKernel, BagKernelResult, bag_kernel, classify_bags
 from .choice import CROSSED_KERNELS, KernelChoice, kernels_for
 from .comparison.catalogue import directed_kernels
+from .comparison.effort import Effort
 from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
 from .comparison.paired import PairedDifference, paired_difference
 from .comparison.result import ComparisonResult, Lead, Null
 from .comparison.run import Comparison, Outlook, compare, comparison_outlook
+from .comparison.scores_table import scores_table
 from .comparison.verdict import METRIC_NAMES
 from .decisions.baselines import Baseline, Baselines, baselines
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
@@ -67,6 +79,7 @@ from .spectra.decomposition import ALL_VALUES, LEADING, Spectra, Symmetrised, de
 from .spectra.feature_tasks import Scores, TableScores, node_classification, table_task
 from .spectra.features import FEATURE_METHODS, Features, extract_features
 from .spectra.graph_tasks import DirectionScores, Reconstruction, link_direction, reconstruct
+from .spectra.groups import MOST_GROUPED, MOST_SNE, MatrixGroups, link_directions, matrix_groups
 from .split import Split, holdout_split, labelled_samples
 from .svm import SVC_CAP
 from .tuning import FULL_GRID, METRICS, SMALL_GRID, Grid
@@ -83,6 +96,8 @@ __all__ = [
     "METHODS",
     "METRICS",
     "METRIC_NAMES",
+    "MOST_GROUPED",
+    "MOST_SNE",
     "PART",
     "PATH_LIMIT",
     "PATIENCE",
@@ -91,6 +106,7 @@ __all__ = [
     "SCALES",
     "SMALL_GRID",
     "SVC_CAP",
+    "Applied",
     "BagKernel",
     "BagKernelResult",
     "Baseline",
@@ -109,6 +125,8 @@ __all__ = [
     "Definiteness",
     "DirectionScores",
     "Effect",
+    "Effort",
+    "Enlarged",
     "Entries",
     "ExactTriplets",
     "Features",
@@ -121,6 +139,7 @@ __all__ = [
     "KernelChoice",
     "KernelKind",
     "Lead",
+    "MatrixGroups",
     "MatrixPart",
     "Method",
     "ModeFilters",
@@ -160,6 +179,7 @@ __all__ = [
     "ThreeKinds",
     "Views",
     "another_kernel",
+    "apply_model",
     "bag_kernel",
     "baselines",
     "beside_svd",
@@ -174,6 +194,8 @@ __all__ = [
     "comparison_outlook",
     "confusion",
     "contest",
+    "decide_held",
+    "decide_new",
     "decide_views",
     "decision_regions",
     "decompose",
@@ -197,7 +219,9 @@ __all__ = [
     "kernels_for",
     "labelled_samples",
     "link_direction",
+    "link_directions",
     "loo_accuracy",
+    "matrix_groups",
     "mode_filters",
     "neighbour_score",
     "node_classification",
@@ -216,6 +240,7 @@ __all__ = [
     "sampled_triplets",
     "sampling_study",
     "score",
+    "scores_table",
     "signed_pair",
     "signed_parts",
     "signed_terms",
@@ -228,8 +253,11 @@ __all__ = [
     "symmetrised",
     "table_task",
     "three_kinds",
+    "train_on_all",
     "tuning_surface",
     "way_out",
     "with_decomposition",
+    "with_new_nodes",
+    "with_new_samples",
     "with_operator",
 ]

@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import plural
+from askcore._shown import Shown
 from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.comparison.run import Comparison, compare
@@ -44,7 +45,7 @@ _BAG, _FIT, _DENSITY, _FEATURE = 4e-3, 2e-7, 6e-9, 1e-10
 
 
 @dataclass(frozen=True, eq=False)
-class BagKernelResult:
+class BagKernelResult(Shown):
     """The result of ``bag_kernel``.
 
     Attributes
@@ -132,7 +133,7 @@ class BagKernel(Watched[BagKernelResult]):
         few, many = min(self._components), max(self._components)
         yield (
             f"One mixture of {many if few == many else f'{few} to {many}'} diagonal "
-            f"{plural(many, 'Gaussian')} per bag; {kl.n_draws:,} draws from each."
+            f"{plural(many, 'Gaussian')} per bag; {kl.n_draws:,} points sampled from each."
         )
         if len(error) > 1:
             yield (

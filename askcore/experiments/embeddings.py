@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.linalg import eigh
 from scipy.sparse.linalg import aslinearoperator, svds
 
 from askcore._lazy import made_once
@@ -20,7 +21,7 @@ from askcore.kernels import GraphKernel
 from askcore.solvers import index_operator
 from askcore.solvers.svd._factors import svd
 
-__all__ = ["RANK", "Embedding", "UndirectedGraph", "hope_embedding", "spectral_embedding"]
+__all__ = ["DENSE", "RANK", "Embedding", "UndirectedGraph", "hope_embedding", "inverse", "spectral_embedding"]
 
 RANK = 128
 DENSE = 600  # nodes up to which the whole decomposition is cheapest
@@ -84,6 +85,11 @@ def _embedding(matrix: Any, rank: int) -> Embedding:
     return Embedding(U[:, ::-1], s[::-1], Vt[::-1])
 
 
+def inverse(sums: np.ndarray) -> np.ndarray:
+    """One over each, and 0 where that is 0."""
+    return np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
+
+
 class UndirectedGraph:
     """What is left of a graph without its arrows: A + A^T, and what is made of it, once."""
 
@@ -96,6 +102,23 @@ class UndirectedGraph:
         looped = sp.csr_array(self.links + sp.eye_array(self.links.shape[0]))
         root = sp.diags_array(1.0 / np.sqrt(looped.sum(axis=1)))
         return sp.csr_array(root @ looped @ root)
+
+    @made_once
+    def without_loops(self) -> sp.csr_array:
+        """A + A^T without the links of nodes to themselves."""
+        return sp.csr_array(self.links - sp.diags_array(self.links.diagonal()))
+
+    @made_once
+    def spreading(self) -> sp.csr_array:
+        """S = D^-1/2 W D^-1/2 of these links W, D their row sums; its spectrum lies within [-1, 1]."""
+        root = sp.diags_array(np.sqrt(inverse(self.without_loops.sum(axis=1))))
+        return sp.csr_array(root @ self.without_loops @ root)
+
+    @made_once
+    def spread_spectrum(self) -> tuple[np.ndarray, np.ndarray]:
+        """Eigenvalues (N,) and vectors (N, N) of S: for small graphs."""
+        x, U = eigh(self.spreading.toarray(), check_finite=False)
+        return np.clip(x, -1.0, 1.0), U
 
     @made_once
     def spectral(self) -> Embedding:

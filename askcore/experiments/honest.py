@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.flip import flip_directions
@@ -25,7 +26,7 @@ DEFAULT = 3  # gamma 1, lambda 0.1
 
 
 @dataclass(frozen=True)
-class HonestSplits:
+class HonestSplits(Shown):
     """Accuracy of three methods on the same splits, at S settings of gamma and lambda.
 
     The methods are "directed", AsK-LS on the graph; "undirected", the same without the arrowheads; and "null", AsK-LS

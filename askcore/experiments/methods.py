@@ -265,7 +265,7 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "KKt",
-            "K Kᵀ",
+            "K\u00a0Kᵀ",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their rows of K.",
             cost=Cost(products=2),
@@ -273,7 +273,7 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "KtK",
-            "Kᵀ K",
+            "Kᵀ\u00a0K",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their columns of K.",
             cost=Cost(products=2),
@@ -353,7 +353,7 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "undirected_KKt",
-            "K Kᵀ without arrows",
+            "K\u00a0Kᵀ without arrows",
             "blind",
             meaning="K Kᵀ with the same kernel of A + Aᵀ: nodes are similar if they share neighbours.",
             needs_graph=True,

@@ -155,7 +155,10 @@ class Named:
         """Why a row and a column of a table's kernel say different things, where that needs a sentence; else ""."""
         if not (self.is_table and not self.crossed and self.kernel_kind in SHARED):
             return ""
-        return "The two differ only where one of the two samples lies in a denser region than the other."
+        return (
+            "K(u, v) and K(v, u) differ only where u or v lies in a denser region than the other. The total of a "
+            "sample is the sum of its similarities to the samples that K is computed from."
+        )
 
     @made_once
     def matrix_words(self) -> str:

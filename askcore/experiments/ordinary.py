@@ -34,7 +34,7 @@ from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.neighbors import NearestNeighbors
 from sklearn.preprocessing import StandardScaler
 
-from askcore.experiments.embeddings import RANK
+from askcore.experiments.embeddings import DENSE, RANK, inverse
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import silenced, svm_outcomes
 from askcore.experiments.tuning import Candidate, Outcome, Task
@@ -172,10 +172,14 @@ def propagated(problem: Problem, task: Task, candidates: Sequence[Candidate]) ->
     -------
     list of Outcome : a node that no label reaches gets the largest class.
     """
-    W, Y = _links(problem), _known(problem, task)
-    root = np.sqrt(_inverse(W.sum(axis=1)))
-    S = sp.csr_array(sp.diags_array(root) @ W @ sp.diags_array(root))
-    votes = _spread(S, Y, [_REACHES[each.variant] for each in candidates], task.held)
+    Y, graph = _known(problem, task), problem.undirected
+    reaches = [_REACHES[each.variant] for each in candidates]
+    if problem.shape[0] <= DENSE:  # the spectrum serves every split and reach
+        x, U = graph.spread_spectrum
+        known, read = U[task.fit].T @ Y[task.fit], U[task.held]
+        votes = [read @ (known / (1 - alpha * x)[:, None]) for alpha in reaches]
+    else:
+        votes = _spread(graph.spreading, Y, reaches, task.held)
     return [_elected(each, task.codes) for each in votes]
 
 
@@ -195,11 +199,11 @@ def neighbours_vote(problem: Problem, task: Task, candidates: Sequence[Candidate
     -------
     list of Outcome : a node that no vote reaches gets the largest class.
     """
-    W, known = _links(problem), _known(problem, task)
+    W, known = problem.undirected.without_loops, _known(problem, task)
     wanted, shares, after = [_ROUNDS[each.variant] for each in candidates], known, {}
     for number in range(1, max(wanted) + 1):
         votes = W @ shares
-        shares = votes * _inverse(votes.sum(axis=1))[:, None]
+        shares = votes * inverse(votes.sum(axis=1))[:, None]
         after[number] = shares[task.held]
         shares[task.fit] = known[task.fit]
     return [_elected(after[number], task.codes) for number in wanted]
@@ -248,22 +252,11 @@ def _standardised(problem: Problem, task: Task) -> tuple[np.ndarray, np.ndarray]
     return fit, held
 
 
-def _links(problem: Problem) -> sp.csr_array:
-    """A + A^T without the links of nodes to themselves."""
-    W = problem.undirected.links
-    return sp.csr_array(W - sp.diags_array(W.diagonal()))
-
-
 def _known(problem: Problem, task: Task) -> np.ndarray:
     """(N, n_classes) of 0 and 1: the classes of the fitted nodes."""
     Y = np.zeros((problem.shape[0], task.n_classes))
     Y[task.fit, task.codes] = 1.0
     return Y
-
-
-def _inverse(sums: np.ndarray) -> np.ndarray:
-    """One over each, and 0 where that is 0."""
-    return np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
 
 
 def _spread(S: sp.csr_array, Y: np.ndarray, alphas: Sequence[float], rows: np.ndarray) -> list[np.ndarray]:

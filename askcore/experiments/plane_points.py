@@ -10,8 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import as_matrix, read_only
-from askcore.diagnostics import gaussian_map, mercer_map, polynomial_map, squared_feature_distances
+from askcore.diagnostics import (
+    empirical_map,
+    gaussian_map,
+    mercer_map,
+    polynomial_map,
+    squared_feature_distances,
+)
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
 
@@ -22,7 +29,7 @@ FEATURE_OPERATIONS = ("none", "centred", "normalised")
 
 
 @dataclass(frozen=True, eq=False)
-class FewPoints:
+class FewPoints(Shown):
     """Distances of N points.
 
     Attributes
@@ -30,14 +37,16 @@ class FewPoints:
     plane : (N, N) in the plane.
     from_kernel, from_map : (N, N) in feature space, from the kernel matrix alone and from the explicit map.
     features : number of features of the map.
-    coordinates : (N, 2) the first two of the Mercer map, which come from the kernel matrix, too.
+    mercer, empirical : (N, N) coordinates of both maps that come from the kernel matrix alone; those of the Mercer map
+        by falling eigenvalue, and zeros past the rank.
     """
 
     plane: np.ndarray
     from_kernel: np.ndarray
     from_map: np.ndarray
     features: int
-    coordinates: np.ndarray
+    mercer: np.ndarray
+    empirical: np.ndarray
 
     @property
     def gap(self) -> float:
@@ -82,15 +91,16 @@ def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPo
     }[operation]
     K: Any = operate(as_operator(make()))
     F = map_to(phi())
-    coordinates = np.zeros((len(X), 2))
-    found = mercer_map(K.toarray(), 2).points
-    coordinates[:, : found.shape[1]] = found
+    matrix = K.toarray()
+    found, mercer = mercer_map(matrix).points, np.zeros((len(X), len(X)))
+    mercer[:, : found.shape[1]] = found
     return FewPoints(
         read_only(_distances(X)),
         read_only(np.sqrt(np.maximum(squared_feature_distances(K), 0.0))),
         read_only(_distances(F)),
         F.shape[1],
-        read_only(coordinates),
+        read_only(mercer),
+        read_only(empirical_map(matrix).points),
     )
 
 

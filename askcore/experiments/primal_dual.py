@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from askcore._random import check_random_state
+from askcore._shown import Shown
 from askcore.diagnostics import AskLSLagrangian, AskLSPoint
 from askcore.solvers import solve_askls
 
@@ -21,7 +22,7 @@ MET = 1e-8  # of a condition's size: what rounding leaves of one that is met
 
 
 @dataclass(frozen=True)
-class Condition:
+class Condition(Shown):
     """One condition of a stationary point.
 
     Attributes
@@ -37,7 +38,7 @@ class Condition:
 
 
 @dataclass(frozen=True, eq=False)
-class PrimalStep:
+class PrimalStep(Shown):
     """Where the variables stand after a step.
 
     Attributes

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.solvers import DualPath, one_vs_rest
 
@@ -22,7 +23,7 @@ SINGULAR = 1e12  # condition number from which a solution is no more than roundi
 
 
 @dataclass(frozen=True)
-class ResonanceWalk:
+class ResonanceWalk(Shown):
     """What AsK-LS says of one training sample along gamma.
 
     Attributes

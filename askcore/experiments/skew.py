@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from sklearn.svm import SVC
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.matrix.blocks import class_means
 from askcore.experiments.split import Split
@@ -23,7 +24,7 @@ __all__ = ["SkewPath", "skew_path"]
 
 
 @dataclass(frozen=True)
-class SkewPath:
+class SkewPath(Shown):
     """What is learned of K_t = S + t A at each t.
 
     Attributes

@@ -13,6 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import shortest_path
 
+from askcore._shown import Shown
 from askcore.estimators import AsKLSClassifier, LSSVMClassifier
 from askcore.kernels import GraphKernel
 
@@ -20,7 +21,7 @@ __all__ = ["NodeViews", "node_views"]
 
 
 @dataclass(frozen=True)
-class NodeViews:
+class NodeViews(Shown):
     """What two views and a symmetric kernel say of each of N nodes, and the steps that they read.
 
     Attributes

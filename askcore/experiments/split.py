@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
+from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 
 __all__ = ["Split", "class_codes", "cross_splits", "holdout_split", "labelled_samples", "some_labels"]
 
 
 @dataclass(frozen=True)
-class Split:
+class Split(Shown):
     """Indices of the training and of the test samples, ascending.
 
     ``held_out`` is False where everything was used for training: then ``test`` is ``train`` and scores say

@@ -36,9 +36,9 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from askcore._machine import memory
 from askcore._validation import DataError
 from askcore.experiments import nursery
 from askcore.experiments.nursery import Limits, Line, Nursery, carried_out
@@ -415,17 +415,4 @@ def _threads() -> int:
 def _megabytes() -> float:
     """Memory that a job may take."""
     given = os.environ.get("ASKCORE_JOB_MB")
-    return float(given) if given else _MEMORY * _machine() / 2**20
-
-
-def _machine() -> float:
-    """Bytes of memory of this machine, or of the container that this runs in."""
-    try:
-        found = float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    except (AttributeError, ValueError, OSError):
-        return float("inf")
-    try:
-        allowed = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
-    except OSError:
-        return found
-    return min(found, float(allowed)) if allowed.isdigit() else found
+    return float(given) if given else _MEMORY * memory() / 2**20

@@ -1,8 +1,8 @@
 from .adjacency import adjacency_by_class, links_are_counted
-from .bars import energy_shares, label_bars, pull_bars, residual_bars, signed_gaps
+from .bars import energy_shares, label_bars, pull_bars, signed_gaps
 from .class_tables import class_means_heatmap, confusion_matrix
 from .classes import class_names
-from .curves import along_setting, gamma_curve, mode_filters
+from .curves import gamma_curve, mode_filters
 from .decisions import decision_regions, tuning_surface, views_scatter
 from .differences import direction_shares, paired_differences
 from .ego import ego_network
@@ -25,6 +25,15 @@ from .spectra import (
     singular_values,
 )
 from .strips import outcome_strips
+from .svg.quick import along_setting, residual_bars
+from .svg.thumbnails import (
+    arrows_thumbnail,
+    images_thumbnail,
+    links_thumbnail,
+    matrix_thumbnail,
+    points_thumbnail,
+)
+from .svg.turning import turning_graph, view_rows
 from .text import plain
 from .theme import (
     PAIR_HEIGHT,
@@ -41,14 +50,6 @@ from .theme import (
     sequential_scale,
     zero_cross,
 )
-from .thumbnails import (
-    arrows_thumbnail,
-    images_thumbnail,
-    links_thumbnail,
-    matrix_thumbnail,
-    points_thumbnail,
-)
-from .turning import turning_graph, view_rows
 
 __all__ = [
     "PAIR_HEIGHT",

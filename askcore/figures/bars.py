@@ -33,15 +33,13 @@ __all__ = [
     "energy_shares",
     "label_bars",
     "pull_bars",
-    "residual_bars",
     "signed_gaps",
 ]
 
 PULL_ROW = 27
 LONGEST_PULLING = 22
 MOST_TERMS = 30
-LEAST_RESIDUAL = 1e-17  # drawn for zero, below any rounding
-WRITTEN_SHARE = 9.0  # percent of a bar that its name fits on, on a phone too
+WRITTEN_SHARE = 20.0  # percent of a bar that its name fits on, on a phone too
 
 
 def label_bars(
@@ -265,57 +263,8 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     figure.update_layout(showlegend=True, bargap=0.15, barmode="overlay")
     title = f"the {len(shown)} largest terms" if len(shown) < len(given) else "terms, the largest first"
     figure.update_xaxes(title_text=title, tickformat="d", nticks=8)
-    figure.update_yaxes(title_text="to the squared distance")
+    figure.update_yaxes(title_text="part of the squared distance")
     return zero_cross(figure, theme, x=False)
-
-
-def residual_bars(
-    residuals: ArrayLike, names: Sequence[str], roles: Sequence[str], *, theme: Theme = "light"
-) -> go.Figure:
-    """How far equations are from being met: a bar each, on an axis of powers of ten that always ends at the same place.
-
-    Parameters
-    ----------
-    residuals : (n,) not negative; zero gets a bar of no length.
-    names : n equations, the first on top.
-    roles : n names in ``role_colours``.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> bars = residual_bars([0.5, 0.0], ["first", "second"], ["source", "target"]).data[0]
-    >>> bool(bars.x[1] < 1e-16 < bars.x[0]), bars.marker.color[0] == role_colours()["source"]
-    (True, True)
-    """
-    values = np.asarray(residuals, dtype=float)
-    colours = role_colours(theme)
-    figure = new_figure(theme, height=34 * len(values) + 60)
-    figure.add_trace(
-        go.Bar(
-            x=np.maximum(values, LEAST_RESIDUAL),
-            y=np.arange(len(values)),
-            orientation="h",
-            marker={"color": [colours[role] for role in roles], "line": {"width": 0}},
-            hovertext=[f"{name}<br>{number(value)}" for name, value in zip(names, values, strict=True)],
-            **hover_label("%{hovertext}"),
-            width=0.55,
-            showlegend=False,
-        )
-    )
-    figure.update_xaxes(
-        type="log",
-        range=[np.log10(LEAST_RESIDUAL), max(3.0, np.log10(values.max(initial=1.0)) + 0.2)],
-        title_text="residual",
-        tickvals=[1e-15, 1e-10, 1e-5, 1],
-        ticktext=["10⁻¹⁵", "10⁻¹⁰", "10⁻⁵", "1"],
-    )
-    ticks = {"tickvals": np.arange(len(values)), "ticktext": list(names)}
-    figure.update_yaxes(range=[len(values) - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
-    return figure
 
 
 def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "light") -> go.Figure:
@@ -333,7 +282,7 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
     Examples
     --------
     >>> [(trace.name, trace.x[0]) for trace in energy_shares(0.7, 0.1, 0.2).data]
-    [('K₊, positive', 70.0), ('K₋, negative', 10.0), ('skew-symmetric', 20.0)]
+    [('K₊, positive: 70%', 70.0), ('K₋, negative: 10%', 10.0), ('skew-symmetric: 20%', 20.0)]
     """
     figure = new_figure(theme, height=150)
     parts = (
@@ -348,14 +297,14 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
                 x=[percent],
                 y=[""],
                 orientation="h",
-                name=name,
-                text=[f"{name.split(',')[0]} {percent:.3g} %" if percent >= WRITTEN_SHARE else ""],
+                name=f"{name}: {percent:.3g}%",
+                text=[f"{name.split(',')[0]} {percent:.3g}%" if percent >= WRITTEN_SHARE else ""],
                 textposition="inside",
                 insidetextanchor="middle",
                 textangle=0,
                 textfont={"color": on_colour(colour)},
                 marker={"color": colour, "line": {"width": 1, "color": PALETTES[theme].background}},
-                **hover_label(f"{name}<br>%{{x:.3~g}} % of the energy"),
+                **hover_label(f"{name}<br>%{{x:.3~g}}% of the energy"),
             )
         )
     figure.update_layout(barmode="stack", showlegend=True)

@@ -26,9 +26,9 @@ from askcore.figures.theme import (
     with_alpha,
     zero_cross,
 )
-from askcore.figures.ticks import log_axis, log_ticks
+from askcore.figures.ticks import log_ticks
 
-__all__ = ["along_setting", "gamma_curve", "mode_filters"]
+__all__ = ["gamma_curve", "mode_filters"]
 
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
@@ -38,83 +38,6 @@ SPLIT = 0.34  # the lower panel's share of the height
 MOST_DOTS = 400
 LOW, HIGH = -1.5, 2.5  # factors drawn; near an undamped resonance they have no bound
 REGIONS = ("subtracted", "damped", "fitted")
-
-
-def along_setting(
-    setting: ArrayLike,
-    lines: Mapping[str, ArrayLike],
-    roles: Mapping[str, str],
-    *,
-    title: str,
-    measure: str,
-    current: float | None = None,
-    limits: tuple[float, float] | None = None,
-    chance: float | None = None,
-    marks: ArrayLike = (),
-    log: tuple[bool, bool] = (False, False),
-    tickformat: str = "",
-    theme: Theme = "light",
-) -> go.Figure:
-    """Some measure over a setting, a line for each method, and dots on all of them at the current setting.
-
-    Parameters
-    ----------
-    setting : (P,) values, ascending.
-    lines : method to (P,) values; not a number leaves a gap.
-    roles : method to the role whose colour it wears, "ink" for that of the text.
-    title : of the setting.
-    measure : what the lines show.
-    current : the chosen setting, a line in ink.
-    limits : of the measure; lines beyond are cut off.
-    chance : what guessing gets, a dashed line.
-    marks : settings that are marked by quiet lines.
-    log : whether the axis of the setting is logarithmic, and that of the measure.
-    tickformat : of the measure, as plotly has it, such as ".0%".
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> figure = along_setting([0, 1], {"SVM": [0.3, 0.3]}, {"SVM": "symmetric"}, title="t", measure="accuracy",
-    ...     current=1.0)
-    >>> [trace.name for trace in figure.data]
-    ['SVM', 'SVM']
-    """
-    x = np.asarray(setting, dtype=float)
-    palette = PALETTES[theme]
-    colours = {**role_colours(theme), "ink": palette.ink}
-    figure = new_figure(theme)
-    for name, values in lines.items():
-        y, colour = np.asarray(values, dtype=float), colours[roles[name]]
-        label = hover_label(f"{title} %{{x:.3~g}}<br>{name} %{{y:{tickformat or '.3~g'}}}")
-        line = {"color": colour, "width": 1.6 if roles[name] == "ink" else 2.5}
-        figure.add_trace(go.Scatter(x=x, y=y, name=name, mode="lines", line=line, **label))
-        here = x == current
-        if here.any() and np.isfinite(y[here]).all():
-            symbol = "square" if roles[name] == "symmetric" else "circle"
-            dot = {
-                "size": 11,
-                "symbol": symbol,
-                "color": colour,
-                "line": {"color": palette.background, "width": 1.5},
-            }
-            more: dict[str, Any] = {"mode": "markers", "marker": dot, "showlegend": False, **label}
-            figure.add_trace(go.Scatter(x=x[here], y=y[here], name=name, **more))
-    for at in np.asarray(marks, dtype=float):
-        figure.add_vline(float(at), line={"color": palette.faint, "width": 1}, layer="below")
-    figure.update_xaxes(title_text=title, **(log_axis(x) if log[0] else {}))
-    figure.update_yaxes(title_text=measure, tickformat=tickformat, range=limits)
-    if log[1]:
-        figure.update_yaxes(**log_axis(np.concatenate([np.ravel(values) for values in lines.values()])))
-    figure.update_layout(showlegend=True)
-    if current is not None:
-        figure.add_vline(current, line={"color": palette.ink, "width": 1.2})
-    if chance is not None:
-        guide(figure, chance, f"guessing {chance:.0%}", theme, axis="y")
-    return figure
 
 
 def gamma_curve(
@@ -259,7 +182,7 @@ def mode_filters(
     """
     x, s = np.asarray(curve, dtype=float), np.asarray(sigma, dtype=float)
     if len(x) == 0:
-        return Picture(empty_figure("No singular modes to draw.", theme))
+        return Picture(empty_figure("No components to draw.", theme))
     palette = PALETTES[theme]
     figure = new_figure(theme)
     # Both factors hold for either view, so that neither wears a role's colour alone.
@@ -270,7 +193,11 @@ def mode_filters(
     if plain_own is not None and plain_cross is not None:
         for key, values in (("own", plain_own), ("crossed", plain_cross)):
             quiet = {"color": blend(colours[key], palette.background, 0.55), "width": 1.2, "dash": "dot"}
-            more: dict[str, Any] = {"line": quiet, "hoverinfo": "skip"}
+            more: dict[str, Any] = {
+                "line": quiet,
+                "hoverinfo": "skip",
+                "showlegend": False,
+            }  # the caption names it
             figure.add_trace(
                 go.Scatter(x=x, y=_within(values), name=f"{key} labels, undamped", mode="lines", **more)
             )
@@ -392,4 +319,4 @@ def _kept_modes(n: int) -> tuple[np.ndarray, str]:
     if n <= MOST_DOTS:
         return np.arange(n), ""
     kept = np.unique(np.linspace(0, n - 1, MOST_DOTS).round().astype(int))
-    return kept, f"{len(kept)} of {n:,} modes drawn as dots."
+    return kept, f"{len(kept)} of {n:,} components are drawn as dots."

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from askcore._format import number, share
 from askcore.figures.classes import Classes
 from askcore.figures.heatmaps import heat
-from askcore.figures.points import add_points, size_for
+from askcore.figures.points import SAMPLE, add_points, drawn_of, size_for
 from askcore.figures.single import single
 from askcore.figures.text import hover_label, plain
 from askcore.figures.theme import (
@@ -25,6 +25,7 @@ from askcore.figures.theme import (
     corner,
     new_figure,
     sequential_scale,
+    trace,
     zero_cross,
 )
 
@@ -94,7 +95,7 @@ def views_scatter(
     grouped = Classes.of(classes_of_samples, len(x), classes)
     size = size_for(len(x))
     figure = new_figure(theme)
-    apart = np.flatnonzero(mask)
+    apart = np.flatnonzero(mask & drawn_of(grouped, len(x)))
     if len(apart):
         ring = {
             "symbol": "circle-open",
@@ -104,8 +105,13 @@ def views_scatter(
         }
         kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
         place = {"x": single(x[apart]), "y": single(y[apart]), "mode": "markers"}
-        asked = {"customdata": apart[:, None].tolist(), "hoverinfo": "skip", "legendrank": 2000}
-        figure.add_trace(kind(name="views disagree", marker=ring, **place, **asked))
+        asked = {
+            "customdata": apart[:, None].tolist(),
+            "meta": SAMPLE,
+            "hoverinfo": "skip",
+            "legendrank": 2000,
+        }
+        figure.add_trace(trace(kind, name="views disagree", marker=ring, **place, **asked))
     add_points(figure, np.column_stack([x, y]), grouped, names, _HOVER, theme)
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
@@ -122,7 +128,8 @@ def views_scatter(
         corner(words, 0.99 if right else 0.01, 0.99 if top else 0.01, theme)
         for words, (right, top) in QUADRANTS.items()
     ]
-    figure.update_layout(annotations=named)
+    for words in named:
+        figure.add_annotation(words)
     return zero_cross(figure, theme)
 
 
@@ -259,18 +266,19 @@ def tuning_surface(
     )
     bar = figure.data[0].colorbar
     bar.ticktext = [share(value, 0) for value in bar.tickvals]
-    for name, (bandwidth, gamma), symbol, size in (
-        ("current setting", current, "circle", 24),  # seen around a star in the same place
-        ("best", best, "star", 16),
-    ):
-        edge = {"width": 1.5, "color": palette.ink}
+    marks = (  # the star is seen inside the ring where both are in one place
+        ("current setting", current, "circle", 28, palette.background, palette.ink),
+        ("best", best, "star", 17, palette.warning, palette.background),
+    )
+    for name, (bandwidth, gamma), symbol, size, fill, around in marks:
+        edge = {"width": 2 if symbol == "circle" else 1, "color": around}
         figure.add_trace(
             go.Scatter(
                 x=[gamma],
                 y=[bandwidth],
                 name=name,
                 mode="markers",
-                marker={"symbol": symbol, "size": size, "color": palette.background, "line": edge},
+                marker={"symbol": symbol, "size": size, "color": fill, "line": edge},
                 **hover_label(f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}"),
             )
         )

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
-from askcore.figures.rows import ROW, around, one_each, row_dots, words_above
+from askcore.figures.rows import ROW, around, one_each, piled, row_dots, words_above
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     PALETTES,
@@ -28,6 +28,9 @@ from askcore.figures.theme import (
 __all__ = ["direction_shares", "paired_differences"]
 
 SYMBOLS = {True: "circle", False: "diamond-open"}
+SPLITS_ROW = 64  # pixels of a row that has its splits below its mark
+BELOW, FLOOR = 0.2, 0.085  # rows from a mark to its splits, and from one floor of them to the next
+DOT = 0.015  # width of a split, as a share of the axis
 KINDS = {True: "uses direction", False: "ignores direction"}
 
 
@@ -92,7 +95,7 @@ def paired_differences(
                 rows[at],
                 KINDS[kind],
                 colours["symmetric"],
-                "<b>%{text}</b><br>%{x:+.1f} points<br>95 % interval %{customdata[0]} to %{customdata[1]}",
+                "<b>%{text}</b><br>%{x:+.1f} points<br>95% interval %{customdata[0]} to %{customdata[1]}",
                 below=points[at] - below[at],
                 above=above[at] - points[at],
                 bar=PALETTES[theme].muted,
@@ -154,22 +157,24 @@ def direction_shares(
     if len(true) != len(random):
         raise ValueError(f"expected one length, got {len(true)} observed and {len(random)} at random")
     if not len(true):
-        return empty_figure("No directions were drawn.", theme, height=160)
+        return empty_figure("There was no comparison with random directions.", theme, height=160)
     colours = role_colours(theme)
     rows = (
         ("lead with the true directions", true, lead, colours["merged"], "circle"),
         ("lead with random directions", random, None, colours["symmetric"], "diamond-open"),
         ("worth of direction itself", true - random, worth, colours["merged"], "circle"),
     )
-    figure = new_figure(theme, height=ROW * len(rows) + 84)
+    figure = new_figure(theme, height=SPLITS_ROW * len(rows) + 84)
     zero_cross(figure, theme, y=False)
-    values: list[float] = []
+    spans = [100 * end for span in (lead, worth) for end in (span.low, span.high)]
+    ends_of_axis = around(true, random, true - random, spans)
+    dot = DOT * (ends_of_axis[1] - ends_of_axis[0])
     for row, (name, x, span, colour, symbol) in enumerate(rows):
-        faint = with_alpha(colour, 0.35)
-        figure.add_trace(row_dots(x, np.full(len(x), row), name, faint, "a split: %{x:+.1f} points", size=5))
+        below = row + BELOW + FLOOR * np.array(piled(x, dot))
+        faint = with_alpha(colour, 0.8)
+        figure.add_trace(row_dots(x, below, name, faint, "a split: %{x:+.1f} points", size=5))
         mean = float(x.mean())
         low, high = (mean, mean) if span is None else (100 * span.low, 100 * span.high)
-        values += [x.min(), x.max(), low, high]
         ends: dict[str, Any] = {} if span is None else {"below": [mean - low], "above": [high - mean]}
         label = name + "<br>%{x:+.1f} points"
         figure.add_trace(row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
@@ -180,8 +185,8 @@ def direction_shares(
         figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
     figure.update_xaxes(
         title_text=f"points of {plain_names([score], 1)[0]}",
-        range=around(values),
+        range=ends_of_axis,
         tickformat="~g",
     )
-    figure.update_yaxes(range=[len(rows) - 0.6, -0.75], visible=False)
+    figure.update_yaxes(range=[len(rows) - 0.4, -0.6], visible=False)
     return figure.update_layout(showlegend=False)

@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 from askcore._format import count, number
 from askcore.figures.classes import Classes
 from askcore.figures.graphs import arrows, as_edges, halo, node_marker
+from askcore.figures.points import SAMPLE
 from askcore.figures.text import hover_label, plain, plain_names
 from askcore.figures.theme import (
     PAIR_HEIGHT,
@@ -128,6 +129,7 @@ def ego_network(
                 hovertext=[texts[k] for k in chosen],
                 **hover_label("%{hovertext}"),
                 customdata=members[chosen][:, None].tolist(),
+                meta=SAMPLE,
                 cliponaxis=False,
             )
         )

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from askcore._format import count
 from askcore.figures.classes import Classes, class_names, label_list
 from askcore.figures.names import name_sides, placed_names
+from askcore.figures.points import SAMPLE
 from askcore.figures.text import plain_names
 from askcore.figures.theme import (
     MANY_POINTS,
@@ -139,6 +140,7 @@ def directed_graph(
         unnamed = f"{count(sides.count(''), 'name')} left out, where one would cover another"
         note = f"{note}; {unnamed}" if note else unnamed
     for trace, (_, members) in zip(traces, groups, strict=True):
+        trace.meta = SAMPLE
         trace.customdata = np.column_stack([members, _degrees(edges)[members]]).tolist()
         trace.hovertemplate = _HOVER if predicted is None else _HOVER_PREDICTED
         if predicted is not None:

@@ -185,7 +185,7 @@ def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, theme: Them
 
 
 def colour_limit(values: ArrayLike) -> float:
-    """The modulus at which colours saturate: the largest, or the 99 % quantile of the nonzero ones if far below it.
+    """The modulus at which colours saturate: the largest, or the 99% quantile of the nonzero ones if far below it.
 
     The diagonal of a square matrix has no say in it, unless it is all there is: self-loops, or ties of samples to
     themselves, would leave the rest blank.
@@ -316,10 +316,10 @@ def small_heatmaps(
     >>> len(picture.figure.data), [note.text for note in picture.figure.layout.annotations][:2]
     (1, ['K', 'cosine'])
     """
-    across = min(3, len(names))
+    across = min(2, len(names))  # on a phone three would be too small to read
     down = -(-len(names) // across)
     figure = make_subplots(
-        down, across, subplot_titles=list(names), horizontal_spacing=0.06, vertical_spacing=0.12
+        down, across, subplot_titles=list(names), horizontal_spacing=0.06, vertical_spacing=0.24 / down
     )
     figure.update_layout(template=f"askcore_{theme}", height=250 * down + 40)
     hide_axes(figure)

@@ -173,9 +173,7 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: 
                     name=name,
                     marker={"color": colour, "line": {"width": 0}},
                     customdata=_ends(edges, which=own, more=100 * counts / total),
-                    **hover_label(
-                        "%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]} %)"
-                    ),
+                    **hover_label("%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]}%)"),
                 )
             )
     negative = int((found < 0).sum())

@@ -10,69 +10,20 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number
-from askcore.figures.heatmaps import heat
 from askcore.figures.text import hover_label
 from askcore.figures.theme import (
     PALETTES,
     Picture,
     Theme,
-    new_figure,
     role_colours,
-    square,
     with_alpha,
 )
 
-__all__ = ["grey_picture", "pickable", "tile", "with_samples"]
+__all__ = ["pickable", "tile", "with_samples"]
 
 INK = 24.0  # so many full lines on each side; more of them are fainter
 FAINTEST = 0.25
-WHITE = 255  # the last of the greys of a picture
 MOST_ACROSS = 50  # points along each side: about as close as a pointer is exact
-
-
-def grey_picture(
-    values: ArrayLike,
-    limits: tuple[float, float],
-    *,
-    rows: ArrayLike = (),
-    columns: ArrayLike = (),
-    theme: Theme = "light",
-) -> Picture:
-    """A matrix (N, M) as a picture in 256 greys, the first row on top, on request with the sampled rows and columns.
-
-    Parameters
-    ----------
-    values : (N, M).
-    limits : values of the two ends of the scale; those beyond have the colour of the end.
-    rows, columns : (n,) and (m,) sampled ones, drawn as lines.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, without a note.
-
-    Examples
-    --------
-    >>> [trace.type for trace in grey_picture([[0.0, 1.0]], (0.0, 1.0)).figure.data]
-    ['heatmap']
-    """
-    palette = PALETTES[theme]
-    given: np.ndarray = np.asarray(values, dtype=float)
-    low, high = limits
-    shares = np.clip((given - low) / ((high - low) or 1.0), 0.0, 1.0)
-    z: np.ndarray = (WHITE * shares).astype(np.uint8)  # a byte each: quick to send
-    figure = square(new_figure(theme, height=330))
-    greys = [(0.0, palette.second), (1.0, palette.ink)]
-    figure.add_trace(heat(z, (0, WHITE), "row %{y}, column %{x}", theme))
-    frame = {"showgrid": False, "nticks": 4}
-    figure.update_xaxes(range=[-0.5, z.shape[1] - 0.5], **frame)
-    figure.update_yaxes(range=[z.shape[0] - 0.5, -0.5], **frame)
-    figure.update_layout(margin={"t": 76})  # as high with a legend as without
-    picture = Picture(figure)
-    if np.size(rows) or np.size(columns):
-        with_samples(picture, rows, columns, z.shape, theme)
-    figure.update_traces(selector={"type": "heatmap"}, colorscale=greys, zmin=0, zmax=WHITE)
-    return picture
 
 
 def with_samples(

@@ -5,7 +5,7 @@ Stands on arrays alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,18 @@ import plotly.graph_objects as go
 from askcore.figures.classes import Classes
 from askcore.figures.single import single
 from askcore.figures.text import hover_label, plain_names
-from askcore.figures.theme import MANY_POINTS, PALETTES, ClassStyle, Theme, class_style
+from askcore.figures.theme import (
+    MANY_POINTS,
+    PALETTES,
+    ClassStyle,
+    Theme,
+    class_style,
+    corner,
+    trace,
+    with_alpha,
+)
 
-__all__ = ["FEW", "add_points", "class_marker", "size_for"]
+__all__ = ["FEW", "MOST_POINTS", "SAMPLE", "add_points", "class_marker", "drawn_of", "size_for"]
 
 # What plotly draws in three dimensions; the other symbols fall back to the nearest.
 _SOLID = {
@@ -25,7 +34,12 @@ _SOLID = {
     "star": "circle-open",
     "pentagon": "cross",
 }
+SAMPLE = "sample"  # meta of a trace whose points are samples; ``customdata[0]`` of each is its number
 FEW = 500  # points up to which they are drawn large
+MOST_POINTS = 5_000
+"""Points that a figure draws at most; of 100,000, with their names, a browser would get four megabytes."""
+BATCHES = 8  # in which the classes of more than ``FEW`` points take turns, so that none hides the others
+SEEN = 50  # points of a class that are drawn in any case, as far as there is room for that
 
 
 def size_for(n: int, largest: float = 9.0) -> float:
@@ -50,6 +64,53 @@ def class_marker(style: ClassStyle, size: float, theme: Theme, *, opened: bool =
     return {"color": style.colour, "symbol": symbol, "size": size, "line": line}
 
 
+def drawn_of(grouped: Classes, n: int) -> np.ndarray:
+    """(n,) mask of the points that are drawn: all, or past ``MOST_POINTS`` some of each class at random, always the
+    same ones.
+
+    Parameters
+    ----------
+    grouped : their classes.
+    n : points.
+
+    Examples
+    --------
+    >>> [int(drawn_of(Classes.of(["a"] * 9 + ["b"] * (n - 9), n), n).sum()) for n in (100, 100_000)]
+    [100, 5009]
+    """
+    if n <= MOST_POINTS:
+        return np.ones(n, dtype=bool)
+    chance, found = np.random.default_rng(0), np.zeros(n, dtype=bool)
+    least = max(1, min(SEEN, MOST_POINTS // max(len(grouped.names), 1)))
+    for _, members in grouped.groups():
+        some = max(round(MOST_POINTS * len(members) / n), min(len(members), least))
+        found[chance.choice(members, some, replace=False)] = True
+    return found
+
+
+def _batches(grouped: Classes) -> int:
+    """How often the classes take turns: of many classes less often, since each turn is a trace."""
+    return min(BATCHES, max(2, 40 // max(len(grouped.names), 1)))
+
+
+def _in_turn(grouped: Classes, seen: np.ndarray, *, batches: int) -> Iterator[tuple[Any, np.ndarray, bool]]:
+    """A class, some of its points, and whether they are its first ones; each batch has a part of every class.
+
+    A trace is drawn above all traces before it. The parts are chosen at random, always the same ones.
+    """
+    groups = [(name, every[seen[every]]) for name, every in grouped.groups()]
+    if len(groups) < 2 or batches == 1:
+        yield from ((name, members, True) for name, members in groups)
+        return
+    chance = np.random.default_rng(0)
+    parts = [(name, np.array_split(chance.permutation(members), batches)) for name, members in groups]
+    for batch in range(batches):
+        for name, of_class in parts:
+            # of few points only the first parts hold any
+            if len(of_class[batch]):
+                yield name, np.sort(of_class[batch]), batch == 0
+
+
 def add_points(
     figure: go.Figure,
     xy: np.ndarray,
@@ -65,17 +126,24 @@ def add_points(
 ) -> None:
     """Draw n samples at ``xy``, (n, 2) or (n, 3), by class; ``customdata[0]`` of each point is its index. Changes it.
 
-    ``hover`` is the hover label, in which %{text} is the sample and %{fullData.name} its class; ``suffix`` follows
-    the name of the class, ``more`` is what a plotly scatter takes besides.
+    Past ``FEW`` the classes take turns: a class has several traces, of which the first is in the legend.
+    Past ``MOST_POINTS`` some of each class are drawn, and a corner says how many. ``hover`` is the hover label, in
+    which %{text} is the sample and %{fullData.name} its class; ``suffix`` follows the name of the class, ``more`` is
+    what a plotly scatter takes besides.
     """
     n, solid = len(xy), xy.shape[1] == 3
     styles, texts = class_style(grouped.names, theme), plain_names(names, n)
     kind = go.Scatter3d if solid else go.Scattergl if n > MANY_POINTS else go.Scatter
     if solid:
         styles = {name: ClassStyle(colour, _SOLID.get(its, its)) for name, (colour, its) in styles.items()}
-    for name, members in grouped.groups():
+    seen = drawn_of(grouped, n)
+    for name, members, first in _in_turn(
+        grouped, seen, batches=1 if solid or n <= FEW else _batches(grouped)
+    ):
+        again = {} if first else {"showlegend": False}
         figure.add_trace(
-            kind(
+            trace(
+                kind,
                 **{axis: single(xy[members, k]) for k, axis in enumerate("xyz"[: xy.shape[1]])},
                 name=grouped.label(name) + suffix,
                 mode="markers",
@@ -84,7 +152,13 @@ def add_points(
                 ),
                 text=[texts[row] for row in members],
                 customdata=members[:, None].tolist(),
+                meta=SAMPLE,
                 **hover_label(hover),
-                **more,
+                legendgroup=grouped.label(name) + suffix,
+                **(more | again),
             )
         )
+    if not seen.all() and not solid and not opened:
+        said = f"{np.count_nonzero(seen):,} of {n:,} points, chosen at random"
+        behind = with_alpha(PALETTES[theme].background, 0.8)
+        figure.add_annotation(corner(said, 0.5, 0.01, theme, bgcolor=behind))

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.rows import row_dots, words_above
+from askcore.figures.rows import piled, row_dots, words_above
 from askcore.figures.theme import (
     PALETTES,
     Theme,
@@ -21,6 +21,8 @@ from askcore.figures.theme import (
 __all__ = ["repeats_against_printed"]
 
 CELL_HEIGHT = 210
+FIRST, FLOOR = 1.5, 0.17  # row of the repeats, and down to that of a further one of the same value
+DOT = 0.012  # width of a repeat, as a share of the axis
 
 
 def repeats_against_printed(
@@ -59,6 +61,8 @@ def repeats_against_printed(
     if printed:
         ink = PALETTES[theme].ink
         figure.add_trace(_mean("printed", published, published_std, 0, ink, "diamond"))
+    ends = _room_for_all(ours, published, published_std)
+    floors = FIRST + FLOOR * np.array(piled(ours, DOT * (ends[1] - ends[0])), dtype=float)
     figure.add_annotation(words_above("printed" if printed else "nothing is printed", 0, theme))
     if len(ours):
         spread = float(ours.std(ddof=1)) if len(ours) > 1 else np.nan
@@ -67,7 +71,7 @@ def repeats_against_printed(
         figure.add_trace(
             row_dots(
                 ours.tolist(),
-                [1.55] * len(ours),
+                floors.tolist(),
                 "ours, each repeat",
                 colour,
                 "repeat %{customdata}: %{x:.4g}",
@@ -78,8 +82,8 @@ def repeats_against_printed(
         )
     below = "ours, and each repeat below" if len(ours) else "ours: not run yet"
     figure.add_annotation(words_above(below, 1, theme))
-    figure.update_xaxes(title_text=quantity, nticks=6, range=_room_for_all(ours, published, published_std))
-    figure.update_yaxes(range=[2.05, -0.75], visible=False)
+    figure.update_xaxes(title_text=quantity, nticks=6, range=ends)
+    figure.update_yaxes(range=[0.5 + floors.max(initial=FIRST), -0.75], visible=False)
     return figure.update_layout(showlegend=False)
 
 

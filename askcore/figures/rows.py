@@ -12,11 +12,12 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.text import hover_label
-from askcore.figures.theme import PALETTES, Theme, corner, with_alpha
+from askcore.figures.theme import PALETTES, Theme, corner, trace, with_alpha
 
-__all__ = ["ROW", "around", "one_each", "row_dots", "words_above"]
+__all__ = ["ROW", "around", "one_each", "piled", "row_dots", "words_above"]
 
 ROW = 46  # pixels of a method: its name and numbers above its dot and interval
+HIGHEST = 5  # dots of nearly equal value that lie below one another; further ones lie on the last
 
 
 def row_dots(
@@ -41,7 +42,8 @@ def row_dots(
         ends = {"array": below if above is None else above, "arrayminus": below, "visible": True}
         line = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 5, "color": bar or colour}
         more["error_x"] = line | ends
-    return go.Scatter(
+    return trace(
+        go.Scatter,
         x=values,
         y=rows,
         name=name,
@@ -63,6 +65,22 @@ def words_above(
     place = {"y": row, "yref": "y", "yanchor": "middle", "yshift": 17}
     font = {"size": size, "color": palette.ink}
     return corner(text, int(right), 0, theme) | place | {"font": font, "bgcolor": behind}
+
+
+def piled(values: ArrayLike, width: float) -> list[int]:
+    """For each dot the floor on which it hides no other one: 0 for the first, more where ``width`` is not between two.
+
+    Examples
+    --------
+    >>> piled([0.0, 5.0, 0.1, 0.0], 1.0)
+    [0, 0, 2, 1]
+    """
+    x = np.asarray(values, dtype=float)
+    floors, ends = [0] * len(x), [-np.inf] * HIGHEST
+    for place in np.argsort(x, kind="stable").tolist():
+        floors[place] = next((k for k in range(HIGHEST) if x[place] - ends[k] >= width), HIGHEST - 1)
+        ends[floors[place]] = float(x[place])
+    return floors
 
 
 def around(*values: ArrayLike) -> list[float]:

@@ -154,7 +154,7 @@ def scatter_3d(
         for letter, title in zip("xyz", titles, strict=True)
     }
     figure.update_layout(
-        scene=scene | {"aspectmode": "data", "camera": {"eye": {"x": 1.4, "y": 1.2, "z": 0.7}}}
+        scene=scene | {"aspectmode": "data", "camera": {"eye": {"x": 1.65, "y": 1.4, "z": 0.8}}}
     )
     return figure.update_layout(showlegend=bool(grouped.names))
 

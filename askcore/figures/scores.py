@@ -135,7 +135,7 @@ def accuracy_rows(
     symbols: Sequence[str] | None = None,
     chance: float | None = None,
     difference: bool = False,
-    bar: str = "95 % interval",
+    bar: str = "95% interval",
     theme: Theme = "light",
 ) -> go.Figure:
     """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``.
@@ -175,7 +175,7 @@ def accuracy_rows(
                 [row],
                 labels[row],
                 colours[row],
-                f"<b>{labels[row]}</b><br>%{{x:.1f}} %, {bar} {fixed(below[row])} to {fixed(above[row])}",
+                f"<b>{labels[row]}</b><br>%{{x:.1f}}%, {bar} {fixed(below[row])} to {fixed(above[row])}",
                 below=[middle[row] - below[row]],
                 above=[above[row] - middle[row]],
                 bar=PALETTES[theme].muted,

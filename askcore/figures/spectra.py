@@ -282,19 +282,16 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
             )
         )
     below = int(((lam < 0) & kept).sum())
-    text = (
-        f"{below:,} below zero {plural(below, 'breaks', 'break')} Mercer's condition"
-        if below
-        else "none below zero: Mercer's condition holds"
-    )
+    text = f"{below:,} below zero: not a Mercer kernel" if below else "none below zero: a Mercer kernel"
     figure.add_annotation(finding(text, theme, negative=below > 0))
     if logarithmic:
         figure.update_yaxes(title_text="size of the eigenvalue", **log_axis(np.abs(lam[kept])))
-        figure.update_xaxes(title_text="number within its sign, by falling size", rangemode="tozero")
+        longest = max(len(trace.x) for trace in figure.data)
+        figure.update_xaxes(title_text="number within its sign, by falling size", range=_span(longest))
     else:
         zero_cross(figure, theme, x=False)
         figure.update_yaxes(title_text="eigenvalue")
-        figure.update_xaxes(title_text="number, by falling value", rangemode="tozero")
+        figure.update_xaxes(title_text="number, by falling value", range=_span(len(lam)))
     figure.update_layout(showlegend=True)
     left_out = int((~kept).sum())
     said = f"{count(left_out, 'eigenvalue')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
@@ -445,7 +442,8 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
         )
     shown = np.concatenate([trace.y for trace in figure.data])
     figure.update_yaxes(title_text=title, **log_axis(shown))
-    figure.update_xaxes(title_text="number, by falling size", rangemode="tozero")
+    longest = max(int(trace.x[-1]) for trace in figure.data)
+    figure.update_xaxes(title_text="number, by falling size", range=_span(longest))
     if n <= FEW_VALUES:
         figure.update_xaxes(dtick=1)
     figure.update_layout(showlegend=True)

@@ -26,8 +26,8 @@ from askcore.figures.theme import (
 __all__ = ["outcome_strips"]
 
 STRIP = 27  # pixels of a strip and the gap below it
-WRITTEN = 0.05  # share of a strip on which a count fits, on a phone too
-NOTHING = "nothing is printed in numbers"
+DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
+NOTHING = "the paper prints no numbers"
 # Colour of each outcome, and the pattern over it: never colour alone.
 OUTCOMES: Mapping[str, tuple[str, str]] = {
     "met": ("merged", ""),
@@ -72,20 +72,20 @@ def outcome_strips(
         return empty_figure("No tables.", theme, height=160)
     known = {name: np.asarray(values, dtype=int) for name, values in counts.items() if np.any(values)}
     total = np.sum([*known.values(), np.zeros(n, dtype=int)], axis=0)
+    widths = dict(zip(known, _widths(np.array([*known.values()]).reshape(-1, n)), strict=True))
     labels, long = plain_names(names, n), plain_names(names if titles is None else titles, n, longest=80)
     palette = PALETTES[theme]
     hatched = {"fillmode": "overlay", "size": 7, "solidity": 0.12, "fgcolor": palette.background}
     figure = new_figure(theme, height=STRIP * n + 62)
     for name, values in known.items():
         colour, pattern = _worn(name, theme)
-        shares = values / np.maximum(total, 1)
         figure.add_trace(
             go.Bar(
-                x=shares.tolist(),
+                x=widths[name].tolist(),
                 y=list(range(n)),
                 orientation="h",
                 name=name,
-                text=[f"{v:,}" if v and s >= WRITTEN else "" for v, s in zip(values, shares, strict=True)],
+                text=[f"{v:,}" if v else "" for v in values.tolist()],
                 textposition="inside",
                 insidetextanchor="middle",
                 textangle=0,
@@ -116,6 +116,26 @@ def outcome_strips(
     figure.update_xaxes(range=[-0.003, 1.003], visible=False)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "tickfont": {"color": palette.ink}}
     return figure.update_yaxes(range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
+
+
+def _widths(counts: np.ndarray) -> np.ndarray:
+    """Shares (pieces, strips) of each strip; of narrow pieces as much as their count needs, at the cost of the others.
+
+    Examples
+    --------
+    >>> _widths(np.array([[2, 99], [2, 1]])).round(3).tolist()
+    [[0.5, 0.965], [0.5, 0.035]]
+    """
+    least = DIGIT * np.char.str_len(counts.astype(str)) * (counts > 0)
+    wanted = counts / np.maximum(counts.sum(axis=0), 1)
+    narrow = np.zeros(counts.shape, dtype=bool)
+    width = wanted
+    for _ in range(len(counts)):  # what the others give up may make one of them narrow
+        narrow |= width < least
+        wide = np.where(narrow, 0.0, wanted)
+        room = 1.0 - np.where(narrow, least, 0.0).sum(axis=0)
+        width = np.where(narrow, least, wide * room / np.maximum(wide.sum(axis=0), 1e-12))
+    return width
 
 
 def _worn(outcome: str, theme: Theme) -> tuple[str, str]:

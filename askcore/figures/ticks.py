@@ -14,6 +14,8 @@ __all__ = ["log_axis", "log_ticks", "plain_ticks"]
 
 MOST_POWERS = 6
 MOST_PLAIN = 6
+SHORT = 0.6  # decades up to which every digit has a tick
+FEWEST = 3  # ticks without which a curve cannot be read
 LEAST_SPAN = 0.3  # decades; on a shorter axis there might be no tick at all
 
 
@@ -23,7 +25,7 @@ def log_axis(values: ArrayLike, floor: float = 0.0) -> dict[str, Any]:
     Examples
     --------
     >>> log_axis([0.3, 1.2])["ticktext"]
-    ['0.5', '1']
+    ['0.3', '0.4', '0.5', '0.7', '1']
     >>> log_axis([])
     {'type': 'log'}
     """
@@ -51,8 +53,12 @@ def log_ticks(low: float, high: float) -> dict[str, Any]:
         # plotly writes powers larger than other ticks, by a quarter
         smaller = {"exponentformat": "power", "tickfont": {"size": 10}}
         return {"dtick": max(1, int(np.ceil((high - low) / MOST_POWERS))), **smaller}
-    digits = (1, 2, 5) if high - low > 0.6 else (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)
+    digits: tuple[float, ...] = (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)
     powers = range(int(np.floor(low)), int(np.ceil(high)) + 1)
+    if high - low > SHORT:
+        digits = (1, 2, 5)
+        if sum(low <= np.log10(d) + k <= high for k in powers for d in digits) < FEWEST:
+            digits = (1, 1.5, 2, 3, 4, 5, 7)
     kept = [(d, k) for k in powers for d in digits if low <= np.log10(d) + k <= high]
     return {"tickvals": [d * 10.0**k for d, k in kept], "ticktext": [_written(d, k) for d, k in kept]}
 

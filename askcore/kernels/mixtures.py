@@ -311,7 +311,7 @@ def divergence_steps(
     check_memory(
         16.0 * n * n + n_threads * (24.0 * n_draws * d + 24.0 * max_entries) + 16.0 * mixtures.means.size,
         f"The divergences of {n:,} mixtures from {n_draws:,} draws each",
-        "Take fewer bags or fewer draws.",
+        "Take fewer bags or smaller samples.",
     )
     densities = _LogDensities(mixtures, max_entries)
     kl, error = np.zeros((n, n)), np.zeros((n, n))

@@ -1,4 +1,4 @@
-"""``python -m askcore.papers``: the papers' tables from the command line.
+"""``python -m askcore.papers``: the same as ``askcore papers``.
 
 Papers floor.
 """

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor
@@ -20,7 +21,7 @@ __all__ = ["GammaPath", "LSSVMGammaPath", "gamma_path", "lssvm_gamma_path"]
 
 
 @dataclass(frozen=True)
-class GammaPath:
+class GammaPath(Shown):
     """Leave-one-out along gamma.
 
     Attributes
@@ -47,7 +48,7 @@ class GammaPath:
 
 
 @dataclass(frozen=True, eq=False)
-class LSSVMGammaPath:
+class LSSVMGammaPath(Shown):
     """Leave-one-out of an LS-SVM along G gammas.
 
     Attributes

@@ -22,6 +22,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._random import check_random_state
+from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.solvers.svd._factors import svd
 
@@ -31,7 +32,7 @@ COMPATIBILITIES = ("identity", "pinv", "pca", "random", "random_unscaled")
 
 
 @dataclass(frozen=True)
-class Sources:
+class Sources(Shown):
     """How rows (n, M) and columns (N, m) of a matrix become points of one length.
 
     ``row_map`` (M, N) or ``column_map`` (N, M) is C on the side that is mapped, chosen by ``compatibility``.

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
+from askcore._shown import Shown
 from askcore._validation import as_matrix
 from askcore.operators import LowRankOperator
 from askcore.solvers.leaving_out import samples_left_out
@@ -35,7 +36,7 @@ LEAST_SHARE = 1e-11  # of the largest variance that 1/gamma may be: rounding is 
 
 
 @dataclass(frozen=True, eq=False)
-class Moments:
+class Moments(Shown):
     """Sums over m samples: count, sum of z (d,), Z^T Z (d, d), sum of y (k,), Z^T Y (d, k).
 
     Examples

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore.solvers.leaving_out import leave_one_out_solution
 from askcore.solvers.path import DualPath, checked_gammas
 from askcore.solvers.systems.dual import (
@@ -26,7 +27,7 @@ __all__ = ["LSSVMPath", "lssvm_factor", "lssvm_folds_out", "lssvm_leave_one_out"
 
 
 @dataclass(frozen=True)
-class LSSVMPath:
+class LSSVMPath(Shown):
     """Dual solutions along G gammas.
 
     Attributes

@@ -27,6 +27,7 @@ from scipy.sparse.csgraph import structural_rank
 from askcore._lazy import made_once
 from askcore._random import check_random_state
 from askcore._scale import unit_of
+from askcore._shown import Shown
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.operators import KernelOperator, as_operator
 
@@ -47,7 +48,7 @@ class Estimate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SignedSums:
+class SignedSums(Shown):
     """Sums over the eigenvalues of a symmetric matrix of size n, by their sign, estimated.
 
     Attributes

@@ -20,6 +20,7 @@ import scipy.sparse as sp
 
 from askcore._lazy import made_once
 from askcore._scale import euclidean
+from askcore._shown import Shown
 from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
 
 __all__ = [
@@ -115,7 +116,7 @@ def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None 
 
 
 @dataclass(frozen=True, eq=False)
-class CorrectedMatrix:
+class CorrectedMatrix(Shown):
     """A symmetric matrix with a corrected spectrum.
 
     Attributes

@@ -39,7 +39,9 @@ class Plan:
     shared: bool
 
 
-JOB: Job[Plan, BagKernelResult] = Job("measure", shared=lambda plan: plan.shared)
+JOB: Job[Plan, BagKernelResult] = Job(
+    "measure", shared=lambda plan: plan.shared, stored=(Plan, BagKernelResult)
+)
 
 
 def measure(current: Active, title: str) -> bool:
@@ -86,8 +88,8 @@ def invitation(bags: BagData) -> str:
     """What happens before there is a matrix."""
     return (
         f"A mixture of Gaussians is fitted to each of the {bags.n_samples:,} bags. Then the divergence of each bag "
-        "from every other one is estimated by random draws. KL(P‖Q) and KL(Q‖P) differ, so K is asymmetric. This is "
-        "done once."
+        "from every other one is estimated from random samples. KL(P‖Q) and KL(Q‖P) differ, so K is asymmetric. "
+        "This is done once."
     )
 
 
@@ -98,9 +100,9 @@ def accuracy(found: BagKernelResult, a: float) -> str:
     error = float(np.median(found.kl.standard_error[off])) if n > 1 else 0.0
     few = found.settings["components"]
     said = (
-        f"{count(few, 'Gaussian')} per bag, {found.kl.n_draws:,} draws from each. The median divergence is "
+        f"{count(few, 'Gaussian')} per bag, {found.kl.n_draws:,} points sampled from each. The median divergence is "
         f"{found.kl.typical:.3g} ± {error:.2g} nats (standard error). At the median, K has an error of "
-        f"{100 * a * error:.2g} %."
+        f"{100 * a * error:.2g}%."
     )
     if found.kl.n_negative:
         below = count(found.kl.n_negative, "estimate is", "estimates are")

@@ -5,9 +5,9 @@ same object, uncopied, in every session. So results are frozen and their arrays 
 looks at must be among its arguments: data, a choice (a frozen dataclass of plain values), numbers and words. It asks
 other kept functions for what it builds on, and takes no results.
 
-Streamlit matches ``hash_funcs`` by the exact type of an argument. Left to itself it hashes arrays of 500,000 elements
-and more from a sample of them, where one changed entry gives a stale answer; here data count by their digest (SHA-256
-of everything in them), arrays by all of their entries.
+What is equal is told by ``digest``, not by streamlit, which hashes arrays of 500,000 elements and more from a sample of
+them, where one changed entry gives a stale answer, and takes half a millisecond for a choice, some thirty times a run.
+Here data count by their digest (SHA-256 of everything in them), arrays by all of their entries.
 """
 
 from __future__ import annotations
@@ -58,10 +58,6 @@ R = TypeVar("R")
 T = TypeVar("T", bound=Hashable)
 
 
-def _digest(data: Any) -> str:
-    return str(data.digest)
-
-
 def _entries(values: np.ndarray) -> tuple[tuple[int, ...], str, str]:
     """Shape, type and SHA-256 of all entries; those that are objects by what they print."""
     content = repr(values.tolist()).encode() if values.dtype.hasobject else values.tobytes()
@@ -92,6 +88,7 @@ def digest(thing: Any) -> str:
 
 
 _PLAIN = {str, int, float, bool, type(None)}
+_DATA = {GraphData, TableData, MatrixData, BagData}
 
 
 def _parts(thing: Any) -> Iterator[bytes]:
@@ -112,7 +109,7 @@ def _parts(thing: Any) -> Iterator[bytes]:
                 yield from _parts(each)
     elif isinstance(thing, dict):
         yield from _parts([*thing.items()])
-    elif kind in HASHES:
+    elif kind in _DATA:
         yield thing.digest.encode()
     elif is_dataclass(thing):
         yield from _parts([getattr(thing, each.name) for each in fields(thing)])
@@ -122,17 +119,8 @@ def _parts(thing: Any) -> Iterator[bytes]:
         raise TypeError(f"expected plain values, arrays or data, got {kind.__name__}")
 
 
-HASHES: dict[str | type[Any], Callable[[Any], Any]] = {
-    GraphData: _digest,
-    TableData: _digest,
-    MatrixData: _digest,
-    BagData: _digest,
-    np.ndarray: _entries,
-}
-
-
 def kept(
-    *, entries: int = 64, spinner: str = "", ttl: str | None = "1h"
+    *, entries: int = 64, spinner: str = "", ttl: str | None = "1h", whole: bool = False
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Keep what a function returns, for all sessions, as long as there is room (``ui/room.py``).
 
@@ -141,6 +129,7 @@ def kept(
     entries : results kept; those unused for longest go.
     spinner : what the page says meanwhile. Of functions that call each other the outermost speaks.
     ttl : for how long, as "1h"; None for as long as the server runs, whatever room there is.
+    whole : whether a result makes nothing more later, so that it is weighed once.
 
     Returns
     -------
@@ -150,31 +139,34 @@ def kept(
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @wraps(function)
-        def boxed(*args: P.args, **kwargs: P.kwargs) -> Box:
-            return Box(function(*args, **kwargs))
+        def boxed(equal: str, _call: Callable[[], R]) -> Box:
+            return Box(_call(), whole=whole)
 
+        boxed.__signature__ = _BOXED  # type: ignore[attr-defined]  # streamlit asks for it with every call
+        held = st.cache_resource(max_entries=entries, ttl=ttl, show_spinner=spinner or False)(boxed)
         signature = inspect.signature(function)
-        boxed.__signature__ = signature  # type: ignore[attr-defined]  # streamlit asks for it with every call
-        held = st.cache_resource(
-            max_entries=entries, ttl=ttl, show_spinner=spinner or False, hash_funcs=HASHES
-        )(boxed)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            # By name and with defaults: streamlit takes f(x, 1), f(x, n=1) and f(x) for three calls.
+            # By name and with defaults: f(x, 1), f(x, n=1) and f(x) are one call.
             given = signature.bind(*args, **kwargs)
             given.apply_defaults()
-            box = held(*given.args, **given.kwargs)
+            equal = digest([[name, it] for name, it in given.arguments.items() if name[0] != "_"])
+            box = held(equal, partial(function, *args, **kwargs))
             if ttl is not None:
                 context = get_script_run_ctx()
-                drop = partial(held.clear, *given.args, **given.kwargs)
-                room.use(box, "" if context is None else context.session_id, drop)
+                session = "" if context is None else context.session_id
+                room.use(box, session, partial(held.clear, equal, None))
             found: R = box.content
             return found
 
+        call.clear = held.clear  # type: ignore[attr-defined]  # forgets all that this function keeps
         return call
 
     return decorate
+
+
+_BOXED = inspect.signature(lambda equal, _call: None)
 
 
 AT_ONCE = 1.0  # seconds up to which a page does it itself

@@ -111,10 +111,13 @@ def spectral(current: Active) -> KernelChoice:
         return _crossed(current)
 
 
-def model(current: Active, *, merges: bool = True, helps: Mapping[str, str] | None = None) -> ModelChoice:
+def model(
+    current: Active, *, merges: bool = True, splits: bool = True, helps: Mapping[str, str] | None = None
+) -> ModelChoice:
     """Set gamma, damping, the merging rule, the share of training samples and the seed of the split.
 
-    ``merges`` : whether there are two decisions to merge. ``helps`` : what a control says on this page, by its key.
+    ``merges`` : whether there are two decisions to merge. ``splits`` : whether some samples are held out.
+    ``helps`` : what a control says on this page, by its key.
     """
     usual, said = _defaults(current), {**_MODEL_HELP, **(helps or {})}
     with st.sidebar:
@@ -124,6 +127,8 @@ def model(current: Active, *, merges: bool = True, helps: Mapping[str, str] | No
         merge = "mean"
         if merges:
             merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=said["merge"])
+        if not splits:
+            return ModelChoice(float(gamma), damping, 1.0, 0, merge)
         share = slider(
             "Share used for training", SHARES, usual["train"], "train", said["train"], format_func=_percent
         )
@@ -208,7 +213,7 @@ def _graph_toggles(current: Active, spec: GraphKernelSpec) -> tuple[bool, bool]:
             True,
             key="loops",
             bind="query-params",
-            help="If on, the diagonal of S is 1, otherwise 0.",
+            help="Sets the diagonal of the matrix of links to 1, before rows are divided by their sums. Off: to 0.",
         )
     if "normalize" in spec.options:
         rowsum = st.toggle(
@@ -216,7 +221,7 @@ def _graph_toggles(current: Active, spec: GraphKernelSpec) -> tuple[bool, bool]:
             rowsum,
             key=rows_key(spec),
             bind="query-params",
-            help="Divides each row of S by its sum: D⁻¹(A + I).",
+            help="Divides each row of the matrix of links by its sum.",
         )
     return bool(loops), bool(rowsum)
 

@@ -62,7 +62,7 @@ LESSONS = (
     _lesson(
         "lesson_svm_forgets",
         "Why an SVM forgets direction",
-        "What of an asymmetric kernel does an SVM learn?",
+        "Which part of an asymmetric kernel does an SVM learn?",
     ),
     _lesson(
         "lesson_primal_dual",
@@ -144,6 +144,14 @@ PAGES = (
         labels=True,
     ),
     Page(
+        "apply",
+        "Apply",
+        "play_circle",
+        "Decide",
+        "What does the model say of samples that it has not seen?",
+        labels=True,
+    ),
+    Page(
         "kernel_matrix",
         "Kernel matrix",
         "grid_on",
@@ -181,6 +189,15 @@ PAGES = (
         of_data=False,
         as_read=True,
     ),
+    Page(
+        "session",
+        "Session",
+        "inventory_2",
+        "Keep",
+        "How do I keep, share or present what I see?",
+        of_data=False,
+        as_read=True,
+    ),
 )
 
 
@@ -201,7 +218,7 @@ def sections() -> Iterator[tuple[str, list[Page]]]:
     Examples
     --------
     >>> [(section, len(pages)) for section, pages in sections() if section in ("", "Decide")]
-    [('', 1), ('Decide', 2)]
+    [('', 1), ('Decide', 3)]
     """
     for section, pages in groupby(PAGES, key=lambda page: page.section):
         yield section, [page for page in pages if not page.lesson]

@@ -13,9 +13,10 @@ import streamlit as st
 
 from askcore._format import number
 from askcore.kernels import Choice, Flag, Param, Range
-from askcore.ui.settings import meant, nearest, shown, steps
+from askcore.ui.settings import meant, nearest, shown, steps, written
 
 __all__ = [
+    "OFFERED",
     "about",
     "choose",
     "ends_of",
@@ -32,7 +33,7 @@ __all__ = [
 
 T = TypeVar("T")
 
-# Entries of a list of columns: 50,000 are 740 kB in each run of a page, and seconds of a browser.
+# Entries of a list of columns or names: 50,000 are 740 kB in each run of a page, and seconds of a browser.
 OFFERED = 1_000
 _GREEK = {"sigma": "σ bandwidth", "rho": "ρ radius", "alpha": "α", "beta": "β"}
 _SYMBOL = {"sigma": "σ", "rho": "ρ"}
@@ -73,7 +74,7 @@ def choose(
     *,
     default: T | None = None,
     titles: Callable[[T], str] | None = None,
-    linked: bool = False,
+    linked: bool = True,
     labelled: bool = False,
     help: str | None = None,
     where: Any = st,
@@ -87,7 +88,7 @@ def choose(
     options : the values, or values and what they are called on the page.
     default : the first one if left out.
     titles : what to call them, instead.
-    linked : part of a shared link.
+    linked : part of the address; not what is about a file of one's own.
     labelled : the label is seen.
     where : a container to put it into.
     listed : in a list instead, as many values are.
@@ -121,8 +122,8 @@ def pick(label: str, options: Mapping[T, str] | Sequence[T], key: str, **more: A
     return choose(label, options, key, listed=True, **more)
 
 
-def ends_of(options: Sequence[T], chosen: T | None = None) -> tuple[list[T], str]:
-    """What a list offers of very many columns: the first, the last and the chosen one, and a sentence that says so.
+def ends_of(options: Sequence[T], chosen: T | None = None, *, things: str = "columns") -> tuple[list[T], str]:
+    """What a list offers of very many things: the first, the last and the chosen one, and a sentence that says so.
 
     Examples
     --------
@@ -136,7 +137,7 @@ def ends_of(options: Sequence[T], chosen: T | None = None) -> tuple[list[T], str
     half = OFFERED // 2
     first, last = list(options[:half]), list(options[-half:])
     between = [each for each in options[half:-half] if each == chosen]
-    said = f" Of {len(options):,} columns, the list has the first {half:,} and the last {half:,}."
+    said = f" Of {len(options):,} {things}, the list has the first {half:,} and the last {half:,}."
     return [*first, *between, *last], said
 
 
@@ -163,7 +164,7 @@ def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:
     names = list(draw)
     if st.session_state.get(key, names[0]) not in names:
         st.session_state[key] = names[0]
-    boxes = dict(zip(names, st.tabs(names, key=key, on_change="rerun"), strict=True))
+    boxes = dict(zip(names, st.tabs(names, key=key, on_change="rerun", bind="query-params"), strict=True))
     opened = next((name for name, box in boxes.items() if box.open), names[0])
     with boxes[opened]:
         draw[opened]()
@@ -229,10 +230,15 @@ def slider(
 ) -> Any:
     """A slider over given values that starts at the one nearest to ``value``; state in the URL."""
     value = nearest(choices, value)
-    more.setdefault("format_func", _plain_number)
+    more.setdefault("format_func", written)
+    _accept_hyphen(key)
     chosen = st.select_slider(label, choices, value, key=key, bind="query-params", help=help_text, **more)
     return value if chosen is None else chosen
 
 
-def _plain_number(value: Any) -> str:
-    return value if isinstance(value, str) else f"{value:g}"
+def _accept_hyphen(key: str) -> None:
+    """Let an address write a negative number with a hyphen, as old links and people do; the slider writes "−"."""
+    given = st.query_params.get(key, "")
+    if "-" in given and key not in st.session_state and _as_float(given) != 0:
+        st.query_params[key] = given.replace("-", "−")
+        st.rerun()  # widgets look into the address as it was when the run began

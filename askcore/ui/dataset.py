@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.state.session_state_proxy import get_session_state
 
 from askcore.datasets import (
     BagData,
@@ -32,6 +30,7 @@ from askcore.ui import public
 from askcore.ui.cache import usual_value
 from askcore.ui.opening import opening_settings, opens_later
 from askcore.ui.settings import default_settings, in_address, setting_keys
+from askcore.ui.sharing import bar, noted
 from askcore.ui.unfinished import done_whole
 
 __all__ = [
@@ -40,25 +39,28 @@ __all__ = [
     "GENERATION",
     "IN_USE",
     "OFFER",
+    "OWN_FILE",
     "PENDING",
     "SHELF",
     "UPLOAD",
     "Active",
     "accept_name",
     "active",
-    "came_back",
     "choose",
     "choose_next",
     "control_keys",
     "forget_choice",
     "found_settings",
+    "keys_about_data",
+    "keys_of_data",
+    "lay_aside",
     "missing_sample",
-    "named_in_address",
     "options",
     "reset",
     "settle_address",
     "settle_opening",
     "show_as_matrix",
+    "take_awaited",
     "take_changed",
     "take_next",
     "take_preset",
@@ -68,6 +70,7 @@ __all__ = [
 ]
 
 UPLOAD = "upload"
+OWN_FILE = "own_file"  # what a link calls it, whatever its name
 GENERATION = "_generation"
 # In the session: what was read (data and reading), why the last file was not, the file that is being read, that which
 # the data were read from, and what was in use until its file went.
@@ -77,11 +80,14 @@ OFFER = "_upload_offer"  # a file that looks like labels for what is in use
 _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
+_LEFT = "_upload_left"  # data of one's own that went out of use last: title, and what they were
+_AWAITED = "_address_awaited"  # which names data that are not here
 _STALE = "_stale_parameters"  # of the address, from before the data set was chosen
 _MIXED = "_mixed_addresses"  # which name a data set beside settings of the one before
 _TAKEN = "_taken_name"  # whose preset was taken last
 _FOUND = "_found_settings"  # the digest of data and the settings that a quick search gave them
 _CHOSEN = "_chosen_by_somebody"
+_OF_DATA = "_keys_of_data"  # of the controls about one data set, and whether what they offer are words of it
 _OPENS_LATER = "_opens_later"  # the digest of data whose settings a page still has to search
 
 
@@ -91,7 +97,7 @@ class Active:
 
     ``name`` is the sample's name or "upload"; ``preset`` the settings that suit it; ``question`` what to
     look for. ``bags`` are what the matrix ``data`` was made from under ``measured``, or None. ``reading`` says how
-    an upload was read, ``labels_beside`` whether its labels came in a file of their own.
+    an upload was read, ``file`` and ``labels_file`` from which files; "" where no labels came beside it.
     """
 
     name: str
@@ -103,7 +109,8 @@ class Active:
     bags: BagData | None = None
     measured: KernelChoice | None = None
     reading: Reading | None = None
-    labels_beside: bool = False
+    file: str = ""
+    labels_file: str = ""
 
     @property
     def is_graph(self) -> bool:
@@ -122,8 +129,15 @@ class Active:
         return found if self.bags is None else "bags"
 
     def key(self, name: str) -> str:
-        """Key of a control about this very data set: another one starts with its own default."""
+        """Key of a figure about this very data set: another one starts without what was selected in it."""
         return f"{name}_{self.data.digest[:12]}"
+
+    def control(self, name: str, *, named: bool = False) -> str:
+        """Key of a control about this data set, in the session and in the address; another one starts with its own
+        default. ``named`` : what it offers are words of the data, as the names of samples.
+        """
+        st.session_state.setdefault(_OF_DATA, {})[name] = named
+        return name
 
     @property
     def labels(self) -> Any:
@@ -136,51 +150,53 @@ def options() -> list[str]:
     return list_samples() + public.opened() + ([UPLOAD] if DATA in st.session_state else [])
 
 
-def accept_name() -> None:
-    """Let the address name a sample as the package does, too; what streamlit writes there are titles.
+def accept_name(path: str) -> None:
+    """Let the address name a data set as the package does, too; what streamlit writes there are titles.
 
-    Before the first widget of a session: later the address belongs to the widgets.
+    Before the first control of a run that follows an address: later the address belongs to the controls.
+
+    Parameters
+    ----------
+    path : of the page's file, as streamlit names it.
     """
-    name = st.query_params.get("data", "")
+    given = st.query_params.to_dict()
+    meant, name = dict(given), given.get("data", "")
     if name:
         st.session_state[_CHOSEN] = True
     if name not in map(title_of, options()):
         found = name if name in list_samples() else public.named(name)
         if found:
-            st.query_params["data"] = title_of(found)
-            st.rerun()
-    if name and name not in map(title_of, options()):
+            meant["data"] = title_of(found)
+    _take_left(name)
+    if name == OWN_FILE and DATA in st.session_state:
+        meant["data"] = title_of(UPLOAD)
+    if name and meant["data"] not in map(title_of, options()):
         st.session_state[_UNKNOWN] = name
-        others = st.query_params.to_dict()
-        if others.keys() & setting_keys():  # of a data set that is not here: they say nothing of another one
-            st.query_params.from_dict({key: others[key] for key in others.keys() - setting_keys()})
-            st.rerun()
-    meant = _settings_in_address(name)
-    if meant:
-        st.query_params.update(meant)
-        st.rerun()
+        if st.session_state.get(_AWAITED, {}).get("data") != name:  # the address loses the settings below
+            st.session_state[_AWAITED] = given
+        for key in setting_keys():  # of a data set that is not here: they say nothing of another one
+            meant.pop(key, None)
+    else:
+        meant |= _settings_in_address(meant)
+    if meant != given:
+        bar.go(path, meant.items())
 
 
-def _settings_in_address(title: str) -> dict[str, str]:
+def _settings_in_address(given: Mapping[str, str]) -> dict[str, str]:
     """Kernel and parameters that the address names as the package does, as the controls call them."""
-    sample = next((s for s in list_samples() if title_of(s) == title), list_samples()[0])
+    sample = next((s for s in list_samples() if title_of(s) == given.get("data")), list_samples()[0])
     sample = _there(sample)
     data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
     is_graph = data.kind == "graph"
     names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS) if is_graph else []
-    given = st.query_params.to_dict()
     scaled = given.get("scaled", "true").lower() != "false"
     return in_address(
         given, names, preset, is_graph=is_graph, usual=lambda name: usual_value(data, name, scaled)
     )
 
 
-def named_in_address() -> bool:
-    """Whether the address names the data set in use; without a name it means the first sample."""
-    return _named() == title_of(_chosen().name)
-
-
 def _named() -> str:
+    """What the address calls the data set; without a name it means the first sample."""
     return st.query_params.get("data", title_of(list_samples()[0]))
 
 
@@ -245,7 +261,7 @@ def take_next() -> None:
 
     All of it at once: each change of the address is a place that "back" leads to.
     """
-    back = came_back() and _opens_anew()
+    back = bar.came_back() and _opens_anew()
     if _NEXT in st.session_state:
         choose(st.session_state.pop(_NEXT))
     elif back:
@@ -260,15 +276,8 @@ def take_next() -> None:
 def _forget_in_address(stale: list[str]) -> None:
     """Take settings out of the address and let it name the data set that is chosen, in one step."""
     title = title_of(_chosen().name)
-    with get_session_state().query_params() as address:
-        # streamlit 1.67 has no public way: query_params and switch_page refuse what a control of the last run, or of an
-        # unfinished one, is bound to, and a value in the session yields to that of the address at first sight.
-        address.discard_param_no_forward_msg("data")
-        if title != title_of(list_samples()[0]):
-            address.set_with_no_forward_msg("data", title)
-        for key in stale[1:]:
-            address.discard_param_no_forward_msg(key)
-        address.remove_param(stale[0])
+    named = [] if title == title_of(list_samples()[0]) else [("data", title)]
+    bar.change(without=["data", *stale], setting=named)
 
 
 def _opens_anew() -> bool:
@@ -291,11 +300,6 @@ def found_settings() -> dict[str, Any]:
 def settle_address() -> None:
     """What the address says after a run is meant so, whatever it was on the way there."""
     st.session_state.get(_MIXED, set()).discard(_now())
-
-
-def came_back() -> bool:
-    """Whether this run is one that "back" or "forward" in the browser led to."""
-    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def _now() -> frozenset[tuple[str, str]]:
@@ -322,7 +326,6 @@ def take_preset() -> None:
     st.session_state[_OPENS_LATER] = current.data.digest if later else None
     _forget_settings()
     st.session_state.update(settings)
-    st.session_state.pop("view", None)  # a class of the data set before
     for told in (ERROR, OFFER):
         st.session_state.pop(told, None)
     if st.session_state.get("data") in options():  # not the title of an upload that has just gone
@@ -356,9 +359,50 @@ def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
 def _forget_settings() -> None:
     """Keep the settings of the data set before from the next one: those in the session, and those that the address
     holds, which controls that have not been seen yet would take from there."""
-    st.session_state[_STALE] = st.session_state.get(_STALE, set()) | setting_keys()
-    for key in setting_keys():
+    of_one = setting_keys() | {"view", *st.session_state.get(_OF_DATA, {})}
+    st.session_state[_STALE] = st.session_state.get(_STALE, set()) | of_one
+    for key in of_one:
         st.session_state.pop(key, None)
+    noted.forget()
+
+
+def lay_aside() -> None:
+    """Keep data of one's own that go out of use, one file at most, so that the way back finds them in this session."""
+    if DATA in st.session_state:
+        st.session_state[_LEFT] = title_of(UPLOAD), st.session_state[DATA], st.session_state.get(IN_USE)
+
+
+def _take_left(title: str) -> None:
+    """Data of one's own that the address names, and that were laid aside."""
+    left = st.session_state.get(_LEFT)
+    if left is None or left[0] != title or (DATA in st.session_state and title_of(UPLOAD) == title):
+        return
+    st.session_state.pop(_LEFT)
+    lay_aside()
+    st.session_state[DATA], used = left[1:]
+    if used is not None:
+        st.session_state[IN_USE] = replace(used, key="", labels_key="")  # no uploader holds it any more
+
+
+def take_awaited() -> None:
+    """Set a file that has just been read as the address asked for that named it before it was here."""
+    asked = st.session_state.pop(_AWAITED, None)
+    title = title_of(UPLOAD)
+    if asked is not None and asked.get("data") in (title, OWN_FILE):
+        st.session_state.pop(_STALE, None)  # what the address says from here on is about this file
+        st.session_state[_OPENS_LATER] = None
+        bar.go_next({**asked, "data": title}.items())
+
+
+def keys_about_data() -> list[str]:
+    """Keys of the controls about one data set that have been drawn so far."""
+    return [*st.session_state.get(_OF_DATA, {})]
+
+
+def keys_of_data() -> list[str]:
+    """Keys of the address whose values are words of the data in use, as the name of a node."""
+    named = [key for key, is_named in st.session_state.get(_OF_DATA, {}).items() if is_named]
+    return ["data", "view", *named, *noted.OF_DATA]
 
 
 def control_keys() -> list[str]:
@@ -370,6 +414,7 @@ def control_keys() -> list[str]:
 
 def reset() -> None:
     """Back to the first sample, without upload, as on the first visit."""
+    lay_aside()
     generation = st.session_state.get(GENERATION, 0) + 1
     for key in (DATA, ERROR, OFFER, PENDING, IN_USE):
         st.session_state.pop(key, None)
@@ -382,13 +427,17 @@ def reset() -> None:
 def _chosen() -> Active:
     name = st.session_state.get("data") or list_samples()[0]
     if name == UPLOAD and DATA in st.session_state:
-        data, reading, beside = st.session_state[DATA]
+        data, reading, _ = st.session_state[DATA]
         preset = {
             **_preset(data.kind),
             "orientation": "out",
         }  # row = source, as people read a matrix of links
         mine = Active(UPLOAD, title_of(UPLOAD), data, preset, "", "your file")
-        return replace(mine, reading=reading, labels_beside=beside)
+        used = st.session_state.get(IN_USE)
+        labels = "" if used is None or used.labels is None else used.labels.name
+        return replace(
+            mine, reading=reading, file=mine.title if used is None else used.name, labels_file=labels
+        )
     if name in public.opened():
         return _public(name)
     sample = describe_sample(_there(name))

@@ -14,9 +14,15 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-__all__ = ["CAMERA", "File", "download", "table_csv", "take_home"]
+from askcore.ui.dataset import UPLOAD, Active, active
+from askcore.ui.pieces import subheading
+from askcore.ui.sharing import told
+from askcore.ui.sharing.notebook import notebook
+from askcore.ui.shown import TAKEN
+from askcore.ui.snippet import Script, file_stem
+from askcore.ui.words import plain
 
-CAMERA = "SVG of a figure: the camera in its corner."
+__all__ = ["File", "download", "draw_code", "table_csv", "take_home"]
 
 
 @dataclass(frozen=True)
@@ -35,16 +41,62 @@ class File:
     missing: bool = False
 
 
-def take_home(files: Sequence[File], code: str, said: str = f"{CAMERA} The same result in Python:") -> None:
-    """Downloads, made only when asked for, and the code to copy, folded away at the end of a page."""
-    with st.expander("Take it with you"):
-        for column, file in zip(st.columns(len(files)), files, strict=True):
-            with column:
-                download(file, width="stretch" if len(files) > 1 else "content")
-        if any(_is_csv(file) for file in files):
-            st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
-        st.caption(said)
-        st.code(code, language="python")
+def take_home(
+    files: Sequence[File] = (), code: Script | None = None, said: str = "The same result in Python:"
+) -> None:
+    """The figures of the page, files and the code to copy, folded away at the end of a page; made when it is open.
+
+    Parameters
+    ----------
+    files : tables and the like.
+    code : what gives the same result; None for a page without.
+    said : above the code.
+    """
+    if code is not None:
+        told.code(code)
+    box = st.expander("Take it with you", key=TAKEN, on_change="rerun")
+    if not box.open:
+        return
+    from askcore.ui.sharing import figure_panel  # which stands on this file
+
+    with box:
+        figure_panel.draw()
+        if files:
+            subheading("Data")
+            for column, file in zip(st.columns(len(files)), files, strict=True):
+                with column:
+                    download(file, width="stretch" if len(files) > 1 else "content")
+        st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
+        if code is not None:
+            subheading("Python")
+            st.caption(said)
+            draw_code(code)
+
+
+def draw_code(script: Script) -> None:
+    """The Python behind a page to read, and to take along as a file or as a notebook."""
+    current, said = active(), told.told()  # a download is made where there is no session
+    stem = file_stem(script.title, current.title if script.of_data else "")
+    st.code(str(script), language="python")
+    with st.container(horizontal=True):
+        download(
+            File("Python (.py)", lambda: str(script), f"{stem}.py", "Prints the numbers of this page."),
+            width="content",
+        )
+        download(
+            File(
+                "Notebook (.ipynb)", lambda: _notebook(script, said, current), f"{stem}.ipynb", _NOTEBOOK_HELP
+            ),
+            width="content",
+        )
+
+
+def _notebook(script: Script, said: told.Told, current: Active) -> bytes:
+    """What the page says, with its code."""
+    source = ""
+    if script.of_data and current.name != UPLOAD:
+        source = f"{plain(current.title)}: {current.source}"
+    return notebook(script, verdict=said.verdict, warnings=said.warnings, sources=[source])
 
 
 def download(file: File, *, width: Literal["stretch", "content"] = "stretch") -> None:
@@ -107,24 +159,25 @@ def _written(content: str | bytes | pd.DataFrame, *, raw: bool) -> str | bytes:
     return table_csv(content, raw=raw) if isinstance(content, pd.DataFrame) else content
 
 
-def _is_csv(file: File) -> bool:
-    return PurePath(file.name).suffix == ".csv"
-
-
 RAW = "raw_csv"  # in the session: whether text in CSV files is left as it is
 _RAW_HELP = (
     "A spreadsheet runs a cell that begins with =, +, - or @ as a formula. Names and labels that begin so get an "
     "apostrophe in front. Switch this on for programs that read the file. Numbers never change."
 )
+_NOTEBOOK_HELP = "For Jupyter: what this page says, the same Python in steps, and its main figure."
 # What spreadsheets take for the beginning of a formula, also where white space or a fullwidth form hides it.
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\n]")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 _MIME = {
+    ".skops": "application/zip",
     ".csv": "text/csv",
     ".html": "text/html",
+    ".ipynb": "application/x-ipynb+json",
     ".json": "application/json",
     ".md": "text/markdown",
     ".npy": "application/octet-stream",
+    ".py": "text/x-python",
     ".tex": "text/x-tex",
+    ".zip": "application/zip",
 }

@@ -28,7 +28,7 @@ def how_computed(
     ``note`` stands below it in grey. With ``key`` nothing of it is computed until it is open.
     """
     terms.draw_terms(page)
-    lazily: dict[str, Any] = {"on_change": "rerun", "key": key} if key else {}
+    lazily: dict[str, Any] = {"on_change": "rerun", "key": key, "bind": "query-params"} if key else {}
     box = st.expander("How it is computed", **lazily)
     if key and not box.open:
         return

@@ -13,6 +13,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from askcore.ui import (
+    at_start,
     bag_kernel,
     caretaker,
     dataset,
@@ -20,6 +21,7 @@ from askcore.ui import (
     lending,
     notices,
     plots,
+    shown,
     sidebar,
     tour,
     unfinished,
@@ -30,36 +32,49 @@ from askcore.ui.contents import PAGES, Page, following, page_of
 from askcore.ui.guard import guarded, learnable, same_samples
 from askcore.ui.pieces import heading
 from askcore.ui.room import room
+from askcore.ui.sharing import address, bar, misread, noted, present, told, visited, walk
 
 __all__ = ["enter", "link_to", "run", "title"]
 
 DARK = Path(__file__).parent / "dark.css"  # where Streamlit's dark theme has no setting
 NARROW = Path(__file__).parent / "narrow.css"  # what only a narrow screen shows
 _FRAMED = "_framed"
-_LAST = "_last_page"
 
 
 def run() -> None:
     """Run the page that the address names, inside the frame."""
     _one_blas_thread()
     caretaker.begin()
-    if plots.theme() == "dark":
+    if plots.screen_theme() == "dark":
         st.html(DARK)
     st.html(NARROW)
     chosen = _navigation()
     page = page_of(chosen.title)
-    if _FRAMED not in st.session_state:
-        dataset.accept_name()
+    told.begin(page.file)
+    shown.begin()
+    address.enter(page)
+    bar.restore(page.path)
+    present.settle()
+    walk.settle()
+    noted.begin()
+    if _FRAMED not in st.session_state or bar.came_back():
+        dataset.accept_name(page.path)
     st.session_state[_FRAMED] = True
-    _keep_settings(page.title)
+    misread.begin(page.title)
     unfinished.finish()
     upload.catch_up()
+    at_start.open_file()
+    bar.follow()
     lending.arrange(page.title)
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)
-    sidebar.data_group()
+    lost = bool(dataset.unknown_name())
+    present.draw(page.file, title=walk.draw_title, buttons=walk.draw_buttons, whole=lost)
+    sidebar.steps_group()
+    sidebar.data_group(used=page.of_data)
     sidebar.say_where()
     sidebar.show_unknown()
+    above, drawn = st.container(), False
     tour.draw(page)
     waits = notices.above_page(page)
     with guarded(_without_labels()):
@@ -70,11 +85,15 @@ def run() -> None:
         elif as_it_is or bag_kernel.measure(current, page.title):
             if page.of_data and not page.as_read:
                 dataset.settle_opening(page.title)
-            chosen.run()
-            if page.file != "home" and not page.lesson:
+            with visited.listening(page):
+                chosen.run()
+            drawn = True
+            if page.file != "home" and not page.lesson and not present.presenting():
                 _draw_next(page)
     sidebar.session_group()
     dataset.settle_address()
+    noted.settle()
+    misread.settle(page.title, above, drawn=drawn)
     room.make_room()
     garbage.set_aside()
 
@@ -99,24 +118,6 @@ def title(text: str) -> None:
     """
     st.title(text)
     notices.below_title(dataset.active())
-
-
-def _keep_settings(title: str) -> None:
-    """Let a page that "back" leads to take its settings from the session, where its address has lost them.
-
-    When a page is left, streamlit takes its parameters out of the address before the next page's address follows.
-    That leaves an entry of the history without them, and a widget of an address without its parameter falls back to
-    its default. Run once more, it is a change of pages like any other, which keeps settings.
-    """
-    last = st.session_state.get(_LAST, title)
-    st.session_state[_LAST] = title
-    if (
-        dataset.came_back()
-        and last != title
-        and dataset.named_in_address()
-        and set(st.query_params) <= {"data"}
-    ):
-        st.rerun()
 
 
 def _draw_next(page: Page) -> None:

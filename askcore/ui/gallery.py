@@ -21,7 +21,8 @@ from askcore.datasets import (
 )
 from askcore.ui import dataset, plots, public, uploader
 from askcore.ui.controls import pick
-from askcore.ui.pieces import heading, subheading
+from askcore.ui.pieces import heading, source, subheading
+from askcore.ui.sharing import visited
 from askcore.ui.words import plain
 
 __all__ = ["draw_cards", "offer_public_sets", "own_file"]
@@ -55,7 +56,7 @@ def own_file() -> None:
 
 def _sample(name: str) -> Any:
     sample = describe_sample(name)
-    picture = sample_picture(name, plots.theme())
+    picture = sample_picture(name, plots.screen_theme())
     with st.container():
         if picture is not None:
             st.image(str(picture), width="stretch", alt=f"The data of {sample.title}, drawn small")
@@ -78,11 +79,11 @@ _KINDS = {"graph": "directed graph", "table": "table with classes", "numbers": "
 
 def offer_public_sets() -> bool:
     """A list of public sets with the card of the chosen one; True in the run in which it was opened."""
-    with st.container(border=True):
+    with visited.aside(), st.container(border=True):
         subheading("Public data sets")
         found = describe_public(pick("Public data set", list_public(), "public_set", titles=_public_title))
         st.markdown(f"{plain(found.title)} is a {_KINDS[found.kind]}: {_content(found)}.")
-        st.caption(f"{plain(found.citation)}. <{found.url}>")
+        source(f"{plain(found.citation)}. <{found.url}>")
         if is_at_hand(found.name):
             return _open(found, st.button("Open", key="open_public", help=f"Open {found.title}"))
         st.caption(f"Not downloaded yet. It is downloaded once ({file_size(found.bytes)}) and kept.")

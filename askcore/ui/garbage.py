@@ -1,8 +1,9 @@
 """What the collector of garbage need not look at again and again.
 
 UI floor. After every run of a page streamlit lets Python look for garbage among all objects of the process. With the
-libraries loaded that takes 0.1 s, twice as long as the page itself, and every session waits for it. So whatever has
-survived is set aside; a collection then looks at what is new.
+libraries loaded that takes 0.1 s, twice as long as the page itself, and every session waits for it. So at the end of a
+run all that is there is set aside, which takes no time; the collection that follows finds next to nothing. Garbage
+among it waits for the next look at everything: after a minute, or some runs.
 """
 
 from __future__ import annotations
@@ -15,29 +16,32 @@ import time
 __all__ = ["set_aside"]
 
 EVERY = 60.0  # seconds for which what is set aside stays so, garbage or not
+RUNS = 100  # of pages after which it is time, too: 20 visitors make as many in eight seconds
 IMPORTED = 20  # modules after which it is time, too: a page has loaded its libraries
 
 _turn = threading.Lock()
-_last = {"time": -EVERY, "modules": 0}
+_last = {"time": -EVERY, "modules": 0, "runs": 0}
 
 
 def set_aside(*, now: bool = False) -> bool:
-    """Collect among all objects, and set aside what is left; once a minute, and when libraries were loaded.
+    """Set all objects aside; once a minute, after some runs and when libraries were loaded, collect among them first.
 
     Parameters
     ----------
-    now : do it in any case.
+    now : collect in any case.
 
     Returns
     -------
-    Whether it was time.
+    Whether it was time to collect.
     """
     at, modules = time.monotonic(), len(sys.modules)
-    early = not now and at - _last["time"] < EVERY and modules - _last["modules"] < IMPORTED
-    if early or not _turn.acquire(blocking=False):
+    _last["runs"] += 1
+    early = at - _last["time"] < EVERY and modules - _last["modules"] < IMPORTED and _last["runs"] < RUNS
+    if (early and not now) or not _turn.acquire(blocking=False):
+        gc.freeze()
         return False
     try:
-        _last.update(time=at, modules=modules)
+        _last.update(time=at, modules=modules, runs=0)
         gc.unfreeze()
         gc.collect()
         gc.freeze()

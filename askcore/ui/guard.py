@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
@@ -15,9 +16,11 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
-from askcore.ui import uploader
+from askcore.ui import around, shown, uploader
 from askcore.ui.dataset import UPLOAD, Active, active
+from askcore.ui.job import drop_taken
 from askcore.ui.pieces import heading, note, warning
+from askcore.ui.sharing import bar, noted, visited
 from askcore.ui.words import plain
 
 __all__ = [
@@ -43,16 +46,30 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
     """Show errors that have a remedy as a message; anything else is a defect and goes up.
 
     A LinAlgError here means a resonance (the message names the remedy), a ValueError a parameter that the
-    kernel refuses for these data. ``unlabelled`` are path and title of the pages that need no labels.
+    kernel refuses for these data. A result that came from a file may be anything: where there is one, it goes first.
+    ``unlabelled`` are path and title of the pages that need no labels.
     """
+    with _told():
+        try:
+            yield
+        except NothingToLearn as error:
+            _missing(plain(error), unlabelled, labels=same_samples(active()))
+        except DataError as error:
+            _missing(plain(error), {})
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say what cannot be done in its place; a result from a file that the page cannot draw is written to the log."""
     try:
         yield
-    except NothingToLearn as error:
-        _missing(plain(error), unlabelled, labels=same_samples(active()))
-    except DataError as error:
-        _missing(plain(error), {})
     except (np.linalg.LinAlgError, ValueError) as error:
         warning(plain(error))
+    except Exception:
+        if not drop_taken():
+            raise
+        logging.getLogger(__name__).exception("A page could not draw a result that came from a file")
+        warning(_DOES_NOT_FIT)
 
 
 def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P, T | None]:
@@ -64,11 +81,14 @@ def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P,
 
     @wraps(draw)
     def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
-        try:
-            return draw(*args, **kwargs)
-        except (np.linalg.LinAlgError, ValueError) as error:
-            warning(plain(error))
-            return None
+        around.follow()
+        drawn = None
+        with _told():
+            with visited.part(), shown.part():
+                drawn = draw(*args, **kwargs)
+            if bar.is_alone():
+                noted.settle()
+        return drawn
 
     return st.fragment(part, run_every=every)
 
@@ -138,6 +158,10 @@ def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) ->
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
 
 
+_DOES_NOT_FIT = (
+    "A result of the workspace that you opened does not fit together, so it is left out. Compute it again: the data "
+    "and the settings are not affected."
+)
 _OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the settings."
 _REMEDIES = {
     "graph": "Add a file with the columns node and label under “Labels”, here or below your file in the settings.",

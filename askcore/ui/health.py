@@ -80,7 +80,7 @@ def message(shown: Problem, found: MatrixHealth) -> str:
     word = shown.row_word
     means = {
         "identity": f"each {word} is similar only to itself, so there is little to learn.",
-        "constant": f"all {word}s are equally similar; its entries differ by less than 1 %.",
+        "constant": f"all {word}s are equally similar; its entries differ by less than 1%.",
         "spike": f"the entry of {_entry(shown, found)} holds {share(found.figure)} of the energy.",
         "no skew": "the kernel is asymmetric by its formula, but here both views are the same.",
     }

@@ -6,7 +6,7 @@ UI floor. ``ui/job.py`` offers work that somebody has to ask for; ``awaited`` is
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 from streamlit import runtime
@@ -22,7 +22,7 @@ __all__ = ["awaited", "progress", "viewer", "was_cancelled"]
 R = TypeVar("R")
 
 
-def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float) -> R:
+def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float, **limits: Any) -> R:
     """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
     the process was killed.
 
@@ -33,6 +33,7 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     recipe : what to do.
     doing : what the page says meanwhile, without the dots at the end.
     seconds : a forecast.
+    limits : of time and memory, ``limit`` and ``megabytes`` of a ``Remote``, for what came from outside.
 
     Returns
     -------
@@ -50,7 +51,7 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     if held is None or held[0] != of:
         if held is not None:
             held[1].close()
-        run: Remote[R] = Remote(recipe, seconds=seconds, label=doing, viewer=viewer())
+        run: Remote[R] = Remote(recipe, seconds=seconds, label=doing, viewer=viewer(), **limits)
         held = st.session_state[running] = of, run
     run = held[1]
     with room.container():

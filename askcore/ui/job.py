@@ -1,4 +1,4 @@
-"""Long work on a page: offered with an estimate, watched, cancelled, kept for the session.
+"""Long work on a page: offered with an estimate, watched, cancelled, kept.
 
 UI floor. The work is done in a process of its own (``experiments/worker.py``); the page only watches it. It lives in
 the session: whatever interrupts the page, the next run of the same page goes on watching. Cancel, another data set or
@@ -7,22 +7,23 @@ another setting end it, and so does a minute without a browser.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, MutableMapping
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
 from askcore._format import about
+from askcore.datasets import DataError
 from askcore.experiments.run import Watched
 from askcore.experiments.worker import Ended, Recipe, Remote
 from askcore.ui.cache import kept
 from askcore.ui.heavy import progress, viewer
 from askcore.ui.pieces import warning
+from askcore.ui.sharing.stored import Stored
 from askcore.ui.words import plain
 
-__all__ = ["Job"]
+__all__ = ["Job", "drop_taken", "kept_results", "other_results", "take_results"]
 
 Plan = TypeVar("Plan", bound=Hashable)
 Result = TypeVar("Result")
@@ -34,18 +35,69 @@ class _Slot(Generic[Plan, Result]):
 
     results: dict[Plan, Result] = field(default_factory=dict)
     running: tuple[Plan, Any] | None = None
+    watched: bool = False  # whether a page has shown the progress of this run
     prepared: tuple[Plan, Any] | None = None
     cancelled: Plan | None = None
     ended: str = ""  # why a run is over that was neither done nor cancelled
+    stored: bool = False  # whether a workspace may hold its results
+    taken: set[Plan] = field(default_factory=set)  # whose results came in one
 
 
-@kept(entries=16, ttl=None)
-def _shelf(key: str) -> dict[Any, Any]:
-    """Results that serve every session; what lies here is frozen."""
-    return {}
+_SLOT = "_job_"  # in the session: what begins the name of a slot
+_WAITING = (
+    "_job_results_of_a_file"  # results that were opened with a workspace, until their job looks at them
+)
 
 
-_KEEPING = threading.Lock()  # sessions keep on one shelf, and each drops the first of too many
+def kept_results() -> list[tuple[str, Any, Any]]:
+    """Job, plan and result of what this session has computed and a workspace may hold; what came in one and was not
+    looked at is in the place of its result."""
+    computed = [
+        (str(name).removeprefix(_SLOT), plan, result)
+        for name, slot in st.session_state.items()
+        if isinstance(slot, _Slot) and slot.stored
+        for plan, result in slot.results.items()
+    ]
+    return computed + [(found.job, None, found) for found in st.session_state.get(_WAITING, ())]
+
+
+def other_results() -> list[str]:
+    """Jobs with results that a workspace cannot hold."""
+    slots = [
+        (str(name).removeprefix(_SLOT), slot)
+        for name, slot in st.session_state.items()
+        if isinstance(slot, _Slot)
+    ]
+    return [name for name, slot in slots if slot.results and not slot.stored]
+
+
+def take_results(found: Iterable[Stored]) -> None:
+    """From here on, results from a file are those of this session; a job looks at its own when it is asked.
+
+    Those of a file before that no job has looked at are forgotten.
+    """
+    st.session_state[_WAITING] = list(found)
+
+
+def drop_taken() -> bool:
+    """Forget all results that came from a file, as where a page cannot draw one of them; whether there were any."""
+    dropped = False
+    for slot in [each for each in st.session_state.values() if isinstance(each, _Slot)]:
+        for plan in slot.taken:
+            dropped |= slot.results.pop(plan, None) is not None
+        slot.taken.clear()
+    return dropped
+
+
+@kept(entries=256)
+def _shelf(key: str, plan: Plan) -> list[Any]:
+    """The result of a plan, for whoever has the same data: empty until it is there; what lies here is frozen."""
+    return []
+
+
+def _of_data(plan: Any) -> bool:
+    """Whether a plan names its data by their digest: the same file leads to the same result, whoever gives it."""
+    return hasattr(plan, "digest")
 
 
 class Job(Generic[Plan, Result]):
@@ -54,8 +106,11 @@ class Job(Generic[Plan, Result]):
     Parameters
     ----------
     key : of its button.
-    limit : results kept, in a session or in the process; the first go first.
-    shared : of which plans the results serve every session; by default none.
+    limit : results kept in a session; the first go first.
+    shared : of which plans the results serve every session; by default of those with a ``digest`` of their data. So a
+        page that is loaded anew, which is a new session, finds them again: of data of one's own once the same file is
+        given.
+    stored : what a plan and a result are, where a workspace may hold them; results from a file serve its session alone.
 
     Notes
     -----
@@ -63,20 +118,54 @@ class Job(Generic[Plan, Result]):
     ``result``; without one it shows ``offer_or_watch``.
     """
 
-    def __init__(self, key: str, *, limit: int = 8, shared: Callable[[Plan], bool] = lambda _: False) -> None:
-        self.key, self.limit, self.shared = key, limit, shared
+    def __init__(
+        self,
+        key: str,
+        *,
+        limit: int = 8,
+        shared: Callable[[Plan], bool] = _of_data,
+        stored: tuple[type[Plan], type[Result]] | None = None,
+    ) -> None:
+        self.key, self.limit, self.shared, self.stored = key, limit, shared, stored
 
     def result(self, plan: Plan) -> Result | None:
         """The result of a plan, if there is one by now."""
-        return self._results(plan).get(plan)
+        if _WAITING in st.session_state:
+            self._look_at_waiting()
+        slot = self._slot
+        if plan not in slot.results and self.shared(plan):
+            for found in _shelf(self.key, plan):  # one at most; from here on it is one of this session, too
+                slot.results[plan] = found
+        return slot.results.get(plan)
+
+    def _look_at_waiting(self) -> None:
+        """Take the results of this job that came in a file; one that is none is told of, and left."""
+        waiting: list[Stored] = st.session_state[_WAITING]
+        mine = [found for found in waiting if found.job == self.key and self.stored is not None]
+        st.session_state[_WAITING] = [found for found in waiting if found not in mine]
+        for found in mine:
+            assert self.stored is not None
+            try:
+                plan, result = found.read(*self.stored)
+            except DataError as error:
+                warning(plain(error))
+                continue
+            slot = self._slot
+            if plan not in slot.results:
+                slot.results[plan] = result
+                slot.taken.add(plan)
+            while len(slot.results) > self.limit:
+                slot.results.pop(next(iter(slot.results)))
 
     def keep(self, plan: Plan, result: Result) -> None:
         """Keep the result of a plan."""
-        results = self._results(plan)
-        with _KEEPING:
-            results[plan] = result
-            while len(results) > self.limit:
-                results.pop(next(iter(results)))
+        results = self._slot.results
+        self._slot.taken.discard(plan)
+        results[plan] = result
+        while len(results) > self.limit:
+            results.pop(next(iter(results)))
+        if self.shared(plan):
+            _shelf(self.key, plan)[:] = [result]
 
     def prepared(self, plan: Plan, make: Callable[[], Watched[Result]]) -> Any:
         """The work of a plan, set up here to be asked what it will take; it is not done here."""
@@ -98,18 +187,23 @@ class Job(Generic[Plan, Result]):
         """The button that starts it, with what it will take; or its progress, then the page starts over.
 
         ``at_once`` : start without a click, unless this very plan was cancelled before.
+
+        A click may meet a page that is changing: then the button still stands for the plan before. It means the plan
+        of the page that comes of it, and starts this one.
         """
-        if not self.is_running(plan) and at_once and self._slot.cancelled != plan:
+        slot = self._slot
+        clicked = slot.running is not None and not slot.watched
+        if not self.is_running(plan) and (clicked or (at_once and slot.cancelled != plan)):
             self.begin(plan, recipe, seconds)
         if self.is_running(plan):
             try:
                 self.advance(self.bar())
             except Ended as error:  # killed, as where memory ran out: the button is there for another try
-                self._slot.ended = plain(error)
+                slot.ended = plain(error)
                 st.rerun()
             return
-        if self._slot.ended and self._slot.cancelled == plan:
-            warning(self._slot.ended)
+        if slot.ended and slot.cancelled == plan:
+            warning(slot.ended)
         st.button(
             f"{label} ({about(seconds)})",
             type="primary",
@@ -141,6 +235,7 @@ class Job(Generic[Plan, Result]):
         self._let_go()
         slot = self._slot
         slot.running, slot.prepared, slot.cancelled, slot.ended = (plan, run), None, None, ""
+        slot.watched = False
 
     def stop(self) -> None:
         """End the run; what it has done is lost."""
@@ -170,6 +265,7 @@ class Job(Generic[Plan, Result]):
         if held is None:
             return
         plan, run = held
+        self._slot.watched = True
         box, shown = st.empty(), None
         try:
             for at in run:
@@ -191,11 +287,8 @@ class Job(Generic[Plan, Result]):
 
     @property
     def _slot(self) -> _Slot[Plan, Result]:
-        name = f"_job_{self.key}"
+        name = f"{_SLOT}{self.key}"
         if name not in st.session_state:
-            st.session_state[name] = _Slot()
+            st.session_state[name] = _Slot(stored=self.stored is not None)
         found: _Slot[Plan, Result] = st.session_state[name]
         return found
-
-    def _results(self, plan: Plan) -> MutableMapping[Plan, Result]:
-        return _shelf(self.key) if self.shared(plan) else self._slot.results

@@ -19,9 +19,10 @@ from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelC
 from askcore.experiments.worker import Recipe
 from askcore.figures import Picture, Theme
 from askcore.ui.cache import Data, computed, kept, matrix
-from askcore.ui.controls import choose, pick
+from askcore.ui.controls import choose
 from askcore.ui.dataset import Active
-from askcore.ui.plots import Drawing, drawing, theme
+from askcore.ui.finder import find
+from askcore.ui.plots import Drawing, drawing, screen_theme, theme
 from askcore.ui.words import row_and_column
 
 __all__ = [
@@ -214,13 +215,13 @@ def choose_max_rows(current: Active, choice: KernelChoice) -> int:
     largest = min(max(n, m), SPECTRUM_LIMIT)
     with st.sidebar:
         return choose(
-            "Rows drawn at random",
+            "Rows sampled at random",
             [PART, largest],
-            current.key("spectra_rows"),
-            titles=lambda rows: f"all {n:,}" if rows == n == m else f"{rows:,} drawn",
+            current.control("spectra_rows"),
+            titles=lambda rows: f"all {n:,}" if rows == n == m else f"{rows:,} sampled",
             labelled=True,
             help=f"Spectra of {PART} rows take half a second, of {SPECTRUM_LIMIT:,} some ten seconds. "
-            "Rows are drawn at random, the same ones every time.",
+            "Rows are sampled at random, the same ones every time.",
         )
 
 
@@ -239,19 +240,20 @@ def pick_pair(
     key : the key of the list of "u" and of "v".
     """
     u, v = (
-        pick(
+        find(
             f"{letter}, a {thing}",
-            range(len(known)),
+            known,
             key(letter),
+            linked=f"pair_{letter}",
             default=usual,
-            titles=known.__getitem__,
-            labelled=True,
+            thing=thing,
             where=column,
-            filter_mode="contains",
         )
         for column, letter, thing, known, usual in zip(st.columns(2), "uv", things, names, start, strict=True)
     )
-    return int(u), int(v)
+    assert u is not None  # there is a default
+    assert v is not None
+    return u, v
 
 
 def entry_words(problem: Problem) -> str:
@@ -260,7 +262,7 @@ def entry_words(problem: Problem) -> str:
 
 
 # What is drawn stays while sliders move, and costs more than all else on a page.
-@kept()
+@kept(whole=True)
 def links_picture(data: GraphData, orientation: str, theme: Theme) -> Drawing:
     """The links of a graph by class, a row reading what a row of the kernel matrix reads."""
     return drawing(
@@ -282,6 +284,6 @@ def links_words(data: GraphData, orientation: str) -> str:
     ends = "v → u" if orientation == "in" else "u → v"
     entry = f"a dot is the link {ends}"
     if figures.links_are_counted(data.adjacency):
-        entry = f"the {'lighter' if theme() == 'dark' else 'darker'} a square, the more links {ends}"
+        entry = f"the {'lighter' if screen_theme() == 'dark' else 'darker'} a square, the more links {ends}"
     order = "by class" if len(data.classes) else "as they come in the file"
     return f"{row_and_column(entry, links.row_reading, links.column_reading)} Nodes are ordered {order}."

@@ -139,7 +139,7 @@ def _draw_gaps(name: str, gaps: MissingValues) -> None:
                 _choice(f"Leave out {_count(gaps.rows, 'row')}", "drop")
             if features:
                 _choice("Fill in medians", "median")
-            if features and len(features) < _features_of_file(gaps):
+            if features and _numbers_without_gaps(gaps):
                 _choice(f"Leave out {_count(len(features), 'column')}", "columns")
             st.button(f"Go on with {plain(dataset.active().title)}", key="give_up", on_click=upload.give_up)
         said = []
@@ -159,11 +159,13 @@ def _choice(label: str, missing: str) -> None:
     st.button(label, key=f"gaps_{missing}", on_click=upload.read_again, kwargs={"missing": missing})
 
 
-def _features_of_file(gaps: MissingValues) -> int:
+def _numbers_without_gaps(gaps: MissingValues) -> bool:
+    """Whether features remain without the columns that have gaps; a column of words may be no more than a name."""
     given = upload.pending()
-    columns = given.survey.columns if given is not None and given.survey is not None else list(gaps.columns)
-    return len(columns) - (gaps.label is not None or (given is not None and given.survey is not None
-                                                      and given.survey.label is not None))  # fmt: skip
+    survey = None if given is None else given.survey
+    return survey is not None and bool(
+        {*survey.columns} - {*gaps.columns} - {*survey.words} - {survey.label, gaps.label}
+    )
 
 
 def _draw_offer(offered: upload.Offer) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["heading", "metrics", "note", "side_by_side", "subheading", "warning"]
+from askcore.ui.sharing import told
+
+__all__ = ["heading", "metrics", "note", "side_by_side", "source", "subheading", "warning"]
 
 
 def heading(text: str, **more: Any) -> None:
@@ -46,6 +48,7 @@ def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> Del
             delta_color="off",
             delta_arrow="off",
             border=True,
+            height="stretch",
             help=meaning or None,
         )
     return row
@@ -58,6 +61,11 @@ def side_by_side(*draw: Callable[[], object]) -> None:
             part()
 
 
+def source(text: str) -> None:
+    """Where something comes from, in small print: a link in a caption, which is paler, has too little contrast."""
+    st.markdown(f":small[{text}]")
+
+
 def note(text: str) -> None:
     """What there is to know, in a frame: nothing is wrong."""
     st.info(text, icon=":material/info:")
@@ -65,4 +73,5 @@ def note(text: str) -> None:
 
 def warning(text: str) -> None:
     """What is wrong or may mislead, in a frame."""
+    told.warned(text)
     st.warning(text, icon=":material/warning:")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,19 +18,34 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
+from askcore.ui import around
 from askcore.ui.cache import digest, kept
+from askcore.ui.sharing import present
+from askcore.ui.shown import Shown, looks_again, remember, shown
 
-__all__ = ["Drawing", "drawing", "drawn", "place_of", "positions", "show", "theme"]
+__all__ = [
+    "Drawing",
+    "Shown",
+    "drawing",
+    "drawn",
+    "place_of",
+    "positions",
+    "screen_theme",
+    "show",
+    "show_svg",
+    "shown",
+    "theme",
+]
 
 ICONS = 28  # pixels that the icons of a figure take at its top
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
 # vector graphics. Dragging zooms, a double click goes back.
-_CONFIG = {
+_MODES = ("points", "box", "lasso")
+_SELECT = ("lasso2d", "select2d")
+_CONFIG: dict[str, Any] = {
     "displaylogo": False,
     "toImageButtonOptions": {"format": "svg", "filename": "askcore"},
     "modeBarButtonsToRemove": [
-        "lasso2d",
-        "select2d",
         "autoScale2d",
         "zoom2d",
         "pan2d",
@@ -44,9 +60,17 @@ _CONFIG = {
 }
 
 
-def theme() -> Theme:
+def screen_theme() -> Theme:
     """ "dark" where the browser shows the dark theme, else "light"."""
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
+
+
+def theme() -> Theme:
+    """The theme to draw figures in: that of the screen, or the other one where they are taken along in it."""
+    here = screen_theme()
+    if not looks_again():
+        return here
+    return "light" if here == "dark" else "dark"
 
 
 @dataclass(frozen=True)
@@ -55,10 +79,6 @@ class Drawing:
 
     spec: dict[str, Any]
     note: str = ""
-
-    def html(self) -> str:
-        """A page of its own, which needs no network."""
-        return str(go.Figure(self.spec).to_html(include_plotlyjs=True))
 
 
 class _Ready(go.Figure):
@@ -82,26 +102,50 @@ def drawn(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Drawing:
     return _drawn(digest([make.__module__, make.__qualname__, args, kwargs]), lambda: make(*args, **kwargs))
 
 
-@kept(entries=256)
+@kept(entries=256, whole=True)
 def _drawn(of: str, _make: Callable[[], Any]) -> Drawing:
     return drawing(_make())
 
 
 def show(
-    figure: Any, *, key: str, alt: str, on_point: Callable[[], None] | None = None, toolbar: bool = True
+    figure: Any,
+    *,
+    key: str,
+    alt: str,
+    on_point: Callable[[], None] | None = None,
+    samples: np.ndarray | None = None,
+    on_sample: Callable[[int], None] | None = None,
+    toolbar: bool = True,
 ) -> None:
     """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width.
 
-    ``on_point`` is called when a point is clicked; the selection lies in the session under ``key``.
-    ``toolbar`` : one appears with the pointer.
+    Parameters
+    ----------
+    on_point : called when a point is clicked; the selection lies in the session under ``key``.
+    samples : where the points are samples of the data set in use, which one each number of a point stands for. A click
+        then chooses, a box or a lasso selects for all pages (``around``), and what is chosen or selected is marked.
+    on_sample : called with a sample that was clicked, once it is chosen.
+    toolbar : one appears with the pointer.
     """
-    found = figure if isinstance(figure, Drawing) else drawing(figure)
-    spec = _with_room(found.spec) if toolbar else found.spec
+    found = remember(key, alt, figure if isinstance(figure, Drawing) else drawing(figure), samples)
+    spec = present.fitted(found.spec)
+    spec = _with_room(spec) if toolbar else spec
     chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
-    config = _CONFIG if toolbar else {**_CONFIG, "displayModeBar": False}
-    st.plotly_chart(_Ready(spec), width="stretch", theme=None, key=key, config=config, alt=alt, **chosen)
+    config = _CONFIG | ({} if toolbar else {"displayModeBar": False})
+    if samples is None:
+        config = config | {"modeBarButtonsToRemove": [*_SELECT, *_CONFIG["modeBarButtonsToRemove"]]}
+    else:
+        spec = around.of_samples(spec, key, samples)
+        chosen = {"on_select": partial(around.take, key, on_sample), "selection_mode": _MODES}
+    width = present.width_of(spec)
+    st.plotly_chart(_Ready(spec), width=width, theme=None, key=key, config=config, alt=alt, **chosen)
     if found.note:
         st.caption(found.note)
+
+
+def show_svg(picture: str, *, key: str, alt: str) -> None:
+    """Show SVG text of our own making as an image; ``picture.py`` has one whose elements answer a click."""
+    st.image(remember(key, alt, picture), alt=alt)
 
 
 def _with_room(spec: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +160,7 @@ def _with_room(spec: dict[str, Any]) -> dict[str, Any]:
     return spec | {"layout": layout | changed}
 
 
-@kept(entries=16, spinner="Placing the nodes …")
+@kept(entries=16, spinner="Placing the nodes …", whole=True)
 def positions(graph: GraphData) -> np.ndarray:
     """Where to draw the nodes, shape (N, 2)."""
     return figures.layout(graph.adjacency, labels=graph.labels)
@@ -127,10 +171,4 @@ def place_of(points: Sequence[Mapping[str, Any]], at: int = 0) -> int | None:
 
     ``at`` : which of the numbers, where a point carries several.
     """
-    for point in points:
-        value = point.get("customdata")
-        if isinstance(value, Sequence) and not isinstance(value, str) and len(value) > at:
-            value = value[at]
-        if isinstance(value, int | float) and float(value).is_integer():
-            return int(value)
-    return None
+    return next(around.numbers_of(points, at), None)

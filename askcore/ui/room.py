@@ -22,10 +22,13 @@ LEFT = 0.1  # share of them for what nobody uses
 
 
 class Box:
-    """One result, as the cache holds it: what it weighs is known here, and it can be dropped, whatever it is."""
+    """One result, as the cache holds it: what it weighs is known here, and it can be dropped, whatever it is.
 
-    def __init__(self, content: Any) -> None:
-        self.content = content
+    ``whole`` : it makes nothing more later.
+    """
+
+    def __init__(self, content: Any, *, whole: bool = False) -> None:
+        self.content, self.whole = content, whole
 
 
 @dataclass
@@ -64,7 +67,8 @@ class Room:
             held = self._held.pop(id(box), None)
             if held is None or held.box() is not box:
                 held, self._new = _Held(weakref.ref(box), drop), True
-            held.weighed = None
+            if not box.whole:
+                held.weighed = None
             held.sessions.add(session)
             self._held[id(box)] = held
 

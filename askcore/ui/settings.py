@@ -38,6 +38,7 @@ __all__ = [
     "shown",
     "sizes_for",
     "steps",
+    "written",
 ]
 
 GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 10_000.0, 61))
@@ -156,16 +157,27 @@ def in_address(
             if value is not None and isinstance(param.domain, Range) and param.domain.scale is not None:
                 value = None if usual is None else value / usual(name)
         if value is not None and isinstance(param.domain, Range):
-            found[key] = f"{nearest(steps(param.domain, param.default), value):g}"
+            found[key] = written(nearest(steps(param.domain, param.default), value))
     scale = _number(given.get("bag_scale", ""))
     if scale is not None:
-        found["bag_scale"] = f"{nearest(BAG_SCALES, scale):g}"
+        found["bag_scale"] = written(nearest(BAG_SCALES, scale))
     return {key: value for key, value in found.items() if given.get(key) != value}
+
+
+def written(value: Any) -> str:
+    """A value of a slider as the page and the address write it: a number with the true minus sign.
+
+    Examples
+    --------
+    >>> written(-0.5), written("auto"), written(10.0)
+    ('−0.5', 'auto', '10')
+    """
+    return value if isinstance(value, str) else f"{value:g}".replace("-", "−")
 
 
 def _number(text: str) -> float | None:
     try:
-        value = float(text)
+        value = float(text.replace("−", "-"))
     except ValueError:
         return None
     return value if math.isfinite(value) else None

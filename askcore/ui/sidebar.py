@@ -1,4 +1,4 @@
-"""The sidebar that every page has: which data, your own file, reset, share.
+"""The sidebar that every page has: steps back and forth, which data, your own file, reset.
 
 UI floor.
 """
@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.ui import dataset, notices, upload, uploader
+from askcore.ui import around, dataset, notices, shown, upload, uploader
+from askcore.ui.export import File, download
 from askcore.ui.pieces import heading, note
+from askcore.ui.plots import screen_theme
+from askcore.ui.sharing import address, figure_file, history, of_samples, present, walk
 from askcore.ui.words import plain
 
-__all__ = ["data_group", "say_where", "session_group", "show_unknown"]
+__all__ = ["data_group", "say_where", "session_group", "show_unknown", "steps_group"]
+
+_PRESENT = "Large type for a lecture hall."
+_SELECTED = "Names and labels of the selected ones, and their places in the figures of this page."
 
 
-def data_group() -> None:
-    """Choose a sample or upload a file."""
+def data_group(*, used: bool) -> None:
+    """Choose a sample or upload a file; ``used`` : the page shows it, and one may look for a sample in it."""
     with st.sidebar:
         heading("Data")
         st.selectbox(
@@ -35,17 +41,52 @@ def data_group() -> None:
         if upload.offer() is None:
             uploader.reading_group()
         notices.below_file()
+        if used:
+            around.draw(dark=screen_theme() == "dark")
+
+
+def steps_group() -> None:
+    """Undo, Redo, Copy link and Present, in one row above all else."""
+    with st.sidebar, st.container(key="steps_row", horizontal=True, vertical_alignment="center"):
+        own = dataset.active().name == dataset.UPLOAD
+        history.draw(called=dataset.OWN_FILE if own else "", leave_out=dataset.keys_of_data())
+        st.button(
+            "Present",
+            key="present_page",
+            icon=":material/present_to_all:",
+            help=_PRESENT,
+            on_click=present.begin,
+        )
 
 
 def session_group() -> None:
-    """Reset and share."""
+    """What is selected as a file, the talk, and reset."""
     with st.sidebar:
         st.divider()
-        st.button("Reset everything", width="stretch", on_click=dataset.reset)
-        if dataset.active().name == dataset.UPLOAD:
-            st.caption("A link cannot carry your file: whoever opens it starts from a sample.")
-        else:
-            st.caption("The address bar holds these settings: copy it to share them.")
+        _offer_selected()
+        walk.offer_adding()
+        st.button("Reset everything", width="stretch", on_click=upload.reset)
+
+
+def _offer_selected() -> None:
+    """The samples that are selected, with what the figures of the page show of them, once these are drawn."""
+    many, current, figures = around.selected(), dataset.active(), shown.later()
+    here = address.current().page
+    if not len(many) or not here.of_data:
+        return
+    data, labels = current.data, current.labels
+    file = figure_file.file_name(here.file, current.title, {}, "selected")
+    download(
+        File(
+            "Save the selection (CSV)",
+            lambda: of_samples.table_of(
+                many.tolist(), data.sample_names, labels, figures(), word=data.sample_word
+            ),
+            f"{file}.csv",
+            help=_SELECTED,
+            key="selected_csv",
+        )
+    )
 
 
 def say_where() -> None:
@@ -57,8 +98,16 @@ def say_where() -> None:
 def show_unknown() -> None:
     """That what was asked for is not there; above the page, since the sidebar may be folded away."""
     unknown, missing = dataset.unknown_name(), dataset.missing_sample()
-    if unknown:
-        note(f"There is no data set called “{plain(unknown)}”; this is the first sample instead.")
+    if unknown == dataset.OWN_FILE:
+        note(
+            "This link was made with a file that no link carries. Give the same file under “or your own file” in the "
+            "settings: it opens as the link says. Until then you see the first sample."
+        )
+    elif unknown:
+        note(
+            f"There is no data set called “{plain(unknown)}”; this is the first sample instead. If it is a file of "
+            "yours, give it under “or your own file” in the settings: it opens as the link says."
+        )
     elif missing:
         note(
             f"The files of {plain(dataset.title_of(missing))} are missing from this installation; you see "

@@ -12,12 +12,14 @@ import streamlit as st
 from askcore.ui import glossary
 from askcore.ui.dataset import active
 from askcore.ui.pieces import heading
+from askcore.ui.sharing import told
 
 __all__ = ["draw_glossary", "draw_terms", "say"]
 
 
 def say(text: str) -> None:
-    """A sentence or two, with a tooltip that explains the terms in it."""
+    """The verdict of a page, a sentence or two, with a tooltip that explains the terms in it."""
+    told.verdict(text)
     st.markdown(text, help=glossary.explain(text))
 
 
@@ -31,7 +33,9 @@ def draw_terms(page: str) -> None:
 
 def draw_glossary() -> None:
     """The whole glossary, or what is looked for in it."""
-    wanted = st.text_input("Find a term", key="glossary_find", placeholder="For example: indefinite")
+    wanted = st.text_input(
+        "Find a term", key="glossary_find", bind="query-params", placeholder="For example: indefinite"
+    )
     shown = [
         (group.title, found)
         for group in glossary.groups()

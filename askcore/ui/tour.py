@@ -46,8 +46,9 @@ STOPS = (
     Stop(
         "cyclic_communities",
         "Does direction pay?",
-        "Press “Compare”. Methods that use direction meet methods that ignore it, all tuned alike. Then look at the "
-        "row “worth of direction itself” in the first figure: a bar right of zero means that direction pays.",
+        "Press “Compare”. Methods that use direction meet methods that ignore it, all with the same tuning. Then look "
+        "at the row “worth of direction itself” in the first figure. If its whole bar lies right of zero, direction "
+        "pays.",
     ),
 )
 

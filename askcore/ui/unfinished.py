@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-__all__ = ["done_whole", "finish"]
+__all__ = ["done_whole", "file_in", "finish"]
 
 P = ParamSpec("P")
 _BEGUN = "_begun"
@@ -36,6 +37,12 @@ def done_whole(work: Callable[P, None]) -> Callable[P, None]:
         st.session_state.pop(_BEGUN, None)
 
     return call
+
+
+def file_in(key: str) -> Any:
+    """The file that an uploader holds, or None: also where the browser has taken it back before this run has begun."""
+    file = st.session_state.get(key)
+    return None if isinstance(file, DeletedFile) else file
 
 
 def finish() -> None:

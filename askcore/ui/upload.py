@@ -40,7 +40,7 @@ from askcore.ui.dataset import (
     active,
     control_keys,
 )
-from askcore.ui.unfinished import done_whole
+from askcore.ui.unfinished import done_whole, file_in
 from askcore.ui.words import on_page, plain
 
 PROMPT = 1.0  # seconds that a callback waits for a file; what takes longer is watched
@@ -60,12 +60,15 @@ __all__ = [
     "give_up",
     "message",
     "offer",
+    "open_given",
     "pending",
     "read_again",
     "read_part",
     "receive",
     "receive_labels",
     "refusal",
+    "refuse",
+    "reset",
     "take_as_data",
     "take_as_labels",
     "uploader_key",
@@ -191,7 +194,7 @@ def uploader_key(name: str) -> str:
 @done_whole
 def receive(key: str) -> None:
     """Callback of an uploader and of that for labels beside it: read what is there and choose it."""
-    file, labels = st.session_state.get(key), st.session_state.get(f"{key}_labels")
+    file, labels = file_in(key), file_in(f"{key}_labels")
     before = pending()
     _see(key, file, labels)
     if file is None:
@@ -210,10 +213,25 @@ def receive(key: str) -> None:
 @done_whole
 def receive_labels(key: str) -> None:
     """Callback of the uploader on a page that waits for labels: they belong to the data in use."""
-    file, used = st.session_state.get(key), st.session_state.get(IN_USE)
+    file, used = file_in(key), st.session_state.get(IN_USE)
     if file is not None and used is not None:
         _forget_told()
         _take(replace(used, labels=Given.of(file), labels_key=key))
+
+
+@done_whole
+def open_given(file: Given, labels: Given | None, reading: Reading) -> None:
+    """Read and choose a file that came by another way than an uploader, as if it had come by one.
+
+    Parameters
+    ----------
+    file, labels : the file of data and, where there is one, that of labels beside it.
+    reading : how it is to be read.
+    """
+    _hold()
+    _forget_told()
+    _forget_choices()
+    _take(Pending(file, _content(file), labels, reading, ""))
 
 
 def _see(key: str, file: Any, labels: Any) -> None:
@@ -228,7 +246,7 @@ def catch_up() -> None:
     Streamlit ends a callback before its first line where another click follows at once, and does not call it again.
     """
     for key in map(uploader_key, _UPLOADERS):
-        file, labels = st.session_state.get(key), st.session_state.get(f"{key}_labels")
+        file, labels = file_in(key), file_in(f"{key}_labels")
         seen = st.session_state.get(_SEEN, {}).get(key, (None, None))
         held = [None if given is None else _content(given) for given in (file, labels)]
         if any(now is not None and now != before for now, before in zip(held, seen, strict=True)):
@@ -253,7 +271,13 @@ def _cancel() -> None:
     """End the reading of a file; what was in use stays."""
     if (underway := _let_go()) is not None:
         found = underway.found
-        _refuse(found.name, found.labels, DataError("You cancelled the reading"))
+        refuse(found.name, found.labels, DataError("You cancelled the reading"))
+
+
+def reset() -> None:
+    """Back to the first sample, without a file, also one that is being read."""
+    _let_go()
+    dataset.reset()
 
 
 def _let_go() -> _Underway | None:
@@ -266,8 +290,10 @@ def _let_go() -> _Underway | None:
 
 @done_whole
 def _settle() -> None:
-    """Take up the file that was read."""
-    underway: _Underway = st.session_state[_UNDERWAY]
+    """Take up the file that was read; done twice, it was all done the first time."""
+    underway: _Underway | None = st.session_state.get(_UNDERWAY)
+    if underway is None:
+        return
     _arrived(underway.found, underway.outcome())
     st.session_state.pop(_UNDERWAY, None)
 
@@ -354,6 +380,7 @@ def _removed(key: str) -> None:
     chosen = st.session_state.get("data") == UPLOAD
     kept = control_keys() if chosen else ()
     shelf = time.monotonic(), st.session_state[DATA], used, {k: st.session_state[k] for k in kept}
+    dataset.lay_aside()
     if chosen:
         dataset.choose("cyclic_communities")
     for slot in (DATA, PENDING, IN_USE):
@@ -410,8 +437,9 @@ def _arrived(found: Pending, outcome: Outcome) -> None:
     found = replace(found, look=outcome.look, reading=outcome.reading)
     if outcome.labels is not None:
         _take_back()
-        st.session_state[PENDING] = st.session_state[IN_USE]
-        st.session_state[OFFER] = Offer(found, *outcome.labels)
+        if IN_USE in st.session_state:
+            st.session_state[PENDING] = st.session_state[IN_USE]
+            st.session_state[OFFER] = Offer(found, *outcome.labels)
         return
     if outcome.look is None:
         st.session_state.pop(PENDING, None)
@@ -420,14 +448,25 @@ def _arrived(found: Pending, outcome: Outcome) -> None:
     beside = _beside(found)
     if outcome.data is None:
         mendable = found.reading.kind == "table" and found.survey is not None
-        _refuse(found.name, beside, outcome.error or DataError("Nothing came of it"), mendable=mendable)
+        refuse(found.name, beside, outcome.error or DataError("Nothing came of it"), mendable=mendable)
         return
+    dataset.lay_aside()
     st.session_state[DATA] = outcome.data, found.reading, beside is not None
     st.session_state[IN_USE] = found
     dataset.choose(UPLOAD)
+    dataset.take_awaited()
 
 
-def _refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) -> None:
+def refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) -> None:
+    """Say why a file is not in use; what was in use before is shown instead.
+
+    Parameters
+    ----------
+    name : of the file.
+    labels : the file of labels beside it, or None.
+    error : what is wrong with them.
+    mendable : whether a choice of how it is read may mend it.
+    """
     _take_back()
     if "no column of features" in error.problem and labels is None:
         mendable, error = False, DataError(error.problem, where=error.where, remedy=_LABELS_ALONE)

@@ -94,6 +94,7 @@ def reading_group() -> None:
             ["", *look.parts],
             "read_part",
             titles=lambda part: part or "(as found)",
+            linked=False,
             labelled=True,
             help="The file holds several; one of them is read.",
             on_change=_read_part,
@@ -106,6 +107,7 @@ def reading_group() -> None:
             look.kinds,
             "read_kind",
             titles=_KINDS.__getitem__,
+            linked=False,
             labelled=True,
             help=_KIND_HELP,
             on_change=_reread,
@@ -146,7 +148,7 @@ def reading_group() -> None:
 def _pick_anew(label: str, options: Mapping[str, str], choice: str, help: str) -> None:
     """A list whose choice reads the file again."""
     key = f"read_{choice}"
-    pick(label, options, key, labelled=True, help=help, on_change=_reread, args=(choice, key))
+    pick(label, options, key, linked=False, labelled=True, help=help, on_change=_reread, args=(choice, key))
 
 
 def label_choice(key: str, *, width: int | Literal["stretch"] = "stretch") -> None:
@@ -165,6 +167,7 @@ def label_choice(key: str, *, width: int | Literal["stretch"] = "stretch") -> No
         [_NO_LABEL, *columns],
         key,
         titles=lambda column: column or "(no label)",
+        linked=False,
         labelled=True,
         help=f"The column that names the class of each row; what you choose here is not a feature.{listed}",
         on_change=_reread,

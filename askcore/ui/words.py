@@ -17,6 +17,7 @@ __all__ = [
     "DRAWABLE",
     "FAR_BELOW",
     "NEARLY",
+    "decided_by",
     "drawing",
     "left_out_below_chance",
     "on_page",
@@ -118,6 +119,11 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
     'Row u, column v: K(u, v). Row u shows who points to it, column u shows whom it points to.'
     """
     return f"Row u, column v: {entry}. Row u shows {row}, column {'u' if same else 'v'} shows {column}."
+
+
+def decided_by(merge: str) -> str:
+    """What the merged decision is called: one view that decides alone is not merged."""
+    return {"source": "Decision (f_s alone)", "target": "Decision (f_t alone)"}.get(merge, "Merged")
 
 
 def left_out_below_chance() -> str:

@@ -32,6 +32,7 @@ SPELLED = {
     "BSD LICENSE": "BSD",
     "ISC LICENSE (ISCL)": "ISC",
     "MIT LICENSE": "MIT",
+    "MIT LICENSE (MIT)": "MIT",
     "MOZILLA PUBLIC LICENSE 2.0 (MPL 2.0)": "MPL-2.0",
     "PSFL": "PSF-2.0",
     "PYTHON SOFTWARE FOUNDATION LICENSE": "PSF-2.0",
@@ -52,13 +53,15 @@ def needed(requirements: Iterable[str]) -> Iterator[Distribution]:
 
 
 def licence(package: Distribution) -> str:
-    """What a package declares: an SPDX expression, else its classifiers, else its short field."""
+    """What a package declares: an SPDX expression, else its classifiers, its short field, or the title of its text."""
     about = package.metadata
     if about.get("License-Expression"):
         return about["License-Expression"]
     classifiers = about.get_all("Classifier") or []
     named = [line.split(" :: ")[-1] for line in classifiers if line.startswith("License :: ")]
-    said = named or [(about.get("License") or "").strip().split("\n")[0]]
+    named = [each for each in named if each != "OSI Approved"]  # which says nothing alone
+    text = about.get("License") or package.read_text(f"licenses/{about.get('License-File')}") or ""
+    said = named or [text.strip().split("\n")[0]]
     return " AND ".join(SPELLED.get(one.upper(), one) for one in said) or "not declared"
 
 

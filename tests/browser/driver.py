@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ARGUMENTS", "FIGURES", "Driver"]
+__all__ = ["ARGUMENTS", "FIGURES", "NAMES_GAMMA", "Driver"]
 
 ARGUMENTS = [
     "--headless",
@@ -32,6 +33,14 @@ _VERDICT = (
     "[data-testid=stMain] [data-testid=stMarkdown]:not([data-testid=stExpander] *):not(:has(p > em))"
     ":not(.st-key-narrow *)"
 )
+TIMES = r"[\d.,]+ (ms|s|seconds?)\b"  # differ from run to run
+_SAYS = """([wanted, times]) => document.querySelector('[data-testid=stMain]').innerText
+  .replace(new RegExp(times, 'g'), '') === wanted"""
+_CLIPBOARD = """() => {
+  window.given = null;
+  navigator.clipboard.writeText = async text => { window.given = text; };
+}"""
+NAMES_GAMMA = "γ = "  # stands before its value wherever Decisions names the current setting
 FIGURES = "[data-testid=stPlotlyChart] .main-svg:first-child"
 
 
@@ -111,6 +120,26 @@ class Driver:
             arg=[_VERDICT, verdict],
         )
         return self.settle()
+
+    def said(self) -> str:
+        """The words of the page, without seconds, which differ from run to run."""
+        return re.sub(TIMES, "", self.page.get_by_test_id("stMain").inner_text())
+
+    def says(self, text: str) -> Driver:
+        """Wait until the page says this and nothing else."""
+        try:
+            self.page.wait_for_function(_SAYS, arg=[text, TIMES], polling=200)
+        except Exception as error:
+            lines = "\n".join(unified_diff(text.split("\n"), self.said().split("\n"), lineterm="", n=0))
+            raise AssertionError(f"The page says something else:\n{lines[:2_000]}") from error
+        return self
+
+    def copied(self) -> str:
+        """The link that the button gives, where the browser has no clipboard to write to."""
+        self.page.evaluate(_CLIPBOARD)
+        self.page.get_by_role("button", name="Copy link").click()
+        self.page.get_by_role("status").filter(has_text="Copied").wait_for()
+        return str(self.page.evaluate("() => window.given"))
 
     def slider(self, label: str) -> Any:
         """The handle of a slider."""

@@ -42,7 +42,7 @@ def test_downloads(app, tmp_path):
     assert "a fit and no prediction" not in app.verdict()
     assert f"of {len(table)} held-out nodes" in app.verdict()
 
-    page = fetch("Scatter (HTML)")
+    page = fetch("Figure (HTML, 2 MB)")
     own, asked = app.page.context.new_page(), []
     own.on("request", lambda request: asked.append(request.url))
     own.goto(page.as_uri())

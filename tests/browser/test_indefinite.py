@@ -57,7 +57,7 @@ def test_three_kinds_run_in_front_of_you(app):
     app.open("/indefinite?data=Teaching+graph").drawn(2)
     tab(app, "Does it pay?").sees("Does an indefinite kernel pay on these data")
     app.page.get_by_role("button", name="Compare the three").click()
-    app.page.get_by_role("heading", name="Differences, split by split").wait_for()
+    app.page.get_by_role("heading", name="Differences on the same splits").wait_for()
     app.settle().sees("The indefinite kernel")
     with app.page.expect_download() as info:
         app.page.get_by_role("button", name="Every split (CSV)").click()

@@ -116,11 +116,11 @@ def test_back_to_a_page_finds_its_settings_again(app):
     app.title("Spectra").drawn(3)
     app.page.wait_for_url(re.compile("matrix="))
     assert app.page.get_by_role("radio", name="Rows × columns").is_checked()
-    app.page.go_back()  # the entry before the one that was without parameters
-    app.page.wait_for_timeout(1000)
+    app.page.go_back()  # each change is a step, and so is each page
+    app.page.wait_for_url(re.compile("spectra$"))
     app.settle().drawn(3)
-    assert app.page.get_by_role("radio", name="Rows × columns").is_checked()
-    app.page.go_back()  # and it is no trap
+    app.page.get_by_role("radio", name="Nodes", checked=True).wait_for()
+    app.page.go_back()  # and none is a trap
     app.page.wait_for_url("about:blank")
 
 
@@ -139,12 +139,16 @@ def test_back_after_a_reset_finds_the_settings_of_one_data_set(app):
 
 @pytest.mark.long
 def test_back_after_another_data_set_takes_its_own_settings(app):
-    """The browser names the next data set beside the settings of the one before, before anything has run."""
+    """The browser names the next data set beside the settings of the one before, before anything has run: no place
+    that "back" or "forward" leads to keeps that."""
     app.open("/decisions?data=Two+moons&gamma=0.01").drawn(3)
     app.choose("Data set", "Iris")
     app.page.wait_for_url(re.compile(r"data=Iris$"))
     app.settle().page.go_back()
-    app.page.wait_for_url(re.compile(r"gamma=0.01"))
+    app.page.wait_for_url(re.compile(r"data=Two\+moons&gamma=0.01$"))
+    app.sees("300 rows", within="[data-testid=stSidebar]")
+    assert app.settle().slider("γ regularisation").get_attribute("aria-valuetext") == "0.01"
+    app.page.go_forward()
     app.page.wait_for_url(re.compile(r"data=Iris$"))
-    app.settle()
-    assert app.slider("γ regularisation").get_attribute("aria-valuetext") == "10"
+    app.sees("150 rows", within="[data-testid=stSidebar]")
+    assert app.settle().slider("γ regularisation").get_attribute("aria-valuetext") == "10"

@@ -7,6 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from tests.browser.test_around import rings
+
 pytestmark = pytest.mark.browser
 
 
@@ -20,10 +22,7 @@ def test_a_click_marks_the_node_in_both_embeddings(app):
     app.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     charts.nth(2).locator(".hoverlayer .hovertext").wait_for()
     app.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    for chart in (2, 3):
-        charts.nth(chart).locator(".annotation").wait_for()
-    names = {charts.nth(chart).locator(".annotation").text_content() for chart in (2, 3)}
-    assert len(names) == 1
+    rings(app, "chosen", [0, 0, 1, 1])
     app.page.get_by_text("Join the two places").click()
     app.sees("A long line means that row and column differ").drawn(3)
 

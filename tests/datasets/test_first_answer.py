@@ -136,3 +136,10 @@ def test_the_one_attribute_of_few_words_labels_the_nodes():
         in notes
     )
     assert "'age', 'city' were not used" in notes
+
+
+@pytest.mark.parametrize("odd", ["\u00b2", "--2"])
+def test_what_looks_like_a_code_and_is_no_number_is_none(odd):
+    """A raised two is a digit for Python, and no number."""
+    with pytest.raises(DataError, match=f"'{odd}' is not a number"):
+        read_table(("u,v\n" + f"1,2\n1,{odd}\n" * 10).encode())

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from askcore.datasets import BagData, DataError, GraphData, MatrixData, TableData
-from askcore.datasets.own_file import Reading, parse, reader_call
+from askcore.datasets.own_file import Given, InUse, Reading, parse, read_given, reader_call
 
 GRAPHML = b"""<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="l" for="node" attr.name="label" attr.type="string"/>
@@ -175,14 +175,24 @@ def test_the_call_reads_the_same(tmp_path):
     chosen = Reading("table", label="colour", categories="ordinal", missing="mean")
     data = parse(upload("t.csv", WORDS), None, chosen)
     (tmp_path / "t.csv").write_bytes(WORDS)
-    call = reader_call(data, chosen, str(tmp_path / "t.csv"), labels=False)
+    call = reader_call(data, chosen, str(tmp_path / "t.csv"))
     (tmp_path / "again.py").write_text(f"import askcore\n\ndata = {call}\n", encoding="utf-8")
     assert runpy.run_path(str(tmp_path / "again.py"))["data"].digest == data.digest
     named = {
-        "read_graph('e', labels=...)": (parse(upload("e", EDGES)), True),
-        "read_matrix('e')": (parse(upload("e", MATRIX)), False),
-        "read_bags('e')": (parse(upload("e", BAGS)), False),
-        "read_images('e')": (parse(upload("e.zip", images())), False),
+        "read_graph('e', labels='n')": (parse(upload("e", EDGES)), "n"),
+        "read_matrix('e')": (parse(upload("e", MATRIX)), ""),
+        "read_bags('e')": (parse(upload("e", BAGS)), ""),
+        "read_images('e')": (parse(upload("e.zip", images())), ""),
     }
     for expected, (read, labels) in named.items():
         assert reader_call(read, Reading(), "e", labels=labels) == f"askcore.datasets.{expected}"
+
+
+@pytest.mark.parametrize(("further", "are_labels"), [(0, True), (2, True), (9, False)])
+def test_labels_of_a_graph_may_name_a_few_nodes_without_links(further, are_labels):
+    links = "".join(f"node {i},node {(i + 1) % 30}\n" for i in range(30)).encode()
+    labels = "".join(f"node {i},{'north' if i % 2 else 'south'}\n" for i in range(30 + further)).encode()
+    used = InUse(Given("links.csv", b"source,target\n" + links), Reading("graph"), "graph", 30)
+    found = read_given(Given("labels.csv", b"node,group\n" + labels), used=used)
+    assert (found.labels == (30 + further, 2)) == are_labels
+    assert (found.data is None) == are_labels

@@ -1,6 +1,7 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from sklearn.decomposition import KernelPCA as Reference
@@ -207,3 +208,12 @@ def test_pickle_pipeline_and_refit(points, new_points):
     np.testing.assert_array_equal(
         model.set_params(kernel="rbf", kernel_params=None).fit(points).transform(new_points), fresh
     )
+
+
+def test_coordinates_as_a_frame_have_names_and_the_index_of_the_rows():
+    X = pd.DataFrame(np.random.default_rng(0).random((6, 2)), index=list("uvwxyz"), columns=["a", "b"])
+    model = KernelPCA(n_components=2).set_output(transform="pandas")
+    found = model.fit_transform(X)
+    assert list(found.columns) == ["kernelpca0", "kernelpca1"] == list(model.get_feature_names_out())
+    assert list(found.index) == list("uvwxyz")
+    np.testing.assert_array_equal(found.to_numpy(), KernelPCA(n_components=2).fit_transform(X))

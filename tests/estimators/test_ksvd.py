@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from sklearn.base import clone
@@ -329,3 +330,19 @@ def test_new_rows_and_columns_evaluate_the_kernel_once():
     seen.clear()
     model.transform(A)
     assert sum(seen) == 2 * 8 * 8  # rows and columns
+
+
+@pytest.mark.parametrize(
+    ("side", "names"),
+    [
+        ("both", ["ksvd_left0", "ksvd_left1", "ksvd_right0", "ksvd_right1"]),
+        ("right", ["ksvd_right0", "ksvd_right1"]),
+    ],
+)
+def test_features_as_a_frame_have_names_and_the_index_of_the_rows(side, names):
+    A = pd.DataFrame(np.random.default_rng(0).random((6, 6)), index=list("uvwxyz"), columns=list("abcdef"))
+    found = askcore.KSVD(n_components=2, side=side).set_output(transform="pandas").fit_transform(A)
+    assert list(found.columns) == names
+    assert list(found.index) == list("uvwxyz")
+    plain = askcore.KSVD(n_components=2, side=side).fit_transform(A)
+    np.testing.assert_array_equal(found.to_numpy(), plain)

@@ -14,6 +14,7 @@ from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import METHODS, SMALL_GRID, Problem, compare, ordinary
+from askcore.experiments.embeddings import inverse
 from askcore.experiments.tuning import Candidate, Task
 
 ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}
@@ -97,7 +98,7 @@ def test_one_series_solves_label_propagation_for_every_reach():
     rng = np.random.default_rng(0)
     W = np.triu(rng.random((80, 80)) < 0.05, 1).astype(float)
     W = W + W.T
-    root = np.sqrt(ordinary._inverse(W.sum(axis=1)))
+    root = np.sqrt(inverse(W.sum(axis=1)))
     S, Y, rows = root[:, None] * W * root, np.eye(3)[rng.integers(0, 3, 80)], np.arange(0, 80, 3)
     alphas = list(ordinary._REACHES.values())
     for alpha, votes in zip(alphas, ordinary._spread(sp.csr_array(S), Y, alphas, rows), strict=True):

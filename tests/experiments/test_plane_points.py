@@ -16,16 +16,17 @@ def test_both_ways_agree(kernel, operation):
     found = few_points(X, kernel, operation)
     assert found.gap < (2e-3 if kernel == "gaussian" else 1e-6)
     np.testing.assert_allclose(found.plane[0, 1], np.sqrt(5.0))
-    assert found.coordinates.shape == (5, 2)
+    assert found.mercer.shape == found.empirical.shape == (5, 5)
+    np.testing.assert_allclose(found.mercer @ found.mercer.T, found.empirical @ found.empirical.T, atol=1e-9)
 
 
 def test_the_linear_kernel_is_the_plane():
     found = few_points(X, "linear")
     np.testing.assert_allclose(found.from_kernel, found.plane, atol=1e-7)
-    between = np.linalg.norm(found.coordinates[:, None] - found.coordinates[None], axis=2)
+    between = np.linalg.norm(found.mercer[:, None] - found.mercer[None], axis=2)
     np.testing.assert_allclose(between, found.plane, atol=1e-7)
 
 
 def test_points_on_one_line_through_the_origin_have_no_second_coordinate():
     found = few_points([[1.0, 1.0], [2.0, 2.0]], "linear")
-    np.testing.assert_allclose(found.coordinates[:, 1], 0.0)
+    np.testing.assert_allclose(found.mercer[:, 1], 0.0)

@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from askcore.experiments.matrix.cube import cube_corners
-from askcore.figures.cube import cube_picture, distance_parts
+from askcore.figures.svg.cube import cube_picture, distance_parts
 from askcore.figures.theme import PALETTES, role_colours
 
+SPACE = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
@@ -25,13 +26,17 @@ def test_half_of_the_corners_are_filled_and_each_has_three_edges(theme):
 
 @BOTH
 def test_what_is_subtracted_goes_down_in_the_colour_of_negative_eigenvalues(theme):
-    bars = distance_parts(0.25, 1.0, theme=theme).data[0]
-    assert list(bars.y) == [0.25, -1.0, -0.75]
-    assert list(bars.text) == ["0.25", "−1", "−0.75"]
-    assert bars.marker.color[1] == role_colours(theme)["target"]
+    drawn = ElementTree.fromstring(distance_parts(0.25, 1.0, theme=theme))
+    plus, minus, rest = [
+        (float(bar.get("y")), float(bar.get("height")), bar.get("fill")) for bar in drawn.iter(f"{SPACE}rect")
+    ]
+    assert plus[0] + plus[1] == pytest.approx(minus[0], abs=0.2) == rest[0], "they meet at zero"
+    assert (plus[1] / minus[1], rest[1] / minus[1]) == pytest.approx((0.25, 0.75), abs=0.01)
+    assert minus[2] == role_colours(theme)["target"]
+    said = [words.text for words in drawn.iter(f"{SPACE}text")]
+    assert [number for number in ("0.25", "−1", "−0.75") if number not in said] == []
 
 
 def test_nothing_between_the_two_is_drawn_as_nothing():
-    figure = distance_parts(0.0, 0.0)
-    assert list(figure.data[0].text) == ["0", "0", "0"]
-    assert list(figure.layout.yaxis.range) == [-1.2, 1.2]
+    bars = ElementTree.fromstring(distance_parts(0.0, 0.0)).iter(f"{SPACE}rect")
+    assert [float(bar.get("height")) for bar in bars] == [0.0, 0.0, 0.0]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures import along_setting, gamma_curve, mode_filters
+from askcore.figures import gamma_curve, mode_filters
 from askcore.figures.theme import PALETTES, ROLES
 from tests.figures.conftest import by_name
 
@@ -118,7 +118,7 @@ def test_many_modes_are_thinned_and_said():
     result = mode_filters(
         s, s, s, curve=S, curve_own=S, curve_cross=S, resonance=1.0, subtracted_below=0.5, fitted_above=1.0
     )
-    assert result.note == "400 of 5,000 modes drawn as dots."
+    assert result.note == "400 of 5,000 components are drawn as dots."
     assert len(by_name(result.figure)["one component"].x) == 400
 
 
@@ -160,33 +160,3 @@ def test_the_words_of_the_stable_zone_are_clear_of_the_accuracies():
         note for note in drawn(safe=1.0).figure.layout.annotations if note.text == "below every resonance"
     ]
     assert words.yref == "y2 domain"
-
-
-def test_lines_along_a_setting_are_marked_where_it_stands():
-    lines = {"SVM": [0.3, 0.3], "AsK-LS": [0.3, 0.9]}
-    roles = {"SVM": "symmetric", "AsK-LS": "merged"}
-    figure = along_setting([0, 1], lines, roles, title="t", measure="accuracy", current=1.0, chance=0.5)
-    assert [(trace.name, trace.mode, trace.y.tolist()) for trace in figure.data] == [
-        ("SVM", "lines", [0.3, 0.3]),
-        ("SVM", "markers", [0.3]),
-        ("AsK-LS", "lines", [0.3, 0.9]),
-        ("AsK-LS", "markers", [0.9]),
-    ]
-    assert {trace.line.color for trace in figure.data if trace.mode == "lines"} == {
-        ROLES["symmetric"],
-        ROLES["merged"],
-    }
-    assert [note.text for note in figure.layout.annotations] == ["guessing 50%"]
-
-
-def test_no_dot_where_a_line_has_a_gap():
-    figure = along_setting([0, 1], {"a": [0.3, np.nan]}, {"a": "ink"}, title="t", measure="m", current=1.0)
-    assert [trace.mode for trace in figure.data] == ["lines"]
-
-
-def test_marks_and_logarithmic_axes_along_a_setting():
-    figure = along_setting(
-        [0.1, 1.0], {"a": [2.0, 20.0]}, {"a": "ink"}, title="s", measure="m", marks=[0.5], log=(True, True)
-    )
-    assert (figure.layout.xaxis.type, figure.layout.yaxis.type) == ("log", "log")
-    assert [(shape.x0, shape.x1) for shape in figure.layout.shapes] == [(0.5, 0.5)]

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from askcore.figures.matched_text import ACROSS, MOST_CHARACTERS, WIDE, matched_text
+from askcore.figures.svg.matched_text import ACROSS, MOST_CHARACTERS, WIDE, matched_text
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -84,7 +84,7 @@ def test_the_score_is_on_the_axis_and_names_are_plain():
 
 def test_nothing_to_compare_says_so():
     assert texts(paired_differences([], [], [], [], uses_direction=[])) == ["Nothing to compare with."]
-    assert texts(direction_shares([], [], SPAN, SPAN)) == ["No directions were drawn."]
+    assert texts(direction_shares([], [], SPAN, SPAN)) == ["There was no comparison with random directions."]
 
 
 def test_lengths_must_agree():
@@ -108,6 +108,14 @@ def test_the_lead_what_remains_and_the_difference():
     assert high > 80
     with pytest.raises(ValueError, match="expected one length, got 1 observed and 2 at random"):
         direction_shares([0.4], [0.0, 0.1], SPAN, SPAN)
+
+
+def test_no_split_lies_behind_a_mark_or_another_split():
+    figure = direction_shares([0.0, 0.0, 0.0, 0.5], [0.1] * 4, SPAN, SPAN)
+    for row, dots in enumerate(figure.data[::2]):
+        places = set(zip(dots.x, dots.y, strict=True))
+        assert len(places) == 4
+        assert all(row + 0.15 < y < row + 0.6 for y in dots.y)
 
 
 def names(figure) -> list[str]:

@@ -13,7 +13,6 @@ from askcore.figures import (
     speedup_by_bandwidth,
     with_samples,
 )
-from askcore.figures.overlays import grey_picture
 from askcore.figures.theme import PALETTES, role_colours
 from tests.figures.conftest import by_name
 
@@ -121,25 +120,3 @@ def test_nothing_to_draw_is_said():
         "Nothing was scored.",
         "No singular values to draw.",
     ]
-
-
-@BOTH
-def test_a_picture_in_greys_keeps_its_ends_with_samples_and_without(theme):
-    values = np.random.default_rng(0).random((20, 30))
-    plain, marked = (
-        grey_picture(values, (0.0, 1.0), theme=theme, **lines).figure
-        for lines in ({}, {"rows": [3], "columns": [4, 5]})
-    )
-    ends = [
-        (figure.data[0].zmin, figure.data[0].zmax, figure.data[0].colorscale) for figure in (plain, marked)
-    ]
-    assert ends[0] == ends[1]
-    assert ends[0][2] == ((0.0, PALETTES[theme].second), (1.0, PALETTES[theme].ink))
-    assert [trace.name for trace in marked.data if trace.name] == ["1 row", "2 columns"]
-    assert len(plain.data) == 1
-
-
-def test_a_picture_in_greys_goes_from_the_first_grey_to_the_last():
-    z = grey_picture([[-1.0, 0.0, 0.5, 1.0, 3.0]], (0.0, 1.0)).figure.data[0].z
-    assert z.tolist() == [[0, 0, 127, 255, 255]]
-    assert grey_picture([[2.0]], (2.0, 2.0)).figure.data[0].z.tolist() == [[0]]

@@ -1,4 +1,4 @@
-"""Strips: shares of a whole, counts where they fit, and what the eye takes apart without colour."""
+"""Strips: shares of a whole, a count on each piece, and what the eye takes apart without colour."""
 
 import numpy as np
 import pytest
@@ -17,11 +17,25 @@ def test_every_strip_is_whole_and_what_never_happens_is_not_in_the_legend(theme)
     np.testing.assert_allclose(np.sum([trace.x for trace in figure.data], axis=0), [1, 1, 0])
     met, worse = figure.data
     assert met.text == ("24", "97", "")
-    assert worse.text == ("", "", "")  # three in a hundred: no room
+    assert worse.text == ("", "3", "")
+    assert worse.x[1] == pytest.approx(0.035)  # three in a hundred: as wide as the digit
+    assert met.x[1] == pytest.approx(0.965)
     assert "3 of 100 worse" in worse.hovertext[1]
     assert [row for (row,) in met.customdata] == [0, 1, 2]
     assert figure.layout.yaxis.ticktext == ("a", "<b>b</b>", "c")
     assert [note.y for note in figure.layout.annotations] == [2]  # nothing to show says so
+
+
+def test_no_piece_is_narrower_than_its_count_and_none_at_all_where_nothing_is_counted():
+    figure = outcome_strips(
+        ["a"], {"met": [90], "better": [1], "worse": [12], "explained": [0], "not run": [4]}
+    )
+    widths = {trace.name: trace.x[0] for trace in figure.data}
+    assert widths["better"] == pytest.approx(0.035)
+    assert widths["worse"] > 0.07
+    assert widths["met"] > widths["worse"] > widths["not run"]
+    assert sum(widths.values()) == pytest.approx(1)
+    assert "explained" not in widths
 
 
 def test_outcomes_differ_in_more_than_their_hue():

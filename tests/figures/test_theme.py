@@ -83,7 +83,7 @@ def colours(theme):
 @BOTH
 @pytest.mark.parametrize("behind", ["backgroundColor", "secondaryBackgroundColor"])
 def test_the_quiet_words_of_the_page_can_be_read(theme, behind):
-    """Captions have 60 % of the ink, a chosen segment a tenth of the primary colour behind it."""
+    """Captions have 60% of the ink, a chosen segment a tenth of the primary colour behind it."""
     page = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"][theme]
     assert contrast(blend(page["textColor"], page[behind], 0.6), page[behind]) >= 4.5
     assert contrast(page["primaryColor"], blend(page["primaryColor"], page[behind], 0.1)) >= 4.5

@@ -18,7 +18,7 @@ from askcore.figures import (
     matrix_thumbnail,
     points_thumbnail,
 )
-from askcore.figures.thumbnails import HEIGHT, WIDTH
+from askcore.figures.svg.thumbnails import HEIGHT, WIDTH
 
 RANDOM = np.random.default_rng(0)
 LABELS = [f"k{i % 9}" for i in range(5_000)]

@@ -13,9 +13,9 @@ import re
 import sys
 from pathlib import Path
 
-from tests.fuzz.mutation import Case, case
-from tests.fuzz.reading import READERS, WAYS, finding, limit_memory
-from tests.fuzz.runner import Finding, run, smaller
+from tests.fuzz.mutation import Case
+from tests.fuzz.reading import MADE, READERS, WAYS, finding, limit_memory
+from tests.fuzz.runner import Finding, given, run, smaller
 
 FOUND = Path(__file__).parent / "found"
 
@@ -26,11 +26,12 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--reader", default="", choices=["", *READERS, *WAYS, *MADE], help="this one alone")
     parser.add_argument("file", nargs="?", type=Path)
-    given = parser.parse_args()
-    if given.file:
-        return _again(given.file)
-    found = run(given.seed, range(given.cases), jobs=given.jobs, told=_say)
+    asked = parser.parse_args()
+    if asked.file:
+        return _again(asked.file)
+    found = run(asked.seed, range(asked.cases), jobs=asked.jobs, reader=asked.reader, told=_say)
     known: set[tuple[str, str]] = set()
     for one in found:
         if (one.reader, one.problem) in known:
@@ -39,7 +40,7 @@ def main() -> int:
         _save(one, smaller(one))
     kinds = len({one.problem for one in found})
     _say(
-        f"{given.cases:,} cases of seed {given.seed}: {len(found):,} findings of {kinds} kinds, saved to {FOUND}"
+        f"{asked.cases:,} cases of seed {asked.seed}: {len(found):,} findings of {kinds} kinds, saved to {FOUND}"
     )
     return bool(found)
 
@@ -53,7 +54,7 @@ def _save(one: Finding, data: bytes) -> None:
     FOUND.mkdir(exist_ok=True)
     path = FOUND / f"{one.seed}-{one.number}-{re.sub(r'[^a-z]+', '-', one.reader)}"
     path.with_suffix(".bin").write_bytes(data)
-    name = case(one.seed, one.number).name
+    name = given(one.seed, one.number, one.reader).name
     path.with_suffix(".json").write_text(json.dumps({**vars(one), "name": name}, indent=1) + "\n")
     _say(f"{path.name}: {one.reader}: {one.problem}; from {one.made_from!r}, {len(data):,} bytes")
 
@@ -62,7 +63,9 @@ def _again(path: Path) -> int:
     told = path.with_suffix(".json")
     name = json.loads(told.read_text())["name"] if told.exists() else path.name
     limit_memory()
-    problems = {reader: finding(Case(name, path.read_bytes(), ""), reader) for reader in (*READERS, *WAYS)}
+    problems = {
+        reader: finding(Case(name, path.read_bytes(), ""), reader) for reader in (*READERS, *WAYS, *MADE)
+    }
     for reader, problem in problems.items():
         _say(f"{reader}: {problem or 'sound'}")
     return any(problems.values())

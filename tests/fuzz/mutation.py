@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from tests.datasets.made import packed, tarred
 from tests.fuzz.corpus import EXTENSIONS, OWN_EXTENSION, files
 
-__all__ = ["Case", "case"]
+__all__ = ["Case", "case", "spoilt", "with_a_member_spoilt"]
 
 LONGEST = 300_000  # bytes of a case
 NUMBERS = (
@@ -51,7 +51,7 @@ def case(seed: int, number: int) -> Case:
     origin = rng.choice(sorted(known))
     data = known[origin]
     inside = data[:2] == b"PK" and rng.random() < 0.8  # behind the checksums of the archive
-    data = _with_a_member_spoilt(rng, data) if inside else _spoilt(rng, data)
+    data = with_a_member_spoilt(rng, data) if inside else spoilt(rng, data)
     extension = rng.choice(EXTENSIONS)
     if origin in OWN_EXTENSION and rng.random() < 0.5:
         extension = OWN_EXTENSION[origin]
@@ -60,7 +60,8 @@ def case(seed: int, number: int) -> Case:
     return Case(f"file.{extension}" if extension else "file", data[:LONGEST], origin)
 
 
-def _spoilt(rng: random.Random, data: bytes) -> bytes:
+def spoilt(rng: random.Random, data: bytes) -> bytes:
+    """Data with one to six changes."""
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         data = rng.choice(MUTATIONS)(rng, data)[:LONGEST]
     return data
@@ -141,19 +142,19 @@ MUTATIONS: tuple[Callable[[random.Random, bytes], bytes], ...] = (
 )  # fmt: skip
 
 
-def _with_a_member_spoilt(rng: random.Random, data: bytes) -> bytes:
+def with_a_member_spoilt(rng: random.Random, data: bytes) -> bytes:
     """An archive packed again with one of its files spoilt, or its header claiming another shape."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [(name, archive.read(name)) for name in archive.namelist()]
     except (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error):
-        return _spoilt(rng, data)
+        return spoilt(rng, data)
     at = rng.randrange(len(members))
     name, content = members[at]
-    members[at] = (name, _spoilt(rng, content))
+    members[at] = (name, spoilt(rng, content))
     if rng.random() < 0.1:
         members.append(
-            (rng.choice(("x.npy", "../x", name.upper(), "deep/" * 40 + "x")), _spoilt(rng, content))
+            (rng.choice(("x.npy", "../x", name.upper(), "deep/" * 40 + "x")), spoilt(rng, content))
         )
     return packed(*members)
 

@@ -5,6 +5,7 @@ What a case may cost is bounded here, too: seconds of the processor by an alarm,
 
 from __future__ import annotations
 
+import contextlib
 import io
 import resource
 import signal
@@ -33,9 +34,11 @@ from askcore.datasets import (
     survey_table,
     survey_weights,
 )
+from askcore.models import load_model
 from tests.fuzz.mutation import Case
+from tests.fuzz.objects import labels_from, model_from, object_from
 
-__all__ = ["READERS", "SECONDS", "WAYS", "finding", "limit_memory"]
+__all__ = ["MADE", "READERS", "SECONDS", "WAYS", "finding", "limit_memory"]
 
 SECONDS, MEMORY = 5.0, 500 * 2**20
 LONGEST_MESSAGE = 2_000
@@ -64,6 +67,29 @@ WAYS: dict[str, Callable[[Any], Any]] = {
         file, missing="mean", categories="ordinal", label=False
     ),
     "read_table, gaps dropped": lambda file: read_table(file, missing="drop", categories="one-hot"),
+}
+
+
+def _opened_and_used(file: Any) -> None:
+    """A spoilt model that still opens may predict anything and refuse anything, but not take the process along."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of another version, which the file says
+        model = load_model(model_from(file.getvalue()))
+    with warnings.catch_warnings(), contextlib.suppress(Exception):
+        warnings.simplefilter("ignore")
+        model.predict(np.ones((3, 2)))
+
+
+# What is made from the bytes of a case, which are its seed.
+MADE: dict[str, Callable[[Any], Any]] = {
+    "load_model": _opened_and_used,
+    "read_graph, an object": lambda file: read_graph(object_from(file.getvalue())),
+    "read_table, an object": lambda file: read_table(object_from(file.getvalue())),
+    "read_matrix, an object": lambda file: read_matrix(object_from(file.getvalue())),
+    "read_bags, an object": lambda file: read_bags(object_from(file.getvalue())),
+    "read_graph, labels that are an object": lambda file: read_graph(
+        b"a,b\nb,c\nc,a\n", labels=labels_from(file.getvalue())
+    ),
 }
 
 
@@ -104,7 +130,7 @@ def _forget_peak() -> int:
 
 def finding(case: Case, name: str) -> str:
     """What is wrong with what one reader makes of a case, in words that stay while the case is made smaller; or ""."""
-    read = {**READERS, **WAYS}[name]
+    read = {**READERS, **WAYS, **MADE}[name]
     file = io.BytesIO(case.data)
     file.name = case.name
     before, start = _forget_peak(), time.process_time()

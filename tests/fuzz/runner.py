@@ -18,9 +18,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.fuzz.mutation import Case, case
-from tests.fuzz.reading import READERS, SECONDS, WAYS, finding, limit_memory
+from tests.fuzz.reading import MADE, READERS, SECONDS, WAYS, finding, limit_memory
 
-__all__ = ["Finding", "run", "smaller"]
+__all__ = ["Finding", "given", "run", "smaller"]
 
 SILENT = 6 * SECONDS
 ATTEMPTS, SMALLER_SECONDS = 300, 20.0
@@ -43,6 +43,7 @@ class _Worker:
 
     seed: int
     left: list[int]
+    reader: str
     process: subprocess.Popen[str] = field(init=False)
     begun: tuple[int, str] | None = None
     heard: float = 0.0
@@ -53,7 +54,7 @@ class _Worker:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip
         assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps([self.seed, self.left]))
+        self.process.stdin.write(json.dumps([self.seed, self.left, self.reader]))
         self.process.stdin.close()
         self.begun, self.heard = None, time.monotonic() + 60  # imports, and the corpus
 
@@ -64,16 +65,20 @@ class _Worker:
         self.process.stdout.close()
 
 
+def given(seed: int, number: int, reader: str) -> Case:
+    """What a reader gets as the case of a number: a file, or the seed of what it makes."""
+    return Case("seed", f"{seed}:{number}".encode(), "a seed") if reader in MADE else case(seed, number)
+
+
 def work() -> None:
     """What a worker does: read its cases, and say so."""
-    seed, numbers = json.load(sys.stdin)
+    seed, numbers, alone = json.load(sys.stdin)
     case(seed, 0)
     limit_memory()
     for number in numbers:
-        one = case(seed, number)
-        for reader in _readers(seed, number):
+        for reader in [alone] if alone else _readers(seed, number):
             _say(["begun", number, reader])
-            if problem := finding(one, reader):
+            if problem := finding(given(seed, number, reader), reader):
                 _say(["found", number, reader, problem])
         _say(["done", number])
 
@@ -84,11 +89,17 @@ def _say(what: list[object]) -> None:
 
 
 def _readers(seed: int, number: int) -> list[str]:
-    return [*READERS, random.Random(f"{seed}:{number}:way").choice(sorted(WAYS))]
+    rng = random.Random(f"{seed}:{number}:way")
+    return [*READERS, rng.choice(sorted(WAYS)), rng.choice(sorted(MADE))]
 
 
 def run(
-    seed: int, numbers: Sequence[int], *, jobs: int = 1, told: Callable[[str], None] = lambda text: None
+    seed: int,
+    numbers: Sequence[int],
+    *,
+    jobs: int = 1,
+    reader: str = "",
+    told: Callable[[str], None] = lambda text: None,
 ) -> list[Finding]:
     """Give the cases of these numbers to workers.
 
@@ -96,6 +107,7 @@ def run(
     ----------
     seed, numbers : which cases.
     jobs : how many processes at once.
+    reader : the only one that reads them; else all of READERS, one of WAYS and one of MADE.
     told : takes a line now and then, on how far it is.
 
     Returns
@@ -104,7 +116,7 @@ def run(
     """
     found: list[Finding] = []
     ears = selectors.DefaultSelector()
-    workers = [_Worker(seed, list(numbers[i::jobs])) for i in range(min(jobs, len(numbers)))]
+    workers = [_Worker(seed, list(numbers[i::jobs]), reader) for i in range(min(jobs, len(numbers)))]
     start, done = time.monotonic(), 0
     try:
         for worker in workers:
@@ -123,7 +135,7 @@ def run(
                 if what == "begun":
                     worker.begun = number, more[0]
                 elif what == "found":
-                    found.append(Finding(seed, number, *more, case(seed, number).made_from))
+                    found.append(Finding(seed, number, *more, given(seed, number, more[0]).made_from))
                 else:
                     worker.left.remove(number)
                     worker.begun = None
@@ -155,7 +167,7 @@ def _replace(ears: selectors.BaseSelector, worker: _Worker, found: list[Finding]
     if worker.begun is None:
         raise RuntimeError("a worker ended before its first case")
     number, reader = worker.begun
-    found.append(Finding(worker.seed, number, reader, problem, case(worker.seed, number).made_from))
+    found.append(Finding(worker.seed, number, reader, problem, given(worker.seed, number, reader).made_from))
     worker.left.remove(number)
     if worker.left:
         _listen(ears, worker)
@@ -166,11 +178,12 @@ def _cause(code: int) -> str:
 
 
 def smaller(one: Finding) -> bytes:
-    """The data of a finding with parts taken out, as long as the same is found; as they are where the process ended."""
-    whole = case(one.seed, one.number)
+    """The data of a finding with parts taken out, as long as the same is found; as they are where the process ended
+    or they are a seed."""
+    whole = given(one.seed, one.number, one.reader)
     data, size = whole.data, max(len(whole.data) // 2, 1)
     end = time.monotonic() + SMALLER_SECONDS
-    if one.problem.startswith(("the process", "nothing is heard", "takes over")):
+    if one.reader in MADE or one.problem.startswith(("the process", "nothing is heard", "takes over")):
         return data
     for _ in range(ATTEMPTS):
         for start in range(0, len(data), size):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from askcore.datasets import DataError
+from askcore.datasets import DataError, read_graph
+from askcore.models import load_model
 from tests.fuzz import reading
 from tests.fuzz.corpus import OWN_EXTENSION, files
 from tests.fuzz.mutation import Case, case
+from tests.fuzz.objects import model_from, object_from
 from tests.fuzz.reading import READERS, WAYS, finding
 from tests.fuzz.runner import run
 
@@ -43,6 +47,32 @@ def test_every_file_of_the_corpus_is_read_by_some_reader(name):
 def test_a_case_is_that_of_its_seed_and_number():
     assert case(1, 2) == case(1, 2) != case(1, 3)
     assert len({case(0, number).data for number in range(50)}) > 40
+
+
+def test_objects_of_every_kind_are_made_and_some_are_read():
+    """None would be read, too, where a maker only made what is refused at once."""
+    made, read = Counter(), Counter()
+    for number in range(150):
+        seed = f"0:{number}".encode()
+        thing = object_from(seed)
+        made[type(thing).__module__.partition(".")[0]] += 1
+        try:
+            read_graph(thing)
+            read["graph"] += 1
+        except DataError:
+            read["refused"] += 1
+    assert {"networkx", "numpy", "scipy", "pandas", "types"} <= set(made)
+    assert min(read["graph"], read["refused"]) > 10
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # of other versions, which the files say
+def test_some_spoilt_models_open_and_most_do_not():
+    opened = 0
+    for number in range(60):
+        with suppress(DataError):
+            load_model(model_from(f"0:{number}".encode()))
+            opened += 1
+    assert 0 < opened < 50
 
 
 @pytest.mark.parametrize(

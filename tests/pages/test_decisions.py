@@ -12,7 +12,8 @@ from askcore.datasets.own_file import Reading
 from askcore.experiments import LOO_GRID
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.pages.decisions import panels
-from askcore.ui.settings import MERGES
+from askcore.ui.settings import GAMMAS, MERGES
+from tests.browser.driver import NAMES_GAMMA
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 
 TABS = ("All methods", "Find a kernel", "One sample", "Mistakes", "Decision regions", "γ and λ")
@@ -71,6 +72,17 @@ def test_use_the_best_sets_gamma_and_damping_together():
     assert not at.warning
     assert float(mine(at)[2].rstrip("%")) > 90
     assert "No other setting that was tried is better" in said(at)
+
+
+def test_a_paragraph_names_gamma_and_follows_it():
+    """By it a browser sees that a change has arrived (benchmarks/bench_crowd.py)."""
+    at, seen = opened("decisions.py", "cyclic_communities"), set()
+    for gamma in GAMMAS[20:23]:
+        sound(at.select_slider("gamma").set_value(gamma).run())
+        naming = [each.value for each in at.markdown if NAMES_GAMMA in each.value]
+        assert any(f"{NAMES_GAMMA}{gamma:g}" in text for text in naming)
+        seen.add("\n".join(naming))
+    assert len(seen) == 3
 
 
 @pytest.mark.parametrize(
@@ -204,7 +216,7 @@ def own_key(at, start: str) -> str:
 
 def on_both(at):
     """The ego network and the tab of one sample, in view together."""
-    key = next(g.key for g in at.button_group if g.key.startswith("drawn_"))
+    key = next(g.key for g in at.button_group if g.key == "drawn")
     at.button_group(key).set_value("Ego network").run()
     return on_tab(at, "One sample")
 

@@ -106,9 +106,9 @@ def test_where_several_kernels_take_long_it_says_so(monkeypatch):
 
 def test_a_part_of_the_samples_is_said(monkeypatch):
     looked(monkeypatch, soon=True)
-    monkeypatch.setattr("askcore.ui.pages.direction.state.QUICK", 1e-9)
+    monkeypatch.setattr("askcore.experiments.comparison.effort._QUICK", 1e-9)
     at = opened("direction.py", "two_spheres")
-    assert at.markdown[2].value.endswith("This quick comparison scores 200 of 300 samples, drawn at random.")
+    assert at.markdown[2].value.endswith("This quick comparison scores 200 of 300 samples, chosen at random.")
 
 
 def test_many_samples_get_fewer_folds(monkeypatch):
@@ -120,7 +120,7 @@ def test_many_samples_get_fewer_folds(monkeypatch):
     at = opened("direction.py", "python_imports")
     assert "**" not in at.markdown[0].value
     assert at.button("compare").label.startswith("Compare (")
-    assert asked[-1].savings == {
+    assert asked[-1].work.savings == {
         "folds": 5,
         "bandwidths": (1.0,),
         "seconds": 8.0,

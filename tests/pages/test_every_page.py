@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from askcore.experiments import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
 from askcore.ui.pages.direction.state import Look
 from askcore.ui.settings import default_settings, param_key
+from askcore.ui.shown import TAKEN
 from tests.helpers import small_samples
 from tests.pages.sentences import SAMPLES
 
@@ -26,10 +28,11 @@ FOUR_OR_MORE = (
 
 
 def opened(page: str, sample: str | None = None) -> AppTest:
-    """A page inside the frame, with a sample named in its address."""
+    """A page inside the frame, with a sample named in its address, and what to take along open."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     if sample is not None:
         at.query_params["data"] = sample
+    at.session_state[TAKEN] = True
     at.switch_page(f"pages/{page}").run()
     sound(at)
     return at
@@ -182,7 +185,7 @@ def set_to_end(at: AppTest, key: str, domain, end: str) -> None:
         return
     option = at.select_slider(key).options[place]
     if option != domain.none:
-        option = (int if domain.integer else float)(option)
+        option = (int if domain.integer else float)(option.replace("−", "-"))
     at.select_slider(key).set_value(option).run()
 
 
@@ -298,7 +301,6 @@ def test_an_address_that_names_no_data_set_says_so(name):
         assert "<b>" not in told[0]
         at.selectbox("data").set_value("iris").run()
         assert not any("no data set called" in info.value for info in at.info)
-    assert any("holds these settings" in caption.value for caption in at.caption)
 
 
 def test_settings_of_a_file_that_is_not_here_are_not_those_of_a_sample():
@@ -324,7 +326,37 @@ def test_reset():
 def test_code_and_downloads_are_offered():
     at = opened("decisions.py", GRAPH)
     assert "AsKLSClassifier" in at.code[0].value
-    assert len(at.get("download_button")) == 3
+    assert [button.label for button in at.get("download_button")][-4:] == [
+        *("Predictions (CSV)", "Scores (JSON)", "Python (.py)", "Notebook (.ipynb)")
+    ]
+
+
+LATER = ("apply.py", "direction.py", "glossary.py", "lessons.py", "session.py")  # draw nothing at once
+FIGURES = [page for page in PAGES if page not in LATER]
+
+
+@pytest.mark.parametrize("page", FIGURES)
+def test_the_figures_of_every_page_can_be_taken_along(page):
+    at = opened(page, GRAPH)
+    choice = at.selectbox("figure_out")
+    drawn = len(at.get("plotly_chart"))
+    assert len(choice.options) >= max(drawn, 1)
+    assert len(set(choice.options)) == len(choice.options)
+    (sent,) = [json.loads(each.proto.json) for each in at.get("bidi_component") if "name" in each.proto.json]
+    assert sent["alt"] == choice.options[0]
+    assert sent["name"].startswith(f"askcore_{page.removesuffix('.py').replace('_', '-')}_")
+    labels = [button.label for button in at.get("download_button")]
+    assert ("Figure (HTML, 2 MB)" if "spec" in sent else "Figure (HTML)") in labels
+    assert ("Data (CSV)" in labels) == ("spec" in sent)
+
+
+@pytest.mark.parametrize("page", FIGURES)
+def test_what_can_be_taken_along_costs_nothing_until_it_is_open(page, monkeypatch):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    monkeypatch.setattr("askcore.ui.export.download", lambda *given, **more: pytest.fail("made"))
+    monkeypatch.setattr("askcore.ui.sharing.figure_panel.draw", lambda: pytest.fail("drawn"))
+    sound(at.switch_page(f"pages/{page}").run())
+    assert "Take it with you" in [box.label for box in at.expander]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ PARTS = {
     "indefinite": ("indefinite_details", "Clip, flip, square, shift", {"_parts", "prepared"}),
     "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
     "spectra methods": ("spectra_details", "PCA, KPCA, SVD, KSVD", {"_spectra", "_methods"}),
+    "spectra groups": ("spectra_details", "Groups", {"_spectra", "_groups"}),
+    "spectra directions": ("spectra_details", "Direction of links", {"_spectra", "_directions"}),
     "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
 }
 
@@ -54,7 +56,7 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch
         at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
         at.query_params["data"] = "teaching_graph"
         if tab:
-            at.session_state[tab] = title
+            at.query_params[tab] = title
         sound(at.switch_page(f"pages/{case.split()[0]}.py").run())
         numbers = {each.label: each.value for each in at.metric if not each.label.startswith("Time")}
         return numbers, [

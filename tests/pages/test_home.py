@@ -53,7 +53,8 @@ def test_the_mean_of_both_views_has_the_last_word(home, node):
     views, at = experiments.node_views(graph.adjacency, classes, labelled=[0, 1, 5, 6]), "ABCDEFG".index(node)
     mean = (views.source[at] + views.target[at]) / 2
     (said,) = [line.value for line in sound(home).markdown if "Mean of both views" in line.value]
-    assert said.endswith(f"{node} is a **{views.classes[int(mean > 0)]}** ({fixed(mean, 2)}).")
+    name, side = views.classes[int(mean > 0)], "above" if mean > 0 else "below"
+    assert said.endswith(f"{node} is a **{name}** ({fixed(mean, 2)}; {side} 0: {name}).")
 
 
 def test_an_arrow_turned_by_its_button_changes_both_views_and_not_the_symmetric_one(home):
@@ -195,7 +196,7 @@ def test_no_single_turn_is_left_to_contradict_itself(home):
                 others = re.findall(rf"([ABFG]) in {first[3]}\b", said)
                 near = {first[2], *(known[name] for name in others)}
                 if re.search(r"\*\*(\w+)\*\*", said)[1] not in near:
-                    assert said.endswith("so the intercept outweighs it: **circle**.")
+                    assert said.endswith("But the intercept, the same for all, outweighs it: **circle**.")
                     reasons += 1
         home.button("home_back").click().run()
     assert reasons == 2  # A and G turned, read at C and D

@@ -223,7 +223,7 @@ def test_a_large_matrix_says_what_was_drawn():
     lowest = number(values[0] / np.abs(values).max())
     assert numbers(at)[0].startswith(counts)
     assert numbers(at)[1:3] == [share((values[:below] ** 2).sum() / (values**2).sum()), lowest]
-    assert [one.label.endswith("of 600 drawn") for one in at.metric] == [False, False, False, True]
+    assert [one.label.endswith("of 600 sampled") for one in at.metric] == [False, False, False, True]
     at.toggle("centre_first").set_value(True).run()
     assert "of 1,152** eigenvalues are negative" in sound(at).markdown[0].value
     at.toggle("centre_first").set_value(False).run()
@@ -231,7 +231,7 @@ def test_a_large_matrix_says_what_was_drawn():
     assert "by construction" in sound(at).markdown[0].value
     at.button_group("made_symmetric").set_value("mean").run()
     keyed(at.button_group, "spectra_rows").set_value(1152).run()
-    assert "drawn at random" not in said(sound(at))
+    assert "chosen at random" not in said(sound(at))
 
 
 def large_graph(n: int = 3_200, links: int = 12_000) -> GraphData:
@@ -274,7 +274,7 @@ def test_more_than_anybody_waits_for_is_offered_with_its_time(monkeypatch):
     st.cache_resource.clear()
     at = opened("indefinite.py", "python_imports")
     assert "do not tell how many of all 3,200" in at.markdown[0].value
-    assert all(one.label.endswith("of 600 drawn") for one in at.metric)
+    assert all(one.label.endswith("of 600 sampled") for one in at.metric)
     assert at.button("all_rows").label == "Estimate signs from all 3,200 rows (about 70 s)"
     at.button("all_rows").click().run()
     assert "of 3,200** eigenvalues are negative (estimated from" in sound(at).markdown[0].value

@@ -14,7 +14,7 @@ TABS = {
     "Asymmetry": "Skew-symmetric share: **",
     "Two samples": "A row",
     "Centre, normalise, symmetrise": "**Centring** subtracts",
-    "Between classes": "Each class with the other class",
+    "Between classes": "For each class, the other class",
     "Values": "How many entries have each value",
 }
 
@@ -68,8 +68,8 @@ def test_parts_orders_and_spectra(sample):
 def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
     captions = said(opened("kernel_matrix.py", sample))
     assert "Click an entry to compare" in captions
-    assert ("largest entry in a field" in captions) == (nearby is not None)
-    assert nearby is None or f"the largest entry in a field of {nearby}." in captions
+    assert ("A click opens the largest of" in captions) == (nearby is not None)
+    assert nearby is None or f"the largest of the {nearby} entries around it." in captions
 
 
 @pytest.mark.long
@@ -124,9 +124,9 @@ def test_a_large_matrix_says_what_was_drawn_and_offers_all():
     at = opened("kernel_matrix.py", "python_imports")
     assert "600 of 1,152 rows" in said(at)
     assert "**indefinite** (1,054 positive, 98 negative eigenvalues)" in at.markdown[0].value
-    assert [metric.label for metric in at.metric][1:3] == ["Signature +, −, 0", "Rank of 600 drawn"]
+    assert [metric.label for metric in at.metric][1:3] == ["Signature +, −, 0", "Rank of 600 sampled"]
     keyed(at.button_group, "spectra_rows").set_value(1152).run()
-    assert "drawn at random" not in said(sound(at))
+    assert "sampled at random" not in said(sound(at))
     assert "1,054 positive, 98 negative" in at.markdown[0].value
     assert "max_rows=1152" in at.code[0].value
 

@@ -10,6 +10,7 @@ from askcore.datasets import BagData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.ui import bag_kernel
 from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.shown import TAKEN
 from tests.pages.test_every_page import ROOT, numbers, opened, settings, sound
 
 
@@ -18,6 +19,7 @@ def own(page: str, data):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.session_state[DATA] = data, Reading(), False
     at.session_state["data"] = UPLOAD
+    at.session_state[TAKEN] = True
     return sound(at.switch_page(f"pages/{page}").run())
 
 

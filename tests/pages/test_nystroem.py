@@ -116,7 +116,8 @@ def test_every_tab_of_the_race(tab):
     }
     for words in expected[tab]:
         assert words in said(at)
-    assert not at.subheader  # a hidden tab is not computed
+    taken_along = {"Data", "Python"}  # at the end of the page
+    assert {each.value for each in at.subheader} <= taken_along  # a hidden tab is not computed
 
 
 @pytest.mark.parametrize("between", ["samples", pytest.param("crossed", marks=pytest.mark.long)])

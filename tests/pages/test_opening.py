@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import GraphData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.experiments import holdout_split, methods, opening
+from askcore.experiments.joint import LEARNED
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.opening import line_controls
 from tests.pages.test_every_page import ROOT, opened, sound
@@ -87,7 +88,9 @@ def test_another_split_asks_its_own_training_part():
     at = own(data)
     at.number_input("seed").set_value(3).run()
     begin = opening(data, holdout_split(data.labels, random_state=3))
-    found = f"the {begin.found.n_train} training nodes, left out in turn, is {begin.adopted.left_out:.0%}"
+    learned = begin.adopted.merge in LEARNED
+    turn = "Its accuracy with a tenth left out at a time" if learned else "Its leave-one-out accuracy"
+    found = f"{turn} on the {begin.found.n_train} training nodes is {begin.adopted.left_out:.0%}"
     assert found in said(sound(at))
 
 
@@ -122,7 +125,7 @@ def test_data_without_labels_speak_of_no_class_and_offer_the_box_for_them():
     labelled = own(ring_of_four(404), "data.py")
     captions = " ".join(each.value for each in labelled.main.caption)
     assert "a dot is the link u → v" in captions
-    assert "Always naming the largest class would be right for 25%." in captions
+    assert "Always naming the largest class would be right for 25% of the labelled nodes." in captions
 
 
 def test_without_labels_data_open_as_before():
@@ -186,3 +189,6 @@ def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):
     assert best.label == "Best ordinary: Embedding, logistic regression"
     assert float(best.value.rstrip("%")) > 90 > float(quick.value.rstrip("%"))
     assert "every_ordinary" not in {button.key for button in at.button}
+    assert at.query_params["ordinary"] in ("all", ["all"])  # a link asks for it, too
+    sound(at.selectbox("data").set_value("two_moons").run())
+    assert "ordinary" not in at.query_params

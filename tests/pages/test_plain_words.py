@@ -19,7 +19,7 @@ PROSE = re.compile(r"(?:\[[^]]*\] )?(?:markdown|caption|info|warning|success|err
 LONGEST, MOST_NUMBERS = 32, 3
 # Words that stand for numbers or names are none: a formula, a unit of a test, years, names of methods and of labels.
 NO_NUMBERS = re.compile(
-    r"\$[^$]*\$|`[^`]*`|95 % interval|\b(?:19|20)\d\d\b|F1|“[^”]*”|[(][^()]*(?:et al|seed|interval)[^()]*[)]"
+    r"\$[^$]*\$|`[^`]*`|95% interval|\b(?:19|20)\d\d\b|F1|“[^”]*”|[(][^()]*(?:et al|seed|interval)[^()]*[)]"
     r"|\(K \+ Kᵀ\)/2"
 )
 NUMBER = re.compile(r"(?<![\w₀-₉.])[-−+]?\d[\d,.]*(?![\w])")
@@ -46,7 +46,7 @@ def prose() -> list[tuple[str, str]]:
     for path in sorted(FOLDER.glob("*.txt")):
         for line in of_page(path):
             said = PROSE.fullmatch(line)
-            if said and not said[1].startswith(SOURCES):
+            if said and not said[1].removeprefix(":small[").startswith(SOURCES):
                 text = re.sub(r"\*\*|^- |:small\[|\]$", "", said[1])
                 found += [
                     (path.stem, one)

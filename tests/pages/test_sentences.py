@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 import pytest
 
-from tests.pages.sentences import agree, cases, main, said, snapshot
+from tests.pages.sentences import agree, cases, lines, main, named_uploads, said, snapshot
 
 # What a page says after a run comes with the long tests.
 CASES = [
@@ -37,6 +37,21 @@ def test_the_command_says_what_it_takes(capsys):
     assert "neither a sample nor a file: no_such_sample" in capsys.readouterr().err
 
 
+def test_of_a_file_every_tab_is_read(tmp_path):
+    file = tmp_path / "links.csv"
+    links = [(i, (i + step) % 15) for i in range(15) for step in (1, 3)]
+    file.write_text("source,target\n" + "\n".join(f"node {i},node {j}" for i, j in links), encoding="utf-8")
+    with named_uploads():
+        found = lines("kernel_matrix", str(file))
+    for tab, part in {
+        "Two samples": "metric",
+        "Centre, normalise, symmetrise": "dataframe",
+        "Values": "caption",
+    }.items():
+        assert any(line.startswith(f"[{tab}] {part}") for line in found), tab
+    assert not any(line.startswith("[Values] metric") for line in found)
+
+
 @pytest.mark.parametrize(
     ("said", "known", "same"),
     [
@@ -46,6 +61,8 @@ def test_the_command_says_what_it_takes(capsys):
         ("90,000 entries", "90 entries", False),
         ("0.5 right", "0.5 wrong", False),
         ("1 2", "1", False),
+        ("9.1 × 10⁻²⁸", "1 × 10⁻²⁸", True),
+        ("9.1 × 10⁸", "9.1 × 10⁷", False),
     ],
 )
 def test_numbers_may_differ_in_rounding_alone(said, known, same):

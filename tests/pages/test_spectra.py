@@ -9,7 +9,14 @@ from askcore.datasets import GraphData
 from askcore.ui import dataset
 from tests.pages.test_every_page import numbers, opened, sound
 
-TABS = ("Two embeddings", "Symmetrised", "PCA, KPCA, SVD, KSVD", "Choices")
+TABS = (
+    "Two embeddings",
+    "Symmetrised",
+    "PCA, KPCA, SVD, KSVD",
+    "Choices",
+    "Groups",
+    "Direction of links",
+)
 
 
 def verdict(at) -> str:
@@ -56,6 +63,31 @@ def test_every_tab(sample, matrix, tab):
         assert ("Compatibility" in set(table.value["choice"])) == (sample == "iris" and matrix == "crossed")
 
 
+def test_groups_and_directions_stand_beside_what_they_must_beat():
+    at = opened("spectra.py", "cyclic_communities")
+    at.session_state["spectra_details"] = "Groups"
+    sound(at.run())
+    assert any("**The matrix has groups.**" in m.value for m in at.markdown)
+    at.session_state["spectra_details"] = "Direction of links"
+    sound(at.run())
+    (table,) = at.dataframe
+    told = dict(zip(table.value["told by"], table.value["right"], strict=True))
+    assert told["features of the symmetric part"] == "50%"
+    assert "degrees of the two nodes alone" in told
+
+
+def test_links_that_go_both_ways_have_no_direction_to_tell(monkeypatch):
+    links = np.array([[0, 1, 1, 0], [1, 0, 1, 0], [1, 1, 0, 1], [0, 0, 1, 0]], dtype=float)
+    graph, usual = GraphData(links, list("abcd"), name="both ways"), dataset.load_sample
+    at = opened("spectra.py", "teaching_graph")
+    monkeypatch.setattr(
+        dataset, "load_sample", lambda name: graph if name == "teaching_graph" else usual(name)
+    )
+    at.session_state["spectra_details"] = "Direction of links"
+    sound(at.run())
+    assert any("go one way only" in one.value for one in at.warning)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("kernel", ["linear", "polynomial", "rbf", "sne", "t"])
 @pytest.mark.parametrize("sample", ["teaching_graph", "two_moons"])
@@ -70,9 +102,7 @@ def test_every_kernel_between_rows_and_columns(sample, kernel):
 
 def test_a_marked_node_stays_and_its_places_are_joined():
     at = opened("spectra.py", "teaching_graph")
-    (marked,) = [box for box in at.selectbox if box.label == "Marked node"]
-    marked.select_index(2).run()
-    sound(at)
+    at.session_state["_noted"] = {"sample": at.selectbox("find_sample").options[2]}
     (join,) = [toggle for toggle in at.toggle if toggle.label == "Join the two places"]
     join.set_value(True).run()
     assert any("A long line means that row and column differ" in c.value for c in sound(at).caption)

@@ -51,7 +51,7 @@ def cells(at) -> set[tuple[int, int]]:
 def shown(page: str, at):
     """The page with the matrix by class in view."""
     if page != "kernel_matrix.py":
-        key = next(g.key for g in at.button_group if g.key.startswith(("picture_", "drawn_")))
+        key = next(g.key for g in at.button_group if g.key in ("picture", "drawn"))
         at.button_group(key).set_value("Matrix by class").run()
     return sound(at)
 

@@ -103,8 +103,9 @@ def small(name):
     return found
 
 
-# Where singular values fade into rounding, which of them are counted depends a little on the processor.
-LOOSE = {"ksvd-2": 0.05}
+# Where singular values fade into rounding, which of them are counted depends on the processor: on Cora KSVD leaves 250,
+# 251, 255 or 267 of 5,429 links wrong on four kinds of them.
+LOOSE = {"ksvd-2": 0.1}
 
 
 def same(found, held, rtol=1e-9):

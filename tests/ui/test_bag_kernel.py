@@ -21,8 +21,10 @@ def measured(kl, error, components):
 def test_error_of_the_estimate_and_of_the_kernel():
     found = measured([[0, 4.0], [4.0, 0]], [[0, 0.2], [0.2, 0]], 3)
     said = accuracy(found, 0.25)
-    assert said.startswith("3 Gaussians per bag, 500 draws from each. The median divergence is 4 ± 0.2 nats")
-    assert said.endswith("At the median, K has an error of 5 %.")  # d exp(-a D) / exp(-a D) = a dD
+    assert said.startswith(
+        "3 Gaussians per bag, 500 points sampled from each. The median divergence is 4 ± 0.2 nats"
+    )
+    assert said.endswith("At the median, K has an error of 5%.")  # d exp(-a D) / exp(-a D) = a dD
 
 
 def test_estimates_below_zero_are_told():

@@ -109,6 +109,7 @@ PLAIN = {
     "tuple[int, ...]",
     "tuple[Link, ...]",
     "tuple[int, str]",
+    "Places",  # of the points of a lesson, tuples of numbers
 }
 DATA = {"Data", "GraphData", "TableData", "MatrixData", "BagData"}
 CHOICES = {"KernelChoice", "SamplingChoice", "SignsChoice", "Plan", "Theme", "Training"}

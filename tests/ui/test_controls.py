@@ -13,6 +13,7 @@ def page() -> None:
 
     from askcore.ui.controls import choose, pick, seed, tabs
     from askcore.ui.export import File, take_home
+    from askcore.ui.snippet import Script
 
     way = choose("Way", {"a": "First", "b": "Second"}, "way", linked=True)
     size = choose("Size", [1, 2, 3], "size", default=2, titles=lambda n: f"{n} rows", labelled=True)
@@ -22,7 +23,7 @@ def page() -> None:
     names = st.session_state.get("names", ["One", "Two"])
     tabs({name: lambda name=name: st.write(f"drawn {name}") for name in names}, "open")
     files = [File("Rows", lambda: "a,b", "rows.csv"), File("All", "{}", "all.json", key="all", missing=True)]
-    take_home(files, "print(1)")
+    take_home(files, Script("Page", "Prints.", ("print(1)",)))
 
 
 def opened(**state: object) -> AppTest:
@@ -73,11 +74,14 @@ def test_a_tab_that_has_gone_gives_way_to_the_first():
 
 
 def test_what_a_page_ends_with():
-    at = opened()
+    assert not opened().code
+    at = opened(take_home=True)
     assert at.expander[0].label == "Take it with you"
-    assert [button.label for button in at.get("download_button")] == ["Rows", "All"]
-    assert at.code[0].value == "print(1)"
-    assert at.caption[0].value == "SVG of a figure: the camera in its corner. The same result in Python:"
+    assert [button.label for button in at.get("download_button")] == [
+        *("Rows", "All", "Python (.py)", "Notebook (.ipynb)")
+    ]
+    assert at.code[0].value == "# Page: Prints.\n\nprint(1)"
+    assert at.caption[0].value == "The same result in Python:"
 
 
 def test_paragraphs_formulas_lists_and_blanks():
@@ -112,3 +116,28 @@ def test_the_formulas_of_a_page_are_whole(file):
     for block in blocks:
         assert block.count("$$") in (0, 2)
         assert block.replace("$$", "").count("$") % 2 == 0, block
+
+
+def slid() -> None:
+    import streamlit as st
+
+    from askcore.ui.controls import slider
+
+    st.write(f"{slider('c', [-20.0, -0.5, 0.0, 1.0], 1.0, 'c', None)}")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("-0.5", "-0.5"), ("−0.5", "-0.5"), ("-20", "-20.0"), ("-x", "1.0")]
+)
+def test_an_address_may_write_a_negative_number_with_a_hyphen(written, meant):
+    at = AppTest.from_function(slid, default_timeout=15)
+    at.query_params["c"] = written
+    assert said(at.run()) == [meant]
+    assert not at.exception
+
+
+def test_a_slider_writes_the_minus_sign():
+    at = AppTest.from_function(slid, default_timeout=15).run()
+    at.select_slider("c").set_value(-20.0).run()
+    assert at.select_slider("c").options == ["−20", "−0.5", "0", "1"]
+    assert said(at) == ["-20.0"]

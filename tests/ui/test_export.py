@@ -67,17 +67,21 @@ def page() -> None:
     import pandas as pd
     import streamlit as st
 
-    from askcore.ui import export
+    from askcore.ui import export, snippet
 
     table = pd.DataFrame({"name": ["=1+1"]})
     button = st.download_button
     st.download_button = lambda label, content, *rest, **more: st.text(content())
-    export.take_home([export.File("Rows", lambda: table, "rows.csv")], "print(1)")
+    export.take_home(
+        [export.File("Rows", lambda: table, "rows.csv")], snippet.Script("Page", "Prints.", ("print(1)",))
+    )
     st.download_button = button
 
 
 def test_a_setting_keeps_text_as_it_is():
-    at = AppTest.from_function(page).run()
+    at = AppTest.from_function(page)
+    at.session_state["take_home"] = True
+    at.run()
     assert at.text[0].value == "name\n'=1+1"
     assert at.toggle("raw_csv").set_value(True).run().text[0].value == "name\n=1+1"
 

@@ -24,7 +24,7 @@ def clock(monkeypatch):
     """A clock that stands still until it is set, and nothing set aside before or after."""
     now = [1000.0]
     monkeypatch.setattr(garbage.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(garbage, "_last", {"time": -garbage.EVERY, "modules": 0})
+    monkeypatch.setattr(garbage, "_last", {"time": -garbage.EVERY, "modules": 0, "runs": 0})
     yield now
     gc.unfreeze()
 
@@ -46,6 +46,19 @@ def test_garbage_that_was_set_aside_goes_the_next_time(clock):
     gc.collect()
     assert gone() is not None  # set aside: nobody looked
     clock[0] += garbage.EVERY
+    assert garbage.set_aside()
+    assert gone() is None
+
+
+def test_what_a_run_leaves_is_set_aside_with_it_and_looked_at_after_some_runs(clock):
+    assert garbage.set_aside()
+    node = Node()
+    gone = weakref.ref(node)
+    for _ in range(garbage.RUNS - 1):
+        assert not garbage.set_aside()
+    del node
+    gc.collect()  # as streamlit does after every run
+    assert gone() is not None
     assert garbage.set_aside()
     assert gone() is None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.experiments import Progress
 from askcore.ui.heavy import progress
+from askcore.ui.job import Job
 
 
 def page() -> None:
@@ -134,6 +136,34 @@ def test_a_shared_result_serves_every_session(plan, again):
         at.button("work").click().run()
     assert at.markdown[0].value == plan.upper()
     assert begun() == [f"{plan} {number}" for number in range(1, 2 + again)]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """As those of the pages: data by their digest."""
+
+    digest: str
+
+
+def test_a_page_that_is_loaded_anew_finds_the_result_of_the_same_data_and_of_no_other():
+    def look(job, plan, result):
+        import streamlit as st
+
+        if result:
+            job.keep(plan, result)
+        st.write(f"found {job.result(plan)}")
+
+    job = Job("reloaded")
+    AppTest.from_function(look, args=(job, Plan("a file"), "its result")).run()
+    said = AppTest.from_function(look, args=(job, Plan("a file"), "")).run().markdown[0].value
+    assert said == "found its result"
+    assert (
+        AppTest.from_function(look, args=(job, Plan("another"), "")).run().markdown[0].value == "found None"
+    )
+    assert (
+        AppTest.from_function(look, args=(Job("other"), Plan("a file"), "")).run().markdown[0].value
+        == "found None"
+    )
 
 
 def test_progress_names_the_method_and_the_time_left():

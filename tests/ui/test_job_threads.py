@@ -26,6 +26,9 @@ class Session:
     def rerun(self):
         raise Stopped
 
+    def button(self, label, **_):
+        return False
+
     def empty(self):
         return SimpleNamespace(dataframe=self.rerun)
 
@@ -119,32 +122,6 @@ def test_steps_in_many_threads_are_each_taken_once():
     assert sorted(at.done for at in told) == list(range(1, 51))
 
 
-class Shelf(dict):
-    """While one thread looks for the first result, another one keeps its own."""
-
-    meanwhile = None
-
-    def __iter__(self):
-        first = next(super().__iter__())
-        other, self.meanwhile = self.meanwhile, None
-        if other is not None:
-            other.start()
-            other.join(0.1)  # it is done by then, or waits for its turn
-        yield first
-
-
-def test_two_sessions_keep_results_on_one_shelf(monkeypatch):
-    job: Job[str, int] = Job("shared", limit=1, shared=lambda _: True)
-    shelf = Shelf()
-    monkeypatch.setattr(jobs, "_shelf", lambda key: shelf)
-    job.keep("first", 1)
-    other = shelf.meanwhile = threading.Thread(target=job.keep, args=("third", 3))
-    job.keep("second", 2)
-    other.join(10)
-    assert dict.__len__(shelf) == 1
-    assert job.result("third") == 3
-
-
 class Closing(Run):
     """Tells when it is closed."""
 
@@ -167,4 +144,20 @@ def test_a_run_that_nobody_wants_any_more_is_closed(session, how):
         job.start("other", Closing(iter(()), {}))
     else:
         assert not job.is_running("other")
+    assert run.closed == 1
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_click_on_a_page_that_changes_starts_the_plan_of_the_new_page(session, monkeypatch, watched):
+    job: Job[str, int] = Job("work")
+    begun = []
+    monkeypatch.setattr(job, "begin", lambda plan, recipe, seconds: begun.append(plan))
+    run = Closing(iter([(1, 3, "first")]), {})
+    job.start("of the page before", run)  # as a click on its button does
+    if watched:  # once; then the next run of the page takes over
+        session.stopped.add(threading.current_thread())
+        with pytest.raises(Stopped):
+            job.advance(session.bar())
+    job.offer_or_watch("of this page", None, "Compare", 1.0)
+    assert begun == ([] if watched else ["of this page"])
     assert run.closed == 1

@@ -88,7 +88,10 @@ def test_a_page_waits_where_values_are_missing(page):
 
 CHOICES = {
     "gaps_drop": ("36 rows · 5 features", "4 of 40 rows were left out because of a missing value."),
-    "gaps_median": ("40 rows · 5 features", "Column 'length': 3 values were filled in with its median, 5."),
+    "gaps_median": (
+        "40 rows · 5 features",
+        "5 missing values in 3 columns were filled in, each with the median of",
+    ),
     "gaps_columns": ("40 rows · 1 feature", "3 columns ('length', 'width', 'colour') were left out"),
 }
 
@@ -368,3 +371,17 @@ def test_lists_of_very_many_columns_hold_the_first_the_last_and_the_chosen_one()
     (across,) = [box for box in at.selectbox if box.label == "Across"]
     assert across.options == [*features[:500], *features[-500:]]
     assert any("Of 1,299 columns, the list has" in caption.value for caption in at.caption)
+
+
+def test_a_link_of_a_file_holds_once_the_file_is_given():
+    file = "\n".join(["a,b,label", *(f"{i % 7},{i * i % 11},{'xy'[i % 2]}" for i in range(60))])
+    at = AppTest.from_file(str(sentences.ROOT / "app.py"), default_timeout=60)
+    at.query_params.update({"data": "own_file", "gamma": "3.2", "details": "γ and λ"})
+    at.switch_page("pages/decisions.py").run()
+    assert "a file that no link carries" in said(at)
+    at.file_uploader("file_0").set_value(("pets.csv", file.encode(), "text/csv")).run()
+    at.run()  # where it was read beside the page
+    assert at.session_state["data"] == "upload"
+    assert at.session_state["gamma"] == 3.2
+    assert at.session_state["details"] == "γ and λ"
+    assert "in the address" not in said(at)

@@ -11,6 +11,7 @@ import pytest
 import streamlit as st
 from PIL import Image
 from streamlit.runtime.scriptrunner import StopException
+from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from askcore.datasets import own_file
 from askcore.datasets.files import document as files
@@ -135,7 +136,7 @@ def test_what_holds_the_weights_is_chosen_beside_the_file(session):
         upload.read_again(weight=choice)
         data, reading, _ = session[DATA]
         assert data.adjacency.data.tolist() == expected
-        assert f"weight={choice!r}" in reader_call(data, reading, "edges.csv", labels=False)
+        assert f"weight={choice!r}" in reader_call(data, reading, "edges.csv")
     session["file"] = given("cells.csv", TABLE)
     upload.receive("file")
     upload.read_again(kind="graph")
@@ -306,3 +307,71 @@ def test_a_file_that_is_removed_while_it_is_read_leaves_the_data_as_they_were(se
     assert (session["data"], session[DATA][0].kind, session["gamma"]) == (UPLOAD, "graph", 2.5)
     assert upload.pending().name == "edges.csv"
     assert upload.refusal() is None
+
+
+class Interrupted(dict):
+    """A session in which another click cuts the work short at one of its looks, as streamlit does: at any of them."""
+
+    left: int | None = None
+
+    def _look(self):
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                self.left = None
+                raise StopException
+
+
+def _looking(name):
+    def method(self, *args, **kwargs):
+        self._look()
+        return getattr(dict, name)(self, *args, **kwargs)
+
+    return method
+
+
+for _name in ("__getitem__", "__setitem__", "__contains__", "get", "pop", "setdefault", "update"):
+    setattr(Interrupted, _name, _looking(_name))
+
+
+@pytest.mark.parametrize("content", [EDGES, b"", TABLE], ids=["read", "empty", "with gaps"])
+def test_a_file_arrives_wherever_a_click_cuts_its_reading_short(session, monkeypatch, content):
+    """Also between the last thing done and the note that all is done."""
+    at, cut = 0, True
+    while cut:
+        state = Interrupted({"data": "iris", "file_0": given("my.csv", content)})
+        monkeypatch.setattr(st, "session_state", state)
+        state.left = at
+        try:
+            upload.receive("file_0")
+            cut = False
+        except StopException:
+            pass
+        state.left = None
+        unfinished.finish()
+        upload.catch_up()
+        assert (state["data"] == UPLOAD, ERROR in state) == (content == EDGES, content != EDGES), at
+        assert "_upload_underway" not in state
+        at += 1
+    assert at > 20
+
+
+def test_a_file_that_the_browser_took_away_meanwhile_is_none(session):
+    """Streamlit keeps its place in the session."""
+    gone = DeletedFile("1")
+    session["file_0"] = session["labels_here_0"] = gone
+    upload.catch_up()
+    upload.receive("file_0")
+    upload.receive_labels("labels_here_0")
+    assert DATA not in session
+    assert ERROR not in session
+
+
+def test_a_reset_ends_the_reading_of_a_file(session, held):
+    session["file_0"] = given("edges.csv", EDGES)
+    upload.receive("file_0")
+    upload.reset()
+    held.set()
+    upload.catch_up()
+    assert DATA not in session
+    assert session["data"] != UPLOAD

@@ -206,8 +206,15 @@ def _of_a_system(member: str) -> bool:
     return member.startswith("__MACOSX/") or _base(member).startswith(".")
 
 
-def take_out(archive: zipfile.ZipFile, member: str, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes:
-    """The bytes of one member; up to `unsuspicious` of them however far they were packed.
+def take_out(
+    archive: zipfile.ZipFile,
+    member: str,
+    *,
+    name: str,
+    unsuspicious: int = UNSUSPICIOUS,
+    most: int = MAX_BYTES,
+) -> bytes:
+    """The bytes of one member; up to `unsuspicious` of them however far they were packed, and at most `most`.
 
     Raises
     ------
@@ -219,7 +226,7 @@ def take_out(archive: zipfile.ZipFile, member: str, *, name: str, unsuspicious: 
             f"{member!r} in the archive has a password", where=in_file(name), remedy="Pack it without one."
         )
     with archive.open(info) as file:
-        return _limited(file, packed=info.compress_size, name=name, unsuspicious=unsuspicious)
+        return _limited(file, packed=info.compress_size, name=name, unsuspicious=unsuspicious, most=most)
 
 
 def take_from_tgz(
@@ -270,13 +277,13 @@ def refuse_bomb(size: int, packed: int, *, name: str, unsuspicious: int = UNSUSP
         )
 
 
-def _limited(file: Any, *, packed: int, name: str, unsuspicious: int) -> bytes:
+def _limited(file: Any, *, packed: int, name: str, unsuspicious: int, most: int = MAX_BYTES) -> bytes:
     kept, size = [], 0
     while chunk := file.read(CHUNK):
         size += len(chunk)
         refuse_bomb(size, packed, name=name, unsuspicious=unsuspicious)
-        if size > MAX_BYTES:
-            raise too_large(name)
+        if size > most:
+            raise too_large(name, most)
         kept.append(chunk)
     return b"".join(kept)
 

@@ -176,7 +176,7 @@ def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
     if not hasattr(source, "read"):
         raise DataError(
             f"Cannot read from {type(source).__name__}",
-            remedy="Give a path, the bytes themselves, or an open file.",
+            remedy="Give a path, the bytes themselves, an open file, a graph of networkx, an array or a frame.",
         )
     label = getattr(source, "name", "")
     name = os.path.basename(label) if isinstance(label, str) else ""

@@ -164,10 +164,10 @@ def too_long(name: str, max_lines: int) -> DataError:
     )
 
 
-def too_large(name: str) -> DataError:
+def too_large(name: str, most: int = MAX_BYTES) -> DataError:
     """The refusal of a file, or of an archive's content, with more bytes than are read."""
     return DataError(
-        f"The file holds more than {MAX_BYTES // 2**20:,} MB; this is the limit",
+        f"The file holds more than {most // 2**20:,} MB; this is the limit",
         where=in_file(name),
         remedy="Cut it down to the part of interest.",
     )

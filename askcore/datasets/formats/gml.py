@@ -158,7 +158,7 @@ def _value(key: str, text: str) -> Any:
         inner = " ".join(part.strip() for part in text[1:-1].split("\n")) if "\n" in text else text[1:-1]
         return unescape(inner) if "&" in inner else inner
     if is_number(text):
-        return int(text) if text.lstrip("+-").isdigit() else float(text)
+        return int(text) if text.lstrip("+-").isdecimal() else float(text)
     if text.upper().lstrip("+-") in ("NAN", "INF"):
         return float(text)
     return text if key in ("id", "label", "source", "target") and text.isidentifier() else None

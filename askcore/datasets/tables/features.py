@@ -42,6 +42,7 @@ __all__ = [
     "features_of",
     "is_missing",
     "lacking_in",
+    "numeric_feature",
     "tabulate",
     "without_empty",
 ]
@@ -94,11 +95,15 @@ class MissingValues(DataError):
 
 @dataclass(frozen=True)
 class Feature:
-    """One column of a file as (n, k) numbers, NaN where it is missing, and what they are called."""
+    """One column of a file as (n, k) numbers, NaN where it is missing, and what they are called.
+
+    ``filled`` : how many of its values were missing and are filled in, of which the first note tells.
+    """
 
     values: np.ndarray
     names: list[str]
     notes: tuple[str, ...] = ()
+    filled: int = 0
 
 
 def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing) -> Feature:
@@ -114,7 +119,7 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
     """
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
-        return _numeric(raw, name, column, missing)
+        return numeric_feature(raw, name, column, missing)
     cells = np.array([cell.strip() for cell in column], dtype=object)
     different = {cell: is_number(cell) for cell in set(cells)}
     there = {cell for cell in different if not is_missing(cell)}
@@ -123,7 +128,7 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
     if declared is None and (numbers == len(there) or (numbers and categories is None)):
         _refuse_words(raw, name, cells, {cell for cell in there if not different[cell]})
         values = {cell: float(cell) if good else np.nan for cell, good in different.items()}
-        feature = _numeric(raw, name, np.array([values[cell] for cell in cells]), missing)
+        feature = numeric_feature(raw, name, np.array([values[cell] for cell in cells]), missing)
         return replace(feature, notes=(*_lost_digits(name, there), *feature.notes))
     if declared is None and categories is None and all(has_commas(cell) for cell in there):
         _refuse_words(raw, name, cells, there)
@@ -155,7 +160,8 @@ def _refuse_words(raw: RawTable, name: str, cells: np.ndarray, words: set[str]) 
     )
 
 
-def _numeric(raw: RawTable, name: str, values: np.ndarray, missing: Missing) -> Feature:
+def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missing = "refuse") -> Feature:
+    """A column of numbers as a feature; raises DataError for one that is infinite or too large to compute with."""
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
         raise DataError(
@@ -175,7 +181,7 @@ def _numeric(raw: RawTable, name: str, values: np.ndarray, missing: Missing) -> 
         _refuse_all_gaps(name, gaps)
         usual = float(np.mean(values[~gaps]) if missing == "mean" else np.median(values[~gaps]))
         note = f"Column {name!r}: {_count(gaps)} filled in with its {missing}, {usual:.4g}."
-        return Feature(np.where(gaps, usual, values)[:, None], [name], (note,))
+        return Feature(np.where(gaps, usual, values)[:, None], [name], (note,), int(gaps.sum()))
     return Feature(values[:, None], [name])
 
 
@@ -184,8 +190,10 @@ def _categorical(
 ) -> Feature:
     gaps = np.array([is_missing(cell) and cell not in known for cell in cells], dtype=bool)
     notes: tuple[str, ...] = ()
+    count = 0
     if missing in ("mean", "median") and gaps.any():
         _refuse_all_gaps(name, gaps)
+        count = int(gaps.sum())
         common = Counter(cells[~gaps].tolist()).most_common(1)[0][0]
         filled = f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}."
         cells, notes = np.where(gaps, common, cells), (filled,)
@@ -195,7 +203,7 @@ def _categorical(
     listed = first_few(known, 5)
     if categories == "ordinal":
         note = f"Column {name!r} holds {len(known)} categories ({listed}), numbered from 0 in this order."
-        return Feature(codes[:, None], [name], (*notes, note))
+        return Feature(codes[:, None], [name], (*notes, note), count)
     if len(known) > MAX_CATEGORIES:
         raise DataError(
             f"{len(known):,} categories are too many for a column each (at most {MAX_CATEGORIES})",
@@ -205,7 +213,7 @@ def _categorical(
     one_hot = (codes[:, None] == np.arange(len(known))).astype(np.float64)
     one_hot[gaps] = np.nan
     note = f"Column {name!r} holds {len(known)} categories ({listed}), and each became a column."
-    return Feature(one_hot, [f"{name}={category}" for category in known], (*notes, note))
+    return Feature(one_hot, [f"{name}={category}" for category in known], (*notes, note), count)
 
 
 def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
@@ -235,6 +243,7 @@ def _count(gaps: np.ndarray) -> str:
 UNCHECKED = 1_000_000  # values between two looks at the memory that is free
 LARGEST = 1e150  # distances between rows are sums of squares, and of differences
 MOST_FRACTIONS = 20
+NAMED = 3  # columns that a note on many of them names
 MOST_NUMBERS = 50
 
 
@@ -343,6 +352,7 @@ def _features(
     features: list[Feature] = []
     counting: list[Feature] = []
     notes: tuple[str, ...] = ()
+    filled: dict[str, Feature] = {}
     rows, width, checked = len(raw.columns[0]), 0, 0
     for j, name in enumerate(raw.names):
         if j == chosen or j in raw.skipped:
@@ -358,11 +368,14 @@ def _features(
             counting.append(feature)
             continue
         features.append(feature)
-        notes += feature.notes
+        if feature.filled:
+            filled[name] = feature
+        notes += feature.notes[bool(feature.filled) :]
         width += len(feature.names)
         if rows * width - checked > UNCHECKED or j == len(raw.names) - 1:
             checked = rows * width
             check_entries(rows, width, where=raw.file, copies=4)
+    notes += _of_filled(filled, missing)
     if features:
         notes += tuple(
             f"Column {feature.names[0]!r} was left out: it numbers the rows." for feature in counting
@@ -373,6 +386,21 @@ def _features(
             "There is no column of features", where=raw.file, remedy="Add numeric columns beside the label."
         )
     return features, notes
+
+
+def _of_filled(filled: dict[str, Feature], missing: Missing) -> tuple[str, ...]:
+    """One note on all columns that were filled in: of several it counts, and names the first ones."""
+    if len(filled) < 2:
+        return tuple(feature.notes[0] for feature in filled.values())
+    total = sum(feature.filled for feature in filled.values())
+    counts = [f"{name!r} {feature.filled:,}" for name, feature in filled.items()]
+    more = f" and {len(counts) - NAMED:,} more" if len(counts) > NAMED else ""
+    listed = ", ".join(counts[:NAMED]) + more
+    words = any("most frequent" in feature.notes[0] for feature in filled.values())
+    usual = f"the {missing} of its column" + (" or its most frequent word" if words else "")
+    return (
+        f"{total:,} missing values in {len(filled):,} columns were filled in, each with {usual}: {listed}.",
+    )
 
 
 def lacking_in(raw: RawTable, chosen: int | None) -> dict[int, np.ndarray]:

@@ -25,7 +25,16 @@ from askcore.datasets.tables.edges import Edges, NodeTable, no_weight
 from askcore.datasets.tables.labels import check_classes, labels_said
 from askcore.datasets.tables.tokens import inexact, whole
 
-__all__ = ["Grid", "check_shape", "checked_sparse", "edges_of", "matrix_of", "register_grid", "table_of"]
+__all__ = [
+    "Grid",
+    "check_parts",
+    "check_shape",
+    "checked_sparse",
+    "edges_of",
+    "matrix_of",
+    "register_grid",
+    "table_of",
+]
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,9 @@ def native(values: np.ndarray) -> np.ndarray:
     (dtype('float32'), dtype('float64'))
     """
     if values.dtype.kind == "f" and values.dtype.itemsize not in (4, 8):
-        return values.astype(np.float64)
+        # What float64 does not hold becomes infinite, and bytes that are no number nan: refused by their place.
+        with np.errstate(over="ignore", invalid="ignore"):
+            return values.astype(np.float64)
     return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 
 
@@ -231,10 +242,20 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
     with readable(unfit, where=where, remedy="Save it again with scipy."):
         matrix = getattr(sparse, f"{kind}_array")(_as_parts(parts), shape=(rows, columns))
         if kind in ("csr", "csc", "bsr"):
-            matrix.check_format(full_check=True)
+            check_parts(matrix)
         converted = _rows_of(matrix.tocoo()) if kind in ("coo", "bsr") else sparse.csr_array(matrix)
-        converted.check_format(full_check=True)
+        check_parts(converted)
     return converted
+
+
+def check_parts(matrix: Any) -> None:
+    """Raise a ValueError where an index or a pointer of a csr, csc or bsr matrix leads outside its parts.
+
+    scipy looks at neither where the last pointer is 0 or below, and reads foreign memory afterwards.
+    """
+    matrix.check_format(full_check=True)
+    if (np.diff(matrix.indptr) < 0).any():
+        raise ValueError("its pointers do not ascend")
 
 
 def _as_parts(parts: Any) -> Any:

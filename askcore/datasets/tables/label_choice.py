@@ -93,7 +93,7 @@ def few_words(column: np.ndarray) -> bool:
 def _codes(column: np.ndarray, *, least: float) -> bool:
     """Whether each value is a code, and the rarest comes at least so often, as a share of the mean."""
     found = _counts(column)
-    if not found or not all(cell.lstrip("-").isdigit() and len(cell) < 4 for cell in found):
+    if not found or not all(cell.removeprefix("-").isdecimal() and len(cell) < 4 for cell in found):
         return False
     values, k = sorted(map(int, found)), len(found)
     in_a_row = values in (list(range(k)), list(range(1, k + 1)), [-1, 1])

@@ -124,7 +124,7 @@ def whole(values: np.ndarray) -> np.ndarray:
     """
     if values.dtype.kind != "f":
         return values
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         exact = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < EXACT)
     return values.astype(np.int64) if exact.all() else values
 

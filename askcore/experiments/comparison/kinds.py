@@ -18,6 +18,7 @@ import scipy.sparse as sp
 from sklearn.preprocessing import MinMaxScaler
 
 from askcore._format import interval, points
+from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
@@ -57,7 +58,7 @@ class KernelKind:
 
 
 @dataclass(frozen=True, eq=False)
-class ThreeKinds:
+class ThreeKinds(Shown):
     """The result of ``three_kinds``.
 
     Attributes
@@ -67,7 +68,7 @@ class ThreeKinds:
     kinds : one row per kind: kind, label, mean and std of the metric over the splits, chosen (the member chosen most
         often), and of that member's matrix on the first training part: positive, negative, null (signature of the
         symmetric part), negative_share (of the sum of |eigenvalues|) and skew_ratio (0 where symmetric).
-    differences : first, second, mean, low, high, p: first minus second in the metric, corrected resampled t, 95 %.
+    differences : first, second, mean, low, high, p: first minus second in the metric, corrected resampled t, 95%.
     verdict : the finding in words.  settings : everything that the result depends on.
     """
 
@@ -341,7 +342,7 @@ def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, settings: Mapping[s
         row = rows[kind, "definite"]
         said.append(
             f"The {_CALLED[kind]} kernel {by[kind]['label']} is {_compared(row)} the positive definite "
-            f"{by['definite']['label']}: {points(row['mean'])} points of {METRIC_NAMES[settings['metric']]} (95 % "
+            f"{by['definite']['label']}: {points(row['mean'])} points of {METRIC_NAMES[settings['metric']]} (95% "
             f"interval {interval(row['low'], row['high'])})."
         )
     row = rows["asymmetric", "indefinite"]

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+from askcore._shown import Shown
+
 __all__ = ["PairedDifference", "paired_difference"]
 
 
 @dataclass(frozen=True)
-class PairedDifference:
+class PairedDifference(Shown):
     """A mean difference, its interval and the two-sided p value of "no difference"."""
 
     mean: float

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from askcore._shown import Shown
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.comparison.verdict import outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS
@@ -24,7 +25,7 @@ _OF_DIRECTION = AWARE, ("blind",)
 
 
 @dataclass(frozen=True, eq=False)
-class Lead:
+class Lead(Shown):
     """The best method of one group minus the best of another.
 
     On every split the best of each group is the one that does best on the *training samples of that split* when these
@@ -53,7 +54,7 @@ class Lead:
 
 
 @dataclass(frozen=True, eq=False)
-class Null:
+class Null(Shown):
     """The comparison with directions drawn at random, once for each split.
 
     Attributes
@@ -72,7 +73,7 @@ class Null:
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonResult:
+class ComparisonResult(Shown):
     """The result of ``compare``.
 
     Attributes
@@ -82,7 +83,7 @@ class ComparisonResult:
         damping as chosen (damping 0: none, and 1 at a resonance; SVC: C is gamma), capped (SVC ended at its cap),
         seconds.
     differences : method, family, mean, low, high, p: each method minus AsK-LS in the metric, by the corrected
-        resampled t interval (95 %). Not adjusted for their number.
+        resampled t interval (95%). Not adjusted for their number.
     advantage : best direction-aware minus best direction-blind; None where a family is missing.
     ordinary : best ordinary minus best of all others; None where there is no ordinary one.
     null : the advantage with directions drawn at random.

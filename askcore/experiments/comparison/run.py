@@ -19,6 +19,7 @@ import scipy.sparse as sp
 from threadpoolctl import ThreadpoolController
 
 from askcore._random import draw_seeds
+from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
@@ -188,7 +189,7 @@ def compare(
 
 
 @dataclass(frozen=True)
-class Outlook:
+class Outlook(Shown):
     """What a comparison that is set up will compare, and what it will take; where forecasts were measured and here.
 
     Attributes
@@ -349,7 +350,7 @@ class Comparison(Watched[ComparisonResult]):
             {
                 "method": [METHODS[name].label for name in by.groups],
                 "splits done": by.size().to_numpy(),
-                METRIC_NAMES[self._metric]: [f"{100 * mean:.1f} %" for mean in by.mean()],
+                METRIC_NAMES[self._metric]: [f"{100 * mean:.1f}%" for mean in by.mean()],
             }
         )
 

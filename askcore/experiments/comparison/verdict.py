@@ -86,7 +86,10 @@ _FINDINGS = {
     "seems": "It looks as if direction pays",
     "pays": "Direction pays",
 }
-_BEST = "“Best” is by the training samples: on the test samples, another one may be ahead."
+_BEST = (
+    "“Best” is chosen anew on each split, by the training samples alone. On the test samples, another method may be "
+    "ahead."
+)
 _NOTHING = 0.0005  # a share that is written as no points
 
 
@@ -100,7 +103,7 @@ def _ordinary_ahead(found: Lead, differences: pd.DataFrame, settings: Mapping[st
     over = differences.loc[differences["method"] == found.usual_first, "mean"]
     return [
         f"{finding}: the best one ({first}) is {points(gap.mean, sign=False)} points of "
-        f"{METRIC_NAMES[settings['metric']]} better than the best of the others ({second}). The 95 % interval is "
+        f"{METRIC_NAMES[settings['metric']]} better than the best of the others ({second}). The 95% interval is "
         f"{interval(gap.low, gap.high)}.",
         *(f"{label} minus AsK-LS is {points(mean)} points." for mean in over),
         _BEST,
@@ -119,21 +122,21 @@ def _whether_it_pays(
     told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
     gap, finding = found.difference, _finding(told, settings)
     if told in ("costs", "helps") or direction is None:
-        said = [f"{finding}: {_lead(found, metric)}, 95 % interval {interval(gap.low, gap.high)}."]
+        said = [f"{finding}: {_lead(found, metric)}, 95% interval {interval(gap.low, gap.high)}."]
         more = [_BEST]
         if told == "seems":
             more.append("There is no comparison with random directions, so the lead may have other causes.")
         if told == "helps" and direction is not None:
             more.append(
                 f"With random directions, methods that use direction lose {points(direction.mean, sign=False)} points "
-                f"(95 % interval {interval(direction.low, direction.high)}). But with the true ones they are not "
+                f"(95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
                 "clearly better than methods that ignore it."
             )
     else:
         sure = told in ("seems", "pays")
         worth = "it is worth about" if sure else "the estimate of its worth is"
         said = [
-            f"{finding}: {worth} {points(direction.mean, sign=not sure)} points of {metric} (95 % interval "
+            f"{finding}: {worth} {points(direction.mean, sign=not sure)} points of {metric} (95% interval "
             f"{interval(direction.low, direction.high)})."
         ]
         more = [f"{capitalised(_lead(found))}{_remains(gap.mean, null)}.", _BEST]

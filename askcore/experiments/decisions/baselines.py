@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.decisions.tuned import HELD_SHARE, Contest, stratified_part
 from askcore.experiments.methods import METHODS, Method, ordinary_beside, ordinary_methods
@@ -34,7 +35,7 @@ LAG = 0.05 - 1e-9  # more test samples right that look as if; shares are rounded
 
 
 @dataclass(frozen=True, eq=False)
-class Baseline:
+class Baseline(Shown):
     """One ordinary method at its own best setting.
 
     Attributes
@@ -64,7 +65,7 @@ class Baseline:
 
 
 @dataclass(frozen=True, eq=False)
-class Baselines:
+class Baselines(Shown):
     """What ``baselines`` found.
 
     Attributes

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.estimators import Coefficients
 from askcore.experiments.decisions.views import both_signs
@@ -22,7 +23,7 @@ __all__ = ["MARGIN", "Confusion", "Pulls", "Regions", "confusion", "decision_reg
 
 
 @dataclass(frozen=True)
-class Confusion:
+class Confusion(Shown):
     """Counts (n, n): row = true class, column = predicted class, both in the order of ``names``.
 
     ``pooled`` is the number of classes that share the last row and column; 0 if each has its own.
@@ -70,7 +71,7 @@ def confusion(
 
 
 @dataclass(frozen=True)
-class Pulls:
+class Pulls(Shown):
     """What one view of one sample is made of: pulls, the rest and the intercept add up to the decision.
 
     Attributes
@@ -149,7 +150,7 @@ MARGIN = 0.08  # share of the range that the grid reaches beyond the data
 
 
 @dataclass(frozen=True)
-class Regions:
+class Regions(Shown):
     """f_s and f_t on a grid: ``x`` (n,), ``y`` (n,) in the features' own units, ``source``, ``target`` (n, n, k).
 
     Entry [r, c] belongs to (x[c], y[r]); the last axis is the class.

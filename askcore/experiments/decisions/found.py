@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._lazy import made_once
+from askcore._shown import Shown
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.offered import ORIENTED, parameters_in_words
@@ -24,7 +25,7 @@ __all__ = ["FoundKernels", "LeftOut", "Ranked", "ranked_table"]
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class Ranked(Shown):
     """One line of the ranking: a kernel with a rule of merging, or an ordinary method, at its best setting.
 
     Attributes
@@ -65,7 +66,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, eq=False)
-class FoundKernels:
+class FoundKernels(Shown):
     """What ``find_kernel`` found.
 
     Attributes
@@ -127,7 +128,7 @@ class FoundKernels:
 
     @made_once
     def ties(self) -> tuple[bool, ...]:
-        """Of each line, whether it cannot be told from the first: an exact McNemar test, at 5 %."""
+        """Of each line, whether it cannot be told from the first: an exact McNemar test, at 5%."""
         first = self.ranking[0].decided if self.ranking else np.array([])
         return tuple(paired_test(self.truth, first, each.decided).p >= LEVEL for each in self.ranking)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.joint import LEARNED, merged_by_tenths
 from askcore.experiments.scores import chance_level
@@ -19,7 +20,7 @@ __all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_fil
 
 
 @dataclass(frozen=True)
-class GammaCurve:
+class GammaCurve(Shown):
     """Leave-one-out accuracy of the three decisions along gamma, at one damping.
 
     Attributes
@@ -93,7 +94,7 @@ def loo_accuracy(prepared: Prepared, gamma: float, damping: float, merge: str = 
 
 
 @dataclass(frozen=True)
-class ModeFilters:
+class ModeFilters(Shown):
     """With which factor each mode's own and crossed label part enter the decision.
 
     Attributes

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import copysign
 
 from askcore._lazy import made_once
+from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.decisions.baselines import Tuned
@@ -32,7 +33,7 @@ GAIN = 0.01  # more samples left out right that make a kernel worth a try
 
 
 @dataclass(frozen=True, eq=False)
-class Opening:
+class Opening(Shown):
     """What a quick search found, and what follows for a first look.
 
     Attributes
@@ -130,7 +131,7 @@ def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> Ranked:
 
 
 @dataclass(frozen=True, eq=False)
-class OtherKernel:
+class OtherKernel(Shown):
     """Whether another kernel, or a way of merging, does better than the one in use when training samples are left out.
 
     Attributes

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.estimators import LooChoice, best_choice
 from askcore.experiments.decisions.tuned import (
@@ -30,7 +31,7 @@ SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Surface:
+class Surface(Shown):
     """Leave-one-out over bandwidth and gamma.
 
     Attributes

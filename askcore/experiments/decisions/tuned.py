@@ -24,6 +24,7 @@ import scipy.sparse as sp
 from scipy.stats import binomtest
 
 from askcore._lazy import made_once
+from askcore._shown import Shown
 from askcore._validation import is_symmetric, read_only
 from askcore.estimators import Coefficients, LooChoice, best_choice, tune_on_path
 from askcore.experiments.decisions.views import (
@@ -59,7 +60,7 @@ __all__ = [
     "tune_merged",
 ]
 
-RIVAL_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
+RIVAL_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K\u00a0Kᵀ", "KtK": "Kᵀ\u00a0K"}
 LOO_GRID = Grid(
     (0.01, 0.025, 0.063, 0.16, 0.4, 1.0, 2.5, 6.3, 16.0, 40.0, 100.0, 250.0, 630.0, 1600.0, 4000.0, 10_000.0),
     (0.0, 1e-3, 0.01, 0.1, 1.0, 10.0),
@@ -76,7 +77,7 @@ LEVEL = 0.05  # of the paired tests
 
 
 @dataclass(frozen=True, eq=False)
-class Contender:
+class Contender(Shown):
     """One method at its own best setting.
 
     Attributes
@@ -112,7 +113,7 @@ class Paired(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class Contest(Shown):
     """What ``contest`` found.
 
     Attributes

@@ -18,7 +18,8 @@ import pandas as pd
 
 from askcore._lazy import made_once
 from askcore._random import check_random_state
-from askcore._validation import read_only
+from askcore._shown import Shown
+from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators import Coefficients, learn_merger
 from askcore.estimators._merging import fold_views
 from askcore.estimators._views import KernelViews
@@ -46,7 +47,7 @@ ROLE_ORDER = ("source", "target", "merged")
 
 
 @dataclass(frozen=True)
-class Views:
+class Views(Shown):
     """The two decisions of a trained AsK-LS on the test samples of a split, and the one merged from them.
 
     Attributes
@@ -233,8 +234,10 @@ class Prepared:
 
     @made_once
     def K(self) -> Any:
-        """K(train, train), (m, m), dense or sparse."""
-        return self._plain.train()
+        """K(train, train), (m, m), dense or sparse; a DataError where its numbers are too large or small to compare."""
+        K = self._plain.train()
+        check_fourth_powers(K)
+        return K
 
     @made_once
     def source_block(self) -> Any:

@@ -14,8 +14,10 @@ from .decisions import (
 )
 from .matrices import (
     blocks_seconds,
+    directions_seconds,
     effects_seconds,
     entries_seconds,
+    groups_seconds,
     matrix_seconds,
     methods_seconds,
     operations_seconds,
@@ -37,10 +39,12 @@ __all__ = [
     "columns_seconds",
     "contest_seconds",
     "curve_seconds",
+    "directions_seconds",
     "effects_seconds",
     "ends_seconds",
     "entries_seconds",
     "fixes_seconds",
+    "groups_seconds",
     "held_seconds",
     "judged_seconds",
     "matrix_seconds",

@@ -82,7 +82,7 @@ def contest_seconds(problem: Problem, m: int) -> float:
     """
     if problem.is_graph and m > ONE_MATRIX:
         if _sparse(problem):
-            return 0.5 + 2e-5 * problem.data.n_edges
+            return 0.5 + 4.5e-5 * problem.data.n_edges
         seconds = 2.0 + 2e-6 * problem.shape[0] * m + columns_seconds(problem, m)
         return affordable(seconds, f"Training on {m:,} samples")
     factors = len(BANDWIDTHS) if problem.scale_param is not None else 1

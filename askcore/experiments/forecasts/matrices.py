@@ -5,6 +5,8 @@ Experiment floor.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import scipy.sparse as sp
 
@@ -22,6 +24,7 @@ from askcore.experiments.forecasts.costs import (
 )
 from askcore.experiments.matrix.parts import READ, rows_read
 from askcore.experiments.problem import Problem
+from askcore.experiments.spectra.groups import MOST_SNE
 from askcore.kernels import GRAPH_KERNELS
 from askcore.operators import KernelOperator
 from askcore.solvers import GraphOperator
@@ -29,8 +32,10 @@ from askcore.solvers.kernel_matrices import DENSE_ENTRIES
 
 __all__ = [
     "blocks_seconds",
+    "directions_seconds",
     "effects_seconds",
     "entries_seconds",
+    "groups_seconds",
     "matrix_seconds",
     "methods_seconds",
     "operations_seconds",
@@ -52,6 +57,7 @@ ORDERING = 130  # steps of Lanczos for two triplets
 PRODUCTS = 100  # columns multiplied at once for block means
 _SVD, _VALUES, _EIGH = 0.9e-9, 0.4e-9, 0.15e-9  # per n^3: triplets, values alone, symmetric eigenvalues
 _LANCZOS = 2e-9  # of a step: per entry of the basis
+_KMEANS = 2e-4  # of all starts on a matrix and three shuffled ones: per row or column and group
 
 
 def matrix_seconds(problem: Problem) -> float:
@@ -227,6 +233,39 @@ def methods_seconds(problem: Problem, rank: int) -> float:
     """
     n, d = problem.data_matrix.shape
     return _kpca_seconds(problem, rank) + 2e-8 * n * min(d, 60) + 5 * _neighbours(problem, rank)
+
+
+def groups_seconds(problem: Problem, n_clusters: int) -> float:
+    """Seconds of grouping a matrix and three shuffled ones, once the matrix is there.
+
+    Parameters
+    ----------
+    problem : the matrix in use.
+    n_clusters : groups.
+
+    Returns
+    -------
+    float
+    """
+    n, m = problem.shape
+    return 4 * (triplets_seconds(problem, n_clusters) + 1e-8 * n * m) + _KMEANS * (n + m) * n_clusters
+
+
+def directions_seconds(adjacency: Any, rank: int) -> float:
+    """Seconds of telling the direction of held-out links, five times by four methods.
+
+    Parameters
+    ----------
+    adjacency : (N, N) sparse.
+    rank : how many features.
+
+    Returns
+    -------
+    float
+    """
+    n = adjacency.shape[0]
+    dense = 3e-7 * n * n if n <= MOST_SNE else 0.0
+    return float(5 * (0.02 + dense + 4e-7 * (adjacency.nnz + 20 * n) * (rank + 10)))
 
 
 def effects_seconds(problem: Problem, rank: int) -> float:

@@ -44,6 +44,8 @@ def sampled_seconds(problem: Problem, sampling: SamplingChoice) -> float:
         seconds += (3.2e-10 * most + read) * sides
     elif sampling.sampling != "uniform":
         seconds += (2e-9 + read) * pilot * (n + m)
+    if sampling.sampling == "squared_norm" and problem.is_graph and problem.structured:
+        seconds += 1.4e-5 * problem.data.n_edges  # the norms take every link
     if sampling.sampling == "leverage":
         seconds += 2e-10 * pilot**2 * (n + m)
     elif sampling.sampling == "kmeans":

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.matrix.parts import CHUNK, READ, MatrixPart
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
@@ -32,7 +33,7 @@ PRODUCTS = 100  # columns multiplied at once
 
 
 @dataclass(frozen=True, eq=False)
-class BlockMeans:
+class BlockMeans(Shown):
     """Means of K over blocks of rows and columns that lie next to each other in an order.
 
     Attributes
@@ -55,7 +56,7 @@ class BlockMeans:
 
 
 @dataclass(frozen=True, eq=False)
-class ClassMeans:
+class ClassMeans(Shown):
     """Mean entry from the rows of each class to the columns of each class.
 
     Attributes

@@ -22,6 +22,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh
 
 from askcore._scale import euclidean, share_of_squares, unit_of
+from askcore._shown import Shown
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import definiteness_of
 from askcore.experiments.forecasts.costs import ends_seconds
@@ -65,7 +66,7 @@ DRAWN = 600  # rows of a part whose lowest eigenvalue bounds that of the whole
 
 
 @dataclass(frozen=True)
-class Definiteness:
+class Definiteness(Shown):
     """The signs of the eigenvalues of all of a matrix, made symmetric.
 
     Attributes
@@ -197,7 +198,10 @@ def symmetric_ends(
     --------
     >>> from askcore.operators import as_operator
     >>> symmetric_ends(as_operator([[0.0, 2.0], [0.0, 0.0]]))
-    Definiteness(smallest=-1.0, largest=1.0, signature=(1, 1, 0))
+    Definiteness
+      smallest   -1
+      largest    1
+      signature  (1, 1, 0)
     """
     n = operator.shape[0]
     if n != operator.shape[1] or n == 0:

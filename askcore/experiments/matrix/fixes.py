@@ -14,6 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy import stats
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.problem import Problem
@@ -25,7 +26,7 @@ __all__ = ["FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", 
 
 
 @dataclass(frozen=True, eq=False)
-class FixedSpectrum:
+class FixedSpectrum(Shown):
     """What one way of treating the spectrum decides, and where it parts from "keep".
 
     Attributes
@@ -199,7 +200,7 @@ def _dense(block: Any) -> np.ndarray:
 
 
 def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """95 % intervals (Wilson 1927) of shares (k,) of n samples.
+    """95% intervals (Wilson 1927) of shares (k,) of n samples.
 
     Examples
     --------

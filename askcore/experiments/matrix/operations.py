@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
+from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry, skew_ratio
 from askcore.operators import CenteredOperator, cosine_normalized, product_unit, symmetrized_operator
@@ -23,13 +24,13 @@ OPERATIONS = {
     "centred": "Centred",
     "cosine": "Cosine normalised",
     "mean": "(K + Kᵀ)/2",
-    "KKt": "K Kᵀ",
-    "KtK": "Kᵀ K",
+    "KKt": "K\u00a0Kᵀ",
+    "KtK": "Kᵀ\u00a0K",
 }
 
 
 @dataclass(frozen=True, eq=False)
-class Operation:
+class Operation(Shown):
     """One operation on K and what came of it.
 
     Attributes

@@ -15,6 +15,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from askcore._scale import unit_of
+from askcore._shown import Shown
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import SPECTRUM_LIMIT, Asymmetry, asymmetry
 from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stored_entries, symmetric_ends
@@ -39,7 +40,7 @@ CHUNK = 200
 
 
 @dataclass(frozen=True)
-class Entries:
+class Entries(Shown):
     """What is known of all of a square K, whatever part its spectra are of; NaN and None where it is rectangular.
 
     Attributes
@@ -59,7 +60,7 @@ class Entries:
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixPart:
+class MatrixPart(Shown):
     """Rows and columns of a matrix, all of them or some, and what their spectra say.
 
     Attributes

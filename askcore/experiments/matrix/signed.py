@@ -20,6 +20,7 @@ from sklearn.utils import check_random_state
 
 from askcore._lazy import made_once
 from askcore._scale import share_of_squares
+from askcore._shown import Shown
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
 from askcore.experiments.matrix.parts import PART
@@ -39,7 +40,7 @@ NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is roun
 
 
 @dataclass(frozen=True)
-class SignedPair:
+class SignedPair(Shown):
     """Two samples: squared distance as a difference of two, that between K+ and that between K- coordinates."""
 
     u: int
@@ -59,7 +60,7 @@ class SignedLength:
 
 
 @dataclass(frozen=True, eq=False)
-class SignedParts:
+class SignedParts(Shown):
     """A symmetric matrix and its signed parts.
 
     Attributes
@@ -219,9 +220,14 @@ def signed_pair(parts: SignedParts, u: int, v: int) -> SignedPair:
 
     Returns
     -------
-    SignedPair
+    SignedPair : parts that are zero up to rounding are 0.
     """
-    plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in (parts.coordinates(1), parts.coordinates(-1)))
+    both = parts.coordinates(1), parts.coordinates(-1)
+    plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in both)
+    # Coordinates are known up to some 1e-13 of their size, squared distances up to the square of that.
+    scale = sum(float((z[i] ** 2).sum()) for z in both for i in (u, v))
+    rounding = max(NEAR * max(plus, minus), 1e-26 * scale)
+    plus, minus = (0.0 if size <= rounding else size for size in (plus, minus))
     return SignedPair(u, v, float(parts.squared_distances[u, v]), plus, minus)
 
 

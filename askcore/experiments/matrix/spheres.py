@@ -13,6 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.preprocessing import MinMaxScaler
 
+from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA, NothingLeftWarning
@@ -24,7 +25,7 @@ FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class SpheresView:
+class SpheresView(Shown):
     """Two components of kernel PCA.
 
     Attributes

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import duration, number
+from askcore._format import duration, number, plural
+from askcore._shown import Shown
 from askcore._steps import Steps
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
@@ -63,7 +64,7 @@ COLUMNS = [
 
 
 @dataclass(frozen=True, eq=False)
-class SolverRaceResult:
+class SolverRaceResult(Shown):
     """The result of ``solver_race``.
 
     Attributes
@@ -288,9 +289,9 @@ class _Race:
     def _stopped(self) -> str:
         """What was not run for want of time."""
         run, wanted = len(self.exact), len(self.settings["bandwidths"])
-        left = [f"{run} of {wanted} bandwidths were run"] if run < wanted else []
+        left = [f"{run} of {wanted} bandwidths {plural(run, 'was', 'were')} run"] if run < wanted else []
         left += ["larger samples were left out"] if self.sizes_left else []
-        return f"The time promised was over: {' and '.join(left)}." if left else ""
+        return f"The estimated time was over: {' and '.join(left)}." if left else ""
 
     def _sweep(self, name: str, field: _Field, done: int, total: int) -> Generator[Step, None, None]:
         """One solver at growing sizes."""

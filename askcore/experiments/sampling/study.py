@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.experiments.forecasts.sampling import study_seconds
 from askcore.experiments.pace import pace
@@ -33,7 +34,7 @@ OVER = 1.5  # of the seconds promised, after which nothing more is begun
 
 
 @dataclass(frozen=True, eq=False)
-class SamplingStudy:
+class SamplingStudy(Shown):
     """The race, and micro F1 of a linear LS-SVM on what was found.
 
     Attributes

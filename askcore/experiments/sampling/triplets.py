@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore.experiments.problem import Problem
 from askcore.solvers import (
     Nystroem,
@@ -51,7 +52,7 @@ class SamplingChoice:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactTriplets:
+class ExactTriplets(Shown):
     """The exact triplets and their cost.
 
     Attributes
@@ -82,7 +83,7 @@ class ExactTriplets:
 
 
 @dataclass(frozen=True, eq=False)
-class SampledTriplets:
+class SampledTriplets(Shown):
     """The sampled triplets, their cost and their errors against the exact ones that the matrix determines.
 
     ``share`` is the part of the N M entries that lie in a sampled row or column (what a sampling reads beforehand

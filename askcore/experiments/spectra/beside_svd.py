@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.compared import neighbour_score
@@ -20,7 +21,7 @@ __all__ = ["BesideSVD", "beside_svd"]
 
 
 @dataclass(frozen=True, eq=False)
-class BesideSVD:
+class BesideSVD(Shown):
     """The rows in both embeddings, U S, the signs of KSVD as near to the SVD as they can be.
 
     Attributes

@@ -20,7 +20,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from sklearn.cluster import KMeans
+from threadpoolctl import threadpool_limits
 
+from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.estimators import KSVD
 
@@ -28,7 +30,7 @@ __all__ = ["Biclusters", "bicluster"]
 
 
 @dataclass(frozen=True, eq=False)
-class Biclusters:
+class Biclusters(Shown):
     """Groups of rows (N,) and of columns (M,), the same numbers for what belongs together, and the places
     ``rows_at`` (N, r), ``columns_at`` (M, r) that were grouped."""
 
@@ -100,7 +102,10 @@ def bicluster(
         )
     left = np.where(held, model.left_vectors_[:, first:], 0.0) * rows[:, None]
     right = np.where(held, model.right_vectors_[:, first:], 0.0) * columns[:, None]
-    grouped = KMeans(n_clusters, n_init=n_init, random_state=random_state).fit(np.vstack([left, right]))
+    with threadpool_limits(
+        limits=1, user_api="openmp"
+    ):  # threads that wait for each other: too little for them
+        grouped = KMeans(n_clusters, n_init=n_init, random_state=random_state).fit(np.vstack([left, right]))
     labels = grouped.labels_
     return Biclusters(
         read_only(labels[: len(left)].copy()),

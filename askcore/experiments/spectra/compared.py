@@ -16,11 +16,13 @@ import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
 from askcore._scale import unit_of
+from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.decomposition import Spectra, decompose
 from askcore.experiments.spectra.features import extract_features
+from askcore.kernels import KERNELS
 from askcore.kernels.scale import paper_bandwidth, scale_of
 from askcore.operators import product_unit
 
@@ -32,7 +34,7 @@ ASKED_AT_ONCE = 250
 
 
 @dataclass(frozen=True)
-class Effect:
+class Effect(Shown):
     """One way to decompose, and what comes of it.
 
     ``values`` are the first singular values; ``left`` and ``both`` the neighbour scores of the row features alone and
@@ -101,7 +103,9 @@ def _ways(
         yield "Scaling of the features", name, choice, center, power, power == scaling
     if not problem.is_table:
         return
-    for scaled, name in ((True, "unit variance"), (False, "own units")):
+    # a kernel of histograms takes them as they are: scaled features are none
+    of_vectors = KERNELS[choice.name].accepts == "vectors"
+    for scaled, name in ((True, "unit variance"), (False, "own units")) if of_vectors else ():
         changed = replace(choice, standardise=scaled)
         yield "Scaling of the table", name, changed, center, scaling, scaled == choice.standardise
     if choice.matrix == "crossed" and data.n_samples != data.n_features:
@@ -115,7 +119,7 @@ def _ways(
 
 
 @dataclass(frozen=True, eq=False)
-class RankedMethod:
+class RankedMethod(Shown):
     """One method's row features.
 
     ``left`` (N, r), or None where ``problem`` says why there are none; ``one_side`` and ``both`` the neighbour scores,
@@ -157,7 +161,7 @@ def features_at_rank(
     )
     of = {"graph": "the adjacency matrix", "table": "the table"}.get(problem.data.kind, "the matrix")
     others: dict[str, tuple[str, str, dict[str, Any]]] = {
-        "pca": ("PCA", f"{of} less its column means", {}),
+        "pca": ("PCA", f"{of} minus its column means", {}),
         "kpca": (
             "KPCA",
             f"RBF kernel between the rows of {of}",

@@ -22,6 +22,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
+from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments import tuning
 from askcore.experiments.scores import score
@@ -55,7 +56,7 @@ class FeatureSet:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores:
+class Scores(Shown):
     """Scores over the splits, (S,) each."""
 
     micro_f1: np.ndarray
@@ -70,7 +71,7 @@ class TunedScores(Scores):
 
 
 @dataclass(frozen=True, eq=False)
-class TableScores:
+class TableScores(Shown):
     """Metric name to its values over the splits, (S,) each: "accuracy" and "auroc", or "rmse"; and which of the
     candidates was taken on each split."""
 

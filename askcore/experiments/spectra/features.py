@@ -21,6 +21,7 @@ import scipy.sparse as sp
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils import check_random_state
 
+from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory, read_only
 from askcore.estimators import KSVD
 from askcore.kernels import resolved_params
@@ -49,7 +50,7 @@ SAME_VALUE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Features:
+class Features(Shown):
     """What a method made of the rows (and columns) of a matrix.
 
     Attributes

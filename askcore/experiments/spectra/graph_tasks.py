@@ -22,12 +22,14 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import eigsh
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
+from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
 from askcore.solvers import check_rank, truncated_svd
 
 __all__ = [
+    "DEGREES",
     "SYMMETRIC",
     "DirectionScores",
     "Reconstruction",
@@ -45,7 +47,7 @@ TINY = np.finfo(float).tiny
 
 
 @dataclass(frozen=True, eq=False)
-class Reconstruction:
+class Reconstruction(Shown):
     """A reconstructed graph and how far it is from the true one.
 
     Attributes
@@ -154,10 +156,12 @@ def _nearest(
 
 SYMMETRIC = "symmetric"
 """The embedding of (A + A^T)/2 by its eigenvectors, which knows no direction."""
+DEGREES = "degrees"
+"""Sums of the rows and of the columns of A in place of features: what any embedding has to do better than."""
 
 
 @dataclass(frozen=True, eq=False)
-class DirectionScores:
+class DirectionScores(Shown):
     """AUC (S,) over the splits of held-out edges against their reversals; ``n_edges`` held out each time."""
 
     auc: np.ndarray
@@ -183,7 +187,7 @@ def link_direction(
     Parameters
     ----------
     adjacency : (N, N), sparse or dense; [i, j] is the weight of i -> j.
-    method : a name in ``FEATURE_METHODS`` or "symmetric".
+    method : a name in ``FEATURE_METHODS``, "symmetric" or "degrees".
     n_components : r.
     test_size : share of the one-way edges that is held out.
     n_splits : how often.
@@ -203,8 +207,8 @@ def link_direction(
     check_square(A, "adjacency")
     if not 0 < test_size < 1 or n_splits < 1:
         raise ValueError(f"Need 0 < test_size < 1 and n_splits >= 1, got {test_size} and {n_splits}.")
-    if method != SYMMETRIC and method not in FEATURE_METHODS:
-        known = ", ".join([*FEATURE_METHODS, SYMMETRIC])
+    if method not in (SYMMETRIC, DEGREES, *FEATURE_METHODS):
+        known = ", ".join([*FEATURE_METHODS, SYMMETRIC, DEGREES])
         raise ValueError(f"Unknown method {method!r}; known are {known}.")
     edges = one_way_edges(A)
     held = round(test_size * len(edges))
@@ -218,11 +222,12 @@ def link_direction(
     for seed in seeds:
         chosen = edges[np.random.default_rng(seed).permutation(len(edges))[:held]]
         rest = _without(A, chosen)
-        features = (
-            _symmetric(rest, n_components)
-            if method == SYMMETRIC
-            else extract_features(rest, method, n_components, **options)
-        )
+        if method == SYMMETRIC:
+            features = _symmetric(rest, n_components)
+        elif method == DEGREES:
+            features = _degrees(rest)
+        else:
+            features = extract_features(rest, method, n_components, **options)
         i, j = chosen.T
         forward, backward = direction_score(features, i, j), direction_score(features, j, i)
         truth = np.repeat([1, 0], held)
@@ -249,6 +254,12 @@ def _without(A: sp.csr_array, edges: np.ndarray) -> sp.csr_array:
     rest = sp.csr_array(A - A.multiply(gone))
     rest.eliminate_zeros()
     return rest
+
+
+def _degrees(A: sp.csr_array) -> Features:
+    """One component: what leaves a node, and what comes in."""
+    out, inward = (np.asarray(abs(A).sum(axis=axis), dtype=float).reshape(-1, 1) for axis in (1, 0))
+    return Features(read_only(out), read_only(inward), np.ones(1), DEGREES)
 
 
 def _symmetric(A: sp.csr_array, r: int) -> Features:

@@ -28,7 +28,8 @@ class GraphKernel(IndexKernel):
 
     Parameters
     ----------
-    adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j.
+    adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j. Or a graph of networkx,
+        whose nodes are then numbered in their order.
     kind : a name in ``GRAPH_KERNELS``, a function of S over all nodes (see ``graph_matrix``):
         "adjacency" S; "common_neighbors" S S^T; "power" S^length; "katz" the sum over l >= 1 of beta^l S^l;
         "pagerank" (1 - alpha)(I - alpha S~)^-1 with S~ = S row-normalised; "diffusion" expm(beta S);
@@ -142,6 +143,15 @@ class GraphKernel(IndexKernel):
             return kernel
         beta = kernel.resolved["beta"] * min(share, 0.95) / auto
         return self._like(adjacency, {**self._params, "beta": beta})
+
+    def grown(self, adjacency: Any) -> GraphKernel:
+        """The same kernel on a larger graph, its parameters as they were used here; a beta that lies beyond the larger
+        graph's limit keeps its share of the limit instead."""
+        used = {name: value for name, value in self.resolved.items() if name in self._params}
+        try:
+            return self._like(adjacency, used)
+        except ValueError:
+            return self.on(adjacency, same_share=True)
 
     def _derived(self) -> dict[str, Any]:
         """The parameters, beta left to the graph where it has a limit."""

@@ -35,7 +35,7 @@ def graph_matrix(
 
     Parameters
     ----------
-    adjacency : (N, N) array or sparse matrix, copied.
+    adjacency : (N, N) array or sparse matrix, copied; or a graph of networkx, its nodes in their order.
     orientation : "in", "out" or "both", see ``GraphKernel``.
     self_loops : the diagonal becomes 1 (True), 0 (False) or stays (None).
     normalize : whether rows are to sum to 1.
@@ -55,6 +55,10 @@ def graph_matrix(
     """
     if self_loops not in (True, False, None):
         raise ValueError(f"self_loops must be True, False or None, got {self_loops!r}.")
+    if hasattr(adjacency, "is_directed") and hasattr(adjacency, "adj"):
+        from networkx import to_scipy_sparse_array
+
+        adjacency = to_scipy_sparse_array(adjacency, dtype=np.float64)
     S = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(S, "adjacency")
     S = sp.csr_array(oriented(S, orientation), copy=True)

@@ -11,32 +11,22 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
-from askcore._format import capitalised
-from askcore.papers.engine.journal import cores
+from askcore._command import Parser, Refused, check_output
+from askcore._machine import cores
 from askcore.papers.engine.protocol import Protocol
 
-__all__ = ["FORMATS", "Refused", "Selection", "read_arguments", "selected"]
+__all__ = ["FORMATS", "Selection", "read_arguments", "selected"]
 
 FORMATS = {"table": "", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
 """Formats of the results, and the ending of a file that means them."""
 
-_PROGRAMME = "python -m askcore.papers"
+_PROGRAMME = "python -m askcore papers"
 _EXAMPLES = """examples:
-  python -m askcore.papers --list
-  python -m askcore.papers --table III --dataset cora
-  python -m askcore.papers --table ksvd-1 --full --output table.csv
+  python -m askcore papers --list
+  python -m askcore papers --table III --dataset cora
+  python -m askcore papers --table ksvd-1 --full --output table.csv
 """
-
-
-class Refused(Exception):
-    """The command cannot be followed; one sentence says why."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise Refused(f"{capitalised(message)}. {self.prog} --help lists the options.")
 
 
 def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -56,8 +46,8 @@ def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     return chosen
 
 
-def _page_parser() -> _Parser:
-    page = _Parser(
+def _page_parser() -> Parser:
+    page = Parser(
         prog=f"{_PROGRAMME} document", description="Writes docs/paper_tables.md from recorded results."
     )
     page.add_argument("--journal", type=Path, metavar="FILE", help="records, by default those of the package")
@@ -65,8 +55,8 @@ def _page_parser() -> _Parser:
     return page
 
 
-def _tables_parser() -> _Parser:
-    papers = _Parser(
+def _tables_parser() -> Parser:
+    papers = Parser(
         prog=_PROGRAMME,
         usage=f"{_PROGRAMME} [options] | document [options]",
         description="Runs tables of the papers and sets the printed numbers beside ours.",
@@ -124,7 +114,7 @@ def _check(chosen: argparse.Namespace) -> None:
     if chosen.journal is not None:
         _check_journal(chosen.journal)
     if chosen.output is not None:
-        _check_output(chosen.output)
+        check_output(chosen.output)
     if chosen.format is None:
         chosen.format = _format_of(chosen.output)
 
@@ -142,7 +132,7 @@ def _check_document(chosen: argparse.Namespace) -> None:
             f"The journal {chosen.journal} {'is no file' if chosen.journal.exists() else 'does not exist'}."
         )
     if chosen.output is not None:
-        _check_output(chosen.output)
+        check_output(chosen.output)
 
 
 def _check_journal(path: Path) -> None:
@@ -152,16 +142,6 @@ def _check_journal(path: Path) -> None:
     there = next((each for each in (path, *path.absolute().parents) if each.exists()), path)
     if not os.access(there, os.W_OK) or (there != path and not there.is_dir()):
         raise Refused(f"The journal {path} cannot be written to; --no-journal keeps nothing.")
-
-
-def _check_output(path: Path) -> None:
-    """Before hours of computing, not after."""
-    if path.is_dir():
-        raise Refused(f"{path} is a folder; --output names a file.")
-    if not path.absolute().parent.is_dir():
-        raise Refused(f"The folder of {path} does not exist.")
-    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        raise Refused(f"{path} cannot be written to.")
 
 
 @dataclass(frozen=True)

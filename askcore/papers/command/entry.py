@@ -6,16 +6,15 @@ Papers floor.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from askcore._command import Refused, ended
 from askcore._format import file_size
 from askcore._validation import DataError
 from askcore.datasets.public.store import folders
 from askcore.papers.catalogue import protocol, table, tables
-from askcore.papers.command.arguments import Refused, Selection, read_arguments, selected
+from askcore.papers.command.arguments import Selection, read_arguments, selected
 from askcore.papers.command.output import as_text, columns, described, listed, write
 from askcore.papers.command.screen import Screen
 from askcore.papers.engine.forecast import Timings
@@ -43,22 +42,13 @@ def main(arguments: list[str] | None = None, screen: Screen | None = None) -> in
     -------
     The exit code: 0, 1, 2 or 130, see the package.
     """
-    screen = screen or Screen()
-    try:
-        chosen = read_arguments(arguments)
-        return _document(chosen) if chosen.command == "document" else _papers(chosen, screen)
-    except BrokenPipeError:  # who read the output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except (Refused, DataError) as error:
-        screen.say(str(error))
-        return 2
-    except OSError as error:
-        screen.say(f"{error.filename or 'The output'} cannot be used: {error.strerror or error}.")
-        return 2
-    except KeyboardInterrupt:
-        screen.say("Stopped.")
-        return 130
+    shown = screen or Screen()
+    return ended(lambda: _followed(arguments, shown), shown.say)
+
+
+def _followed(arguments: list[str] | None, screen: Screen) -> int:
+    chosen = read_arguments(arguments)
+    return _document(chosen) if chosen.command == "document" else _papers(chosen, screen)
 
 
 def _document(chosen: argparse.Namespace) -> int:

@@ -22,12 +22,12 @@ from typing import Any
 
 import platformdirs
 
+from askcore._machine import cores
 from askcore.papers.engine.protocol import Protocol, Unit, Values
 
 __all__ = [
     "Journal",
     "Record",
-    "cores",
     "default_journal",
     "default_path",
     "from_line",
@@ -38,7 +38,6 @@ __all__ = [
 ]
 
 _COUNTED = ("numpy", "scipy", "scikit-learn")
-_QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "quota period" in microseconds, or "max period"
 
 
 @cache
@@ -49,23 +48,6 @@ def _versions() -> dict[str, str]:
 def versions() -> dict[str, str]:
     """Python and the packages that figures depend on."""
     return dict(_versions())
-
-
-def cores() -> int:
-    """Cores that this process may use: its affinity and, in a container, its quota."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    count = len(affinity(0)) if affinity else os.cpu_count() or 1
-    quota = _quota(_QUOTA)
-    return max(1, count if quota is None else min(count, round(quota)))
-
-
-def _quota(path: Path) -> float | None:
-    """Cores of a Linux control group; None where there is no limit."""
-    try:
-        quota, period = path.read_text().split()
-        return None if quota == "max" else int(quota) / int(period)
-    except (OSError, ValueError):  # no such file, or another layout
-        return None
 
 
 Record = dict[str, Any]

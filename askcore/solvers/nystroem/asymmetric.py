@@ -144,7 +144,7 @@ def _checked(
 ) -> Sample:
     """The samples as index arrays."""
     if (n_rows, n_columns, tolerance) != (None, None, None):
-        raise ValueError("Give samples, or sizes and a tolerance to draw them by, not both.")
+        raise ValueError("Give samples, or sizes and a tolerance to choose them by, not both.")
     rows = as_index(samples.rows, G.shape[0], "samples.rows")
     columns = as_index(samples.columns, G.shape[1], "samples.columns")
     for chosen, size, what in ((rows, G.shape[0], "rows"), (columns, G.shape[1], "columns")):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import DataError, check_memory
 from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator, cross_approximation
 from askcore.solvers.svd._factors import svd
@@ -24,7 +25,7 @@ PATIENCE = 20  # rows without a residual, after which crosses are taken to repro
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sample(Shown):
     """Sampled rows (n,) and columns (m,), in the order in which they were drawn, and a note on how."""
 
     rows: np.ndarray
@@ -118,7 +119,7 @@ def _cross(G: KernelOperator, n: int, m: int, rng: np.random.RandomState) -> Sam
     )
     note = ""
     if found.rows.size < min(n, m):
-        note = f"{found.rows.size} crosses reproduce the matrix; the rest was drawn uniformly."
+        note = f"{found.rows.size} crosses reproduce the matrix; the rest was sampled uniformly."
     return Sample(_filled(found.rows, n, G.shape[0], rng), _filled(found.columns, m, G.shape[1], rng), note)
 
 

@@ -14,6 +14,7 @@ import scipy.linalg
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from askcore._random import check_random_state
+from askcore._shown import Shown
 from askcore._validation import check_memory, check_square, check_symmetric, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import thin_qr
@@ -30,7 +31,7 @@ Pairs = tuple[np.ndarray, np.ndarray]  # values (r,), vectors (n, r)
 
 
 @dataclass(frozen=True, eq=False)
-class EigenPairs:
+class EigenPairs(Shown):
     """The r leading eigenvalues (r,), in the order asked for, with orthonormal eigenvectors (n, r).
 
     ``solver`` is the one that ran; ``notes`` say in words what went differently. The entry of largest magnitude of

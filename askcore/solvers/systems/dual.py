@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from askcore._shown import Shown
 from askcore._validation import as_matrix, read_only
 from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
@@ -59,7 +60,7 @@ class ResonanceWarning(UserWarning):
 
 
 @dataclass(frozen=True, eq=False)
-class DualSolution:
+class DualSolution(Shown):
     """The dual variables of one training set, for k right-hand sides (classes) at once.
 
     Attributes

@@ -9,20 +9,21 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from askcore import figures
 from askcore._format import count, number
 from askcore.datasets import load_sample
 from askcore.experiments.strings import CorpusScore, SharedSubstrings, corpus_score, shared_substrings
 from askcore.experiments.walk_kernels import WalkKernel, walk_kernel
-from askcore.figures.heatmaps import colour_limit
-from askcore.figures.matched_text import MOST_CHARACTERS, matched_text
+from askcore.figures.svg.cells import matrix_cells
+from askcore.figures.svg.matched_text import MOST_CHARACTERS, matched_text
+from askcore.figures.svg.turning import small_graph
 from askcore.kernels import GRAPH_KERNELS, Range
+from askcore.ui import picture
 from askcore.ui.cache import kept
 from askcore.ui.controls import choose, slider
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading, note
-from askcore.ui.plots import drawn, positions, show, theme
+from askcore.ui.plots import positions, show_svg, theme
 from askcore.ui.settings import nearest, steps
 
 __all__ = ["LESSON", "of_corpus", "of_texts", "of_walks"]
@@ -58,38 +59,28 @@ def _play() -> None:
 @fragment
 def _draw_graph() -> None:
     heading("Counting walks on a graph")
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True):
         kind = choose("Kernel", KINDS, "graphs_strings_kind", labelled=True, linked=True)
         if kind == "power":
             amount = slider("Length of the walks, ℓ", LENGTHS, 2, "graphs_strings_length", None, width=260)
         else:
             title = "β, as a share of its limit" if GRAPH_KERNELS[kind].bounded else "β"
             amount = slider(title, SHARES, 0.5, "graphs_strings_beta", None, width=260)
-        directed = st.toggle("Follow the arrows", True, key="graphs_strings_arrows")
+        with st.container(width="content", height="stretch", vertical_alignment="bottom"):
+            directed = st.toggle("Follow the arrows", True, key="graphs_strings_arrows", bind="query-params")
     found = _walks(kind, float(amount), directed)
     graph = load_sample(SAMPLE)
     names = graph.node_ids
-    limits = list(range(len(names) + 1))
     matrix, nodes = st.columns([6, 5], gap="medium")
     with matrix:
-        show(
-            drawn(
-                figures.block_heatmap,
-                found.matrix,
-                limits,
-                limits,
-                limit=colour_limit(found.matrix),
-                row_names=names,
-                column_names=names,
-                theme=theme(),
-            ),
+        picture.show(
+            matrix_cells(found.matrix, names, names, words=("from u", "to v"), theme=theme()),
             key="graphs_strings_matrix",
             alt="The kernel between the seven nodes: row from, column to",
         )
     with nodes:
-        links = graph.adjacency if directed else graph.adjacency + graph.adjacency.T
-        show(
-            drawn(figures.directed_graph, links, positions(graph), names=names, theme=theme()),
+        picture.show(
+            small_graph(graph.adjacency, positions(graph), names=names, directed=directed, theme=theme()),
             key="graphs_strings_graph",
             alt="The seven nodes, with arrowheads where the kernel follows them",
         )
@@ -97,7 +88,11 @@ def _draw_graph() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.latex("K = " + GRAPH_KERNELS[kind].formula)
         open_page("Kernel matrix", SAMPLE, _settings(kind, float(amount), directed), "graphs_strings_open")
-    st.caption("S is the adjacency matrix: S(u, v) is the weight of the link from u to v.")
+    st.caption(
+        "Here S is the adjacency matrix, not the symmetric part of lesson 2. S(u, v) is the weight of the link from u "
+        "to v. Each cell shows K(u, v). The largest entry always has the strongest colour, so compare the numbers, not "
+        "the colours, of two settings."
+    )
 
 
 def _settings(kind: str, amount: float, directed: bool) -> dict[str, object]:
@@ -125,7 +120,7 @@ def _draw_strings() -> None:
     )
     columns = st.columns(2)
     texts = [
-        column.text_input(label, usual, max_chars=MOST, key=key)
+        column.text_input(label, usual, max_chars=MOST, key=key, bind="query-params")
         for column, label, usual, key in zip(
             columns,
             ("First text", "Second text"),
@@ -135,11 +130,13 @@ def _draw_strings() -> None:
         )
     ]
     found = _shared(texts[0], texts[1], length)
-    for column, text, covered in zip(columns, texts, found.covered, strict=True):
+    for place, (column, text, covered) in enumerate(zip(columns, texts, found.covered, strict=True), 1):
         with column:
             if text:
-                st.image(
-                    matched_text(text, covered, theme=theme()), alt="Shared substrings marked in the text"
+                show_svg(
+                    matched_text(text, covered, theme=theme()),
+                    key=f"graphs_strings_text_{place}",
+                    alt=f"Text {place}: the substrings that both texts share are marked",
                 )
             if len(text) > MOST_CHARACTERS:
                 st.caption(
@@ -165,11 +162,12 @@ def of_walks(found: WalkKernel, kind: str, names: Sequence[str]) -> str:
     """
     u, v = (names[i] for i in found.pair)
     steps = f"counts walks of {count(int(found.amount), 'step')}"
-    counted = steps if kind == "power" else "adds up walks of every length, of which longer ones weigh less,"
+    counted = steps if kind == "power" else "adds up walks of every length"
+    weighed = "" if kind == "power" else " Longer walks weigh less."
     if found.is_symmetric:
-        return f"**K is symmetric.** It {counted.rstrip(',')}, and every walk can be walked back."
+        return f"**K is symmetric.** It {counted}, and every walk can be walked back.{weighed}"
     return (
-        f"**K is asymmetric.** It {counted} along the arrows. From {u} to {v}, K is {number(found.forth)}; "
+        f"**K is asymmetric.** It {counted} along the arrows.{weighed} From {u} to {v}, K is {number(found.forth)}; "
         f"from {v} to {u}, it is {number(found.back)}."
     )
 
@@ -187,8 +185,8 @@ def of_texts(found: SharedSubstrings, length: int) -> str:
         return f"**K = 0.** The texts share no substring of {count(length, 'character')}."
     return (
         f"**K = {number(found.value)}.** The texts share {count(n, 'different substring')} of "
-        f"{count(length, 'character')}. K adds up, for each, how often it occurs "
-        f"in the one times in the other. Divided by the norms of both, K is {number(found.cosine)}."
+        f"{count(length, 'character')}. For each of them, K adds its count in the first text times its count in the "
+        f"second. Normalised, K is {number(found.cosine)}; of a text with itself this would be 1."
     )
 
 
@@ -202,33 +200,38 @@ def of_corpus(score: CorpusScore, length: int) -> str:
     """
     chance = score.total // score.languages
     lead = (
-        f"**A small corpus:** {score.total} sentences in {score.languages} languages, each left out once. With ℓ = "
-        f"{length}, an LS-SVM names the right language of **{score.right}**"
+        f"**A small corpus:** {score.total} sentences in {score.languages} languages. Each sentence is left out once, "
+        f"and an LS-SVM learns from the others. With ℓ = {length} it names the right language for "
+        f"**{count(score.right, 'sentence')}**"
     )
+    same = f"Always naming the same language would be right for {chance}."
     if score.right > chance:
-        return f"{lead}; naming one language always is right for {chance}."
-    return f"{lead}: such long substrings are hardly ever shared, so K is almost the identity."
+        return f"{lead}. {same}"
+    return (
+        f"{lead}. {same} Such long substrings are hardly ever shared, so for most sentences only the intercept "
+        f"decides. It favours the other languages: the sentence that is left out is missing in its own."
+    )
 
 
 LESSON = Lesson(
     title="Kernels on graphs and strings",
     idea=(
         "A kernel needs no vectors. Between two nodes it can count the **walks** that lead from one to the other. "
-        "Between two texts it can count the **substrings** that both contain. Walks along arrows give an asymmetric "
-        "kernel; shared substrings give a symmetric one."
+        "Between two texts the spectrum kernel counts the **substrings** that both contain. Walks along arrows give an "
+        "asymmetric kernel; shared substrings give a symmetric one."
     ),
     play=_play,
     tries=(
         "Choose **Power** and raise ℓ from 1 to 6. Then switch “Follow the arrows” off: K becomes symmetric.",
-        "Compare **Katz** and **Von Neumann**. They differ on the diagonal alone: Von Neumann also counts the walk "
-        "of no step.",
-        "Move ℓ of the substrings from 1 to 6. At 3 most sentences get the right language: shorter substrings occur "
+        "Compare **Katz** and **Von Neumann**. They differ only on the diagonal: Von Neumann also counts the walk "
+        "without a step.",
+        "Move ℓ of the substrings from 1 to 6. At 3 all 24 sentences get the right language: shorter substrings occur "
         "in every language, longer ones are hardly shared.",
     ),
     caution=(
-        "More walks are not better in themselves: which length or β helps is a question of the data. The textbook "
-        "treats a symmetric S only; along arrows these kernels are no Mercer kernels, and need AsK-LS or KSVD. And 24 "
-        "sentences are a demonstration, no measurement."
+        "Longer walks are not better in themselves: which length or β helps depends on the data. The textbook treats "
+        "only a symmetric S. Along arrows these kernels are not Mercer kernels, so they need AsK-LS or KSVD. And 24 "
+        "sentences are a demonstration, not a measurement."
     ),
     questions=(
         (

@@ -19,25 +19,25 @@ from askcore.experiments.sampling.guess import (
     guess_matrix,
     landscape,
 )
-from askcore.figures.overlays import grey_picture
+from askcore.figures.svg.cells import grey_picture
+from askcore.ui import picture
 from askcore.ui.cache import kept
 from askcore.ui.controls import choose, slider
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading, side_by_side
-from askcore.ui.plots import drawn, show, theme
+from askcore.ui.plots import theme
 from askcore.ui.settings import nearest, sizes_for
+from askcore.ui.sharing import noted
 
 __all__ = ["LESSON", "larger", "seen"]
 
 SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125)
 SMALL, LARGE = (200, 300), (800, 1200)
 KINDS = {"ripples": "Hills and ripples", "hills": "Hills", "noise": "Noise"}
-GOOD, POOR = (
-    0.02,
-    0.5,
-)  # relative errors up to which a guess is good, and from which it shows little of the picture
-_DRAWN = "guess_matrix_drawn"
+# relative errors up to which a guess is good, and from which it shows little of the picture
+GOOD, POOR = 0.02, 0.5
+DRAWINGS = 10
 
 
 @kept(entries=16)
@@ -64,19 +64,26 @@ def _exact_seconds(kind: str) -> float:
 
 @fragment
 def _play() -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True):
         kind = choose("Picture", KINDS, "guess_matrix_kind", labelled=True, linked=True)
         size = int(
-            slider("Sampled rows, and as many columns", SIZES, 25, "guess_matrix_size", None, width=360)
+            slider("Number of sampled rows, and of columns", SIZES, 25, "guess_matrix_size", None, width=360)
         )
-        st.button("Another sample", key="guess_matrix_again", icon=":material/casino:", on_click=_again)
-    at = st.session_state.get(_DRAWN, 0)
+        with st.container(width="content", height="stretch", vertical_alignment="bottom"):
+            st.button("Another sample", key="guess_matrix_again", icon=":material/casino:", on_click=_again)
+    at = drawing()
     found = _guess(kind, size, at)
     side_by_side(lambda: _original(kind, found), lambda: _guessed(kind, found))
     st.markdown(seen(found, size))
     st.latex(
         r"G \;\approx\; \underbrace{G_{N,m}}_{\text{sampled columns}}\;\bigl(G_{n,m}\bigr)_k^{+}\;"
         r"\underbrace{G_{n,M}}_{\text{sampled rows}}"
+    )
+    st.caption(
+        f"The picture is the matrix G with N = {SMALL[0]} rows and M = {SMALL[1]} columns. "
+        "$G_{n,m}$ holds the entries where the n sampled rows and the m sampled columns cross. The plus means its "
+        "pseudoinverse of rank k. The product is cut to its leading k/2 components, at most one for every "
+        f"{PER_COMPONENT} sampled rows. This is the guess."
     )
     st.markdown(larger(_large_guess(kind, size, at), _exact_seconds(kind)))
     of_roll = nearest(sizes_for(load_sample("swiss_roll").n_samples), size)
@@ -86,7 +93,12 @@ def _play() -> None:
 
 
 def _again() -> None:
-    st.session_state[_DRAWN] = (st.session_state.get(_DRAWN, 0) + 1) % 10
+    noted.hold("drawing", str((drawing() + 1) % DRAWINGS))
+
+
+def drawing() -> int:
+    """Which sample of rows and columns is drawn."""
+    return noted.read("drawing", lambda text: int(text) if text in map(str, range(DRAWINGS)) else None) or 0
 
 
 def _limits(kind: str) -> tuple[float, float]:
@@ -96,14 +108,9 @@ def _limits(kind: str) -> tuple[float, float]:
 
 def _original(kind: str, found: GuessedMatrix) -> None:
     heading("The matrix, and what is read of it")
-    show(
-        drawn(
-            grey_picture,
-            _picture(kind, SMALL),
-            _limits(kind),
-            rows=found.rows,
-            columns=found.columns,
-            theme=theme(),
+    picture.show(
+        grey_picture(
+            _picture(kind, SMALL), _limits(kind), rows=found.rows, columns=found.columns, theme=theme()
         ),
         key="guess_matrix_original",
         alt="The matrix in greys, with lines along the sampled rows and columns",
@@ -112,8 +119,8 @@ def _original(kind: str, found: GuessedMatrix) -> None:
 
 def _guessed(kind: str, found: GuessedMatrix) -> None:
     heading("The guess")
-    show(
-        drawn(grey_picture, found.matrix, _limits(kind), theme=theme()),
+    picture.show(
+        grey_picture(found.matrix, _limits(kind), theme=theme()),
         key="guess_matrix_guess",
         alt="The matrix as it was guessed from the sampled rows and columns, in the same greys",
     )
@@ -150,14 +157,14 @@ def larger(found: GuessedMatrix, seconds: float) -> str:
     """
     times = f"{number(float(f'{seconds / found.seconds:.2g}'))} times faster"
     said = (
-        f"**Now with {LARGE[0]} × {LARGE[1]:,} pixels.** The same numbers of rows and columns are only "
+        f"**The same with {LARGE[0]} × {LARGE[1]:,} pixels:** as many rows and columns are now only "
         f"{share(found.share, 0)} of the entries, and the error is {_error(found)}. "
     )
     clock = (
-        f"This took {duration(found.seconds)}; the exact decomposition took {duration(seconds)}, so the guess is "
+        f"The guess took {duration(found.seconds)}, the exact decomposition {duration(seconds)}. So the guess is "
         f"**{times}**"
     )
-    return said + clock + ("." if found.error <= GOOD else f", but {_but(found)}.")
+    return said + clock + ("." if found.error <= GOOD else f", but it is {_but(found)}.")
 
 
 def _but(found: GuessedMatrix) -> str:
@@ -171,8 +178,8 @@ def _error(found: GuessedMatrix) -> str:
 LESSON = Lesson(
     title="Guessing a matrix",
     idea=(
-        "A picture is a matrix of grey values. If it has low rank, a few rows and columns tell almost everything about "
-        "it. The asymmetric **Nyström** method reads only these and guesses the rest."
+        "A picture is a matrix of grey values. If its rank is low, a few of its rows and columns determine almost all "
+        "of it. The asymmetric **Nyström** method reads only these and guesses the rest."
     ),
     play=_play,
     tries=(
@@ -180,24 +187,24 @@ LESSON = Lesson(
         "difference.",
         "Choose **Hills and ripples**. The ripples need 50 rows. With 25, press “Another sample” a few times: "
         "the error depends on the sample.",
-        "Choose **Noise**. Even 125 rows and columns leave most of the picture wrong: no low rank, no good guess.",
+        "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise has no low rank.",
     ),
     caution=(
-        "Fast is not the same as right: on noise the method is as fast, and useless. We know the error here because "
-        "we know the whole picture. On your data, measure the error on rows that were not sampled. And a small matrix "
-        "needs no Nyström method: its exact decomposition takes milliseconds."
+        "A fast guess may be wrong: on noise the method is just as fast, and the guess is useless. We know the error "
+        "here because we know the whole picture. On your data, measure the error on rows that were not sampled. And a "
+        "small matrix needs no Nyström method: its exact decomposition takes milliseconds."
     ),
     questions=(
         (
             "When does Nyström pay?",
-            "When the matrix is large and its rank is low. The number of samples that is needed follows the rank, not "
-            "the size. The larger the matrix, the smaller the share of it that is read.",
+            "When the matrix is large and its rank is low. How many samples are needed depends on the rank, not on the "
+            "size. The larger the matrix, the smaller the share of it that is read.",
         ),
         (
             "Why are rows and columns sampled separately?",
             "Because G is not symmetric, and may be rectangular. The sampled columns give the left singular vectors "
             "of all rows, and the sampled rows give the right singular vectors of all columns. For a symmetric "
-            "matrix one sample does both.",
+            "matrix one sample is enough.",
         ),
         (
             "Which entries does the guess read?",
@@ -205,7 +212,8 @@ LESSON = Lesson(
         ),
     ),
     source=(
-        "Tao et al. (2023), section 4, equations 10 and 11. There each pair of singular vectors is extended alone. "
-        "Here the product of three sampled blocks is decomposed."
+        "Tao et al. (2023), section 4, equations 10 and 11. There each pair of singular vectors is computed "
+        "separately from the samples. Here the product of the three sampled blocks is decomposed. The results differ: "
+        "here the singular vectors are orthogonal, there they need not be."
     ),
 )

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore import experiments, figures
+from askcore import experiments
 from askcore._format import interval, points
 from askcore.datasets import load_sample
 from askcore.experiments import HonestSplits
 from askcore.experiments.comparison.paired import PairedDifference
-from askcore.ui import plots
+from askcore.figures.svg.quick import difference_rows
+from askcore.figures.theme import role_colours
+from askcore.ui import picture, plots
 from askcore.ui.cache import kept
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
@@ -62,35 +64,44 @@ def fairness(*, tuned: bool, on_test: bool, null: bool) -> str:
 
 @fragment
 def _play() -> None:
-    st.markdown("The graph: which module of Python imports which other one.")
+    st.markdown(
+        "**The example:** the modules of two Python packages, with an arrow from each module to those that it imports. "
+        "The class of a module is its role: public, private or test. The rival of AsK-LS is the same method on the "
+        "graph without arrowheads."
+    )
     with st.container(horizontal=True):
-        tuned = not st.toggle("Tune only AsK-LS", key="honest_comparison_rival")
-        on_test = st.toggle("Choose its setting on the test nodes", key="honest_comparison_test")
-        with_null = not st.toggle("Leave out the null", key="honest_comparison_null")
+        tuned = not st.toggle("Tune only AsK-\u2060LS", key="honest_comparison_rival", bind="query-params")
+        on_test = st.toggle(
+            "Choose the setting of AsK-\u2060LS on the test nodes",
+            key="honest_comparison_test",
+            bind="query-params",
+        )
+        with_null = not st.toggle("Leave out the null", key="honest_comparison_null", bind="query-params")
     found = splits()
     lead = found.lead(tune_rival=tuned, on_test=on_test)
     null = found.lead(tune_rival=tuned, on_test=on_test, turned=True) if with_null else None
     st.markdown(f"**{verdict(lead, null)}** {fairness(tuned=tuned, on_test=on_test, null=with_null)}")
     shown = {"this graph": lead} | ({} if null is None else {"random directions": null})
-    drawing = plots.drawn(
-        figures.accuracy_rows,
+    drawing = difference_rows(
         list(shown),
         [one.mean for one in shown.values()],
         [one.low for one in shown.values()],
         [one.high for one in shown.values()],
-        colours=[figures.role_colours(plots.theme())[role] for role in ("merged", "symmetric")][: len(shown)],
-        difference=True,
+        colours=[role_colours(plots.theme())[role] for role in ("merged", "symmetric")],
         theme=plots.theme(),
     )
-    plots.show(
+    picture.show(
         drawing,
         key="honest_comparison_rows",
         alt="Accuracy of AsK-LS minus that of its rival, with intervals",
     )
     st.caption(
-        "Accuracy of AsK-LS minus that of its rival, in points, over 8 splits, with 95% intervals. The rival is the "
-        "same method on the graph without arrowheads. In the null, AsK-LS sees the same links, but the direction of "
-        "each is drawn at random."
+        "Accuracy of AsK-LS minus that of its rival, in points, over 8 splits, with 95% intervals."
+        + (
+            " In the null, AsK-LS sees the same links, but the direction of each is drawn at random."
+            if with_null
+            else ""
+        )
     )
     settings = {"kernel": "adjacency", "orientation": "out"}
     open_page("Does direction pay?", SAMPLE, settings, "honest_comparison_open")
@@ -107,11 +118,11 @@ LESSON = Lesson(
     tries=(
         "Switch on “Tune only AsK-LS”. The difference changes its sign, and AsK-LS leads.",
         "Compare with the null. With random directions the lead is as large, so it comes from the tuning.",
-        "Choose the setting on the test nodes, too. The lead grows. Then leave out the null: AsK-LS seems to win.",
+        "Now also choose the setting on the test nodes. The lead grows. Then leave out the null: AsK-LS seems to win.",
     ),
     caution=(
-        "“Not significant” does not mean that both are equal: eight splits of one graph show large effects only. And "
-        "what holds for these imports of Python modules need not hold for your graph."
+        "“Not significant” does not mean that both are equal: eight splits of one graph can show only large effects. "
+        "And what holds for these modules need not hold for your graph."
     ),
     questions=(
         (
@@ -120,7 +131,7 @@ LESSON = Lesson(
         ),
         (
             "What does the null show?",
-            "How far AsK-LS leads where the arrows say nothing. A lead of that size is no effect of direction.",
+            "How far AsK-LS leads where the arrows say nothing. A lead of that size is not an effect of direction.",
         ),
         (
             "Why must the test nodes not choose the setting?",

@@ -12,25 +12,26 @@ from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.matrix.cube import CubeView, cube_corners, cube_view
 from askcore.experiments.matrix.signed import SignedParts, signed_parts
-from askcore.figures import signed_spectrum
-from askcore.figures.cube import cube_picture, distance_parts
-from askcore.ui import cache
+from askcore.figures.svg.cube import cube_picture, distance_parts
+from askcore.figures.svg.quick import signed_values
+from askcore.ui import cache, picture
 from askcore.ui.cache import kept
 from askcore.ui.controls import choose, slider
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading
-from askcore.ui.plots import drawn, show, theme
+from askcore.ui.plots import theme
 from askcore.ui.settings import GAMMAS, nearest
 
 __all__ = ["LESSON", "changed", "of_spheres", "seen"]
 
-TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)  # the median distance of two corners is 2
+TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)  # of MEDIAN, the median distance of two corners
+MEDIAN = 2.0
 CORRECTIONS = {"keep": "None", "clip": "Clip", "flip": "Flip", "square": "Square", "shift": "Shift"}
 _DOES = {
     "clip": "**Clip** sets the negative eigenvalue to 0",
     "flip": "**Flip** makes the negative eigenvalue positive",
-    "shift": "**Shift** adds the same number to all eigenvalues, until none is negative",
+    "shift": "**Shift** raises all eigenvalues alike, until the smallest is 0",
 }
 SPHERES = "two_spheres"
 
@@ -48,7 +49,7 @@ def _spheres(times: float) -> SignedParts:
 
 @fragment
 def _play() -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True):
         times = float(
             slider(
                 "ρ, times the median distance of two points", TIMES, 1.0, "krein_space_rho", None, width=360
@@ -61,29 +62,31 @@ def _play() -> None:
             "γ of the LS-SVM", {10.0: "10", 0.5: "0.5"}, "krein_space_gamma", labelled=True, linked=True
         )
     view = _view(times, correction, gamma)
-    corners, eigenvalues, distance = st.columns([3, 5, 5])
-    with corners:
+    # of fixed widths: on a narrower screen the last one wraps, where columns would shrink its words
+    row = st.container(horizontal=True)
+    with row.container(width=210):
         heading("Eight points")
-        st.image(
+        picture.show(
             cube_picture(*cube_corners(), theme=theme()),
+            key="krein_space_cube",
             alt="A cube whose corners are filled and open in turns, as on a chessboard",
         )
         st.caption(
-            "Four filled corners and four open ones. K is the TL1 kernel, max(ρ − ‖u − v‖₁, 0). A centre is the mean "
-            "of four corners in feature space."
+            "Four filled corners and four open ones. K is the TL1 kernel, max(ρ − ‖u − v‖₁, 0). Each centre is the "
+            "mean of one colour in feature space. An LS-SVM learns the colour of each corner."
         )
-    with eigenvalues:
+    with row.container(width=345):
         heading("Eigenvalues")
         values = view.corrected.values
-        show(
-            drawn(signed_spectrum, values, logarithmic=False, theme=theme()),
+        picture.show(
+            signed_values(values, theme=theme()),
             key="krein_space_values",
             alt="The eigenvalues of the kernel matrix with their signs",
         )
-    with distance:
+    with row.container(width=345):
         heading("Between the two centres")
-        show(
-            drawn(distance_parts, view.after.plus, view.after.minus, theme=theme()),
+        picture.show(
+            distance_parts(view.after.plus, view.after.minus, theme=theme()),
             key="krein_space_distance",
             alt="The squared distance of the two centres: positive part, negative part and their difference",
         )
@@ -103,7 +106,8 @@ def seen(view: CubeView) -> str:
     """
     found = view.distance
     lead = (
-        f"**At ρ = {number(view.rho)}, the squared distance of the two centres is {_short(found.squared)}.**"
+        f"**At ρ = {number(view.rho / MEDIAN)} × the median (= {number(view.rho)}), the squared distance of the two "
+        f"centres is {_short(found.squared)}.**"
     )
     if found.minus > 0:
         return (
@@ -153,11 +157,15 @@ def of_spheres(parts: SignedParts) -> str:
     parts : its matrix.
     """
     below = parts.signature[1]
-    said = f"**Two spheres**, with the same multiple of the median: {count(below, 'eigenvalue')} of {parts.size} "
+    counted = count(below, "eigenvalue")
+    said = f"**The data set Two spheres**, at the same multiple of its median: {counted} of {parts.size} "
     if not below:
         return said + "are negative."
-    verbs = ("is", "It holds") if below == 1 else ("are", "They hold")
-    return said + f"{verbs[0]} negative. {verbs[1]} {share(parts.negative_energy)} of the energy."
+    verb, whose = ("is", "Its square is") if below == 1 else ("are", "Their squares are")
+    return (
+        said
+        + f"{verb} negative. {whose} {share(parts.negative_energy)} of the sum of all squared eigenvalues."
+    )
 
 
 def _short(value: float) -> str:
@@ -173,33 +181,35 @@ LESSON = Lesson(
     ),
     play=_play,
     tries=(
-        "Move ρ from 0.3 to 2 times the median. The squared distance is negative only from 0.85 to 1.2.",
+        "Move ρ from 0.3 to 2 times the median. Only the steps from 0.85 to 1.2 give a negative "
+        "squared distance.",
         "At 1 times the median, choose **Clip** or **Shift**, then **Flip**. Clip and shift remove the only "
         "coordinate that separates the colours; flip keeps it.",
         "Stay there, and set γ to 0.5 without a correction. The stationary point becomes a saddle, and every corner "
         "is decided wrongly. **Flip** mends it.",
     ),
     caution=(
-        "A negative squared distance is no error, and it has no root: say “squared distance”, not “distance”. Two "
-        "**samples** never show it under TL1, because K(u, u) = ρ is the largest entry; centres do. On this cube, clip "
-        "loses everything; on other data the negative part may be noise."
+        "A negative squared distance is not an error. But it has no root, so it is not the square of any distance. "
+        "Under TL1, two **samples** never have a negative squared distance, because K(u, u) = ρ is the largest entry. "
+        "Two centres may. On this cube, clip loses everything; on other data the negative part may be noise."
     ),
     questions=(
         (
             "What does a negative squared distance mean?",
             "The two points differ more in the coordinates that count with a minus sign than in the others. So K is "
-            "not positive semidefinite: it is no Mercer kernel.",
+            "not positive semidefinite: it is no Mercer kernel, that is, no inner product of features.",
         ),
         (
             "Why does an LS-SVM stabilise instead of minimise?",
             "Its objective is ½(‖w₊‖² − ‖w₋‖²) + γ/2 ∑ eᵢ². A larger w₋ lowers the first part, so there may "
             "be no minimum: at γ = 0.5 there is only a saddle. The LS-SVM therefore asks for a stationary point. The "
-            "linear system that gives it is the same.",
+            "linear system that gives it is the same as for a positive semidefinite K.",
         ),
         (
             "What do clip, flip, square and shift change?",
             "Clip drops the negative coordinates. Flip counts them as positive. Square does so too, and makes large "
-            "eigenvalues larger still. Shift adds the same number to every eigenvalue: to the diagonal of K.",
+            "eigenvalues larger still. Shift adds −λ_min to every eigenvalue, that is, to the "
+            "diagonal of K. So the smallest one, λ_min, becomes 0.",
         ),
     ),
     source=(

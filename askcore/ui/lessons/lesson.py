@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore.ui import controls, dataset, glossary
 from askcore.ui.contents import LESSONS, Page, page_of
+from askcore.ui.export import take_home
 from askcore.ui.pieces import heading
+from askcore.ui.sharing import told
+from askcore.ui.shown import TAKEN
 
 __all__ = ["Lesson", "draw", "draw_course", "open_page"]
+
+_SHOWN = "_lesson_code"  # in the session: the code below the lesson
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,7 @@ def draw(lesson: Lesson) -> None:
     at = LESSONS.index(page)
     st.title(page.title)
     st.caption(f"Lesson {at + 1} of {len(LESSONS)}")
+    told.verdict(lesson.idea)
     st.markdown(lesson.idea, help=glossary.explain(lesson.idea))
     lesson.play()
     tries, caution = st.columns(2)
@@ -58,10 +66,18 @@ def draw(lesson: Lesson) -> None:
         heading("What not to conclude")
         st.markdown(lesson.caution)
     heading("Check yourself")
-    for question, answer in lesson.questions:
-        with st.expander(question):
+    for number, (question, answer) in enumerate(lesson.questions, 1):
+        key = f"{page.file.removeprefix('lesson_')}_question_{number}"
+        with st.expander(question, key=key, on_change="rerun", bind="query-params"):
             st.markdown(answer)
     st.caption(f"Source: {lesson.source}")
+    from askcore.ui.lessons import code  # which stands on the lessons, and they on this file
+
+    script = code.script_of(page.file, lesson)
+    if script is not None:
+        st.session_state[_SHOWN] = str(script)
+        take_home([], script, "The same numbers in Python:")
+    told.code(partial(code.script_of, page.file, lesson))
     _draw_way(at)
 
 
@@ -95,6 +111,15 @@ def open_page(
         args=(sample, settings),
     ):
         st.switch_page(page_of(title).path, query_params={})
+    _follow()
+
+
+def _follow() -> None:
+    """Run the page again where a control has changed the code that is open below."""
+    run = get_script_run_ctx()
+    alone = run is not None and bool(run.fragment_ids_this_run)
+    if alone and st.session_state.get(TAKEN) and str(told.told().script) != st.session_state.get(_SHOWN):
+        st.rerun()
 
 
 def _choose(sample: str, settings: Mapping[str, Any]) -> None:
@@ -104,13 +129,11 @@ def _choose(sample: str, settings: Mapping[str, Any]) -> None:
 
 def _draw_way(at: int) -> None:
     """To the lesson before, to all of them, and to the next one."""
-    before, course, after = st.columns(3)
-    with before:
+    # no columns, which would cut a long title
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
         if at > 0:
             _link(LESSONS[at - 1], "Previous", "arrow_back")
-    with course:
         st.page_link(page_of("Lessons").path, label="All lessons", icon=":material/list:", query_params={})
-    with after:
         if at + 1 < len(LESSONS):
             _link(LESSONS[at + 1], "Next", "arrow_forward")
 

@@ -13,7 +13,7 @@ from askcore import experiments, figures
 from askcore._format import number
 from askcore.datasets import load_sample
 from askcore.experiments import PRIMAL_STEPS, KernelChoice, PrimalStep
-from askcore.ui import cache, controls, plots
+from askcore.ui import cache, controls, picture, plots
 from askcore.ui.cache import kept
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
@@ -33,14 +33,14 @@ MEANT = (
     ("b₂", r"\sum_i \beta_i y_i = 0", "The same holds for β.", "target"),
     ("e", r"\gamma e_i = \alpha_i", "A large error has a large dual weight.", "source"),
     ("h", r"\gamma h_i = \beta_i", "The same holds for h and β.", "target"),
-    ("α", r"y_i f_s(x_i) = 1 - e_i", "eᵢ is the error of $f_s = \\omega'\\phi_s + b_1$.", "source"),
-    ("β", r"y_i f_t(x_i) = 1 - h_i", "hᵢ is the error of $f_t = \\nu'\\phi_t + b_2$.", "target"),
+    ("α", r"y_i f_s(x_i) = 1 - e_i", "$e_i$ is the error of $f_s = \\omega'\\phi_s + b_1.$", "source"),
+    ("β", r"y_i f_t(x_i) = 1 - h_i", "$h_i$ is the error of $f_t = \\nu'\\phi_t + b_2.$", "target"),
 )
 DONE = {
     "guess": "α and β are drawn at random, and all else is 0.",
     "weights": "ω and ν are now computed from β and α.",
     "errors": "e and h are now α and β divided by γ. The conditions that are left make up the linear system of "
-    "the dual, with the matrix H: its entries are yᵢ K(xᵢ, xⱼ) yⱼ.",
+    "the dual, with the matrix H: its entries are $y_i K(x_i, x_j)\\,y_j.$",
     "dual": "α, β, b₁ and b₂ now solve the dual system, and all else follows from them.",
 }
 
@@ -92,14 +92,15 @@ def _steps(gamma: float, factor: float) -> dict[str, PrimalStep]:
 def _play() -> None:
     with st.container(border=True):
         st.markdown(
-            "300 samples of two moons, all used for training, with the SNE kernel. K(u, v) is the inner product of the "
-            "source features φ_s(u) and the target features φ_t(v)."
+            "**The example:** the 300 samples of two moons, all used for training, with the SNE kernel. This is a "
+            "Gaussian similarity, divided by its sum over the training samples. K(u, v) is the inner product of the "
+            "source features $\\phi_s(u)$ and the target features $\\phi_t(v).$"
         )
         step = controls.choose("Step", STEPS, "primal_dual_step", labelled=True)
-        left, right = st.columns(2)
-        with left:
-            gamma = controls.slider("γ, weight of the errors", SLIDER, 3.2, "primal_dual_gamma", None)
-        with right:
+        with st.container(horizontal=True):  # no columns, which would cut the names of the two products
+            gamma = controls.slider(
+                "γ, weight of the errors", SLIDER, 3.2, "primal_dual_gamma", None, width=300
+            )
             factor = controls.choose("Product in L", FACTORS, "primal_dual_factor", labelled=True)
         half = "" if factor == 1 else r"\tfrac12\,"
         st.latex(
@@ -116,9 +117,8 @@ def _play() -> None:
             st.table(conditions(now, factor))
         with bars:
             names = [f"∂L/∂{variable}" for variable, *_ in MEANT]
-            plots.show(
-                plots.drawn(
-                    figures.residual_bars,
+            picture.show(
+                figures.residual_bars(
                     [held.residual for held in now.conditions],
                     names,
                     [role for *_, role in MEANT],
@@ -126,7 +126,6 @@ def _play() -> None:
                 ),
                 key="primal_dual_bars",
                 alt=f"Residuals of the eight conditions; {now.met} of them hold",
-                toolbar=False,
             )
             st.caption(
                 "Residual: the largest absolute value in the derivative; 0 means that the condition holds. Blue "
@@ -141,8 +140,8 @@ LESSON = Lesson(
     title="From primal to dual",
     idea=(
         "AsK-LS asks for two weight vectors: ω for the **source view**, ν for the target view. Where its Lagrangian "
-        "L is stationary, eight conditions hold. They turn the problem into one linear system in the dual weights α "
-        "and β."
+        "L is stationary, eight conditions hold. They turn the problem into one linear system in its "
+        "multipliers α and β."
     ),
     play=_play,
     tries=(
@@ -150,27 +149,29 @@ LESSON = Lesson(
         "system meets the other four.",
         "Stay at the dual system and move γ to 7.9. All conditions hold, yet the largest error exceeds 5,000: γ is "
         "near a resonance, which the next lesson explains.",
-        "Choose ½ ω′ν and γ = 1, then ω′ν and γ = 2. The largest error is the same.",
+        "Stay at the dual system. Choose ½ ω′ν and γ = 1, then ω′ν and γ = 2. The largest error is the same.",
     ),
     caution=(
         "Stationary does not mean minimal. The product ω′ν may be negative, so the point is usually a saddle. And a "
-        "damped solution meets these conditions only approximately: it solves a changed system."
+        "damped solution (lesson 4) meets these conditions only approximately: it solves a changed system."
     ),
     questions=(
         (
-            "Where do the dual coefficients a and c come from?",
+            "Where do the dual weights a and c come from?",
             "α and β are the multipliers of the constraints, one for each training sample and view. With the labels "
-            "multiplied in, they are aᵢ = αᵢ yᵢ and cᵢ = βᵢ yᵢ.",
+            "multiplied in, they are $a_i = \\alpha_i y_i$ and $c_i = \\beta_i y_i.$ In lesson 2, α "
+            "already has the sign of the label.",
         ),
         (
-            "Why does H carry labels?",
-            "The constraint multiplies ω′φ_s(xᵢ) by yᵢ, and ω itself is a sum over βⱼ yⱼ φ_t(xⱼ). Together that is "
-            "Hᵢⱼ = yᵢ K(xᵢ, xⱼ) yⱼ. With a and c as unknowns, the matrix is K itself.",
+            "Why do labels stand in the matrix H of the dual system?",
+            "The constraint multiplies $\\omega'\\phi_s(x_i)$ by the label $y_i$, and ω is the sum of "
+            "$\\beta_j y_j \\phi_t(x_j)$ over j. Together this gives $H_{ij} = y_i K(x_i, x_j)\\,y_j$ as the entries "
+            "of H. With a and c as unknowns, the matrix is K itself.",
         ),
         (
             "What does the one half of the tutorial change?",
             "With ½ ω′ν, the weights are twice their sums, so the dual holds 2H. That is the paper's problem with 2γ "
-            "in place of γ. The tutorial prints H, which belongs to ω′ν.",
+            "in place of γ. The tutorial prints H although its ½ requires 2H.",
         ),
     ),
     source=(

@@ -6,6 +6,8 @@ own: a slider that the server moves may answer with where it was.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -13,7 +15,7 @@ from askcore import experiments, figures
 from askcore._format import number
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, ResonanceWalk
-from askcore.ui import cache, controls, plots
+from askcore.ui import cache, controls, picture, plots
 from askcore.ui.cache import kept
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
@@ -85,12 +87,13 @@ def _draw(timed: bool) -> None:
         st.session_state[_GOES_ON] = playing
         st.rerun()  # the whole page: only there a timer begins or ends
     st.markdown(
-        "Example: the seven nodes of the first lesson, now all with their class, and their links as K."
+        "**The example:** the seven nodes of lesson 1. Here the class of every node is known, and K is the adjacency "
+        "matrix."
     )
     st.latex(r"\frac{1}{\mu} \;\longrightarrow\; \frac{\mu}{\mu^2 + \lambda}")
     st.caption(
-        "Every eigenvalue μ of the system enters its solution as on the left. At a resonance one μ is 0. Damping by λ "
-        "makes it what stands on the right, which is never more than 1/(2√λ)."
+        "Without damping, each eigenvalue μ of the system enters the solution as 1/μ. At a resonance one μ is 0. "
+        "Damping by λ replaces 1/μ by the fraction on the right, which is never larger than 1/(2√λ)."
     )
     button, slide, damp = st.columns([1, 3, 2], vertical_alignment="bottom")
     with button:
@@ -109,7 +112,7 @@ def _draw(timed: bool) -> None:
             key = f"{_GAMMA}_{st.session_state[_AT]}"
             st.select_slider("γ", steps, gamma, key=key, format_func=number, disabled=True)
         else:
-            words = "From left to right, 1/γ falls through all singular values."
+            words = "As γ grows, 1/γ falls through all singular values: in the figures it moves to the left."
             gamma = controls.slider("γ", steps, BEGIN, _GAMMA, words, format_func=number)
     with damp:
         damping = controls.slider(
@@ -126,7 +129,7 @@ def _draw(timed: bool) -> None:
 
 def _draw_figures(found: ResonanceWalk, at: int) -> None:
     inverse = (1 / found.gammas)[::-1]
-    shared = {
+    shared: dict[str, Any] = {
         "title": "1/γ",
         "current": float(1 / found.gammas[at]),
         "marks": found.singular_values,
@@ -135,26 +138,31 @@ def _draw_figures(found: ResonanceWalk, at: int) -> None:
     condition = np.where(np.isinf(found.condition), np.nan, found.condition)[::-1]
     left, right = st.columns(2, gap="medium")
     with left:
-        drawing = plots.drawn(
-            figures.along_setting, inverse, {"without damping": condition}, _ROLES,
+        drawing = figures.along_setting(
+            inverse, {"without damping": condition}, _ROLES,
             measure="condition number without damping", log=(True, True), **shared,
         )  # fmt: skip
-        plots.show(drawing, key="resonance_condition", alt="Condition number of the undamped system over 1/γ")
+        picture.show(
+            drawing, key="resonance_condition", alt="Condition number of the undamped system over 1/γ"
+        )
         st.caption(
             "Grey lines are the singular values of the centred K. At each one the condition number is infinite."
         )
     with right:
         views = {"without damping": found.undamped[::-1], "with damping": found.damped[::-1]}
-        drawing = plots.drawn(
-            figures.along_setting, inverse, views, _ROLES,
+        drawing = figures.along_setting(
+            inverse, views, _ROLES,
             measure=f"source view of {NODE}", log=(True, False), limits=(-3.0, 3.0), **shared,
         )  # fmt: skip
-        plots.show(
+        picture.show(
             drawing,
             key="resonance_view",
             alt=f"Source view of node {NODE} over 1/γ, with and without damping",
         )
-        st.caption(f"{NODE} is a node of the seven nodes, and a circle. Above 0 the view calls it a square.")
+        st.caption(
+            f"{NODE} is one of the seven nodes, and its class is circle. Above 0, the view says square. The grey "
+            "lines are those of the other figure."
+        )
 
 
 def _turn(steps: tuple[float, ...]) -> None:
@@ -183,13 +191,13 @@ LESSON = Lesson(
     title="Resonance",
     idea=(
         "AsK-LS solves one linear system. Once the intercepts are eliminated, its eigenvalues are 1/γ + σ and 1/γ − σ, "
-        "for every **singular value** σ of the centred K. Where 1/γ = σ, one of them is 0: the system is singular. "
-        "This is a **resonance**."
+        "for every **singular value** σ of the centred K. Centring subtracts the means of its rows and columns. "
+        "Where 1/γ = σ, one of the eigenvalues is 0: the system is singular. This is a **resonance**."
     ),
     play=_play,
     tries=(
-        "Press Play and watch 1/γ walk from right to left. At every grey line the condition number has no bound, and "
-        "the view without damping leaps.",
+        "Press Play: γ grows, and in the figures 1/γ walks to the left. At every grey line the condition "
+        "number has no bound, and the view without damping jumps.",
         "Set γ to 2. Then 1/γ is exactly a singular value: only the damped answer is left.",
         "Lower λ to 0.001. The damped view now swings near some of the grey lines, too, and sometimes calls E a "
         "square.",
@@ -205,8 +213,8 @@ LESSON = Lesson(
         ),
         (
             "What does damping do?",
-            "It holds back what is almost singular, instead of blowing it up. The price is that the equations are no "
-            "longer solved exactly.",
+            "It limits the part of the solution that belongs to an eigenvalue near 0. Without damping, that part has "
+            "no bound. The price: the equations are no longer solved exactly.",
         ),
         (
             "For which γ is there no resonance at all?",
@@ -214,7 +222,7 @@ LESSON = Lesson(
         ),
     ),
     source=(
-        "He et al. (2022), equation 6; the proof of proposition 2 takes full rank for granted. The paper does not name "
-        "damping."
+        "He et al. (2022), equation 6; the proof of proposition 2 takes for granted that the matrix of this system has "
+        "full rank. The paper does not name damping."
     ),
 )

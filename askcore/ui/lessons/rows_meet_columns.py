@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore import experiments, figures
+from askcore import experiments
 from askcore._format import share
 from askcore.datasets import load_sample
 from askcore.experiments import BesideSVD, KernelChoice
-from askcore.ui import cache, controls, plots
+from askcore.figures.svg.quick import class_points
+from askcore.ui import cache, controls, picture, plots
 from askcore.ui.cache import kept
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
@@ -69,17 +70,18 @@ def _beside(chosen: KernelChoice) -> BesideSVD:
 def _play() -> None:
     with st.container(border=True):
         st.markdown(
-            "A table of 300 rows and 3 columns: points on two spheres, one inside the other. xᵢ is row i, zⱼ is "
-            "column j."
+            "**The example:** a table of 300 rows and 3 columns. Each row is a point on one of two spheres, one inside "
+            "the other. $x_i$ is row i, and $z_j$ is column j. C shortens a column to the length of a row."
         )
-        left, right = st.columns(2)
-        with left:
+        with st.container(horizontal=True):
             kernel = controls.choose(
                 "Kernel κ", KERNELS, "rows_meet_columns_kernel", default="polynomial", labelled=True
             )
-        with right:
             way = controls.choose(
-                "Columns are shortened by C", COMPATIBILITIES, "rows_meet_columns_way", labelled=True
+                "Matrix C, which shortens the columns",
+                COMPATIBILITIES,
+                "rows_meet_columns_way",
+                labelled=True,
             )
         times = 1.0
         if kernel == "rbf":
@@ -101,22 +103,21 @@ def _play() -> None:
         for column, name, points in zip(st.columns(2), ("SVD", "KSVD"), (found.svd, found.ksvd), strict=True):
             with column:
                 st.markdown(f"**{name}**")
-                plots.show(
-                    plots.drawn(
-                        figures.embedding,
-                        points,
-                        load_sample(SAMPLE).labels,
-                        height=340,
-                        theme=plots.theme(),
-                    ),
+                drawing = class_points(
+                    points,
+                    load_sample(SAMPLE).labels,
+                    titles=("component 1", "component 2"),
+                    theme=plots.theme(),
+                )
+                picture.show(
+                    drawing,
                     key=f"rows_meet_columns_{name}",
                     alt=f"The rows by two components of the {name}",
-                    toolbar=False,
                 )
         st.caption(
-            "Each point is a row xᵢ, placed by u σ of two components. The classes are only colours: neither method "
-            "reads them. Neighbour score: the share of rows whose class most of their 5 nearest others have. Unlike "
-            "usual, KSVD does not centre G here, so that it can equal the SVD."
+            "Row $x_i$ is placed at $(\\sigma_1 u_{1i}, \\sigma_2 u_{2i})$ by the first two components. The classes "
+            "are only colours: neither method reads them. Neighbour score: the share of rows for which most of the 5 "
+            "nearest rows have the same class. Usually KSVD centres G. Here it does not, so that it can equal the SVD."
         )
     settings = {
         "matrix": "crossed",
@@ -135,9 +136,9 @@ def _play() -> None:
 LESSON = Lesson(
     title="Rows meet columns",
     idea=(
-        "A table is two sets of vectors: its rows and its columns. The SVD couples them by the table A itself. "
-        "**KSVD** couples them by a kernel between each row and each column. So it can bend what the SVD can only "
-        "rotate."
+        "A table is two sets of vectors: its rows and its columns. The SVD couples both sets by the table A itself. "
+        "**KSVD** couples them by a kernel between each row and each column. So KSVD can find structure that is not "
+        "linear."
     ),
     play=_play,
     tries=(
@@ -145,23 +146,23 @@ LESSON = Lesson(
         "G = A.",
         "Back to the square, choose a₂. The score of KSVD falls to about that of the SVD: random directions mix the "
         "three columns.",
-        "Choose RBF with a₀ and move its width. KSVD never separates clearly better: a non-linear kernel has to fit, "
-        "too.",
+        "Choose RBF with a₀ and move its width. KSVD never separates clearly better: a non-linear kernel must fit "
+        "the data.",
     ),
     caution=(
-        "KSVD is not better in itself. The square fits here because the spheres differ in the sum of squares of a "
+        "KSVD is not always better. The square fits here because the spheres differ in the sum of squares of a "
         "row. On other tables the SVD may separate more: on Iris it does."
     ),
     questions=(
         (
             "What are the two coupled problems of the SVD?",
-            "A v = σ u weighs the columns to place the rows. A′u = σ v weighs the rows to place the columns. Each "
-            "needs the answer of the other.",
+            "In A v = σ u, the weights v of the columns place the rows. In A′u = σ v, the weights u of the rows place "
+            "the columns. Each equation needs the solution of the other.",
         ),
         (
             "What does KSVD add to the SVD?",
-            "It puts a kernel value Gᵢⱼ = κ(xᵢ, C′zⱼ) in place of the entry Aᵢⱼ. With the linear kernel and a₀ it adds "
-            "nothing: G = A. A non-linear kernel may separate more.",
+            "It replaces the entry $A_{ij}$ by a kernel value $G_{ij} = \\kappa(x_i, C'z_j).$ With the linear kernel "
+            "and a₀ it adds nothing: G = A. A non-linear kernel may separate more.",
         ),
         (
             "What is the matrix C for?",

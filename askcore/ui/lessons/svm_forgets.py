@@ -11,7 +11,8 @@ from askcore import experiments, figures
 from askcore._format import number, share
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, SkewPath
-from askcore.ui import cache, controls, plots
+from askcore.figures.svg.cells import matrix_cells
+from askcore.ui import cache, controls, picture, plots
 from askcore.ui.cache import kept
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
@@ -42,15 +43,25 @@ def seen(found: SkewPath, at: int) -> str:
     whole, symmetric = number(found.quadratic[at]), number(found.symmetric[at])
     return (
         f"At t = {t} the SVM is right on {share(found.svm[at], 0)} of the held-out nodes, AsK-LS on "
-        f"{share(found.askls[at], 0)}. With the α of this SVM, α′Kα is {whole}, and with the symmetric part alone it "
-        f"is {symmetric}."
+        f"{share(found.askls[at], 0)}. With the α of the SVM for class A, α′(S + t A)α is {whole}, "
+        f"and α′Sα is {symmetric}."
     )
 
 
 @fragment
 def _play() -> None:
-    st.latex(r"\alpha^\top K\,\alpha \;=\; \alpha^\top\,\frac{K + K^\top}{2}\,\alpha")
-    st.caption("α: the dual variables of the SVM, each with the sign of its label.")
+    st.markdown(
+        "**The example:** a graph with three classes A, B and C of 100 nodes each. Most links lead from A to B, from B "
+        "to C or from C to A; the others stay inside a class. K is the adjacency matrix: K(u, v) is 1 if a link leads "
+        "from u to v, else 0. Both methods are trained with S + t A. At t = 1 this is K; at t = 0 no direction is "
+        "left. For new nodes, AsK-LS uses S + t A, too, but the SVM uses S."
+    )
+    st.latex(r"\alpha' K\,\alpha \;=\; \alpha'\,\frac{K + K^\top}{2}\,\alpha")
+    st.caption(
+        "Each class has an SVM of its own, against the other two. The α are the dual variables of the SVM for class A, "
+        "each with the sign of its label: + in class A, −\u00a0elsewhere. The classes A and C have nothing to do with "
+        "the matrix A and with C of the SVM."
+    )
     slide, choice = st.columns(2, vertical_alignment="bottom")
     with slide:
         t = controls.slider(
@@ -58,7 +69,7 @@ def _play() -> None:
             SHARES,
             0.0,
             "svm_forgets_t",
-            "K = S + t A. At t = 0 every link is read both ways, at t = 1 as it points, at t = −1 against it.",
+            "At t = 0 every link is read both ways, at t = 1 as it points, at t = −1 against its arrow.",
         )
     with choice:
         cost = controls.slider(
@@ -73,32 +84,36 @@ def _play() -> None:
     st.markdown(f"**{seen(found, at)}**")
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        drawing = plots.drawn(
-            figures.along_setting,
+        drawing = figures.along_setting(
             found.shares,
             {"SVM": found.svm, "AsK-LS": found.askls},
             _ROLES,
             title="t",
             measure="accuracy on held-out nodes",
             current=t,
-            limits=(0.0, 1.04),
+            limits=(0.0, 1.06),
             chance=1 / len(found.classes),
-            tickformat=".0%",
+            percent=True,
             theme=plots.theme(),
         )
-        plots.show(drawing, key="svm_forgets_lines", alt="Accuracy of the SVM and of AsK-LS over t")
+        picture.show(drawing, key="svm_forgets_lines", alt="Accuracy of the SVM and of AsK-LS over t")
         st.caption("Each method is trained again at every t. The SVM's line is flat, that of AsK-LS is not.")
     with right:
-        drawing = plots.drawn(
-            figures.class_means_heatmap,
+        drawing = matrix_cells(
             1000 * found.means[at],
             found.classes,
             found.classes,
             limit=float(1000 * abs(found.means).max()),
+            words=("from", "to"),
             theme=plots.theme(),
         )
-        plots.show(drawing, key="svm_forgets_means", alt="Mean entry of K between the classes at this t")
-        st.caption("Mean entry of K between the classes, times 1,000. Only AsK-LS can use what changes here.")
+        picture.show(
+            drawing, key="svm_forgets_means", alt="Mean entry of S + t A between the classes at this t"
+        )
+        st.caption(
+            "Mean entry of S + t A from each class to each class, times 1,000. What changes here with t is the "
+            "direction. Only AsK-\u2060LS can use it."
+        )
     settings = {"kernel": "adjacency", "orientation": "out", "gamma": GAMMA, "damping": DAMPING}
     open_page("Decisions", SAMPLE, settings, "svm_forgets_open")
 
@@ -112,7 +127,8 @@ LESSON = Lesson(
     ),
     play=_play,
     tries=(
-        "Move t from 0 to 1. Direction comes into K, and AsK-LS rises from 25% to 100%. The SVM stands still.",
+        "At t = 0 both methods only guess. Move t to 1: direction comes into K, and AsK-LS rises from 25% to 100%. The "
+        "SVM stands still.",
         "Move t to −1: now every link is read against its arrow. AsK-LS is right again, because its two views have "
         "changed places.",
         "Change C. The SVM's line may move a little, but it stays flat: no tuning brings back what the dual has lost.",
@@ -137,7 +153,7 @@ LESSON = Lesson(
             "Above, the SVM decides new nodes with S. What if it uses K?",
             "Its coefficients were still learned without direction. Here this is worse than guessing: at t = 1 and "
             "C = 1 it is right on less than 10% of the held-out nodes. A node points to the next class, and the SVM "
-            "takes that class for its own.",
+            "mistakes that class for the class of the node.",
         ),
     ),
     source="He et al. (2022), section 1: equation 1 and the identity after it; equation 6 for AsK-LS.",

@@ -25,7 +25,7 @@ LESSON = Lesson(
     idea=(
         "In a directed graph, the way from C to B may be shorter than the way back. AsK-LS therefore decides a node "
         "twice: the **source view** reads the steps from the node, the **target view** the steps to it. Without "
-        "arrowheads only one of these readings is left."
+        "arrowheads both readings are the same."
     ),
     play=partial(turning.draw, distances=True, below=_open),
     tries=(
@@ -33,8 +33,8 @@ LESSON = Lesson(
         "view changes, too, but it still says circle.",
         "Put all back and turn A → G, an arrow that does not touch C. The source view of C changes again: it reads "
         "whole paths.",
-        "Remove C → E, the only arrow that leaves C. No node can be reached any more, so in the source "
-        "view only the intercept decides.",
+        "Put all back and remove C → E, the only arrow that leaves C. No node can be reached any more, so in the "
+        "source view only the intercept decides: a number that is the same for every node.",
     ),
     caution=(
         "Two views that differ are not a mistake: they answer two questions. And seven nodes prove nothing about your "
@@ -44,16 +44,18 @@ LESSON = Lesson(
         (
             "What is f_s of a node?",
             "The decision of the source view. It compares the node with the training nodes by the steps **from** the "
-            "node: f_s(x) = K(x, X) c + b₁.",
+            "node: $f_s(x) = K(x, X)\\,c + b_s.$ Here c holds the dual weights (lesson 3). Above 0 it says square, "
+            "below 0 circle.",
         ),
         (
             "What is f_t of a node?",
             "The decision of the target view. It compares the node with the training nodes by the steps **to** the "
-            "node: f_t(x) = K(X, x)ᵀ a + b₂.",
+            "node: $f_t(x) = K(X, x)^\\top a + b_t.$ Here a holds the dual weights (lesson 3).",
         ),
         (
             "When do both views agree on every node?",
-            "Whenever K is symmetric: each way is as long as the way back. Then f_s = f_t, and AsK-LS is an LS-SVM.",
+            "Whenever K is symmetric: each way is as long as the way back. Then f_s = f_t, and AsK-LS is an LS-SVM. "
+            "This is an SVM with squared errors: its training is one linear system.",
         ),
     ),
     source="He et al. (2022), figure 1, equations 5 and 6, and proposition 2.",

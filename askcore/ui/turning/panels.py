@@ -11,10 +11,10 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError
-from askcore.ui import controls, plots
+from askcore.ui import controls, picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.pieces import heading, note
-from askcore.ui.turning import picture, state, words
+from askcore.ui.turning import state, words
 from askcore.ui.turning.state import ASKED, Link, TurningNodes
 from askcore.ui.words import plain
 
@@ -42,8 +42,10 @@ def draw(*, distances: bool = False, below: Callable[[], None] | None = None) ->
             f"{known}. What are C, D and E? Click on an arrow to turn it, or on C, D or E to read it."
         )
         left, right = st.columns([6, 5], gap="medium")
+        with right:  # first of all: what the address says of it is known once its control stands
+            focus = now.names.index(controls.choose("Read the node", list(ASKED), _NODE, labelled=True))
         with left:
-            focus = _draw_graph(now)
+            _draw_graph(now, focus)
             _draw_controls(now)
         with right:
             _draw_views(now, focus)
@@ -63,9 +65,7 @@ def _draw_distances(now: TurningNodes, focus: int) -> None:
     )
 
 
-def _draw_graph(now: TurningNodes) -> int:
-    asked = st.session_state.get(_NODE)
-    focus = now.names.index(asked if asked in ASKED else ASKED[0])
+def _draw_graph(now: TurningNodes, focus: int) -> None:
     drawn = figures.turning_graph(
         now.adjacency,
         now.positions,
@@ -75,7 +75,6 @@ def _draw_graph(now: TurningNodes) -> int:
         theme=plots.theme(),
     )
     picture.show(drawn, key=_GRAPH, alt=words.alt(now.names, now.links), on_hit=_clicked)
-    return focus
 
 
 def _clicked(hit: tuple[int, ...]) -> None:
@@ -100,7 +99,6 @@ def _key_of(pair: Link) -> Link:
 
 
 def _draw_views(now: TurningNodes, focus: int) -> None:
-    controls.choose("Read the node", list(ASKED), _NODE, labelled=True)
     views = now.views
     drawn = figures.view_rows(
         ASKED,
@@ -148,6 +146,7 @@ def _draw_controls(now: TurningNodes) -> None:
             pairs,
             _ARROW,
             titles=lambda one: words.arrow(now.names, now.link(one) or one),
+            linked=False,
             labelled=True,
             width=110,
         )

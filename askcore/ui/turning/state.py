@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 
 from askcore import experiments
 from askcore._lazy import made_once
@@ -16,13 +15,14 @@ from askcore.datasets import GraphData, load_sample
 from askcore.experiments import NodeViews
 from askcore.ui import plots
 from askcore.ui.cache import kept
+from askcore.ui.sharing import noted
 
 __all__ = ["ASKED", "SAMPLE", "Link", "TurningNodes", "put_back", "remove", "turn"]
 
 Link = tuple[int, int]
 SAMPLE = "teaching_graph"
 ASKED = ("C", "D", "E")  # whose class the views are to tell; that of the others is known
-_LINKS = "_turned_links"
+_NONE = "none"  # of arrows, all of which were removed
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class TurningNodes:
     def now(cls) -> TurningNodes:
         """As this session has turned it."""
         graph = load_sample(SAMPLE)
-        return cls(graph, st.session_state.get(_LINKS, _links_of(graph)))
+        read = noted.read("arrows", lambda text: _read(text, graph))
+        return cls(graph, _links_of(graph) if read is None else read)
 
     @property
     def names(self) -> list[str]:
@@ -97,18 +98,35 @@ def turn(pair: Link) -> None:
     """Turn the arrow between two nodes round."""
     now = TurningNodes.now()
     turned = tuple(link[::-1] if set(link) == set(pair) else link for link in now.links)
-    st.session_state[_LINKS] = turned
+    _keep(now, turned)
 
 
 def remove(pair: Link) -> None:
     """Take the arrow between two nodes away."""
     now = TurningNodes.now()
-    st.session_state[_LINKS] = tuple(link for link in now.links if set(link) != set(pair))
+    _keep(now, tuple(link for link in now.links if set(link) != set(pair)))
 
 
 def put_back() -> None:
     """All arrows as they were."""
-    st.session_state.pop(_LINKS, None)
+    noted.hold("arrows", "")
+
+
+def _keep(now: TurningNodes, links: tuple[Link, ...]) -> None:
+    """The arrows as they stand, in the address: "AB.BC" is an arrow from A to B and one from B to C."""
+    text = ".".join(now.names[source] + now.names[target] for source, target in links) or _NONE
+    noted.hold("arrows", "" if links == _links_of(now.graph) else text)
+
+
+def _read(text: str, graph: GraphData) -> tuple[Link, ...] | None:
+    """What an address says of the arrows, each of the sample at most once; None where it makes no sense."""
+    usual, names = _links_of(graph), graph.node_ids
+    ends = {names[i] + names[j]: (i, j) for link in usual for i, j in (link, link[::-1])}
+    found = [ends.get(each) for each in text.split(".")] if text != _NONE else []
+    links = tuple(link for link in found if link is not None)
+    if len(links) < len(found) or len({frozenset(link) for link in links}) < len(links):
+        return None
+    return links
 
 
 def _links_of(graph: GraphData) -> tuple[Link, ...]:

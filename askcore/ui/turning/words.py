@@ -94,7 +94,7 @@ def reading(
     >>> reading("C", ["A", "B", "C"], known, np.array([2.0, 1.0, 0.0]), "circle", out=False)
     'Along the arrows B (a circle) reaches C in 1 step, A in 2. Nearer nodes count more, so it says **circle**.'
     >>> reading("C", ["A", "B", "C"], known, np.array([3.0, np.inf, 0.0]), "circle", out=True, without="square")
-    'Along the arrows C reaches A (a square) in 3 steps. That is far, so the intercept outweighs it: **circle**.'
+    'Along the arrows C reaches A (a square) in 3 steps. But the intercept, the same for all, outweighs it: **circle**.'
     """
     near = [i for i in np.argsort(steps, kind="stable").tolist() if classes[i] and np.isfinite(steps[i])]
     if not near:
@@ -124,9 +124,14 @@ def merged(node: str, said: Any, value: float) -> str:
     Examples
     --------
     >>> merged("C", "circle", -0.04)
-    ':green[**Mean of both views:**] C is a **circle** (−0.04).'
+    ':green[**Mean of both views:**] C is a **circle** (−0.04; below 0: circle).'
     """
-    verdict = f"cannot say of {node}" if said is None else f"{node} is a **{said}** ({fixed(value, 2)})"
+    side = "above" if value > 0 else "below"
+    verdict = (
+        f"cannot say of {node}"
+        if said is None
+        else f"{node} is a **{said}** ({fixed(value, 2)}; {side} 0: {said})"
+    )
     return f":green[**Mean of both views:**] {verdict}."
 
 
@@ -159,7 +164,7 @@ def _in_spite(said: Any, without: Any) -> str:
     """Why a view does not say the class of the nearest node."""
     if without == said:
         return f"The other nodes outweigh the nearest one: **{said}**."
-    return f"That is far, so the intercept outweighs it: **{said}**."
+    return f"But the intercept, the same for all, outweighs it: **{said}**."
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -183,3 +183,13 @@ def test_what_a_saved_matrix_has_beside_is_read():
     graph = read_graph(npz(format=b"csr", **parts, labels=[0, 1, 0, 1], other=[1]))
     assert graph.labels.tolist() == ["0", "1", "0", "1"]
     noted(graph, "'other' was not used")
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc"])
+@pytest.mark.parametrize("last", [0, -1])
+def test_pointers_that_descend_are_refused(kind, last):
+    """scipy checks neither indices nor pointers where the last pointer is 0 or below, and reads foreign memory."""
+    A = sparse.csr_array(np.ones((3, 3))).asformat(kind)
+    A.indptr[:] = [0, 10**6, 2 * 10**6, last]
+    with pytest.raises(DataError, match="pointers do not ascend"):
+        read_matrix(saved(sparse.save_npz, A))

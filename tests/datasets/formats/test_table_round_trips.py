@@ -146,9 +146,10 @@ def test_missing_values_by_choice(write):
     assert "2 of 4 rows were left out because of a missing value." in dropped.notes
     mean = read_table(write(MIXED), missing="mean", categories="ordinal")
     np.testing.assert_allclose(mean.X, [[1, 1], [8 / 3, 0], [3, 1], [4, 1]])
-    assert any("'size': 1 value was filled in with its mean, 2.667" in note for note in mean.notes)
-    assert any(
-        "'colour': 1 value was filled in with its most frequent one, 'red'" in note for note in mean.notes
+    (filled,) = [note for note in mean.notes if "filled in" in note and "rows" not in note]
+    assert filled == (
+        "2 missing values in 2 columns were filled in, each with the mean of its column or its most frequent word: "
+        "'size' 1, 'colour' 1."
     )
     assert any("2 categories (blue, red), numbered from 0" in note for note in mean.notes)
     assert "The filled-in values were computed from all 4 rows, not only from training rows." in mean.notes
@@ -337,3 +338,16 @@ def test_labels_that_do_not_fit_a_table_are_refused():
     for labels in (b"x\ny\n", b"e,x\nf,y\n"):
         with pytest.raises(DataError, match="fit neither the order nor a name of the 4 rows"):
             read_table(bare, labels=labels)
+
+
+def test_of_many_filled_columns_one_note_counts_all_and_names_some(tmp_path):
+    names = [f"f{k}" for k in range(6)]
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(20, 6)), columns=names)
+    frame.iloc[:2, :5] = np.nan
+    file = tmp_path / "gaps.csv"
+    frame.assign(label=["a", "b"] * 10).to_csv(file, index=False)
+    notes = [note for note in read_table(file, missing="median").notes if "missing values in" in note]
+    assert notes == [
+        "10 missing values in 5 columns were filled in, each with the median of its column: 'f0' 2, 'f1' 2, 'f2' 2 "
+        "and 2 more."
+    ]

@@ -599,7 +599,7 @@ def test_scores_are_told_as_they_come():
     assert told[0]["splits done"].tolist() == [1]
     last, means = told[-1], comparison.result.means().set_index("method")["micro_f1"]
     assert last["splits done"].nunique() == 1
-    assert last.iloc[0, 2] == f"{100 * means['askls']:.1f} %"
+    assert last.iloc[0, 2] == f"{100 * means['askls']:.1f}%"
 
 
 def test_a_forecast_goes_with_the_pace_of_the_computer_and_refuses_nothing_for_it(monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import warnings
 from contextlib import suppress
@@ -11,11 +12,12 @@ import pytest
 from sklearn import metrics
 
 from askcore import AsKLSClassifier
-from askcore.datasets import MatrixData, load_sample
+from askcore.datasets import DataError, MatrixData, load_sample
 from askcore.estimators import _views as training
 from askcore.experiments import (
     KernelChoice,
     Problem,
+    Split,
     decide_views,
     holdout_split,
     path_views,
@@ -189,3 +191,16 @@ def test_score_is_scikit_learns(truth, predicted):
 
 def test_chance_names_the_largest_class():
     assert chance_level(np.array(["a", "b", "b", "b"])) == 0.75
+
+
+@pytest.mark.parametrize(
+    ("scale", "far"), [(1e-300, "vanish"), (1e-80, "vanish"), (1e80, "overflow"), (1e150, "overflow")]
+)
+def test_a_matrix_whose_products_leave_the_numbers_is_refused_and_not_decided_otherwise(scale, far):
+    """At 1e-300 every gamma of the page would leave K without effect, and K K^T would be 0."""
+    K = np.random.default_rng(0).normal(size=(12, 12))
+    data = MatrixData(K / np.abs(K).max() * scale, ["x", "y"] * 6)
+    split = Split(np.arange(12), np.arange(12), False, "")
+    with pytest.raises(DataError, match=re.escape(f"reach {scale:.1e};") + f".* products {far}") as refused:
+        _ = prepare(Problem(data, KernelChoice("given")), split).K
+    assert "largest entry" in refused.value.remedy

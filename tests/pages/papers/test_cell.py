@@ -22,7 +22,7 @@ def test_a_cell_opens_with_its_repeats_and_code(toy):
     assert "papers.table(" in code
     assert f"methods=['{OURS}']" in code
     assert "'citeseer'" in code
-    assert "python -m askcore.papers --table toy-III --dataset citeseer" in at.code[1].value
+    assert "python -m askcore papers --table toy-III --dataset citeseer" in at.code[1].value
     assert code.rstrip().endswith(
         "print(papers.as_markdown(run.run()))"
     )  # a frame would hide its middle columns

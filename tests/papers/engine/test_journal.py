@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from askcore import _machine as machine_module
+from askcore._machine import cores
 from askcore.papers import Journal, Unit, default_journal, measured
-from askcore.papers.engine import journal as machine_module
-from askcore.papers.engine.journal import cores, identity, versions
+from askcore.papers.engine.journal import identity, versions
 from tests.papers.toys import ASKLS, toy
 
 UNIT = Unit("cora", (ASKLS,), (0, 1), 3)

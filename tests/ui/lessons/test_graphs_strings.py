@@ -39,7 +39,9 @@ def test_shared_substrings_in_words():
 
 
 def test_what_the_corpus_says():
-    assert "**24**; naming one language always is right for 8." in of_corpus(corpus_score(3), 3)
+    assert "**24 sentences**. Always naming the same language would be right for 8." in of_corpus(
+        corpus_score(3), 3
+    )
     assert "hardly ever shared" in of_corpus(corpus_score(6), 6)
 
 

@@ -33,8 +33,8 @@ def test_all_that_was_read_is_named(guess):
 def test_fast_and_wrong_does_not_pay(guess):
     quick = replace(guess, seconds=0.002, error=0.01)
     assert larger(quick, 0.5).endswith("**250 times faster**.")
-    assert larger(replace(quick, error=0.3), 0.5).endswith("but not yet good.")
-    assert larger(replace(quick, error=1.1), 0.5).endswith("but of little use.")
+    assert larger(replace(quick, error=0.3), 0.5).endswith("but it is not yet good.")
+    assert larger(replace(quick, error=1.1), 0.5).endswith("but it is of little use.")
 
 
 def test_every_size_gives_a_rank():

@@ -14,7 +14,9 @@ from tests.pages.test_every_page import opened, sound
 
 def test_a_negative_squared_distance_is_taken_apart():
     said = seen(cube_view(1.0))
-    assert said.startswith("**At ρ = 2, the squared distance of the two centres is −0.5.**")
+    assert said.startswith(
+        "**At ρ = 1 × the median (= 2), the squared distance of the two centres is −0.5.**"
+    )
     assert said.endswith("The positive coordinates add 0, and the negative one subtracts 0.5.")
 
 
@@ -52,7 +54,9 @@ def test_every_setting_has_a_sentence():
 
 def test_one_negative_eigenvalue_is_one():
     one = signed_parts(as_operator(np.diag([2.0, -1.0])))
-    assert of_spheres(one).endswith("1 eigenvalue of 2 is negative. It holds 20.0% of the energy.")
+    assert of_spheres(one).endswith(
+        "1 eigenvalue of 2 is negative. Its square is 20.0% of the sum of all squared eigenvalues."
+    )
     none = signed_parts(as_operator(np.eye(2)))
     assert of_spheres(none).endswith("0 eigenvalues of 2 are negative.")
 

@@ -35,7 +35,8 @@ def test_every_choice_of_the_page_draws(kernel, way):
     at.session_state["rows_meet_columns_kernel"] = kernel
     at.session_state["rows_meet_columns_way"] = way
     sound(at.run())
-    assert len(at.get("plotly_chart")) == 2
+    drawn = [each.key for each in at.get("bidi_component") if each.key.startswith("rows_meet_columns")]
+    assert drawn == ["rows_meet_columns_SVD", "rows_meet_columns_KSVD"]
     assert [slider.key for slider in at.select_slider if slider.key] == (
         ["rows_meet_columns_sigma"] if kernel == "rbf" else []
     )

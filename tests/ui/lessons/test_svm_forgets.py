@@ -21,8 +21,8 @@ def test_what_is_seen_at_one_t():
         np.array([0.0, 0.6]), np.array([0.33, 0.33]), np.array([0.25, 0.98]), flat, flat, (), np.empty(0)
     )
     assert seen(found, 1) == (
-        "At t = 0.6 the SVM is right on 33% of the held-out nodes, AsK-LS on 98%. With the α of this SVM, α′Kα is "
-        "−3.1, and with the symmetric part alone it is −3.1."
+        "At t = 0.6 the SVM is right on 33% of the held-out nodes, AsK-LS on 98%. With the α of the SVM for "
+        "class A, α′(S + t A)α is −3.1, and α′Sα is −3.1."
     )
 
 

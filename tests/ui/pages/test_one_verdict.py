@@ -40,7 +40,7 @@ def matrices() -> dict[str, np.ndarray]:
         "zero": np.zeros((N, N)),
         "skew but for rounding": skew + 1e-15 * A,
         "nearly constant": 1e6 + A[:, :3] @ A[:, :3].T,
-        "one sign among the rows drawn": late,
+        "one sign among the sampled rows": late,
         "adjacency of a sparse graph": (rng.random((N, N)) < 0.01).astype(float),
     }
 

@@ -62,7 +62,7 @@ def _graph_picture(current: Active, data: GraphData) -> None:
     heading("Who links to whom")
     matrix = "Matrix by class" if len(data.classes) else "Matrix"
     ways = ["Graph", matrix] if data.n_nodes <= words.DRAWABLE else [matrix, "Graph"]
-    way = choose("Picture", ways, current.key("picture"))
+    way = choose("Picture", ways, current.control("picture"))
     if way == "Graph":
         drawn = figures.directed_graph(
             data.adjacency,
@@ -71,7 +71,12 @@ def _graph_picture(current: Active, data: GraphData) -> None:
             names=data.node_ids,
             theme=theme(),
         )
-        show(drawn, key="data_graph", alt=f"The graph with {data.n_nodes} nodes, drawn with arrows")
+        show(
+            drawn,
+            key="data_graph",
+            alt=f"The graph with {data.n_nodes} nodes, drawn with arrows",
+            samples=np.arange(data.n_nodes),
+        )
         st.caption(words.drawing(data, "Each arrow is a link."))
     else:
         way_round = choices.orientation(current)
@@ -121,8 +126,8 @@ def _draw_labels(current: Active) -> None:
     known = np.asarray(current.labels)
     known = known[known != ""]
     st.caption(
-        f"Always naming the largest class would be right for {chance_level(known):.0%}. Compare every accuracy "
-        "with this. The scores of a small class are uncertain."
+        f"Always naming the largest class would be right for {chance_level(known):.0%} of the labelled "
+        f"{current.data.sample_word}s. Compare every accuracy with this. The scores of a small class are uncertain."
     )
 
 
@@ -170,7 +175,7 @@ def _table_picture(current: Active, data: TableData) -> None:
         pick(
             label,
             offered,
-            current.key(label.lower()),
+            current.control(label.lower(), named=True),
             default=min(usual, len(names) - 1),
             titles=names.__getitem__,
             labelled=True,
@@ -181,9 +186,11 @@ def _table_picture(current: Active, data: TableData) -> None:
     )
     colours = None if data.is_regression else data.y
     figure = figures.table_scatter(data.X, colours, names, columns=(x, y), theme=theme())
-    show(figure, key="features", alt=f"{names[x]} against {names[y]} by class")
+    alt = f"{names[x]} against {names[y]} by class"
+    show(figure, key="features", alt=alt, samples=np.arange(data.n_samples))
     st.caption(
-        "Each point is a row, in the units of the file. Classes that overlap here may be separated by other features."
+        "Each point is a row, in the units of the file."
+        + (" Classes that overlap here may be separated by other features." if len(names) > 2 else "")
         + listed
     )
 

@@ -19,6 +19,8 @@ from askcore.ui import frame, words
 from askcore.ui.contents import following, page_of
 from askcore.ui.dataset import Active
 from askcore.ui.guard import learnable, same_samples
+from askcore.ui.pieces import source
+from askcore.ui.sharing import visited
 
 __all__ = ["draw_contents", "draw_next", "summary"]
 
@@ -66,14 +68,15 @@ def summary(current: Active) -> str:
 def draw_next(current: Active) -> None:
     """Which page to open first."""
     first = following(page_of("Data"), labels=learnable(current), square=same_samples(current))[0]
-    frame.link_to(first, "Open next:")
+    with visited.aside():
+        frame.link_to(first, "Open next:")
 
 
 def draw_contents(current: Active) -> None:
     """Where the data are from, and the data themselves."""
     if current.source:
-        st.caption(f"Source: {current.source}")
-    opened = st.expander("The data as read", on_change="rerun", key="contents")
+        source(f"Source: {current.source}")
+    opened = st.expander("The data as read", on_change="rerun", key="contents", bind="query-params")
     if not opened.open:
         return
     with opened:

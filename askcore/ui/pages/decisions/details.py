@@ -64,14 +64,16 @@ def _best_setting(state: Decisions) -> None:
     if state.prepared is not None:
         here = experiments.loo_accuracy(state.prepared, model.gamma, state.views.damping, model.merge)
     row = st.container(horizontal=True, vertical_alignment="center")
-    row.markdown(words.tuning(best, here, state.contest))
     settings = state.controls(best)
+    row.markdown(words.tuning(best, here, state.contest, in_use=held(settings)))
     row.button(
         "Use the best",
         on_click=set_controls,
         args=(settings,),
         disabled=bool(here >= best.score) or held(settings),
-        help=f"Sets {words.place(best)}.",
+        help="The current setting is as good as the best that was tried."
+        if here >= best.score
+        else f"Sets {words.place(best)}.",
         width="content",
     )
 
@@ -163,7 +165,8 @@ def _regions(state: Decisions, j: int) -> None:
                 value=f"f_{role[0]}",
                 theme=theme(),
             )
-            show(figure, key=f"regions_{role}", alt=f"The {role} view everywhere in the plane")
+            alt = f"The {role} view everywhere in the plane"
+            show(figure, key=f"regions_{role}", alt=alt, samples=train)
     st.caption(words.regions_caption(state.views.classes[j], several=len(state.views.classes) > 2))
 
 
@@ -174,7 +177,7 @@ def _one_sample(state: Decisions) -> None:
     """Choose a scored sample; who pulls it towards a class, and who away from it: at first the one it is taken for."""
     word = "node" if state.is_graph else "sample"
     label = f"{'Held-out' if state.split.held_out else 'Training'} {word}"
-    sample = in_list(state, label, "sample", [int(i) for i in state.split.test])
+    sample = in_list(state, label, "sample", state.split.test)
     if sample is None:
         note(words.not_scored(state.names[chosen(state)], word))
         return
@@ -183,7 +186,7 @@ def _one_sample(state: Decisions) -> None:
     j = class_of(
         classes,
         "Votes for and against the class",
-        state.current.key(f"votes_{sample}"),
+        state.current.control(f"votes_{sample}", named=True),
         default=int(np.searchsorted(classes, taken_for)),
         labelled=True,
     )
@@ -238,7 +241,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
     )
     subheading("Links with these samples")
     alt = f"The nodes with the largest weight for {data.node_ids[sample]}, as its neighbours"
-    show(picture, key="pulls_ego", alt=alt)
+    show(picture, key="pulls_ego", alt=alt, samples=members)
     st.caption(words.neighbours_caption(state.choice))
 
 

@@ -12,16 +12,19 @@ from typing import Any
 import pandas as pd
 
 from askcore.experiments import Baselines, Contest, Views
+from askcore.experiments.joint import LEARNED
 from askcore.ui.export import File
-from askcore.ui.pages.decisions.panels import scatter
+from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Decisions
-from askcore.ui.snippet import data_line
+from askcore.ui.pages.decisions.tab_code import merge_given, tab_steps, views_lines
+from askcore.ui.snippet import ASKLS, Script, data_lines, joined
+from askcore.ui.words import decided_by
 
 __all__ = ["files", "predictions_table", "python_code", "settings_json"]
 
 
-def files(state: Decisions, j: int) -> list[File]:
-    """Predictions and scores, and the scatter of class number ``j``."""
+def files(state: Decisions) -> list[File]:
+    """Predictions and scores."""
     names = [state.names[i] for i in state.split.test]
     settings = {
         "data": state.current.name,
@@ -39,12 +42,6 @@ def files(state: Decisions, j: int) -> list[File]:
             "Scores (JSON)",
             lambda: settings_json(state.views, state.contest, settings, state.baselines),
             "scores.json",
-        ),
-        File(
-            "Scatter (HTML)",
-            lambda: scatter(state, j, "light").html(),
-            "views.html",
-            help="A page of its own that opens without a network.",
         ),
     ]
 
@@ -105,29 +102,38 @@ def settings_json(
     )
 
 
-def python_code(state: Decisions) -> str:
-    """A script that trains the same model on the same split and prints its three accuracies."""
-    current, choice, model = state.current, state.choice, state.model
-    lines = ["import numpy as np", "", "import askcore", "from askcore.experiments import holdout_split", ""]
-    lines += [data_line(current)]
-    labels = {"graph": "data.labels", "table": "data.y"}.get(current.kind, "data.row_labels")
-    lines += [
-        f"split = holdout_split({labels}, train_size={model.train_size}, random_state={model.seed})",
-        "",
+def python_code(state: Decisions, j: int = 0) -> Script:
+    """A script that trains the same model on the same split and tunes it as the page does; ``j`` : the class drawn."""
+    current, model = state.current, state.model
+    steps = [
+        data_lines(current),
+        f"split = holdout_split(data.labels, train_size={model.train_size}, random_state={model.seed})",
+        _model(state),
+        _tuned(state),
     ]
-    if current.kind == "graph":
+    return Script(
+        "Decisions",
+        f"trains AsK-LS and reads both views of each sample{' that was held out' if state.split.held_out else ''}.",
+        (*steps, *_ordinary(state), *tab_steps(state)),
+        _figure(state, j),
+        words.small_differences(state.contest),
+        (ASKLS,),
+    )
+
+
+def _model(state: Decisions) -> str:
+    """AsK-LS with the settings of the sidebar, fitted, and the accuracy of its three decisions."""
+    choice, model = state.choice, state.model
+    kernel, lines, params = "kernel", ["# AsK-LS at the settings of the page"], ""
+    if state.is_graph:
+        named = "".join(f", {name}={value!r}" for name, value in choice.params)
+        how = f"orientation={choice.orientation!r}, self_loops={choice.self_loops}, normalize={choice.normalize}"
         lines += [
-            "kernel = askcore.kernels.GraphKernel(",
-            f"    data.adjacency, {choice.name!r}, orientation={choice.orientation!r},",
-            f"    self_loops={choice.self_loops}, normalize={choice.normalize},"
-            + "".join(f" {name}={value!r}," for name, value in choice.params),
-            ")",
+            f"kernel = askcore.kernels.GraphKernel(data.adjacency, {choice.name!r}, {how}{named})",
             "X = np.arange(data.n_nodes)",
         ]
-        first, params = "kernel", ""
-    elif current.kind != "table":
+    elif state.data.kind != "table":
         lines += ["kernel = askcore.kernels.PrecomputedKernel(data.matrix)", "X = np.arange(data.n_rows)"]
-        first, params = "kernel", ""
     else:
         lines += ["X = data.X"]
         if choice.standardise:
@@ -135,46 +141,70 @@ def python_code(state: Decisions) -> str:
                 "mean, scale = X[split.train].mean(axis=0), X[split.train].std(axis=0)",
                 "X = (X - mean) / np.where(scale > 0, scale, 1.0)",
             ]
-        first = repr(choice.name)
-        params = f"kernel_params={dict(choice.params)!r}, " if choice.params else ""
+        kernel, given = repr(choice.name), repr(dict(choice.params))
+        params = f"kernel_params={given}, " if choice.params else ""
         if choice.bandwidth != 1:
             lines += [
-                f"params = askcore.kernels.resolved_params({choice.name!r}, {dict(choice.params)!r}, X[split.train], "
+                f"params = askcore.kernels.resolved_params({kernel}, {given}, X[split.train], "
                 f"times={choice.bandwidth:g})"
             ]
             params = "kernel_params=params, "
     lines += [
-        "model = askcore.AsKLSClassifier(",
-        f"    {first}, {params}gamma={model.gamma:g}, damping={model.damping!r}{_merging(state)}",
-        ")",
-        f"model.fit(X[split.train], {labels}[split.train])",
+        f"model = askcore.AsKLSClassifier({kernel}, {params}gamma={model.gamma:g}, damping={model.damping!r}"
+        f"{merge_given(state) * (state.model.merge not in LEARNED)})",
+        "model.fit(X[split.train], data.labels[split.train])",
         "f_s, f_t = model.decision_views(X[split.test])",
-        'for name, f in {"source": f_s, "target": f_t}.items():',
+        'for name, f in {"Source view f_s": f_s, "Target view f_t": f_t}.items():',
         "    best = f.argmax(axis=1) if f.ndim == 2 else (f > 0).astype(int)",
-        f"    print(name, (model.classes_[best] == {labels}[split.test]).mean())",
-        f'print("merged", (model.predict(X[split.test]) == {labels}[split.test]).mean())',
+        "    right = model.classes_[best] == data.labels[split.test]",
+        '    print(f"{name}, current: {right.mean()}")',
     ]
-    return "\n".join([*lines, *_search(state)]) + "\n"
+    decided = decided_by(model.merge)
+    if state.model.merge in LEARNED:  # the estimator learns from other parts of the training samples
+        lines += [
+            views_lines(state),
+            f'print("{decided}, current:", views.scores["accuracy"].iloc[-1])',
+        ]
+    else:
+        lines += [
+            "right = model.predict(X[split.test]) == data.labels[split.test]",
+            f'print("{decided}, current:", right.mean())',
+        ]
+    return "\n".join(lines)
 
 
-def _search(state: Decisions) -> list[str]:
-    """The ranking of the kernels, where it was asked for."""
-    if state.data.kind not in ("graph", "table") or state.found is None:
+def _tuned(state: Decisions) -> str:
+    """AsK-LS and its symmetric rivals at their own best settings."""
+    return joined(
+        "# AsK-LS and LS-SVM, each at the settings that do best when training samples are left out",
+        f"problem = Problem(data, {state.training.usual.choice!r})",
+        f"tuned = contest(problem, split{merge_given(state)})",
+        'source, target, merged = tuned.views.scores["accuracy"]',
+        'print("Source view f_s, tuned:", source)',
+        'print("Target view f_t, tuned:", target)',
+        f'print("{decided_by(state.model.merge)}, tuned:", merged)',
+        'print("Best symmetric:", tuned.best_rival.accuracy, "on", tuned.best_rival.name)',
+    )
+
+
+def _ordinary(state: Decisions) -> list[str]:
+    """The ordinary methods, where there are some."""
+    if state.baselines is None:
         return []
-    plain = "" if state.find_plan.standardise else ", standardise=False"
+    every = ", every=True" if state.every_ordinary else ""
     return [
-        "",
-        f"found = askcore.experiments.find_kernel(data, split=split{plain}).run()",
-        "print(found.table)",
+        joined(
+            f"ordinary = baselines(Problem.of(data), split{every})",
+            'print("Best ordinary:", ordinary.best.accuracy, "by", ordinary.best.label)',
+        )
     ]
 
 
-def _merging(state: Decisions) -> str:
-    """The rule of the merged decision as arguments; what it learns from depends on the size, as on the page."""
-    merge = state.model.merge
-    if merge == "mean":
-        return ""
-    if merge not in ("stack", "joint"):
-        return f", merge={merge!r}"
-    learned = 'cv="loo"' if state.training.decomposes else "random_state=0"
-    return f", merge={merge!r}, {learned}"
+def _figure(state: Decisions, j: int) -> str:
+    """Where the two views disagree."""
+    return joined(
+        views_lines(state),
+        f"figures.views_scatter(views.f_source[:, {j}], views.f_target[:, {j}], views.truth, "
+        f"names=[data.sample_names[i] for i in split.test], positive=views.classes[{j}], classes=views.classes, "
+        "disagree=views.disagree)",
+    )

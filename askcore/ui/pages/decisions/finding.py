@@ -43,7 +43,7 @@ def _adopt(state: Decisions, found: FoundKernels) -> None:
     chosen = pick(
         "Use on this page",
         range(len(lines)),
-        state.current.key("adopted"),
+        state.current.control("adopted"),
         titles=lambda i: words.line(lines[i]),
         labelled=True,
         where=row,
@@ -68,7 +68,9 @@ def _ranking(found: FoundKernels) -> None:
     st.dataframe(
         table.style.format(written, na_rep=""),
         hide_index=True,
+        placeholder="",  # ordinary methods have no γ and no λ
         column_config={
+            "parameters": st.column_config.Column(width=180),
             "gamma": "γ",
             "damping": "λ",
             "left_out": "left out",
@@ -76,12 +78,12 @@ def _ranking(found: FoundKernels) -> None:
         },
         column_order=[
             "kernel",
+            "merged",
+            "left_out",  # a phone shows what matters without scrolling
+            "tie",
             "links",
             "directed",
             "parameters",
-            "merged",
-            "left_out",
-            "tie",
             "gamma",
             "damping",
         ],

@@ -22,13 +22,14 @@ from askcore.ui.guard import fragment
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.asked import answer
-from askcore.ui.pages.decisions.selection import chosen, class_of, follow, in_list, named, on_click
-from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.pages.decisions.selection import chosen, class_of, in_list, named, on_click, opener
+from askcore.ui.pages.decisions.state import ALL, ORDINARY, Decisions
 from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.plots import Drawing, drawn, positions, show, theme
 from askcore.ui.settings import asymmetric_kernel, kernel_title
+from askcore.ui.sharing import noted
 from askcore.ui.terms import say
-from askcore.ui.words import DRAWABLE, drawing, plain
+from askcore.ui.words import DRAWABLE, decided_by, drawing, plain
 
 __all__ = [
     "Room",
@@ -139,8 +140,8 @@ def _dear_methods(state: Decisions, found: Baselines) -> None:
     st.button(
         f"Try {words.dear(found)} ({about(state.dear_seconds)})",
         key="every_ordinary",
-        on_click=set_controls,
-        args=({state.every_ordinary: True},),
+        on_click=noted.hold,
+        args=(ORDINARY, ALL),
         help="An ordinary method that takes longer than the others. You can cancel at any time.",
     )
 
@@ -216,16 +217,17 @@ def _numbers(state: Decisions) -> DeltaGenerator:
     )
     source, target = state.readings
     at = f"AsK-LS tuned: {words.setting(found.askls)}"
+    on = words.scored_on(state.data.sample_word, held_out=state.split.held_out)
     views = [
         (label, share(tuned[role]), meaning, f"current: {share(mine[role])}")
         for label, role, meaning in (
-            ("Source view f_s", "source", f"Accuracy. It reads {source}. {at}."),
-            ("Target view f_t", "target", f"Accuracy. It reads {target}. {at}."),
-            ("Merged", "merged", words.merged_by(state.views.merge, at)),
+            ("Source view f_s", "source", f"Accuracy {on}. It reads {source}. {at}."),
+            ("Target view f_t", "target", f"Accuracy {on}. It reads {target}. {at}."),
+            (decided_by(state.views.merge), "merged", words.merged_by(state.views.merge, at, on)),
         )
     ]
     name = RIVAL_NAMES[best.name]
-    meaning = f"Accuracy of LS-SVM on {name} at {words.setting(best)}. {METHODS[best.name].meaning}"
+    meaning = f"Accuracy {on}, of LS-SVM on {name} at {words.setting(best)}. {METHODS[best.name].meaning}"
     rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, "tuned like AsK-LS")
     return metrics(*views, rival)
 
@@ -251,7 +253,8 @@ def draw_agreement(state: Decisions) -> int:
         scatter(state, j, theme()),
         key=key,
         alt=f"Source view against target view for class {name}",
-        on_point=on_click(state, key, state.split.test),
+        samples=state.split.test,
+        on_sample=opener(state),
     )
     st.caption(
         words.scatter_caption(
@@ -295,7 +298,6 @@ def draw_data(state: Decisions) -> None:
 
 @fragment
 def _graph_behind(state: Decisions) -> None:
-    follow()
     heading("The graph")
     ways = {
         "Matrix by class": _adjacency,
@@ -305,19 +307,19 @@ def _graph_behind(state: Decisions) -> None:
     names = list(ways)
     if state.data.n_nodes <= DRAWABLE:
         names = ["Graph", "Matrix by class", "Ego network"]
-    ways[choose("Picture", names, state.current.key("drawn"))](state)
+    ways[choose("Picture", names, state.current.control("drawn"))](state)
 
 
 def _adjacency(state: Decisions) -> None:
     way_round = state.choice.orientation
     picture = links_picture(state.data, way_round, theme())
-    key, every = state.current.key("matrix"), np.arange(state.data.n_nodes)
+    key = state.current.key("matrix")
     row = 1 if way_round == "in" else 0  # a dot carries both ends of its link
     show(
         picture,
         key=key,
         alt="The adjacency matrix, nodes ordered by class",
-        on_point=on_click(state, key, every, inside=True, at=row),
+        on_point=on_click(state, key, at=row),
     )
     click = (
         ""
@@ -356,7 +358,8 @@ def _drawn_graph(state: Decisions) -> None:
         picture,
         key=key,
         alt="The graph, nodes coloured by the merged decision",
-        on_point=on_click(state, key, np.arange(data.n_nodes), inside=True),
+        samples=np.arange(data.n_nodes),
+        on_sample=opener(state),
     )
     meaning = "Colour and symbol: the class of the merged decision; for training nodes, their label."
     st.caption(f"{drawing(data, meaning)} Click a node to choose it.")
@@ -364,7 +367,7 @@ def _drawn_graph(state: Decisions) -> None:
 
 def _ego_network(state: Decisions) -> None:
     data = state.data
-    found = in_list(state, "Node", "ego", list(range(data.n_nodes)), inside=True)
+    found = in_list(state, "Node", "ego")
     node = chosen(state) if found is None else found
     picture = drawn(
         figures.ego_network,
@@ -380,7 +383,8 @@ def _ego_network(state: Decisions) -> None:
         picture,
         key=key,
         alt=f"Neighbours of {data.node_ids[node]}",
-        on_point=on_click(state, key, np.arange(data.n_nodes), inside=True),
+        samples=np.arange(data.n_nodes),
+        on_sample=opener(state),
     )
     st.caption(
         "Left: who points to the node. Right: whom it points to. Each view reads one side. Click a neighbour to "
@@ -390,9 +394,8 @@ def _ego_network(state: Decisions) -> None:
 
 @fragment
 def _samples_behind(state: Decisions) -> None:
-    follow()
     heading("The samples")
-    if choose("Picture", ["Samples", "Kernel matrix"], state.current.key("drawn")) == "Kernel matrix":
+    if choose("Picture", ["Samples", "Kernel matrix"], state.current.control("drawn")) == "Kernel matrix":
         _kernel_matrix(state)
         return
     scored = state.split.test
@@ -410,7 +413,8 @@ def _samples_behind(state: Decisions) -> None:
         figure,
         key=key,
         alt="The scored samples, coloured by the merged decision",
-        on_point=on_click(state, key, scored, inside=True),
+        samples=scored,
+        on_sample=opener(state),
     )
     st.caption(
         "The first two features of the scored samples. Colour and symbol: the predicted class. Click a point to "
@@ -431,6 +435,7 @@ def _kernel_matrix(state: Decisions) -> None:
 def draw_rivals(state: Decisions) -> None:
     """Scores of the tuned methods, and of the three decisions at the sliders' setting."""
     found, beside, views = state.contest, state.baselines, state.views
+    on = words.scored_on(state.data.sample_word, held_out=state.split.held_out)
     rows = [("AsK-LS, tuned", "merged", found.askls.accuracy, found.askls.scores["macro_f1"])]
     rows += [
         (f"LS-SVM on {RIVAL_NAMES[each.name]}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"])
@@ -457,6 +462,6 @@ def draw_rivals(state: Decisions) -> None:
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
     st.markdown(words.small_differences(found))
-    st.caption(f"{words.side_by_side(beside)} {words.tuned_how(found)}")
+    st.caption(f"{words.side_by_side(beside, on)} {words.tuned_how(found)}")
     if beside is not None:
         st.caption(words.ordinary_how(beside))

@@ -50,10 +50,15 @@ from askcore.ui.opening import line_controls, opening, tuning
 from askcore.ui.pages.decisions import words
 from askcore.ui.plots import Drawing, drawing
 from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
+from askcore.ui.sharing import noted
 
-__all__ = ["FIND", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
+__all__ = ["ALL", "FIND", "ORDINARY", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
 
 NAMED = 10  # training samples that pull hardest, by name
+ORDINARY, ALL = (
+    "ordinary",
+    "all",
+)  # in the address: that the ordinary methods that take seconds were asked for, too
 AT_ONCE = 0.6  # seconds up to which the surface comes without a click
 LINKS = 3.0  # seconds up to which the links themselves are judged beside the kernel that was found
 
@@ -111,7 +116,7 @@ class SurfacePlan:
     merge: str
 
 
-SURFACE: Job[SurfacePlan, Surface] = Job("surface")
+SURFACE: Job[SurfacePlan, Surface] = Job("surface", stored=(SurfacePlan, Surface))
 
 
 @dataclass(frozen=True)
@@ -198,13 +203,12 @@ class Decisions:
     @made_once
     def baselines(self) -> Baselines | None:
         """Ordinary methods on the same split; None where the data allow none, or nothing is held out."""
-        every = held({self.every_ordinary: True})
-        return _baselines(self.data, self.model.train_size, self.model.seed, every)
+        return _baselines(self.data, self.model.train_size, self.model.seed, self.every_ordinary)
 
     @property
-    def every_ordinary(self) -> str:
-        """The key in the session under which True asks for the ordinary methods that take seconds, too."""
-        return self.current.key("every_ordinary")
+    def every_ordinary(self) -> bool:
+        """Whether the ordinary methods that take seconds were asked for, too; the address says it."""
+        return noted.read(ORDINARY, lambda text: text == ALL or None) or False
 
     @property
     def dear_seconds(self) -> float:
@@ -478,7 +482,7 @@ def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
     )
 
 
-@kept()
+@kept(whole=True)
 def _kernel_picture(of: Training, theme: Theme) -> Drawing:
     K, labels = _prepared(of).K, of.problem.labels[of.split.train]
     K = K.toarray() if sp.issparse(K) else K

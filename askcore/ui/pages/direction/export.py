@@ -11,8 +11,9 @@ from dataclasses import asdict
 from askcore.experiments import ComparisonResult
 from askcore.ui.dataset import Active
 from askcore.ui.export import File
+from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import Plan
-from askcore.ui.snippet import data_line
+from askcore.ui.snippet import ASKLS, Script, data_lines, joined
 
 __all__ = ["as_json", "files", "python_code"]
 
@@ -58,32 +59,51 @@ def as_json(result: ComparisonResult) -> str:
     )
 
 
-def python_code(current: Active, plan: Plan) -> str:
-    """A script that runs the same comparison and prints its verdict and differences."""
-    names = ["Grid"] * (plan.grid is not None) + ["KernelChoice", "compare"]
-    chosen = repr(plan.kernel)
+def python_code(current: Active, plan: Plan, result: ComparisonResult | None = None) -> Script:
+    """A script that runs the same comparison and prints its verdict, scores and differences; ``result`` : of it, where
+    it was run."""
+    kernel = f"kernel = {plan.kernel!r}"
     if plan.several:
-        names = ["Grid", "compare", "directed_kernels"]
-        limit = "" if plan.n_kernels is None else f", limit={plan.n_kernels}"
-        chosen = f"directed_kernels(data, standardise={plan.kernel.standardise}{limit})"
-    lines = ["import askcore", f"from askcore.experiments import {', '.join(names)}", ""]
-    lines.append(data_line(current))
-    lines += [
-        f"kernel = {chosen}",
-        "run = compare(",
-        "    data,",
-        "    kernel,",
-        f"    repeats={plan.repeats},",
-        f"    metric={plan.metric!r},",
-        f"    random_state={plan.seed},",
-        *(f"    {name}={value!r}," for name, value in plan.savings.items()),
-    ]
-    if plan.grid is not None:
-        lines.append(f"    grid={plan.grid!r},")
-    lines += [
-        ")",
-        "result = run.run()",
-        "print(result.verdict)",
-        "print(result.differences)",
-    ]
-    return "\n".join(lines) + "\n"
+        limit = "" if plan.work.n_kernels is None else f", limit={plan.work.n_kernels}"
+        kernel = f"kernel = directed_kernels(data, standardise={plan.kernel.standardise}{limit})"
+    given = {
+        "repeats": plan.work.repeats,
+        "metric": plan.metric,
+        "random_state": plan.seed,
+        **plan.work.savings,
+    }
+    if plan.work.grid is not None:
+        given["grid"] = plan.work.grid
+    asked = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    metric = plan.metric
+    return Script(
+        "Does direction pay?",
+        "compares AsK-LS with its rivals on the same splits.",
+        (
+            data_lines(current),
+            joined(kernel, f"result = compare(data, kernel, {asked}).run()"),
+            joined(
+                "print(result.verdict)",
+                'for row in result.means().to_dict("records"):',
+                f"    print(METHODS[row['method']].label + ':', row['{metric}'])",
+                "print(result.differences)",
+            ),
+        ),
+        _figure(result) if result else "",
+        words.not_to_conclude(result) if result else "",
+        (ASKLS,),
+    )
+
+
+def _figure(result: ComparisonResult) -> str:
+    """What of the lead is due to direction; without it the differences."""
+    if result.direction is not None and result.advantage is not None:
+        return (
+            "figures.direction_shares(result.null.observed, result.null.advantages, result.advantage.difference, "
+            "result.direction)"
+        )
+    return joined(
+        "gaps = result.differences",
+        "used = [METHODS[name].uses_direction for name in gaps.method]",
+        'figures.paired_differences(gaps.method, gaps["mean"], gaps.low, gaps.high, uses_direction=used)',
+    )

@@ -5,19 +5,18 @@ UI floor.
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError
 from askcore.diagnostics import asymmetry
-from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, Outlook
+from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, Effort, Outlook, scores_table
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import choices
 from askcore.ui.controls import choose, pick, seed
 from askcore.ui.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.state import CUT, JOB, MANY, Look, Plan, first_look, has_catalogue, outlook
+from askcore.ui.pages.direction.state import CUT, JOB, Look, Plan, first_look, has_catalogue, outlook
 from askcore.ui.pieces import heading
 from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel
@@ -42,7 +41,7 @@ def choose_plan(current: Active) -> Plan:
         several = look is not None and choose(
             "Kernels compared",
             {True: "Several kernels", False: "This kernel"},
-            f"several_{current.data.digest[:12]}",
+            current.control("several"),
             default=look.soon,
             labelled=True,
             help=(
@@ -62,7 +61,8 @@ def choose_plan(current: Active) -> Plan:
             help=(
                 "Quick: five folds and a small grid of γ and λ, for a first impression within seconds. Full: ten "
                 "folds, three times, and a finer grid, within minutes. Above 1,000 samples it has five folds. Both "
-                "use a part of the samples if all would take longer. All samples: as Full, without this limit."
+                "use a part of the samples if all would take longer."
+                + (" All samples: as Full, without this limit." if "all" in efforts else "")
             ),
         )
         metric = pick(
@@ -82,7 +82,7 @@ def choose_plan(current: Active) -> Plan:
         )
     choose_kernel = choices.kernel_of_several if several else choices.kernel
     choice = choose_kernel(current, of_kernels)
-    large = current.data.n_samples > MANY
+    large = Effort.is_large(current.data.n_samples)
     plan = Plan(current.data.digest, choice, effort, metric, number, large=large)
     return plan.of_several(current.data) if several else plan
 
@@ -183,8 +183,8 @@ def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
 
 def draw_differences(result: ComparisonResult) -> None:
     """Every method against AsK-LS."""
-    heading("Against AsK-LS, split by split")
-    table = result.differences
+    heading("Difference to AsK-LS on the same splits")
+    table = words.compared(result.differences)
     figure = figures.paired_differences(
         [METHODS[name].label for name in table["method"]],
         table["mean"],
@@ -195,13 +195,14 @@ def draw_differences(result: ComparisonResult) -> None:
         theme=theme(),
     )
     show(figure, key="differences", alt="Difference of each method to AsK-LS with its interval")
-    st.caption(words.differences(result))
+    st.caption(words.differences(result, len(table)))
 
 
 def draw_scores(result: ComparisonResult) -> None:
     """Mean and spread of every score."""
     heading("Scores")
-    st.dataframe(_scores_table(result), hide_index=True)
+    wide = {"method": st.column_config.Column(width=260)}
+    st.dataframe(scores_table(result), hide_index=True, column_config=wide)
     chance = f"Always naming the largest class has an accuracy of {result.settings['chance']:.1%}."
     st.caption(
         " ".join(
@@ -218,6 +219,7 @@ def draw_shares(result: ComparisonResult) -> None:
     if result.direction is None or result.advantage is None:
         st.markdown(words.null(result))
         return
+    heading("What direction is worth")
     figure = figures.direction_shares(
         result.null.observed,
         result.null.advantages,
@@ -228,26 +230,3 @@ def draw_shares(result: ComparisonResult) -> None:
     )
     show(figure, key="null", alt="Lead with true directions, with random ones, and the difference")
     st.caption(words.null(result))
-
-
-def _scores_table(result: ComparisonResult) -> pd.DataFrame:
-    gaps = result.differences.set_index("method")
-    rows = []
-    ranked = result.means().sort_values(result.settings["metric"], ascending=False, kind="stable")
-    for name in ranked["method"]:
-        own = result.table[result.table["method"] == name]
-        rows.append(
-            {
-                "method": METHODS[name].label,
-                "direction": "used" if METHODS[name].uses_direction else "ignored",
-                "micro F1": words.spread(own["micro_f1"].to_numpy()),
-                "macro F1": words.spread(own["macro_f1"].to_numpy()),
-                "balanced accuracy": words.spread(own["balanced_accuracy"].to_numpy()),
-                "minus AsK-LS": words.gap(*gaps.loc[name, ["mean", "low", "high"]])
-                if name in gaps.index
-                else "",
-                "p": f"{gaps.loc[name, 'p']:.2g}" if name in gaps.index else "",
-                "seconds a split": f"{own['seconds'].mean():.2g}",
-            }
-        )
-    return pd.DataFrame(rows)

@@ -10,9 +10,8 @@ from typing import Any
 
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import (
-    SMALL_GRID,
     ComparisonResult,
-    Grid,
+    Effort,
     KernelChoice,
     Outlook,
     compare,
@@ -26,24 +25,18 @@ from askcore.ui.cache import Data, computed, plain, problem
 from askcore.ui.job import Job
 from askcore.ui.settings import scales_catalogue
 
-__all__ = ["JOB", "MANY", "Look", "Plan", "first_look", "has_catalogue", "outlook"]
+__all__ = ["JOB", "Look", "Plan", "first_look", "has_catalogue", "outlook"]
 
-MANY = 1000  # samples past which five folds do, and the usual bandwidth alone
 CUT = 300  # labelled samples past which the full comparison may be cut
-# Seconds for which samples are taken, where forecasts were measured; what a look over several kernels may take to be
-# the first question, there and, at most, on this computer.
-QUICK, FULL, SOON, PATIENCE = 8.0, 110.0, 10.0, 20.0
-FEW_KERNELS = 4  # of the catalogue, in the quick look
+# Seconds that a look over several kernels may take to be the first question: where forecasts were measured and, at
+# most, on this computer.
+SOON, PATIENCE = 10.0, 20.0
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The key of a result: data by digest, kernel, whether several are tried in its place, effort, score and seed.
-
-    Quick: five folds once, a small grid, and as many samples as some seconds allow, for a first impression. Full: ten
-    folds three times, which bear a claim, on as many samples as two minutes allow. All: full, on every sample. Past
-    ``MANY`` samples five folds do, and the usual bandwidth alone.
-    """
+    """The key of a result: data by digest, kernel, whether several are tried in its place, effort (an ``Effort``),
+    score and seed."""
 
     digest: str
     kernel: KernelChoice
@@ -54,40 +47,18 @@ class Plan:
     large: bool = False
 
     @property
+    def work(self) -> Effort:
+        """How much work it is."""
+        return Effort(self.effort, large=self.large, several=self.several)
+
+    @property
     def quick(self) -> bool:
         """Whether this is the quick look."""
-        return self.effort == "quick"
-
-    @property
-    def repeats(self) -> int:
-        """How often the folds are drawn."""
-        return 1 if self.quick else 3
-
-    @property
-    def n_kernels(self) -> int | None:
-        """How many kernels of the catalogue are tried, where several are; None for the usual number."""
-        return FEW_KERNELS if self.quick else None
-
-    @property
-    def savings(self) -> dict[str, Any]:
-        """What is left out, as ``compare`` takes it."""
-        found: dict[str, Any] = {"folds": 5} if self.quick or self.large else {}
-        if self.large:
-            found["bandwidths"] = (1.0,)
-        if self.effort != "all":
-            found["seconds"] = QUICK if self.quick else FULL
-        if self.quick:
-            found["brief"] = True
-        return found
-
-    @property
-    def grid(self) -> Grid | None:
-        """Candidates; None for the usual ones."""
-        return SMALL_GRID if self.quick or self.several else None
+        return self.work.quick
 
     def kernels(self, data: GraphData | TableData) -> dict[str, KernelChoice]:
         """Those of the catalogue that are tried."""
-        return _kernels(data, self.kernel.standardise, self.n_kernels)
+        return _kernels(data, self.kernel.standardise, self.work.n_kernels)
 
     def recipe(self, data: Data) -> Recipe[ComparisonResult]:
         """The comparison, to be run."""
@@ -104,8 +75,7 @@ class Plan:
 
     @property
     def _terms(self) -> dict[str, Any]:
-        found = {"repeats": self.repeats, "metric": self.metric, "random_state": self.seed, "grid": self.grid}
-        return {**found, **self.savings}
+        return {"metric": self.metric, "random_state": self.seed, **self.work.terms}
 
     def of_several(self, data: Data) -> Plan:
         """The same question over the catalogue, whatever kernel is chosen: of that only the scaling counts."""
@@ -159,10 +129,12 @@ def outlook(data: Data, plan: Plan) -> Recipe[Outlook]:
 def first_look(data: Data, scaled: bool) -> Look:
     """What the quick look over several kernels would take; raises DataError where the labels allow none."""
     kernel = KernelChoice(USUAL_KERNELS[data.kind], standardise=scaled)
-    plan = Plan(data.digest, kernel, "quick", "micro_f1", 0, large=data.n_samples > MANY).of_several(data)
+    plan = Plan(
+        data.digest, kernel, "quick", "micro_f1", 0, large=Effort.is_large(data.n_samples)
+    ).of_several(data)
     found = outlook(data, plan)
     soon = found.seconds_there <= SOON and found.seconds <= PATIENCE
     return Look(len(found.kernels), found.n_compared, found.n_labelled, found.seconds, soon)
 
 
-JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)
+JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12, stored=(Plan, ComparisonResult))

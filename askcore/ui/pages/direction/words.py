@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
+import pandas as pd
 
-from askcore._format import about, interval, points, share
+from askcore._format import about, share
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "chosen",
+    "compared",
     "differences",
     "done_how",
-    "gap",
     "invitation",
     "kernels_asked",
     "known_already",
@@ -31,12 +31,13 @@ __all__ = [
     "null",
     "part_used",
     "quick_run",
-    "spread",
     "tuning",
     "unused",
     "verdict",
     "why_one_kernel",
 ]
+
+_LARGEST = "largest"  # the method that always names the largest class
 
 
 def invitation(is_graph: bool) -> str:
@@ -65,8 +66,8 @@ def known_already(kind: str, directed: float) -> str:
     """
     if kind == "table":
         return (
-            "**Known already:** the features of a table have no direction. So the question is whether an asymmetric "
-            "kernel does better than a symmetric one."
+            "**Known already:** the features of a table have no direction. So the question is whether a method decides "
+            "better if it uses how K(u, v) and K(v, u) differ. Methods that ignore it take (K + Kᵀ)/2 for K."
         )
     if kind == "graph":
         others = "the direction of the others" if directed < 1 else "the difference of their weights"
@@ -119,14 +120,14 @@ def part_used(n: int, of: int, samples: str, *, quick: bool, is_graph: bool) -> 
 
     Examples
     --------
-    >>> part_used(600, 6114, "nodes", quick=True, is_graph=True)
-    'This quick comparison scores 600 of 6,114 nodes, drawn at random. K is computed from the links of the whole graph.'
+    >>> part_used(60, 614, "nodes", quick=True, is_graph=True)
+    'This quick comparison scores 60 of 614 nodes, chosen at random. K is computed from the links of the whole graph.'
     """
     if n >= of:
         return ""
     what = "This quick comparison scores" if quick else "To save time, this comparison scores"
     whole = " K is computed from the links of the whole graph." if is_graph else ""
-    return f"{what} {n:,} of {of:,} {samples}, drawn at random.{whole}" + (
+    return f"{what} {n:,} of {of:,} {samples}, chosen at random.{whole}" + (
         "" if quick else " Choose “All samples” to use all."
     )
 
@@ -173,21 +174,35 @@ def unused(result: ComparisonResult) -> str:
     return f"Left out: {told}." if told else ""
 
 
-def differences(result: ComparisonResult) -> str:
-    """How to read the chart."""
+def compared(differences: pd.DataFrame) -> pd.DataFrame:
+    """The methods of the chart: without the largest class where it is far below all others, which it would press
+    together."""
+    largest = differences["method"] == _LARGEST
+    others = differences[~largest]
+    far = len(others) > 0 and bool((differences.loc[largest, "high"] < others["low"].min()).all())
+    return others if far else differences
+
+
+def differences(result: ComparisonResult, shown: int) -> str:
+    """How to read the chart, which shows so many methods."""
     n = result.settings["n_splits"]
     equal = (
         " A method with the same scores as AsK-LS has a bar, too: on more samples they might differ."
         if (result.differences["mean"] == 0).any()
         else ""
     )
+    far = (
+        f" “{METHODS[_LARGEST].label}” is far to the left: see the scores below."
+        if shown < len(result.differences)
+        else ""
+    )
     return (
         "Zero is AsK-LS with merged views, and all scores are of the test samples. K Kᵀ and Kᵀ K are symmetric, but "
         "they use direction. A method right of the line has a higher score on the same splits. If its "
-        "bar crosses the line, the two are not significantly different. Bars are 95 % intervals; they take into "
-        f"account that the {n} splits share samples. Among {len(result.differences)} bars, one may lie clear of "
-        "the line by chance alone, without a true difference. “How it is computed” says what each method is."
-        f"{equal}"
+        "bar crosses the line, the two are not significantly different. Bars are 95% intervals; they take into "
+        f"account that the {n} splits share samples. Among {shown} bars, one may miss the "
+        "line by chance alone, without a true difference. “How it is computed” says what each method is."
+        f"{equal}{far}"
     )
 
 
@@ -228,9 +243,10 @@ def null(result: ComparisonResult) -> str:
         else "K(u, v) and K(v, u) are exchanged with probability ½"
     )
     return (
-        "The lead is the score of the best method that uses direction minus the best that ignores it. Thin dots are "
-        f"splits. For random directions, {how}, on each of {len(found.advantages)} splits. The lead with true "
-        "directions minus the lead with random ones is what direction is worth. The bar is its 95 % interval."
+        "The lead is the score of the best method that uses direction minus the best that ignores it. Both are chosen "
+        "anew on each split. The large mark is the mean over the splits; each small dot below it is one split. For "
+        f"random directions, {how}, on each of {len(found.advantages)} splits. The worth of direction is the lead with "
+        "true directions minus the lead with random ones. Bars are 95% intervals."
     )
 
 
@@ -253,28 +269,6 @@ def not_to_conclude(result: ComparisonResult) -> str:
         f"{kernel} Do not conclude anything for other data. The intervals say what other {samples} would "
         f"give, split in the same way.{seen}{more}"
     )
-
-
-def spread(values: np.ndarray) -> str:
-    """Mean and standard deviation in percent.
-
-    Examples
-    --------
-    >>> spread(np.array([0.9, 0.94]))
-    '92.0 ± 2.8'
-    """
-    return f"{100 * values.mean():.1f} ± {100 * values.std(ddof=1):.1f}"
-
-
-def gap(mean: float, low: float, high: float) -> str:
-    """A difference with its interval.
-
-    Examples
-    --------
-    >>> gap(0.1, 0.05, 0.15)
-    '+10.0 (5.0 to 15.0)'
-    """
-    return f"{points(mean)} ({interval(low, high)})"
 
 
 def metric_name(result: ComparisonResult) -> str:

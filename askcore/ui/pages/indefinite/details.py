@@ -61,7 +61,7 @@ def _against_asymmetry(state: IndefiniteKernel) -> None:
         drawn = (
             ""
             if found.whole or whole is not None
-            else " The shares of K₊ and K₋ are estimated from the samples drawn."
+            else " The shares of K₊ and K₋ are estimated from the samples chosen at random."
         )
         centred = " K₊ and K₋ are those after centring." if found.centred else ""
         st.caption(
@@ -82,7 +82,7 @@ def _both_parts(state: IndefiniteKernel) -> None:
     """K+ and K- side by side."""
     found, labels = state.parts, state.labels
     points = {sign: found.coordinates(sign) for sign, *_ in SIDES}
-    st.markdown(words.both_see(points[1], points[-1], labels))
+    st.markdown(words.both_see(points[1], points[-1], labels, drawn=not found.whole))
     way = choose("Shown", [PLACES, ENTRIES], "signed_parts")
     parts = {sign: found.part(sign) for sign, *_ in SIDES} if way == ENTRIES else {}
     for column, (sign, name, kind) in zip(st.columns(2), SIDES, strict=True):
@@ -100,16 +100,16 @@ def _both_parts(state: IndefiniteKernel) -> None:
         )
     else:
         st.caption(
-            "Each point is a sample at two of its leading coordinates √|λ| u. Products of coordinates count with plus "
-            "in K₊, with minus in K₋. The scales differ, and groups that overlap here may differ in "
-            "other coordinates."
+            "Each point is a sample at two of its leading coordinates √|λ| u. Products of positive coordinates "
+            "are added, products of negative ones subtracted. The scales differ, and groups that overlap here may "
+            "differ in other coordinates."
         )
 
 
 def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
     labels = state.labels
     if not points.shape[1]:
-        note(f"No eigenvalue is {kind}.")
+        note(words.none_of(state.parts, kind))
         return
     drawn = components.first_components(points[:, :LEADING])
     plane = (
@@ -130,6 +130,7 @@ def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
         ),
         key=state.key(f"signed_{kind}"),
         alt=f"Samples by two of their leading {kind} coordinates",
+        samples=state.parts.places,
     )
     skipped = components.skipped(drawn, state.problem.row_word, chosen=False, component="coordinate")
     if skipped:
@@ -193,12 +194,15 @@ def _two_samples(state: IndefiniteKernel) -> None:
         key=state.key("signed_gaps"),
         alt="What each eigenvalue adds to the squared distance of the two samples, or subtracts",
     )
+    part = None if found.whole else (len(found.places), found.size)
     st.caption(
         "Each bar is one coordinate: its squared difference is added, or subtracted if its eigenvalue is negative. "
-        f"{words.sum_of_terms(sum(len(bars.x) for bars in drawn.data), len(terms))} The pair shown first has the "
-        "lowest one. One pair says nothing about the others."
+        f"{words.sum_of_terms(sum(len(bars.x) for bars in drawn.data), len(terms), part)} The pair shown first has the "
+        "lowest squared distance of all. One pair says nothing about the others."
     )
-    with st.expander("Coordinates of the two", on_change="rerun", key="signed_coordinates") as box:
+    with st.expander(
+        "Coordinates of the two", on_change="rerun", key="signed_coordinates", bind="query-params"
+    ) as box:
         if box.open:
             st.dataframe(coordinates_table(found, u, v, names), hide_index=True)
             st.caption(

@@ -12,13 +12,14 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments import Definiteness, SignedParts
-from askcore.ui.export import CAMERA, File
+from askcore.ui.export import File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.snippet import problem_script
+from askcore.ui.pages.indefinite.tab_code import tab_steps
+from askcore.ui.snippet import INDEFINITE, Script, joined, problem_lines
 
 __all__ = ["FILES_SAID", "coordinates", "figures_json", "files", "python_code"]
 
-FILES_SAID = f"{CAMERA} The same in Python:"
+FILES_SAID = "The same in Python:"
 KEPT = 50  # coordinates of either sign in the file
 
 
@@ -83,24 +84,39 @@ def files(state: IndefiniteKernel) -> list[File]:
     ]
 
 
-def python_code(state: IndefiniteKernel) -> str:
+def python_code(state: IndefiniteKernel) -> Script:
     """A script that takes the same matrix apart and prints its figures."""
     signs = state.signs
-    of_all = [""]
-    if not state.parts.whole:
-        of_all = [
-            ", symmetric_ends",
-            f"whole = symmetric_ends(problem.operator, symmetrize={signs.symmetrize!r}, center={signs.center})",
-            "if whole is not None:  # (value, standard error) of all samples",
-            '    print("negative", whole.negative, "energy", whole.negative_energy, "lowest", whole.lowest)',
-        ]
-    lines = [
-        f"parts = signed_parts(problem.operator, symmetrize={signs.symmetrize!r}, center={signs.center}, "
-        f"max_rows={signs.max_rows})",
-        'print("signature", parts.signature, "negative energy", parts.negative_energy)',
-        *of_all[1:],
-        'print("pairs at a negative squared distance", (parts.pair_distances < 0).mean())',
-        'print("the lowest", signed_pair(parts, *parts.most_negative))',
-        "plus, minus = parts.coordinates(1), parts.coordinates(-1)  # parts.K is plus @ plus.T - minus @ minus.T",
-    ]
-    return problem_script(state.current, state.choice, [f"signed_pair, signed_parts{of_all[0]}"], lines)
+    asked = f"symmetrize={signs.symmetrize!r}, center={signs.center}"
+    whole = ""
+    if state.whole is not None:
+        whole = joined(
+            "# of all samples, by products: value and standard error",
+            f"whole = symmetric_ends(problem.operator, {asked})",
+            'print("All rows: negative", whole.negative, "energy", whole.negative_energy, "lowest", whole.lowest)',
+        )
+    return Script(
+        "Indefinite kernels",
+        "takes a kernel matrix apart by the signs of its eigenvalues.",
+        (
+            problem_lines(state.current, state.choice),
+            joined(
+                f"parts = signed_parts(problem.operator, {asked}, max_rows={signs.max_rows})",
+                'print("Signature +, −, 0:", *parts.signature)',
+                'print("Negative energy:", parts.negative_energy)',
+                'print("Lowest over largest:", parts.lowest)',
+                'print("Negative squared distances:", (parts.pair_distances < 0).mean())',
+            ),
+            *([whole] if whole else []),
+            joined(
+                "# the pair at the lowest squared distance, and the coordinates of either sign:",
+                "# parts.K is plus @ plus.T - minus @ minus.T",
+                "print(signed_pair(parts, *parts.most_negative))",
+                "plus, minus = parts.coordinates(1), parts.coordinates(-1)",
+            ),
+            *tab_steps(state),
+        ),
+        "figures.signed_spectrum(parts.values)",
+        "Negative eigenvalues are not noise in themselves: only labels can tell whether they help.",
+        (INDEFINITE,),
+    )

@@ -82,7 +82,7 @@ def _choose(kernel: str) -> None:
 
 def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
     """Four figures; where one is of a part of K, its name says so."""
-    drawn = "" if found.whole else f" of {len(found.places):,} drawn"
+    drawn = "" if found.whole else f" of {len(found.places):,} sampled"
     of_part = drawn if whole is None else ""
     counts = signature_of_all(whole) if whole else " · ".join(f"{one:,}" for one in found.signature)
     energy = share(words.energy_of(found, whole))

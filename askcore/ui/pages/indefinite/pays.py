@@ -32,7 +32,7 @@ from askcore.ui.pieces import note, side_by_side, subheading, warning
 from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
-__all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table"]
+__all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table", "plan_shown"]
 
 MEANINGS = {
     "keep": "not changed",
@@ -63,8 +63,8 @@ def draw_corrections(state: IndefiniteKernel) -> None:
         warning(plain(message))
     _chart(done, n, chance)
     st.caption(
-        "All five have the same γ, λ and split. Bars are 95% intervals of one accuracy. To compare two of them use the "
-        "sign tests in the table, because all decide the same samples."
+        "All five have the same γ, damping and split. Bars are 95% intervals of one accuracy. To compare two of them "
+        "use the sign tests in the table, because all decide the same samples."
     )
     if any(one.differ for one in done[1:]):
         st.markdown(
@@ -144,7 +144,8 @@ def draw_three_kinds(state: IndefiniteKernel) -> None:
     features = plan.features if current.kind == "table" else None
     st.caption(words.kinds_done_how(result, quick=plan.quick, features=features))
     side_by_side(lambda: _accuracies(result), lambda: _differences(result))
-    st.dataframe(kinds_table(result), hide_index=True)
+    wide = {"accuracy": st.column_config.Column(width=110)}
+    st.dataframe(kinds_table(result), hide_index=True, column_config=wide)
     st.caption(
         "“Negative”: the share of the negative eigenvalues in the sum of all absolute eigenvalues. “Skew-symmetric "
         "ratio”: ‖K − Kᵀ‖ / ‖K + Kᵀ‖. Both are for the training samples of the first split and the parameter chosen "
@@ -162,7 +163,7 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
             {
                 "kind": words.KIND_NAMES[row["kind"]],
                 "kernel": row["label"],
-                "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f} %",
+                "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f}%",
                 "chosen most often": row["chosen"],
                 "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
                 "negative": share(row["negative_share"]),
@@ -191,6 +192,16 @@ def _plan(current: Active, choice: KernelChoice) -> KindsPlan:
         if how == "sidebar":
             features = "standardised" if choice.standardise else "as they are"
     return KindsPlan(current.data.digest, family, effort != "Full", features)
+
+
+def plan_shown(state: IndefiniteKernel) -> KindsPlan:
+    """What the controls of the comparison say, without drawing them."""
+    current, family, features = state.current, "tl1", "unit"
+    if current.kind == "table":
+        family = st.session_state.get("kinds_indefinite", family)
+        if st.session_state.get("kinds_features") == "sidebar":
+            features = "standardised" if state.choice.standardise else "as they are"
+    return KindsPlan(current.data.digest, family, st.session_state.get("kinds_effort") != "Full", features)
 
 
 def _begin(current: Active, plan: KindsPlan) -> None:
@@ -231,7 +242,7 @@ def _accuracies(result: ThreeKinds) -> None:
 
 
 def _differences(result: ThreeKinds) -> None:
-    subheading("Differences, split by split")
+    subheading("Differences on the same splits")
     rows = result.differences.to_dict(orient="records")
     colours = dict(zip(KERNEL_KINDS, _colours(), strict=True))
     show(
@@ -249,7 +260,7 @@ def _differences(result: ThreeKinds) -> None:
         alt="Differences in accuracy between the kinds, with their intervals",
     )
     st.caption(
-        "Right of the line, the first of the two is better. Bars are 95 % intervals; they take into account that the "
+        "Right of the line, the first of the two is better. Bars are 95% intervals; they take into account that the "
         "splits share samples."
     )
     st.markdown(

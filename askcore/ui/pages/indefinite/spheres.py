@@ -35,7 +35,12 @@ def draw_spheres() -> None:
     with right:
         subheading(NAMES["tl1"])
         rho = st.select_slider(
-            "Reach, as a share of the largest L1 distance", RHOS, 0.2, key="rho", help=_RHO_HELP
+            "Reach, as a share of the largest L1 distance",
+            RHOS,
+            0.2,
+            key="rho",
+            bind="query-params",
+            help=_RHO_HELP,
         )
         _plane("tl1", float(rho))
     with left:
@@ -53,7 +58,9 @@ def draw_spheres() -> None:
         _plane("linear", 1.0)
     with right:
         subheading(NAMES["rbf"])
-        sigma = st.select_slider("Bandwidth, with features in [0, 1]", SIGMAS, 0.2, key="sphere_sigma")
+        sigma = st.select_slider(
+            "Bandwidth, with features in [0, 1]", SIGMAS, 0.2, key="sphere_sigma", bind="query-params"
+        )
         _plane("rbf", float(sigma))
     st.caption(
         "The two leading components of kernel PCA, with negative eigenvalues kept and features scaled to [0, 1] "
@@ -98,7 +105,7 @@ def question(data: TableData) -> str:
     return (
         f"The two spheres of the paper: radius {min(found):.2g} and {max(found):.2g}, {data.n_samples:,} samples, no "
         "noise. (The sample “Two spheres” has radius 1 and 2, and noise.) **Which kernel puts one class on each side "
-        "of a straight line?** Move the reach and look."
+        "of a straight line?** Move the reach ρ of TL1 and look."
     )
 
 

@@ -188,7 +188,7 @@ class KindsPlan:
 
 
 SPHERES = "two_spheres"
-JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds")
+JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds", stored=(KindsPlan, ThreeKinds))
 
 
 _HOW_HELP = (

@@ -48,6 +48,7 @@ __all__ = [
     "kinds_verdict",
     "letter",
     "looked_at",
+    "none_of",
     "pair",
     "samples_drawn",
     "shifts",
@@ -56,9 +57,9 @@ __all__ = [
     "verdict",
 ]
 
-HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K Kᵀ", "KtK": "Kᵀ K"}
+HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K\u00a0Kᵀ", "KtK": "Kᵀ\u00a0K"}
 SYMMETRIC_PART = "Kₛ"  # K stands for K alone
-FEW = 5  # fewer decisions that differ cannot pass a sign test at 5 %, whatever they are
+FEW = 5  # fewer decisions that differ cannot pass a sign test at 5%, whatever they are
 
 
 def letter(found: SignedParts) -> str:
@@ -87,7 +88,7 @@ def looked_at(found: SignedParts, entries: Entries, whole: Definiteness | None =
     if found.centred:
         said.append("The matrix was centred first, as LS-SVM and kernel PCA do.")
     if not found.whole:
-        drawn = f"{len(found.places):,} of {found.size:,} samples, drawn at random."
+        drawn = f"{len(found.places):,} of {found.size:,} samples, chosen at random."
         if whole is None:
             said.append(f"All numbers are computed from {drawn}")
         else:
@@ -207,11 +208,11 @@ def _verdict_of_part(found: SignedParts, name: str) -> str:
         most = "at least one eigenvalue" if q == 1 else f"at least **{q:,}** of its {size:,} eigenvalues"
         verb = "is" if q == 1 else "are"
         return (
-            f"{name} is **not a Mercer kernel**: {most} {verb} negative, as many as for {n:,} samples drawn at "
+            f"{name} is **not a Mercer kernel**: {most} {verb} negative, as many as for {n:,} samples chosen at "
             f"random. {cannot}{_pairs(found)}"
         )
     return (
-        f"Whether {uncapitalised(name)} is a Mercer kernel is **not known**: on {n:,} samples drawn at random, no "
+        f"Whether {uncapitalised(name)} is a Mercer kernel is **not known**: on {n:,} samples chosen at random, no "
         f"eigenvalue is negative. {cannot}"
     )
 
@@ -219,7 +220,7 @@ def _verdict_of_part(found: SignedParts, name: str) -> str:
 def _pairs(found: SignedParts) -> str:
     d = found.pair_distances
     below = int((d < 0).sum())
-    drawn = "" if found.whole else f" among the {len(found.places):,} samples drawn"
+    drawn = "" if found.whole else f" among the {len(found.places):,} samples chosen at random"
     if not below:  # the figure says so
         return ""
     return f" **{share(below / len(d))}** of all pairs{drawn} are at a **negative squared distance**."
@@ -254,38 +255,51 @@ def pair(found: SignedPair, u: str, v: str, matrix: str = "K") -> str:
     return f"{lead} This is {sum_}. If the negative part were the larger one, the squared distance would be negative."
 
 
-def sum_of_terms(drawn: int, of: int) -> str:
+def sum_of_terms(drawn: int, of: int, part: tuple[int, int] | None = None) -> str:
     """What the terms of a squared distance add up to, and how many of them the figure has.
+
+    ``part`` : how many samples the terms are computed from, and of how many; None for all of them.
 
     Examples
     --------
     >>> sum_of_terms(30, 300)
     'All 300 terms add up to the squared distance; the figure shows the 30 largest.'
-    >>> sum_of_terms(4, 4)
-    'All bars add up to the squared distance.'
+    >>> sum_of_terms(4, 4, (600, 3000))
+    'All bars add up to the squared distance. They are computed from 600 of 3,000 samples, chosen at random.'
     """
-    if drawn == of:
-        return "All bars add up to the squared distance."
-    return f"All {of:,} terms add up to the squared distance; the figure shows the {drawn:,} largest."
+    said = (
+        "All bars add up to the squared distance."
+        if drawn == of
+        else f"All {of:,} terms add up to the squared distance; the figure shows the {drawn:,} largest."
+    )
+    if part is None:
+        return said
+    return f"{said} They are computed from {part[0]:,} of {part[1]:,} samples, chosen at random."
 
 
 def drawn_alone(found: SignedParts) -> str:
     """What a figure of some eigenvalues does not show."""
     return (
-        f" These are the eigenvalues for the {len(found.places):,} samples drawn. For all {found.size:,} samples they "
-        "are different."
+        f" These are the eigenvalues for the {len(found.places):,} samples chosen at random. For all {found.size:,} "
+        "samples they are different."
     )
+
+
+def none_of(found: SignedParts, kind: str) -> str:
+    """That a part has no coordinates; of samples chosen at random it says nothing of the others."""
+    of = "" if found.whole else f" of the {len(found.places):,} samples chosen at random"
+    return f"No eigenvalue{of} is {kind}."
 
 
 def clipped(found: SignedParts, whole: Definiteness | None = None) -> str:
     """What clipping would throw away."""
     if not broken(found, whole):
-        on = "here" if found.whole or whole is not None else "for the samples drawn"
+        on = "here" if found.whole or whole is not None else "for the samples chosen at random"
         return f"Clipping changes nothing {on}."
     rest = ", and none is negative any more" if (found.pair_distances < 0).any() else ""
     known = (float(found.signature[1]), 0.0) if found.whole or whole is None else whole.negative
     coordinates = "" if known is None else f"{_counted(known, 'coordinate')} of every sample and "
-    drawn = "" if found.whole or whole is not None else " of the part drawn"
+    drawn = "" if found.whole or whole is not None else " of the part chosen at random"
     return (
         f"**Clipping sets the negative eigenvalues to 0**. This removes {coordinates}"
         f"{share(energy_of(found, whole))} of the energy{drawn}. Squared distances can only grow{rest}."
@@ -303,8 +317,10 @@ def broken(found: SignedParts, whole: Definiteness | None) -> bool:
     return known is not None and known.startswith(("indefinite", "not", "negative"))
 
 
-def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> str:
-    """Whether the negative part carries classes, with chance beside it."""
+def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None, *, drawn: bool = False) -> str:
+    """Whether the negative part carries classes, with chance beside it; ``drawn``: of samples chosen at random."""
+    if not minus.shape[1] and drawn:
+        return "The samples chosen at random have no negative part, so clipping changes nothing among them."
     if not minus.shape[1]:
         return "There is no negative part, so clipping changes nothing."
     if not plus.shape[1]:
@@ -328,8 +344,8 @@ def both_see(plus: np.ndarray, minus: np.ndarray, labels: np.ndarray | None) -> 
         else "Neither part is clearly better than guessing"
     )
     lead = (
-        f"**{finding}:** in K₋, the 5 nearest others name the right class of **{scores[1]:.0%}** of the samples, in K₊ "
-        f"of **{scores[0]:.0%}**. Always naming the largest class is right for {chance:.0%}."
+        f"**{finding}.** The 5 nearest others name the right class for **{scores[1]:.0%}** of the samples in K₋, and "
+        f"for **{scores[0]:.0%}** in K₊. Always naming the largest class is right for {chance:.0%}."
     )
     if better:
         lead += " Clipping would remove this information."
@@ -351,13 +367,13 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool,
         why = (
             reversed_below_chance()
             if not same and keep.accuracy < chance - FAR_BELOW
-            else "γ and λ of the settings may not suit this matrix. Decisions tunes them for each method."
+            else "γ and damping may not suit this matrix. The page Decisions tunes them for each method."
         )
         low = f" This is below the {chance:.1%} of always naming the largest class. {why}"
     if same:
         return (
             "No eigenvalue is negative, so **clip, flip and shift change nothing**. Accuracy is "
-            f"**{keep.accuracy:.1%}** on {n:,} samples.{low} Only square is another kernel."
+            f"**{keep.accuracy:.1%}** on {n:,} samples.{low} Only “square” gives another kernel."
         )
     kind = "held-out samples" if held_out else "training samples (not held out, so this is no prediction)"
     best = max(others, key=lambda one: one.accuracy)
@@ -434,7 +450,7 @@ def samples_drawn(ready: PreparedFixes) -> str:
     training = f"{m:,} of {every_m:,} training samples" if m < every_m else ""
     test = f"{n:,} of {every_n:,} test samples" if n < every_n else ""
     return (
-        f"To save time, {listed([one for one in (training, test) if one])} are used. They are drawn at random, "
+        f"To save time, {listed([one for one in (training, test) if one])} are used. They are chosen at random, "
         "stratified by class."
     )
 
@@ -457,7 +473,7 @@ def signs_and_order(found: SignedParts, entries: Entries, whole: Definiteness | 
     skew, energy = 0.0 if entries.is_symmetric else entries.skew_share, energy_of(found, whole)
     hold = f"{_eigenvalues(found, whole)} {share(energy)} of the energy of {letter(found)}"
     if skew and found.symmetrized == "mean" and not found.centred:
-        hold += f", {share(energy * (1 - skew))} of that of K"
+        hold += f" and {share(energy * (1 - skew))} of the energy of K"
     here = f"Here {hold}." if q else "Here none is negative."
     said = [
         "**Indefinite** is about signs: an indefinite matrix is symmetric and has positive and negative eigenvalues. "

@@ -106,7 +106,9 @@ def _of_part(part: MatrixPart) -> str:
     if part.whole:
         return ""
     n, m = part.K.shape
-    return f" Pictures and table show {n:,} × {m:,} entries drawn at random; some numbers of all of K differ."
+    return (
+        f" Pictures and table show {n:,} × {m:,} entries, sampled at random; some numbers of all of K differ."
+    )
 
 
 def _between_classes(state: KernelMatrix) -> None:
@@ -159,7 +161,7 @@ def _between_classes(state: KernelMatrix) -> None:
 
 def _drawn_only(part: MatrixPart) -> str:
     n, m = part.K.shape
-    return "" if part.whole else f" The counts are of {n:,} × {m:,} entries, drawn at random."
+    return "" if part.whole else f" The counts are of {n:,} × {m:,} entries, sampled at random."
 
 
 def _values(state: KernelMatrix) -> None:
@@ -167,7 +169,7 @@ def _values(state: KernelMatrix) -> None:
     problem, part = state.problem, state.part
     drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=theme())
     show(drawn, key=state.key("values"), alt="Histogram of the entries of K, counts logarithmic")
-    both = " Both kinds of bars start at the axis." if len(drawn.figure.data) > 1 else ""
+    both = " The bars are not stacked: both kinds start at the axis." if len(drawn.figure.data) > 1 else ""
     st.caption(
         f"How many entries have each value.{both} If all entries are in one bar, or only the diagonal is far from "
         "zero, the kernel does not distinguish samples: change its bandwidth. Two groups of values do not prove two "
@@ -219,7 +221,7 @@ def _two_samples(state: KernelMatrix) -> None:
         ),
     )
     st.markdown(" ".join(pair(found, *names)))
-    among = "" if part.whole else " among the rows drawn"
+    among = "" if part.whole else " among the sampled rows"
     st.caption(
         f"{_norm('u', found.squared_norm_u)}. {_norm('v', found.squared_norm_v)}. The pair shown first has the largest "
         f"difference{among}. One pair says nothing about the others. Lengths and distance come from the symmetric "

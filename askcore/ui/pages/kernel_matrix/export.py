@@ -12,9 +12,10 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments import Entries, MatrixPart, Problem
-from askcore.ui.export import CAMERA, File
+from askcore.ui.export import File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
-from askcore.ui.snippet import problem_script
+from askcore.ui.pages.kernel_matrix.tab_code import tab_steps
+from askcore.ui.snippet import ASKLS, Script, joined, problem_lines
 
 __all__ = ["figures_json", "files", "files_said", "matrix_npy", "matrix_table", "python_code"]
 
@@ -40,8 +41,8 @@ def files(state: KernelMatrix) -> list[File]:
 
 def files_said(state: KernelMatrix) -> str:
     """What the files hold."""
-    left_out = "" if state.part.whole else "CSV and .npy hold the rows and columns that were drawn. "
-    return f"{left_out}{CAMERA} The same in Python:"
+    left_out = "" if state.part.whole else "CSV and .npy hold the sampled rows and columns. "
+    return f"{left_out}The same in Python:"
 
 
 def matrix_table(problem: Problem, part: MatrixPart) -> pd.DataFrame:
@@ -96,19 +97,53 @@ def figures_json(problem: Problem, entries: Entries, part: MatrixPart) -> str:
     return json.dumps({key: _plain(value) for key, value in content.items()}, indent=2)
 
 
-def python_code(state: KernelMatrix) -> str:
+def python_code(state: KernelMatrix) -> Script:
     """A script that builds the same matrix, draws the same part and prints its figures."""
     part = state.part
-    lines = [
-        f"part = kernel_part(problem.operator, max_rows={state.max_rows})"
-        f"  # part.K is {'all' if part.whole else 'a part'} of it",
+    cut = "" if part.whole else "# of rows drawn at random, the same ones every time\n"
+    made = f"{cut}part = kernel_part(problem.operator, max_rows={state.max_rows})"
+    return Script(
+        "Kernel matrix",
+        "builds a kernel matrix, and says how asymmetric and how definite it is.",
+        (
+            problem_lines(state.current, state.choice),
+            joined(made, *(_square(part) if part.is_square else _rectangular(part))),
+            joined(
+                'print("Rank:", part.found.numerical_rank)',
+                'print("Effective rank:", part.found.effective_rank)',
+            ),
+            *tab_steps(state),
+        ),
+        _figure(state),
+        "None of these numbers tells whether the asymmetry helps to classify.",
+        (ASKLS,),
+    )
+
+
+def _square(part: MatrixPart) -> list[str]:
+    return [
         "entries = kernel_entries(problem.operator)",
-        'print("skew share", entries.skew_share)',
-        'print("signature", part.found.signature)',
-        *([] if part.whole else ['print("all rows", entries.definiteness)']),
-        'print("rank", part.found.numerical_rank, part.found.effective_rank)',
+        'print("Skew-symmetric share:", 0.0 if entries.is_symmetric else entries.skew_share)',
+        *([] if part.whole else ['print("All rows:", entries.definiteness)']),
+        'print("Signature +, −, 0:", *part.found.signature)',
     ]
-    return problem_script(state.current, state.choice, ["kernel_entries, kernel_part"], lines)
+
+
+def _rectangular(part: MatrixPart) -> list[str]:
+    apart = 'print("Rows against columns, nats:", part.found.densities.rows_from_columns)'
+    return ['print("Rows × columns:", *part.shape)', *([apart] if part.found.densities is not None else [])]
+
+
+def _figure(state: KernelMatrix) -> str:
+    """The matrix, by class where there are labels."""
+    labels = joined(
+        "rows, columns = part.rows, part.columns",
+        "order = class_order(problem.row_labels[rows], len(rows)), class_order(problem.column_labels[columns], "
+        "len(columns))",
+    )
+    if state.problem.row_labels is None or state.problem.column_labels is None:
+        labels = "order = np.arange(part.shape[0]), np.arange(part.shape[1])"
+    return joined(labels, "figures.signed_heatmap(part.K[np.ix_(*order)])")
 
 
 def _plain(value: object) -> object:

@@ -89,7 +89,9 @@ def _symmetric_drawn(entries: Entries, part: MatrixPart) -> tuple[str, str, str]
         return "Symmetric part", whole.words, _signature_words(whole.words, counted(whole))
     known = definiteness_known(found.signature or (0, 0, 0), part.shape[0], whole)
     if found.signature is not None and known == "indefinite":
-        words = _signature_words("indefinite", f"{signature(found.signature)} eigenvalues on the rows drawn")
+        words = _signature_words(
+            "indefinite", f"{signature(found.signature)} eigenvalues on the sampled rows"
+        )
         return "Symmetric part", "indefinite", words
     if known == "not positive":
         told = (
@@ -126,9 +128,9 @@ def _scaling(entries: Entries, part: MatrixPart) -> tuple[str, str, str]:
     if entries.is_symmetric:
         return name, "symmetric already", "K is symmetric, so there is no asymmetry to remove."
     if not part.whole:
-        name += f" ({len(part.rows):,} drawn)"
+        name += f" ({len(part.rows):,} sampled)"
     if part.found.is_symmetric:
-        return name, "not known", "The rows drawn are symmetric among themselves, so they do not tell."
+        return name, "not known", "The sampled rows are symmetric among themselves, so they do not tell."
     if scaling.holds:
         low, high = float(scaling.factors.min()), float(scaling.factors.max())
         return (
@@ -140,7 +142,7 @@ def _scaling(entries: Entries, part: MatrixPart) -> tuple[str, str, str]:
     before = part.found.skew_ratio
     left = scaling.remaining / before if isfinite(before) else 1.0
     remains = "all of it remains" if left > ALL else f"{share(left, 0)} of the skew-symmetric ratio remains"
-    return name, "no", f"No factors on the rows remove the asymmetry: with the best ones, {remains}."
+    return name, "no", f"No rescaling of the rows removes the asymmetry: with the best factors, {remains}."
 
 
 def _rank(part: MatrixPart) -> tuple[str, str, str]:

@@ -99,7 +99,7 @@ _PICKED = "_pair_picked"
 
 def order_of(state: KernelMatrix) -> str:
     """The order that is chosen, or the first one."""
-    chosen = st.session_state.get(state.current.key("matrix_order"))
+    chosen = st.session_state.get(state.current.control("matrix_order"))
     return chosen if chosen in state.orders else state.orders[0]
 
 
@@ -114,11 +114,11 @@ def _matrix(state: KernelMatrix) -> None:
     left, right = (st.container() if square else None), st.container()  # three long names need the width
     shown = WHOLE
     if left is not None:
-        shown = choose("Part", [WHOLE, SYMMETRIC, SKEW], current.key("matrix_part"), where=left)
+        shown = choose("Part", [WHOLE, SYMMETRIC, SKEW], current.control("matrix_part"), where=left)
     order = pick(
         "Order of rows and columns",
         state.orders,
-        current.key("matrix_order"),
+        current.control("matrix_order"),
         titles=lambda name: f"Ordered {name}" if name != AS_GIVEN else "In the order of the file",
         where=right,
     )
@@ -142,7 +142,7 @@ def _spectra(state: KernelMatrix) -> None:
     heading("Its spectra")
     found = part.found
     ways = [PARTS, SINGULAR] if found.symmetric_eigenvalues is not None else [SINGULAR]
-    way = choose("Spectrum", ways, state.current.key("spectrum"))
+    way = choose("Spectrum", ways, state.current.control("spectrum"))
     if way == PARTS and found.symmetric_eigenvalues is not None and found.skew_moduli is not None:
         drawn = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=theme())
         caption = words.parts([trace.name for trace in drawn.figure.data])
@@ -171,7 +171,7 @@ def _pick(current: Active, blocks: Blocks, chart: str) -> None:
 def _click(shape: tuple[int, int]) -> str:
     """What a click does, and which entry it takes where points are fewer than entries."""
     rows, columns = tile(shape)
-    nearby = f" A click opens the largest entry in a field of {rows} × {columns}."
+    nearby = f" A click opens the largest of the {rows} × {columns} entries around it."
     said = f" Click an entry to compare the two samples under “{SAMPLES}” below."
     return said + nearby if rows * columns > 1 else said
 

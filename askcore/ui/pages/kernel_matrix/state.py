@@ -151,7 +151,7 @@ def _operations(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple
     return Recipe(experiments.kernel_operations, _part(data, choice, max_rows).K)
 
 
-@kept(entries=16)
+@kept(entries=16, whole=True)
 def _operations_picture(data: Data, choice: KernelChoice, max_rows: int, order: str, theme: Theme) -> Drawing:
     """The results side by side, rows and columns in the order of the large figure."""
     whole, shown, done = (

@@ -66,7 +66,7 @@ def verdict(problem: Problem, entries: Entries, part: MatrixPart) -> str:
         where = (
             "All of the asymmetry"
             if part.whole
-            else f"On the {len(part.rows):,} rows drawn, all of the asymmetry"
+            else f"On the {len(part.rows):,} sampled rows, all of the asymmetry"
         )
         lead += (
             f" {where} comes from **rescaled rows**: K is a symmetric matrix whose rows were multiplied by factors. "
@@ -152,7 +152,7 @@ def part_note(part: MatrixPart, entries: Entries) -> str:
     )
     lead = (
         f"The spectra, the tabs “Values” and “Centre, normalise, symmetrise”, and what is marked "
-        f"“{of_drawn(part).strip()}” are computed from {which}, drawn at random."
+        f"“{of_drawn(part).strip()}” are computed from {which}, sampled at random."
     )
     if n != m:
         return lead
@@ -179,11 +179,11 @@ def signature(counts: tuple[int, int, int]) -> str:
 
 
 def of_drawn(part: MatrixPart) -> str:
-    """ " of 600 drawn" behind the name of a figure of the part; empty where nothing was left out."""
+    """ " of 600 sampled" behind the name of a figure of the part; empty where nothing was left out."""
     if part.whole:
         return ""
     n, m = part.K.shape
-    return f" of {n:,} drawn" if part.is_square else f" of {n:,} × {m:,} drawn"
+    return f" of {n:,} sampled" if part.is_square else f" of {n:,} × {m:,} sampled"
 
 
 def counted(whole: Definiteness) -> str:
@@ -200,7 +200,9 @@ def counted(whole: Definiteness) -> str:
 def one_sign(whole: Definiteness | None, part: MatrixPart) -> str:
     """Why it is not known whether K is indefinite: eigenvalues of one sign only were found."""
     if whole is None:
-        return f"the {len(part.rows):,} rows drawn have eigenvalues of one sign only. All rows may have both."
+        return (
+            f"the {len(part.rows):,} sampled rows have eigenvalues of one sign only. All rows may have both."
+        )
     return f"no negative eigenvalue was found, the smallest is about {number(whole.smallest)}."
 
 
@@ -280,7 +282,7 @@ def losses(done: Sequence[Operation], part: MatrixPart, entries: Entries) -> lis
     by = {operation.name: operation for operation in done}
     said = []
     before, centred, cosine = by["none"], by["centred"], by["cosine"]
-    among = "" if part.whole else ", on the part drawn"
+    among = "" if part.whole else ", on the sampled part"
     if centred.rank is not None and before.rank is not None:
         to = f"{number(before.skew_ratio)} to {number(centred.skew_ratio)}"
         ratio = f" The skew-symmetric ratio changes from {to}." if part.is_square else ""
@@ -348,6 +350,7 @@ def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1
         return ""
     table = pairs * (means.means.T if links and reads_in else means.means)
     verb, most = ("links most to", "links to most") if links else ("is most similar to", "is most similar to")
+    kind = "class " if any(str(name).replace(".", "").isdigit() for name in means.rows) else ""
     said = []
     for i, name in enumerate(means.rows[:FLOWS]):
         others = np.where(np.arange(len(table)) == i, -np.inf, table[i])
@@ -355,11 +358,13 @@ def class_flow(means: ClassMeans, *, links: bool, reads_in: bool, pairs: int = 1
         there = number(float(table[i, j]))
         tied = [k for k, value in enumerate(others) if np.isfinite(value) and number(float(value)) == there]
         backs = list(dict.fromkeys(number(float(table[k, i])) for k in tied[:FLOWS]))
-        names = listed([f"**{plain(means.rows[k])}**" for k in tied[:FLOWS]])
+        names = listed([f"{kind}**{plain(means.rows[k])}**" for k in tied[:FLOWS]])
         more = f" and {len(tied) - FLOWS} more" if len(tied) > FLOWS else ""
-        said.append(f"- **{plain(name)}** {verb} {names}{more}: {there}; the other way {listed(backs)}.")
+        said.append(
+            f"- {kind.capitalize()}**{plain(name)}** {verb} {names}{more}: {there}; the other way {listed(backs)}."
+        )
     some = "" if len(means.rows) <= FLOWS else f" (the first {FLOWS} of {len(means.rows)} classes)"
     unit = f"{pairs:,} times the mean of K(u, v)" if pairs > 1 else "means of K(u, v)"
-    lead = f"Each class with the other class that it {most}{some}, in {unit}:\n"
+    lead = f"For each class, the other class that it {most}{some}. The numbers are {unit}:\n"
     what = [f"K is “{instead}” here, not the links themselves.\n"] if instead else []
     return "\n".join([*what, lead, *said])

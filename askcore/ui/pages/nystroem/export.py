@@ -5,13 +5,13 @@ UI floor.
 
 from __future__ import annotations
 
-from askcore.ui.export import CAMERA, File
+from askcore.ui.export import File
 from askcore.ui.pages.nystroem.state import Nystroem
-from askcore.ui.snippet import problem_script
+from askcore.ui.snippet import KSVD, Script, joined, problem_lines
 
 __all__ = ["FILES_SAID", "files", "python_code"]
 
-FILES_SAID = f"{CAMERA} The chosen run in Python:"
+FILES_SAID = "The chosen run in Python:"
 
 
 def files(state: Nystroem) -> list[File]:
@@ -23,15 +23,30 @@ def files(state: Nystroem) -> list[File]:
     return [File("Race (CSV)", lambda: study.race.table, "race.csv")]
 
 
-def python_code(state: Nystroem) -> str:
+def python_code(state: Nystroem) -> Script:
     """A script that repeats the chosen run and prints what the page shows."""
-    imports = ["SamplingChoice", "exact_triplets, sampled_triplets, sampling_study"]
-    lines = [
-        f"sampling = {state.sampling!r}",
-        "exact = exact_triplets(problem, sampling.rank)",
-        "found = sampled_triplets(problem, sampling, exact)",
-        'print(f"{found.share:.1%} of the entries, {found.seconds:.3g} s against {exact.seconds:.3g} s exactly")',
-        'print(f"subspace error {found.subspace_error:.3g}, eta {found.eta:.3g}")',
-        "# the race: study = sampling_study(problem, sampling, exact=exact).run(); print(study.race.verdict)",
-    ]
-    return problem_script(state.current, state.choice, imports, lines)
+    race = []
+    if state.study is not None:
+        race = ["study = sampling_study(problem, sampling, exact=exact).run()\nprint(study.race.verdict)"]
+    return Script(
+        "Nyström speed-up",
+        "finds leading singular vectors from a sample of rows and columns.",
+        (
+            problem_lines(state.current, state.choice),
+            joined(
+                f"sampling = {state.sampling!r}",
+                "exact = exact_triplets(problem, sampling.rank)",
+                "found = sampled_triplets(problem, sampling, exact)",
+            ),
+            joined(
+                'print("Entries evaluated:", found.share)',
+                'print("Subspace error:", found.subspace_error)',
+                'print("η, the error of the paper:", found.eta)',
+                'print("Seconds of this run:", found.seconds, "exactly:", exact.seconds)',
+            ),
+            *race,
+        ),
+        "figures.sampled_spectrum(exact.triplets.values, found.found.values)",
+        "Times are different on another computer.",
+        (KSVD,),
+    )

@@ -18,7 +18,7 @@ from askcore.ui.dataset import choose as choose_data
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
 from askcore.ui.pieces import heading, metrics, note, side_by_side, warning
-from askcore.ui.plots import show, theme
+from askcore.ui.plots import screen_theme, show, theme
 from askcore.ui.terms import say
 from askcore.ui.words import plain
 
@@ -92,8 +92,10 @@ def _matrix(state: Nystroem) -> None:
     rows, columns = (np.argsort(each) for each in blocks.places)
     chosen = rows[found.found.rows], columns[found.found.columns]
     drawn = figures.with_samples(drawn, *chosen, problem.shape, theme=theme())
-    show(drawn, key="sampled_matrix", alt="The matrix with the sampled rows and columns drawn on it")
-    st.caption(UNCENTRED + words.how_to_read(problem, in_blocks=not blocks.means.is_exact, theme=theme()))
+    show(drawn, key="sampled_matrix", alt="The matrix with the sampled rows and columns marked in it")
+    st.caption(
+        UNCENTRED + words.how_to_read(problem, in_blocks=not blocks.means.is_exact, theme=screen_theme())
+    )
 
 
 def _spectrum(exact: ExactTriplets, found: SampledTriplets | None) -> None:

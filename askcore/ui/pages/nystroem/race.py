@@ -66,8 +66,8 @@ def _sizes(study: SamplingStudy) -> None:
         )
         show(drawn, key="race_error", alt="Error of each method against the number of samples")
         st.caption(
-            "Lower is better. Exact methods have no error. The randomised method saves no entries: it reads each of "
-            "them several times."
+            "Lower is better. Exact methods have no error. The randomised method samples no rows: for it, the lower "
+            "axis counts the random vectors that the whole matrix is multiplied with. So it saves no entries."
         )
     with right:
         subheading("Time")

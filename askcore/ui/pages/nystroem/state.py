@@ -73,7 +73,7 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
         formula = choose(
             "Formula", FORMULAS, "formula", default="improved", linked=True, labelled=True, help=_FORMULA_HELP
         )
-        number = seed("Seed of the sample", "Another seed draws another sample.")
+        number = seed("Seed of the sample", "Another seed takes another sample.")
     return SamplingChoice(rank, n_rows, n_columns, how, formula == "published", number)
 
 
@@ -99,7 +99,7 @@ class RacePlan:
     sampling: SamplingChoice
 
 
-JOB: Job[RacePlan, SamplingStudy] = Job("race")
+JOB: Job[RacePlan, SamplingStudy] = Job("race", stored=(RacePlan, SamplingStudy))
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ def crosses(exact: np.ndarray, found: np.ndarray) -> str:
     if not (above.any() or below.any()):
         return (
             "The crosses lie on the line: the sample finds the right singular values. Do not conclude that the "
-            "singular vectors are right, too. Vectors of close values are the first to be wrong."
+            "singular vectors are right, too. Where singular values are close, their vectors are wrong first."
         )
     if above.all() or below.all():
         where = f"The crosses lie {'above' if above.all() else 'below'} the line"
@@ -193,9 +193,13 @@ def _too_large(exact: np.ndarray, found: np.ndarray) -> str:
     times = float((found[known] / exact[known]).max(initial=0.0))
     if times < TIMES:
         return ""
-    why = " The method assumes that a few components hold nearly all of the matrix."
+    why = (
+        " The method scales the sampled block up to the size of the whole matrix, as if the "
+        "block held only the components it looks for. But the block holds a part of every component, and this part "
+        "is scaled up, too."
+    )
     if float(exact[-1]) > ALIKE * float(exact[0]):
-        why += " Here many components are of similar size."
+        why += " Here many components are of similar size, so this part is large."
     return f" They are up to {fixed(times, 1 if times < 9.95 else 0)} times too large.{why}"
 
 
@@ -212,7 +216,7 @@ def race_offer(settings: Mapping[str, Any], tolerance: float, *, labelled: bool)
     said = [
         f"The race measures the time and the error of sampling on this matrix, beside other methods: {listed(others)}.",
         f"The sample doubles up to {most:,} of the {side}.",
-        f"It compares the times to reach an error of {tolerance:g}, and goes on to {min(settings['tolerances']):g}.",
+        f"It compares the times to reach an error of {tolerance:g}, and of {min(settings['tolerances']):g}.",
     ]
     if len(settings["bandwidths"]) > 1:
         said.append(f"{len(settings['bandwidths'])} bandwidths are tried.")

@@ -16,6 +16,7 @@ from askcore.papers.engine.result import COLUMNS
 from askcore.ui.export import File
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import PaperChoice, Shown
+from askcore.ui.snippet import Script, joined
 from askcore.ui.words import plain
 
 __all__ = ["blanks", "command_line", "files", "files_said", "python_code", "whole_table_code"]
@@ -36,17 +37,26 @@ def python_code(protocol: Protocol, dataset: str, method: str, repeats: int, see
 def command_line(protocol: Protocol, dataset: str, method: str, repeats: int, seed: int) -> str:
     """The command that reruns one cell."""
     return (
-        f"python -m askcore.papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
+        f"python -m askcore papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
         f"    --method {shlex.quote(method)} --repeats {repeats} --seed {seed}"
     )
 
 
-def whole_table_code(choice: PaperChoice) -> str:
+def whole_table_code(choice: PaperChoice) -> Script:
     """The script that runs the whole table."""
-    return (
-        "from askcore import papers\n\n"
-        f"result = papers.table({choice.key!r}, repeats={choice.protocol.full}).run()\n"
-        "print(papers.as_markdown(result))\n"
+    protocol = choice.protocol
+    return Script(
+        "Paper tables",
+        f"runs {words.table_name(protocol)} of {protocol.paper} again.",
+        (
+            joined(
+                "# public data sets are downloaded once; this takes a while",
+                f"result = papers.table({choice.key!r}, repeats={protocol.full}).run()",
+                "print(papers.as_markdown(result))",
+            ),
+        ),
+        caution="Numbers of one computer differ a little from those of another.",
+        of_data=False,
     )
 
 

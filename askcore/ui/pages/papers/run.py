@@ -15,11 +15,11 @@ import streamlit as st
 
 from askcore import papers
 from askcore._format import about, capitalised, count, file_size
+from askcore._machine import cores
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.pace import pace
 from askcore.experiments.run import in_parallel
 from askcore.papers import PaperResult, PaperRun, Timings
-from askcore.papers.engine.journal import cores
 from askcore.papers.engine.published import parts_of
 from askcore.ui import public
 from askcore.ui.controls import choose, seed
@@ -273,9 +273,9 @@ def downloads(choice: PaperChoice) -> None:
         return
     if lacking:
         total = file_size(sum(describe_public(name).bytes for name in lacking))
-        count = "One data set is" if len(lacking) == 1 else f"{len(lacking)} data sets are"
         named = f": {', '.join(map(_called, lacking))}" if len(lacking) <= _NAMED else ""
-        st.markdown(f"**{count} not downloaded yet** ({total}){named}.")
+        sets = [name for name in choice.datasets if set(public_parts(name)) & set(lacking)]
+        st.markdown(f"**{words.not_downloaded(len(sets), len(lacking))}** ({total}){named}.")
         if public.fetch_shown(lacking, f"Download ({total})", key=f"download_{choice.key}"):
             st.rerun()
         with st.expander("Where they come from, and how to use files of your own"):

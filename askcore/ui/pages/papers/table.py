@@ -21,6 +21,7 @@ from askcore.ui.pages.papers.export import command_line, python_code
 from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown
 from askcore.ui.pieces import heading
 from askcore.ui.plots import show, theme
+from askcore.ui.sharing import present
 from askcore.ui.words import plain
 
 __all__ = ["as_list", "as_printed", "draw_cell", "draw_table", "open_cell", "values_of"]
@@ -125,7 +126,9 @@ def _one(choice: PaperChoice, table: pd.DataFrame, layout: str, metric: str, nam
     )
     first = content.columns[0]
     longest = max(len(str(value)) for value in (first, *content[first]))
-    config[first] = st.column_config.TextColumn(pinned=True, width=min(_WIDEST, 24 + _LETTER * longest))
+    config[first] = st.column_config.TextColumn(
+        pinned=True, width=round(min(_WIDEST, 24 + _LETTER * longest) * present.type_size())
+    )
     st.dataframe(
         content,
         hide_index=True,
@@ -256,8 +259,6 @@ def _metric(result: PaperResult, row: Any) -> None:
     )
     alt = f"Repeats of {row.method} on {row.dataset} against the printed number"
     show(figure, key=f"paper_cell_{row.metric}", alt=alt)
-    if len(set(values)) < len(values):
-        st.caption("Repeats of equal value lie on each other.")
 
 
 def _records(shown: Shown, dataset: str, method: str) -> None:

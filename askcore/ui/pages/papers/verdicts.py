@@ -91,7 +91,8 @@ OUTCOMES = ("met", "better", "worse", "explained", "not run", "not judged")
 
 ABOUT_STRIPS = (
     f"Each strip is a table, a figure or a section of a paper; choose one to open it below. Met: {MET}. "
-    "Explained: worse or different, and the cause is known. Times are not judged, because they depend on the computer."
+    "Explained: worse or different, and the cause is known. Times are not judged, because they depend on the computer. "
+    "Pieces of a strip are shares; narrow ones are drawn wider, so that their number fits."
 )
 
 
@@ -168,7 +169,7 @@ def _allowed(run: pd.DataFrame) -> str:
     if known.all():
         return f"within {MOST_SDS:g} standard deviations"
     scores = run.loc[~known, "metric"].isin(SCORES)
-    small = "0.005" if scores.all() else "0.005 (scores) or 0.5 % (others)" if scores.any() else "0.5 %"
+    small = "0.005" if scores.all() else "0.005 (scores) or 0.5% (others)" if scores.any() else "0.5%"
     if not known.any():
         return f"within {small}; no standard deviation is known"
     return f"within {MOST_SDS:g} standard deviations, or within {small} if none is known"

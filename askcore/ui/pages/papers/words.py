@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import plural
+from askcore._format import count, plural
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.report import number as as_read
@@ -24,6 +24,7 @@ __all__ = [
     "legend",
     "mark",
     "metric_name",
+    "not_downloaded",
     "number",
     "short_name",
     "shortened",
@@ -210,8 +211,21 @@ def when_and_where(records: Iterable[Mapping[str, Any]], repeats: Sequence[int],
     where = "on this computer" if here else "measured by us"
     when = _day(days[0]) if len(days) == 1 else f"{_day(days[0])} to {_day(days[-1])}"
     low, high = min(repeats, default=0), max(repeats, default=0)
-    count = f"{high}" if low == high else f"{low} to {high}"
-    return f"{where} on {when}, {count} {plural(high, 'repeat')}"
+    times = f"{high}" if low == high else f"{low} to {high}"
+    return f"{where} on {when}, {times} {plural(high, 'repeat')}"
+
+
+def not_downloaded(sets: int, files: int) -> str:
+    """How many data sets lack, and in how many files they come where that is another number.
+
+    Examples
+    --------
+    >>> not_downloaded(1, 1), not_downloaded(8, 11)
+    ('One data set is not downloaded yet', '8 data sets, in 11 files, are not downloaded yet')
+    """
+    of_files = "" if sets == files else f", in {count(files, 'file')},"
+    which = "One data set" if sets == 1 else f"{sets} data sets"
+    return f"{which}{of_files} {plural(sets, 'is', 'are')} not downloaded yet"
 
 
 def unfinished(left: int, of: int) -> str:

@@ -6,29 +6,29 @@ UI floor.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore._format import capitalised, number
+from askcore._format import capitalised, number, share
 from askcore.experiments import Effect, Problem
 from askcore.figures import class_names
-from askcore.ui import components
+from askcore.ui import around, components
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import Active
 from askcore.ui.guard import fragment
-from askcore.ui.pages.spectra import words
+from askcore.ui.pages.spectra import tasks, words
 from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import note, subheading
-from askcore.ui.plots import place_of, show, theme
+from askcore.ui.plots import show, theme
 from askcore.ui.words import plain
 
 __all__ = ["OPEN", "tab_panels"]
 
+_JOINED = "Each sample's place as a row and as a column, joined"
 OPEN = "spectra_details"  # in the session: the tab that is open
 
 
@@ -39,10 +39,14 @@ def tab_panels(state: Decomposition) -> dict[str, Callable[[], None]]:
         "Symmetrised": lambda: _symmetrised(state),
         "PCA, KPCA, SVD, KSVD": lambda: _methods(state),
         "Choices": lambda: _choices(state),
+        "Groups": lambda: tasks.draw_groups(state),
+        "Direction of links": lambda: tasks.draw_directions(state),
     }
     problem = state.problem
     if problem.shape[0] != problem.shape[1] or not problem.same_samples:
         del found["Symmetrised"]
+    if not state.current.is_graph:
+        del found["Direction of links"]
     return found
 
 
@@ -85,7 +89,12 @@ def _methods(state: Decomposition) -> None:
                     height=300,
                     theme=theme(),
                 )
-                show(figure, key=f"method_{method.name}", alt=f"Two components of {method.name}")
+                show(
+                    figure,
+                    key=f"method_{method.name}",
+                    alt=f"Two components of {method.name}",
+                    samples=np.arange(len(left)),
+                )
                 skipped = components.skipped(drawn, problem.row_word, chosen=False)
                 scores = _caption(method.meaning, method.one_side, method.both)
                 st.caption(" ".join(filter(None, [scores, skipped])))
@@ -99,8 +108,8 @@ def _methods(state: Decomposition) -> None:
 
 
 def _caption(meaning: str, one: float | None, both: float | None) -> str:
-    scores = [f"rows {one:.1%}"] if one is not None else []
-    scores += [f"rows and columns {both:.1%}"] if both is not None else []
+    scores = [f"rows {share(one)}"] if one is not None else []
+    scores += [f"rows and columns {share(both)}"] if both is not None else []
     formula = meaning.startswith("exp(")
     return (
         plain(meaning if formula else capitalised(meaning))
@@ -113,22 +122,21 @@ def _choices(state: Decomposition) -> None:
     effects, rank = state.effects, state.view.rank
     st.markdown(words.changes(effects, rank, len(state.problem.row_names)))
     st.dataframe(_table(effects, rank), hide_index=True)
-    st.caption(
-        f"One choice is changed at a time; the others are as in the settings. Neighbour score: {words.NEIGHBOURS}. "
-        "Singular values of different kernels have different scales: compare how fast they fall, not their sizes."
-    )
+    scored = any(effect.left is not None for effect in effects)
+    rescaled = any(effect.group == "Scaling of the table" for effect in effects)
+    st.caption(words.choices(scored=scored, rescaled=rescaled))
 
 
 def _table(effects: tuple[Effect, ...], rank: int) -> pd.DataFrame:
-    def percent(share: float | None) -> str:
-        return "" if share is None else f"{share:.1%}"
+    def percent(part: float | None) -> str:
+        return "" if part is None else share(part)
 
     rows = [
         {
             "choice": effect.group,
             "set to": effect.name + (" (in use)" if effect.current else ""),
             "first values": ", ".join(map(number, effect.values)) if effect.values else effect.problem,
-            f"energy of {rank}": percent(effect.energy) if effect.values else "",
+            f"energy of the first {rank}": percent(effect.energy) if effect.values else "",
             "neighbour score, rows": percent(effect.left),
             "neighbour score, rows and columns": percent(effect.both),
         }
@@ -144,7 +152,7 @@ def _two_embeddings(state: Decomposition) -> None:
     current, problem, found = state.current, state.problem, state.found
     rank = min(state.view.rank, found.triplets.rank)
     usual = components.first_components(found.triplets.left[:, :rank], found.triplets.right[:, :rank])
-    across, up, marked, joined = _controls(current, problem, rank, usual)
+    across, up, joined = _controls(current, problem, rank, usual)
     if (across, up) == usual and (said := components.skipped(usual, problem.row_word)):
         st.markdown(said)
     left, right = (_plane(side, across, up) for side in found.features(rank, state.view.scaling))
@@ -155,10 +163,10 @@ def _two_embeddings(state: Decomposition) -> None:
             problem.row_labels,
             names=problem.row_names,
             titles=_titles("", across, up),
-            marked=marked,
+            marked=around.chosen(),
             theme=theme(),
         )
-        show(drawn, key="joined", alt="Each sample's place as a row and as a column, joined")
+        show(drawn, key="joined_places", alt=_JOINED, samples=np.arange(len(left)))
         st.caption(words.joined(problem))
         return
     captions = words.embeddings(problem)
@@ -180,56 +188,38 @@ def _two_embeddings(state: Decomposition) -> None:
                     names=names,
                     titles=_titles("u" if side == "left" else "v", across, up),
                     classes=None if labels is None else classes,
-                    marked=marked if linked else None,
                     theme=theme(),
                 ),
                 key=key,
                 alt=f"{heading}: component {across + 1} against {up + 1}",
-                on_point=partial(_mark, current, problem, key) if linked else None,
+                samples=np.arange(len(points)) if linked else None,
             )
             st.caption(" ".join(filter(None, [caption, components.localised(points, thing)])))
 
 
-def _controls(
-    current: Active, problem: Problem, rank: int, usual: tuple[int, int]
-) -> tuple[int, int, int | None, bool]:
-    """The two components (0-based, ``usual`` at first), the marked sample, and whether to join."""
+def _controls(current: Active, problem: Problem, rank: int, usual: tuple[int, int]) -> tuple[int, int, bool]:
+    """The two components (0-based, ``usual`` at first), and whether to join."""
     components = list(range(1, rank + 1))
-    row = st.columns([1, 1, 2, 2], vertical_alignment="bottom")
+    row = st.columns([1, 1, 2], vertical_alignment="bottom")
     across, up = (
         pick(
             label,
             components,
-            current.key(f"{label.lower()}_{rank}"),
+            current.control(f"{label.lower()}_{rank}"),
             default=first + 1,
             labelled=True,
             where=column,
         )
         for label, first, column in zip(("Across", "Up"), usual, row[:2], strict=True)
     )
-    marked = row[2].selectbox(
-        f"Marked {problem.row_word}",
-        range(len(problem.row_names)),
-        None,
-        format_func=problem.row_names.__getitem__,
-        key=current.key("marked"),
-        placeholder="Click a point, or choose",
-        filter_mode="contains",
-    )
-    joined = problem.same_samples and row[3].toggle(
+    joined = problem.same_samples and row[2].toggle(
         "Join the two places",
         False,
-        key=current.key("joined"),
+        key=current.control("joined"),
+        bind="query-params",
         help="Both embeddings in one figure. A line joins the place as a row and the place as a column.",
     )
-    return across - 1, up - 1, marked, bool(joined)
-
-
-def _mark(current: Active, problem: Problem, chart: str) -> None:
-    """Mark the sample whose point was clicked in the figure with key ``chart``."""
-    place = place_of(st.session_state[chart].get("selection", {}).get("points", []))
-    if place is not None and 0 <= place < len(problem.row_names):
-        st.session_state[current.key("marked")] = place
+    return across - 1, up - 1, bool(joined)
 
 
 def _plane(features: np.ndarray, across: int, up: int) -> np.ndarray:

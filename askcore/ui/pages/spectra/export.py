@@ -10,14 +10,15 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import KernelChoice, Problem, Spectra
-from askcore.ui.export import CAMERA, File
+from askcore.experiments import LEADING, KernelChoice, Problem, Spectra
+from askcore.ui.export import File
 from askcore.ui.pages.spectra.state import Decomposition, View
-from askcore.ui.snippet import problem_script
+from askcore.ui.pages.spectra.tab_code import tab_steps
+from askcore.ui.snippet import KSVD, Script, joined, problem_lines
 
 __all__ = ["FILES_SAID", "features_table", "files", "python_code"]
 
-FILES_SAID = f"{CAMERA} The same features in Python:"
+FILES_SAID = "The same features in Python:"
 
 
 def files(state: Decomposition) -> list[File]:
@@ -62,32 +63,48 @@ def _values(found: Spectra) -> pd.DataFrame:
     )
 
 
-def python_code(state: Decomposition) -> str:
-    """A script that ends with the arrays ``left`` and ``right``."""
-    choice, view = state.choice, state.view
-    lines = [
-        f"found = decompose(problem, center={view.center})",
-        f"left, right = found.features({view.rank}, {view.scaling!r})",
-        "print(found.triplets.values[:5], left.shape, right.shape)",
-    ]
-    if choice.matrix == "crossed":
-        lines += [
-            "",
-            "# the same as an estimator, which also places new rows and columns",
-            *_ksvd(choice, view),
-        ]
-    return problem_script(state.current, choice, ["decompose"], lines)
+def python_code(state: Decomposition) -> Script:
+    """A script that prints the numbers of the page and ends with the arrays ``left`` and ``right``."""
+    choice, view, summary = state.choice, state.view, state.found.summary
+    rank = min(view.rank, state.found.triplets.rank)
+    estimator = _ksvd(choice, view) if choice.matrix == "crossed" else []
+    return Script(
+        "Spectra",
+        "decomposes a kernel matrix into features of its rows and of its columns.",
+        (
+            problem_lines(state.current, choice),
+            joined(
+                f"found = decompose(problem, center={view.center})",
+                f'print("Effective rank{", centred" if view.center else ""}:", found.summary.effective_rank)',
+                'print("Stable rank:", found.summary.stable_rank)',
+                'print("Sharp drop after:", found.summary.drop)',
+                'print("For 90% of the energy:", found.summary.components_for(0.9))',
+                'print("First singular values:", *found.summary.values[:5])',
+            ),
+            f"# features of rows and columns\nleft, right = found.features({rank}, {view.scaling!r})",
+            *(["\n".join(estimator)] if estimator else []),
+            *tab_steps(state),
+        ),
+        joined(
+            f"k = {min(LEADING, len(summary.values))}",
+            "figures.singular_values(found.summary.values[:k], drop=found.summary.drop)",
+        ),
+        "A drop in the spectrum does not prove that there are as many classes.",
+        (KSVD,),
+    )
 
 
 def _ksvd(choice: KernelChoice, view: View) -> list[str]:
     params = dict(choice.params)
     bandwidth = choice.name in ("sne", "rbf")
-    given = f'{{**{params!r}, "sigma": problem.sigma}}' if bandwidth else repr(params)
+    given = f'{{**{params!r}, "sigma": problem.sigma}}' if bandwidth and params else repr(params)
+    if bandwidth and not params:
+        given = '{"sigma": problem.sigma}'
     return [
-        "model = askcore.KSVD(",
-        f"    {choice.name!r}, {view.rank}, kernel_params={given},",
-        f"    compatibility={choice.compatibility!r}, center={view.center}, scaling={view.scaling!r}, "
-        f"random_state={choice.seed},",
-        ").fit(problem.data_matrix)",
+        "# the same as an estimator, which also places new rows and columns",
+        f"model = askcore.KSVD({choice.name!r}, {view.rank}, kernel_params={given}, "
+        f"compatibility={choice.compatibility!r}, center={view.center}, scaling={view.scaling!r}, "
+        f"random_state={choice.seed})",
+        "model.fit(problem.data_matrix)",
         "print(model.singular_values_[:5])",
     ]

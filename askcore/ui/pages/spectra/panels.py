@@ -75,7 +75,7 @@ def draw_pair(state: Decomposition) -> None:
         all_of_them = SHOWN[1] == choose(
             "Values",
             SHOWN,
-            state.current.key("shown"),
+            state.current.control("shown"),
             help="All values of a large matrix take some seconds." if not s.complete else None,
             where=row,
         )

@@ -11,7 +11,18 @@ import streamlit as st
 
 from askcore import experiments
 from askcore._format import number
-from askcore.experiments import PART, Effect, KernelChoice, RankedMethod, Spectra, Symmetrised, forecasts
+from askcore.datasets import GraphData
+from askcore.experiments import (
+    PART,
+    DirectionScores,
+    Effect,
+    KernelChoice,
+    MatrixGroups,
+    RankedMethod,
+    Spectra,
+    Symmetrised,
+    forecasts,
+)
 from askcore.experiments.worker import Recipe
 from askcore.ui.cache import Data, computed, matrix, problem
 from askcore.ui.controls import choose, slider
@@ -90,6 +101,17 @@ class Decomposition(MatrixState):
         view = self.view
         return _effects(self.current.data, self.choice, view.center, view.rank, view.scaling)
 
+    def groups(self, n_clusters: int) -> MatrixGroups:
+        """Groups of rows and columns."""
+        return _groups(self.current.data, self.choice, n_clusters)
+
+    @property
+    def directions(self) -> tuple[DirectionScores, ...]:
+        """Which way held-out links of a graph point, by several methods."""
+        data = self.current.data
+        assert isinstance(data, GraphData)
+        return _directions(data, min(self.view.rank, data.n_samples))
+
     @property
     def blanks(self) -> dict[str, str]:
         """What the formulas leave open."""
@@ -148,11 +170,32 @@ def _effects(
     return Recipe(experiments.choice_effects, matrix(data, choice), center=center, scaling=scaling, rank=rank)
 
 
+def _groups_seconds(data: Data, choice: KernelChoice, n_clusters: int) -> float:
+    n, m = problem(data, choice).shape
+    if max(n, m) > experiments.MOST_GROUPED:  # refused before anything is built
+        return 0.0
+    return forecasts.groups_seconds(matrix(data, choice), n_clusters)
+
+
+@computed("Grouping rows and columns", _groups_seconds, entries=16)
+def _groups(data: Data, choice: KernelChoice, n_clusters: int) -> Recipe[MatrixGroups]:
+    return Recipe(experiments.matrix_groups, problem(data, choice), n_clusters)
+
+
+def _directions_seconds(data: GraphData, rank: int) -> float:
+    return forecasts.directions_seconds(data.adjacency, rank)
+
+
+@computed("Holding links out", _directions_seconds, entries=16)
+def _directions(data: GraphData, rank: int) -> Recipe[tuple[DirectionScores, ...]]:
+    return Recipe(experiments.link_directions, data.adjacency, rank)
+
+
 _RANK_HELP = "Singular triplets that are kept, here and in the features to download."
 _CENTRE_HELP = (
     "Subtracts the row and column means, as KSVD does. Without it the first component is mostly the mean."
 )
 _SCALING_HELP = (
     "What is placed. U: the singular vectors alone. U √Σ: weighed by the roots of the singular values. U Σ: weighed by "
-    "the singular values. With weights, components that hold more are longer."
+    "the singular values. With weights, axes with more energy are longer."
 )

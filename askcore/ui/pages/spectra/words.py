@@ -7,29 +7,58 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askcore._format import listed, number, plural, share
+from askcore._format import capitalised, fixed, listed, number, plural, share
 from askcore._scale import share_of_squares
 from askcore.diagnostics import SpectrumSummary
-from askcore.experiments import Effect, Problem, RankedMethod, Spectra, Symmetrised
+from askcore.experiments import (
+    DirectionScores,
+    Effect,
+    MatrixGroups,
+    Problem,
+    RankedMethod,
+    Spectra,
+    Symmetrised,
+)
 from askcore.ui.words import plain
 
 __all__ = [
     "best_methods",
     "carried",
     "changes",
+    "choices",
     "counted",
+    "directed",
     "effective",
     "embeddings",
     "energy",
+    "grouped",
     "joined",
     "matrix",
     "notices",
     "symmetrised",
+    "too_large_to_group",
     "values",
     "verdict",
 ]
 
 SYMMETRIC = 1e-9
+HALF = 0.5  # of guessing
+FEATURES = ("svd", "ksvd")
+TOLD_BY = {
+    "svd": "features of the SVD",
+    "ksvd": "features of KSVD with the SNE kernel",
+    "degrees": "degrees of the two nodes alone",
+    "symmetric": "features of the symmetric part",
+}
+GROUPS_READ = (
+    "Rows and columns stand in the order of their groups. A strong block on the diagonal joins the rows and columns of "
+    "one group. k-means always finds groups, even in noise: so compare with the sums and with the shuffled matrices."
+)
+DIRECTIONS_READ = (
+    "Each link u → v that is held out gets a score, and so does its reversal v → u. The score is the product of the "
+    "features of the first node as a row and of the second node as a column. “Right” is the AUC, the mean of five "
+    "splits; 50% is guessing. The features come from the links themselves, not from the kernel in the sidebar."
+)
 LITTLE = 0.05
 TWO_POINTS = 0.02
 # What the neighbour score is.
@@ -64,7 +93,7 @@ def matrix(problem: Problem, *, center: bool, skew_share: float | None) -> str:
     of = "all components, before centring" if center else "all components"
     if skew_share is None:
         return f"{said} The skew-symmetric share on “Kernel matrix” is that of {of}."
-    return f"{said} Of {of}, {share(skew_share)} of the energy is skew-symmetric, as “Kernel matrix” says."
+    return f"{said} Over {of}, {share(skew_share)} of the energy is skew-symmetric: “Kernel matrix” shows this number."
 
 
 def _direction(problem: Problem, found: Spectra, rank: int) -> str:
@@ -75,8 +104,8 @@ def _direction(problem: Problem, found: Spectra, rank: int) -> str:
     if skew < SYMMETRIC:
         return "The matrix is symmetric, so rows and columns have the same embedding."
     lead = (
-        f"Of the energy in these {rank:,} components, **{skew:.0%}** is skew-symmetric: it differs between rows and "
-        "columns."
+        f"Of the energy in these {rank:,} components, **{share(skew, 0)}** is skew-symmetric: it differs between rows "
+        "and columns."
     )
     if skew < LITTLE:
         return f"{lead} Rows and columns have nearly the same embedding."
@@ -179,10 +208,10 @@ def symmetrised(found: Spectra, rival: Symmetrised, *, center: bool) -> str:
     about = "about " if rival.estimated or found.estimated else ""
     matrix = "the centred matrix" if center else "this matrix"
     lead = (
-        f"Over all components, the symmetric part keeps {about}**{min(kept, 1.0):.0%}** of the energy of "
+        f"Over all components, the symmetric part keeps {about}**{share(min(kept, 1.0), 0)}** of the energy of "
         f"{matrix}, the skew-symmetric part "
-        f"holds the rest. Its largest eigenvalue has size {number(averaged)}; the largest singular value is "
-        f"{number(top)}."
+        f"holds the rest. The symmetric part's largest eigenvalue has size {number(averaged)}; the largest "
+        f"singular value is {number(top)}."
     )
     the_rest = "" if rival.complete else " There may be more: see “Indefinite kernels”."
     signs = (
@@ -195,26 +224,30 @@ def symmetrised(found: Spectra, rival: Symmetrised, *, center: bool) -> str:
 
 
 def best_methods(methods: Sequence[RankedMethod], rank: int, n: int) -> str:
-    """Which method's neighbours share the class most often; silent on differences that chance makes."""
+    """Which method's neighbours share the class most often; none where the scores are close."""
     scored = [m for m in methods if m.one_side is not None]
     if not scored:
         return f"Up to {rank} components by four methods. Without labels there is no score to compare them."
     best, least = max(scored, key=_score), min(scored, key=_score)
     noise = _noise(n)
+    if best is least:
+        return f"With up to {rank} components, only {best.name} has a neighbour score: **{share(_score(best))}**."
     if _score(best) - _score(least) <= noise:
         return (
-            f"With up to {rank} components no method is clearly better. Neighbour scores are between "
-            f"{_score(least):.1%} and **{_score(best):.1%}**."
+            f"With up to {rank} components, **the methods are too close to name the best**. The neighbour scores of "
+            f"{listed([m.name for m in scored])} are between {share(_score(least))} and **{share(_score(best))}**."
+            f"{_which(scored)} They are of the same {n:,} samples; the difference is not tested here."
         )
     close = [m.name for m in scored if m is not best and _score(best) - _score(m) <= noise]
     side = " with rows and columns" if best.both is not None and best.both >= (best.one_side or 0.0) else ""
     lead = (
         f"With up to {rank} components, **{best.name}**{side} has the highest neighbour score "
-        f"(**{_score(best):.1%}**)."
+        f"(**{share(_score(best))}**)."
     )
     if not close:
         return lead
-    return f"{lead} On {n:,} samples, {listed(close)} {'is' if len(close) == 1 else 'are'} not clearly worse."
+    are = "is" if len(close) == 1 else "are"
+    return f"{lead} On these {n:,} samples, {listed(close)} {are} close to it; this is not tested here."
 
 
 def changes(effects: Sequence[Effect], rank: int, n: int) -> str:
@@ -232,17 +265,109 @@ def changes(effects: Sequence[Effect], rank: int, n: int) -> str:
     most = max(spans, key=lambda group: spans[group])
     if spans[most] <= _noise(n):
         return (
-            f"No choice matters clearly: none changes a neighbour score by more than {100 * spans[most]:.1f} points. "
-            f"With {n:,} samples, this may be chance."
+            f"No choice changes a neighbour score by more than {100 * spans[most]:.1f} points. All scores are of the "
+            f"same {n:,} samples; the differences are not tested here."
         )
     return (
         f"**{most}** matters most: this choice changes a neighbour score by {100 * spans[most]:.0f} points."
     )
 
 
+def choices(*, scored: bool, rescaled: bool) -> str:
+    """How to read the table of choices; ``scored`` : whether it has neighbour scores, ``rescaled`` : two kernels."""
+    score = f" Neighbour score: {NEIGHBOURS}." if scored else ""
+    scales = (
+        " On another scaling of the table, K is another matrix: compare how fast its singular values fall, not their "
+        "sizes."
+    )
+    return f"One choice is changed at a time; the others are as in the settings.{score}{scales if rescaled else ''}"
+
+
+def too_large_to_group(shape: tuple[int, int], most: int) -> str:
+    """Why no groups are found.
+
+    Examples
+    --------
+    >>> too_large_to_group((3000, 10), 2000)
+    'Groups are found in matrices of up to 2,000 rows and columns. This one is 3,000 × 10.'
+    """
+    n, m = shape
+    return f"Groups are found in matrices of up to {most:,} rows and columns. This one is {n:,} × {m:,}."
+
+
+def grouped(groups: MatrixGroups, problem: Problem) -> str:
+    """Whether the groups hold more than sums and chance, whether rows and columns differ, and what the classes say."""
+    inside, expected = share(groups.inside, 0), share(groups.expected, 0)
+    chance = float(groups.by_chance.max())
+    lead = (
+        f"Blocks on the diagonal, each a row group and the column group of the same number, hold **{inside}** of the "
+        f"sum of all entries. The row and column sums alone would give {expected}."
+    )
+    if groups.gain <= max(chance, 0.0) + TWO_POINTS:
+        verdict = (
+            f"**These groups are no finding.** In shuffled matrices, the same method gains {_points(chance)} over "
+            f"what the sums alone give, and here it gains {_points(groups.gain)}."
+        )
+    else:
+        verdict = (
+            f"**The matrix has groups.** {lead} The difference is {_points(groups.gain)}; in shuffled matrices, the "
+            f"same method gains at most {_points(chance)}."
+        )
+        lead = ""
+    said = [verdict, lead] if lead else [verdict]
+    if groups.moved is not None:
+        said.append(_moved(groups.moved, problem))
+    rows, columns = groups.agreement
+    if rows is not None and columns is not None:
+        said.append(
+            f"Agreement with the classes is {fixed(rows, 2)} for rows and {fixed(columns, 2)} for columns (adjusted "
+            "Rand index; chance gives 0)."
+        )
+    return " ".join(said)
+
+
+def _moved(moved: float, problem: Problem) -> str:
+    if not moved:
+        return f"Every {problem.row_word} is in the same group as a row and as a column."
+    moving = f"**{share(moved, 0)}** of the {problem.row_word}s"
+    return f"{moving} are in one group as a row and in another group as a column."
+
+
+def _points(gain: float) -> str:
+    return f"{fixed(100 * gain)} points"
+
+
+def directed(scores: Sequence[DirectionScores]) -> str:
+    """Whether features tell which way a link points better than the degrees of its ends do."""
+    means = {one.method: float(one.auc.mean()) for one in scores}
+    best = max((one for one in means if one in FEATURES), key=means.__getitem__)
+    degrees, held = means["degrees"], f"{scores[0].n_edges:,}"
+    if means[best] <= HALF + TWO_POINTS:
+        verdict = "**No features tell which way a link points.**"
+    elif means[best] > degrees + TWO_POINTS:
+        verdict = (
+            f"**{capitalised(TOLD_BY[best])} tell which way a link points, and better than degrees do.**"
+        )
+    else:
+        verdict = "**Features do not tell more than degrees do about which way a link points.**"
+    return (
+        f"{verdict} {held} links were held out, five times. With {TOLD_BY[best]}, a true link scores higher than a "
+        f"reversed one in {means[best]:.0%} of all pairs; with degrees alone in {degrees:.0%}."
+    )
+
+
 def _noise(n: int) -> float:
-    """Differences of shares that n samples cannot settle: two standard errors at most, and two points at least."""
+    """Differences that name no best method without a test of the pair: 1/√n at most, and two points at least."""
     return max(float(1.0 / max(n, 1) ** 0.5), TWO_POINTS)
+
+
+def _which(methods: Sequence[RankedMethod]) -> str:
+    """Which of two scores is told, where a method has two."""
+    return (
+        " Of two scores of a method, the higher one counts."
+        if any(m.both is not None for m in methods)
+        else ""
+    )
 
 
 def _score(method: RankedMethod) -> float:

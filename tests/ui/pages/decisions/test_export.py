@@ -84,7 +84,7 @@ def test_a_file_is_made_when_it_is_asked_for(result):
         baselines=None,
         split=holdout_split(data.labels, train_size=1.0),
     )
-    _, scores, _ = files(state, 0)
+    _, scores = files(state)
     assert asked == []
     settings = {"data": "teaching_graph", "digest": data.digest, "gamma": 2.0}
     assert scores.content() == settings_json(views, found, settings)

@@ -14,7 +14,8 @@ from askcore.experiments import KernelChoice, Problem, bag_kernel, holdout_split
 from askcore.ui.choices import ModelChoice
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.pages.decisions import Decisions, python_code
-from askcore.ui.snippet import data_line
+from askcore.ui.snippet import data_lines
+from askcore.ui.words import decided_by
 
 ROOT = Path(__file__).parents[4]
 
@@ -74,13 +75,15 @@ def test_prints_the_accuracies_of_the_page(tmp_path, capsys, sample, choice, mod
     split = holdout_split(current.labels, train_size=model.train_size, random_state=model.seed)
     problem = Problem(current.data, choice)
     views = path_views(prepare(problem, split), gamma=model.gamma, damping=model.damping, merge=model.merge)
-    (tmp_path / "again.py").write_text(python_code(Decisions(current, choice, model)), encoding="utf-8")
+    state = Decisions(current, choice, model)
+    (tmp_path / "again.py").write_text(str(python_code(state)), encoding="utf-8")
     runpy.run_path(str(tmp_path / "again.py"))
-    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
-    expected = zip(views.scores["role"], views.scores["accuracy"], strict=True)
-    assert [(role, float(value)) for role, value in printed] == [
-        (role, pytest.approx(value, abs=1e-12)) for role, value in expected
-    ]
+    printed = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
+    names = {"source": "Source view f_s", "target": "Target view f_t", "merged": decided_by(model.merge)}
+    for setting, shown in (("current", views), ("tuned", state.contest.views)):
+        for role, accuracy in zip(shown.scores["role"], shown.scores["accuracy"], strict=True):
+            assert float(printed[f"{names[role]}, {setting}"]) == pytest.approx(accuracy, abs=1e-12)
+    assert float(printed["Best symmetric"].split()[0]) == state.contest.best_rival.accuracy
 
 
 def test_bags_are_measured_again(tmp_path):
@@ -94,28 +97,30 @@ def test_bags_are_measured_again(tmp_path):
         bags=bags,
         measured=KernelChoice("kl_mixtures", (("a", 0.05), ("n_components", 1))),
     )
-    (tmp_path / "again.py").write_text(f"import askcore\n\n{data_line(current)}\n", encoding="utf-8")
+    (tmp_path / "again.py").write_text(f"import askcore\n\n{data_lines(current)}\n", encoding="utf-8")
     made = runpy.run_path(str(tmp_path / "again.py"))
     np.testing.assert_array_equal(made["data"].matrix, K)
     assert made["data"].digest == current.data.digest
-    code = python_code(Decisions(current, current.measured, ModelChoice(1.0, 0.0, 0.6, 0)))
+    code = str(python_code(Decisions(current, current.measured, ModelChoice(1.0, 0.0, 0.6, 0))))
     compile(code, "again.py", "exec")
     assert "X = np.arange(data.n_rows)" in code
 
 
 @pytest.mark.parametrize("title", ["my graph.csv", "it's; import os.csv", '"\n print(1)#.csv'])
 def test_a_file_name_stays_a_string(title):
-    current = replace(case("teaching_graph"), name=UPLOAD, title=title)
-    code = python_code(Decisions(current, KernelChoice("adjacency"), ModelChoice(1.0, 0.0, 1.0, 0)))
+    current = replace(case("teaching_graph"), name=UPLOAD, title=title, file=title)
+    code = str(python_code(Decisions(current, KernelChoice("adjacency"), ModelChoice(1.0, 0.0, 1.0, 0))))
     compile(code, "again.py", "exec")
     (line,) = [line for line in code.splitlines() if "read_graph" in line]
     assert line.startswith(f"data = askcore.datasets.read_graph({Path(title).name!r})")
 
 
-def test_past_the_decomposition_the_folds_are_those_of_the_page(monkeypatch):
+def test_past_the_decomposition_the_way_is_that_of_the_page(monkeypatch):
     state = Decisions(case("iris"), KernelChoice("sne"), ModelChoice(10.0, 0.1, 0.6, 0, "joint"))
-    code = python_code(state)
-    assert "merge='joint', cv=\"loo\"" in code
+    code = str(python_code(state))
+    assert "path_views(" in code
+    assert "decide_views(" not in code
     monkeypatch.setattr("askcore.ui.pages.decisions.state.PATH_LIMIT", 10)
-    code = python_code(state)
-    assert "merge='joint', random_state=0" in code
+    code = str(python_code(Decisions(state.current, state.choice, state.model)))
+    assert "decide_views(" in code
+    assert "path_views(" not in code

@@ -14,7 +14,7 @@ from askcore.ui.dataset import Active
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.export import predictions_table
 from askcore.ui.pages.decisions.panels import scatter
-from askcore.ui.pages.decisions.selection import OPEN, SAMPLE, chosen, is_scored, named, on_click
+from askcore.ui.pages.decisions.selection import OPEN, SAMPLE, chosen, is_scored, named, on_click, opener
 from askcore.ui.pages.decisions.state import Decisions
 
 
@@ -57,18 +57,12 @@ def test_without_a_choice_it_is_the_first_on_which_the_views_disagree(state, ses
     assert chosen(state) == state.split.test[np.flatnonzero(state.views.disagree)[0]]
 
 
-def test_a_click_chooses_for_the_whole_page_and_opens_what_is_scored(state, session):
-    key = state.current.key("agreement")
-    session[key] = {"selection": {"points": [{"customdata": [5]}]}}
-    on_click(state, key, state.split.test)()
-    assert chosen(state) == named(state) == state.split.test[5]
+def test_a_click_opens_what_is_scored(state, session):
+    opener(state)(int(state.split.test[5]))
     assert session[OPEN] == SAMPLE
-
-    trained = int(state.split.train[2])
     session[OPEN] = "Mistakes"
-    session["graph"] = {"selection": {"points": [{"customdata": [trained, 3, 4]}]}}
-    on_click(state, "graph", np.arange(state.data.n_nodes))()
-    assert chosen(state) == trained
+    trained = int(state.split.train[2])
+    opener(state)(trained)
     assert not is_scored(state, trained)
     assert session[OPEN] == "Mistakes"
 
@@ -76,13 +70,13 @@ def test_a_click_chooses_for_the_whole_page_and_opens_what_is_scored(state, sess
 def test_a_click_on_a_link_takes_the_node_of_its_row(state, session):
     session["matrix"] = {"selection": {"points": [{"customdata": [7, 9]}]}}
     for at, node in ((0, 7), (1, 9)):
-        on_click(state, "matrix", np.arange(state.data.n_nodes), at=at)()
+        on_click(state, "matrix", at=at)()
         assert chosen(state) == node
 
 
 @pytest.mark.parametrize("points", [[], [{"customdata": [10_000]}], [{"x": 1.0}]])
 def test_a_click_on_no_sample_changes_nothing(state, session, points):
     session["graph"] = {"selection": {"points": points}}
-    on_click(state, "graph", np.arange(state.data.n_nodes))()
+    on_click(state, "graph")()
     assert named(state) is None
     assert OPEN not in session

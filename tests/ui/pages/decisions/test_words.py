@@ -99,8 +99,8 @@ CASES = {
         HELD,
         "Direction helps here: the two views merged get **95%** of 200 held-out nodes right; (K + Kᵀ)/2, which loses "
         "it, "
-        "gets 52%. AsK-LS is not the only way to use it: K Kᵀ gets 96%, which is not significantly different. K Kᵀ "
-        "is a symmetric matrix that uses direction: it compares samples by their rows of K.",
+        "gets 52%. AsK-LS is not the only way to use it: K\u00a0Kᵀ gets 96%, which is not significantly different. "
+        "K\u00a0Kᵀ is a symmetric matrix that uses direction: it compares samples by their rows of K.",
     ),
     "not shown": (
         found(0.81, mean=0.80),
@@ -117,20 +117,20 @@ CASES = {
     "equal": (
         found(0.81, mean=0.81),
         HELD,
-        "The two views merged and the best symmetric rival are equal here: both get **81%** of 200 held-out nodes "
-        "right.",
+        "The two views merged and the best symmetric rival are equally accurate here: both get **81%** of 200 "
+        "held-out nodes right.",
     ),
     "equal in print": (
         found(0.85, mean=0.852, n=1000),
         HELD,
-        "The two views merged and the best symmetric rival are about equal here: both get **85%** of 1,000 held-out "
-        "nodes right.",
+        "The two views merged and the best symmetric rival are about equally accurate here: both get **85%** of "
+        "1,000 held-out nodes right.",
     ),
     "symmetric kernel better": (
         found(0.7, mean=0.5, KKt=0.95),
         HELD,
-        "A symmetric kernel does better here: K Kᵀ gets **95%** of 200 held-out nodes right, the two views merged 70%. "
-        "K Kᵀ is a symmetric matrix that uses direction: it compares samples by their rows of K. "
+        "A symmetric kernel does better here: K\u00a0Kᵀ gets **95%** of 200 held-out nodes right, the two views "
+        "merged 70%. K\u00a0Kᵀ is a symmetric matrix that uses direction: it compares samples by their rows of K. "
         "(K + Kᵀ)/2, which loses the direction, gets 50%.",
     ),
     "the average better": (
@@ -269,10 +269,17 @@ def test_agreement_where_both_are_wrong():
     found = views(1, 1, 1)
     predicted = {"source": np.full(200, "x"), "target": np.full(200, "y"), "merged": np.full(200, "x")}
     assert words.agreement(replace(found, predicted=predicted), "node").endswith("neither 200.")
+    flat = replace(found, f_source=np.full((200, 2), 0.33), f_target=np.full((200, 2), 0.33))
+    assert words.agreement(flat, "node").endswith("the intercept. The training samples hardly count.")
+    assert "one place" not in words.agreement(replace(flat, f_source=np.eye(200, 2)), "node")
+    learned = replace(found, predicted=predicted | {"merged": found.truth}, merge="joint")
+    assert "neither 200. The merged decision gets 200 right: it is learned" in words.agreement(
+        learned, "node"
+    )
 
 
 def test_solved_by_names_a_resonance():
-    assert "condition of the undamped system 12" in words.solved_by(views(1, 1, 1))
+    assert "without damping, the condition number of the system is 12." in words.solved_by(views(1, 1, 1))
     assert "infinite: a resonance" in words.solved_by(views(1, 1, 1, condition=np.inf))
     for solver in ("dense", "sparse", "iterative", "svd"):
         assert words.solved_by(views(1, 1, 1, solver=solver)).startswith("Solved by ")
@@ -309,7 +316,7 @@ def test_always_naming_the_largest_class_is_no_anti_learning():
     """Accuracy may lie under the share of the largest class and still be no worse than guessing."""
     views, modes = cyclic(10.0, 0.01)
     truth = np.array(["A"] * 80 + ["B"] * 20)
-    predicted = np.array(["A"] * 60 + ["B"] * 40)  # 80 % right is the largest class, 68 % by the shares
+    predicted = np.array(["A"] * 60 + ["B"] * 40)  # 80% right is the largest class, 68% by the shares
     lopsided = replace(views, truth=truth, predicted={**views.predicted, "merged": predicted})
     assert words.anti_learning(lopsided, modes) == ""
 
@@ -349,6 +356,11 @@ def test_tuning(best, here, more, told):
     said = words.tuning(best, here, found(0.9, **more))
     assert told in said
     assert "nan%" not in said
+
+
+def test_a_setting_as_good_as_the_best_is_not_taken_for_it():
+    said = words.tuning(BEST._replace(gamma=0.01), 0.95, found(0.9), in_use=False)
+    assert said.endswith("the best of them is **γ = 0.01, λ = 0.01**.")
 
 
 def test_the_surface_is_offered_and_read():
@@ -421,7 +433,7 @@ def test_the_edge_of_what_was_tried_is_named(gamma):
             "0 components are fitted (at least half is kept), 179 are subtracted (solid curve negative).",
         ),
         (10.0, 0.01, ", none is subtracted."),
-        (10.0, 0.01, "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."),
+        (10.0, 0.01, "Dotted: without damping. Damping keeps both curves bounded near σ = 1/γ."),
         (1.0, 0.0, "Without damping, both curves have no bound"),
     ],
 )
@@ -527,7 +539,7 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert "held-out" not in fit
     assert words.found(search()) == "No kernel could be tried. The reasons are listed below."
     missing = (LeftOut("RBF", "the kernel matrix is almost constant"),)
-    assert words.not_tried(search(left_out=missing)) == "1 of 41 kernels not tried, and why"
+    assert words.not_tried(search(left_out=missing)) == "1 of 41 settings not tried, and why"
     embedded = ranked("Embedding, logistic regression", 0.7, None, method="embedded")
     told = words.found(search(KERNEL, embedded), replace(beside(0.5), left_out=("embedded",)))
     assert told.endswith("embedding, logistic regression: it gets 60%."), (
@@ -573,7 +585,7 @@ def test_an_ordinary_method_that_is_ahead_is_told(case):
 
 
 def other(**more) -> OtherKernel:
-    """RBF at half its bandwidth, which gets 92.5 % where the kernel in use gets 80 %."""
+    """RBF at half its bandwidth, which gets 92.5% where the kernel in use gets 80%."""
     choice = KernelChoice("rbf", standardise=True, bandwidth=0.5)
     line = Ranked(
         "RBF, bandwidth × 0.5", 0.925, np.empty(0), 1.0, choice, more.pop("merge", "mean"), 10.0, 0.1
@@ -588,7 +600,7 @@ def test_what_to_try_is_what_training_samples_speak_for():
         "use it is 80.0%."
     )
     better = words.what_to_try(other(), beside(0.95), found(0.8, KtK=0.98))
-    assert better == f"{told} LS-SVM on Kᵀ K of the kernel in use, which is symmetric, has 97.0%."
+    assert better == f"{told} LS-SVM on Kᵀ\u00a0K of the kernel in use, which is symmetric, has 97.0%."
     assert "training samples (120 of them) is" in words.what_to_try(
         other(n_chosen_on=120), beside(0.95), found(0.8)
     )
@@ -599,7 +611,7 @@ def test_what_to_try_is_what_training_samples_speak_for():
 def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method():
     told = words.what_to_try(None, beside(0.95), found(0.8, KtK=0.9))
     assert (
-        "LS-SVM on Kᵀ K of the kernel in use, which is symmetric. In leave-one-out over the training samples, it "
+        "LS-SVM on Kᵀ\u00a0K of the kernel in use, which is symmetric. In leave-one-out over the training samples, it "
         "gets **89" in told
     )
     assert words.what_to_try(None, beside(0.95), found(0.8)) == "What to try: RBF-SVM."

@@ -59,10 +59,10 @@ CASES = {
     "pays": (
         SURE,
         {"worth": (0.1, 0.03, 0.17), "chance": 0.15},
-        "Direction pays: it is worth about 10.0 points of micro F1 (95 % interval 3.0 to 17.0). The best method that "
+        "Direction pays: it is worth about 10.0 points of micro F1 (95% interval 3.0 to 17.0). The best method that "
         "uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean without arrows). With random "
-        "directions the lead is 15.0 points: the worth is the first lead minus this one. “Best” is by the "
-        "training samples: on the test samples, another one may be ahead.",
+        "directions the lead is 15.0 points: the worth is the first lead minus this one. “Best” is chosen anew on each "
+        "split, by the training samples alone. On the test samples, another method may be ahead.",
     ),
     "nothing remains": (
         SURE,
@@ -83,14 +83,14 @@ CASES = {
         SURE,
         {},
         "It looks as if direction pays: the best method that uses it (AsK-LS) is 25.0 points of micro F1 better than "
-        "the best that ignores it (Mean without arrows), 95 % interval 20.0 to 30.0. “Best” is by the training "
-        "samples: on the test samples, another one may be ahead. There is no comparison with random directions, so the "
-        "lead may have other causes.",
+        "the best that ignores it (Mean without arrows), 95% interval 20.0 to 30.0. “Best” is chosen anew on each "
+        "split, by the training samples alone. On the test samples, another method may be ahead. There is no "
+        "comparison with random directions, so the lead may have other causes.",
     ),
     "only reach": (
         SURE,
         {"worth": (0.03, -0.03, 0.09), "chance": 0.22},
-        "Direction does not clearly pay: the estimate of its worth is +3.0 points of micro F1 (95 % interval −3.0 "
+        "Direction does not clearly pay: the estimate of its worth is +3.0 points of micro F1 (95% interval −3.0 "
         "to 9.0). The best method that uses it (AsK-LS) is 25.0 points better than the best that ignores it (Mean "
         "without arrows). With random directions the lead is 22.0 points: the worth is the first lead minus this one.",
     ),
@@ -98,10 +98,10 @@ CASES = {
         UNSURE,
         {"worth": (0.1, 0.03, 0.17), "chance": -0.06},
         "Direction does not clearly pay: the best method that uses it (AsK-LS) is 4.0 points of micro F1 better than "
-        "the best that ignores it (Mean without arrows), 95 % interval −2.0 to 10.0. “Best” is by the training "
-        "samples: on the test samples, another one may be ahead. With random directions, methods that "
-        "use direction lose 10.0 points (95 % interval 3.0 to 17.0). But with the true ones they are not clearly "
-        "better than methods that ignore it.",
+        "the best that ignores it (Mean without arrows), 95% interval −2.0 to 10.0. “Best” is chosen anew on each "
+        "split, by the training samples alone. On the test samples, another method may be ahead. With random "
+        "directions, methods that use direction lose 10.0 points (95% interval 3.0 to 17.0). But with the true ones "
+        "they are not clearly better than methods that ignore it.",
     ),
     "open": (
         (-0.004, -0.02, 0.012),
@@ -148,11 +148,12 @@ def test_an_ordinary_method_that_leads_comes_after_the_answer_and_its_lead_is_ov
         pd.concat([moved(result, KKt=0.0, KtK=0.0, hope=0.0), pd.DataFrame([row])]),
     )
     assert told == (
-        "Direction pays: it is worth about 48.6 points of micro F1 (95 % interval 45.5 to 51.7). An ordinary method "
+        "Direction pays: it is worth about 48.6 points of micro F1 (95% interval 45.5 to 51.7). An ordinary method "
         "does better: the best one (Embedding, logistic regression) is 11.2 points of micro F1 better than the best of "
-        "the others (K Kᵀ). The 95 % interval is 8.0 to 14.0. Embedding, logistic regression minus AsK-LS is +9.4 "
-        "points. “Best” is by the training samples: on the test samples, another one may be ahead. AsK-LS, K Kᵀ and Kᵀ "
-        "K are not significantly different."
+        "the others (K\u00a0Kᵀ). The 95% interval is 8.0 to 14.0. Embedding, logistic regression minus AsK-LS is +9.4 "
+        "points. “Best” is chosen anew on each split, by the "
+        "training samples alone. On the test samples, another method may be ahead. AsK-LS, K\u00a0Kᵀ and "
+        "Kᵀ\u00a0K are not significantly different."
     )
     assert said(replace(given, ordinary=ahead, no_direction="K is symmetric")).startswith(
         "There is no direction to use. K is symmetric. An ordinary method does better: "
@@ -169,11 +170,11 @@ def moved(result, **means):
 
 def test_askls_against_the_products(result):
     same = moved(result, KKt=0.0, KtK=0.0, hope=0.0)
-    assert "AsK-LS, K Kᵀ and Kᵀ K are not significantly different." in said(result, same)
+    assert "AsK-LS, K\u00a0Kᵀ and Kᵀ\u00a0K are not significantly different." in said(result, same)
     apart = moved(result, KKt=-0.05, KtK=0.03, hope=0.04)
     told = said(result, apart)
-    assert "AsK-LS is better than K Kᵀ (+5.0 points)." in told
-    assert "AsK-LS is worse than Kᵀ K (−3.0 points)." in told
+    assert "AsK-LS is better than K\u00a0Kᵀ (+5.0 points)." in told
+    assert "AsK-LS is worse than Kᵀ\u00a0K (−3.0 points)." in told
     assert "HOPE is better than AsK-LS (+4.0 points)." in told
 
 
@@ -237,13 +238,13 @@ def active(name: str) -> Active:
 def test_the_code_runs_the_same_comparison(name, kernel, effort, several, large, monkeypatch):
     current = active(name)
     plan = Plan(current.data.digest, kernel, effort, "macro_f1", 3, several, large)
-    code = python_code(current, plan)
+    code = str(python_code(current, plan))
     asked = {}
 
     class Instead:
         def __init__(self, data, kernel, **more):
             asked.update(more, kernel=kernel, digest=data.digest)
-            self.verdict, self.differences = "done", ""
+            self.verdict, self.differences, self.means = "done", "", pd.DataFrame
 
         def run(self):
             return self
@@ -253,13 +254,13 @@ def test_the_code_runs_the_same_comparison(name, kernel, effort, several, large,
         exec(code, {})
     assert out.getvalue().startswith("done")
     assert asked.pop("digest") == plan.digest
-    assert asked.pop("grid", None) == plan.grid
+    assert asked.pop("grid", None) == plan.work.grid
     assert asked == {
         "kernel": plan.kernels(current.data) if several else kernel,
-        "repeats": plan.repeats,
+        "repeats": plan.work.repeats,
         "metric": "macro_f1",
         "random_state": 3,
-        **plan.savings,
+        **plan.work.savings,
     }
 
 

@@ -70,7 +70,7 @@ def test_the_verdict_of_a_large_matrix_is_of_all_of_it():
     assert f"**{uncertain(q, error)} of 200** eigenvalues are negative (estimated from" in said
     assert f"about **{share(whole.negative_energy.value)}** of its energy" in said
     assert f"The lowest has **{number(-whole.lowest)}** times the size of the largest." in said
-    assert "among the 4 samples drawn" in said
+    assert "among the 4 samples chosen at random" in said
     assert "two standard errors" in words.looked_at(found, SYMMETRIC, whole)
     assert f"{uncertain(q, error)} coordinates of every sample" in words.clipped(found, whole)
     moved = float(words.shifts(found, "clip", whole).rstrip("%")) / 100
@@ -103,7 +103,7 @@ def test_a_part_says_what_it_cannot_tell():
     assert "at least" in said
     assert "do not tell how many of all 30 are negative" in said
     positive, _ = large(np.eye(30))
-    assert "is **not known**: on 4 samples drawn" in words.verdict(positive, None, table=True)
+    assert "is **not known**: on 4 samples chosen" in words.verdict(positive, None, table=True)
     product, _ = large(A, symmetrize="KKt")
     assert "by construction" in words.verdict(product, None, table=True)
 
@@ -114,7 +114,7 @@ def test_what_is_looked_at():
     assert "asymmetric" in said
     assert "20.0%" in said
     assert "analyses **Kₛ = (K + Kᵀ)/2**, the symmetric part" in said
-    assert "**P = K Kᵀ**, which" in words.looked_at(look([[0, 1], [0, 1]], symmetrize="KKt"), ASYMMETRIC)
+    assert "**P = K\u00a0Kᵀ**, which" in words.looked_at(look([[0, 1], [0, 1]], symmetrize="KKt"), ASYMMETRIC)
     drawn = look(np.diag(np.arange(1.0, 10)), max_rows=4, center=True)
     assert "4 of 9 samples" in words.looked_at(drawn, SYMMETRIC)
     assert "was centred first" in words.looked_at(drawn, SYMMETRIC)
@@ -146,12 +146,21 @@ def test_the_lowest_pair_is_the_one_named():
     assert "no pair" in words.distances(look([[1.0]]), ["x"])
 
 
+def test_samples_without_a_negative_eigenvalue_say_nothing_of_the_others():
+    assert words.none_of(DEFINITE, "negative") == "No eigenvalue is negative."
+    drawn = look(np.eye(9), max_rows=4)
+    assert words.none_of(drawn, "negative") == "No eigenvalue of the 4 samples chosen at random is negative."
+
+
 def test_what_clipping_throws_away():
     said = words.clipped(INDEFINITE)
     assert "This removes 1 coordinate of every sample and 9.1% of the energy." in said
     assert "none is negative any more" in said
     assert words.clipped(DEFINITE) == "Clipping changes nothing here."
-    assert words.clipped(look(np.eye(9), max_rows=4)) == "Clipping changes nothing for the samples drawn."
+    assert (
+        words.clipped(look(np.eye(9), max_rows=4))
+        == "Clipping changes nothing for the samples chosen at random."
+    )
 
 
 def test_the_negative_part_knows_classes_or_does_not():
@@ -233,7 +242,7 @@ def test_an_accuracy_below_that_of_the_largest_class_has_its_reason():
     )
     assert "Far below chance, the decision is reversed" in said
     nearly = words.fixes([fixed("keep", 0.45)], 100, held_out=True, same=True, chance=0.5)
-    assert "γ and λ of the settings may not suit this matrix" in nearly
+    assert "γ and damping may not suit this matrix. The page Decisions tunes them" in nearly
     assert "p < 0.001" in words.fix_test(some[1])
     for chance in (0.2, 0.3):
         said = words.fixes(some, 100, held_out=True, same=False, chance=chance)
@@ -291,7 +300,7 @@ def test_signs_and_order():
     alone = words.signs_and_order(look(K), entries)[0]  # the figure beside it shows shares of the energy of K
     lowest = np.linalg.eigvalsh((K + K.T) / 2)[0]
     of_part, of_k = (lowest**2 / np.linalg.norm(one) ** 2 for one in ((K + K.T) / 2, K))
-    assert f"holds {of_part:.1%} of the energy of Kₛ, {of_k:.1%} of that of K." in alone
+    assert f"holds {of_part:.1%} of the energy of Kₛ and {of_k:.1%} of the energy of K." in alone
     none = words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC)[0]
     assert "Here none is negative." in none
     only = " ".join(words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC))

@@ -66,7 +66,9 @@ CASES = {
 def test_the_python_prints_what_the_page_shows(tmp_path, sample, choice, most):
     current = active(sample)
     _, entries, part = taken(current.data, choice, most)
-    (tmp_path / "again.py").write_text(python_code(KernelMatrix(current, choice, most)), encoding="utf-8")
+    (tmp_path / "again.py").write_text(
+        str(python_code(KernelMatrix(current, choice, most))), encoding="utf-8"
+    )
     done = subprocess.run(
         [sys.executable, "again.py"],
         cwd=tmp_path,
@@ -78,15 +80,18 @@ def test_the_python_prints_what_the_page_shows(tmp_path, sample, choice, most):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        f"skew share {entries.skew_share}",
-        f"signature {part.found.signature}",
-        *([] if part.whole else [f"all rows {entries.definiteness}"]),
-        f"rank {part.found.numerical_rank} {part.found.effective_rank}",
+        f"Skew-symmetric share: {entries.skew_share}",
+        *([] if part.whole else [f"All rows: {entries.definiteness}"]),
+        "Signature +, −, 0: " + " ".join(map(str, part.found.signature)),
+        f"Rank: {part.found.numerical_rank}",
+        f"Effective rank: {part.found.effective_rank}",
     ]
 
 
 def test_a_file_name_stays_a_string():
-    current = replace(active("attention"), name=UPLOAD, title="it's; import os.npy")
-    code = python_code(KernelMatrix(current, KernelChoice("precomputed"), 600))
+    current = replace(
+        active("attention"), name=UPLOAD, title="it's; import os.npy", file="it's; import os.npy"
+    )
+    code = str(python_code(KernelMatrix(current, KernelChoice("precomputed"), 600)))
     compile(code, "again.py", "exec")
     assert 'read_matrix("it\'s; import os.npy")' in code

@@ -100,8 +100,8 @@ def test_what_was_drawn_is_said():
         problem, entries, part
     )
     assert part_note(part, entries) == (
-        "The spectra, the tabs “Values” and “Centre, normalise, symmetrise”, and what is marked “of 10 drawn” are "
-        "computed from 10 of 40 rows and the same columns, drawn at random. All other numbers are computed "
+        "The spectra, the tabs “Values” and “Centre, normalise, symmetrise”, and what is marked “of 10 sampled” are "
+        "computed from 10 of 40 rows and the same columns, sampled at random. All other numbers are computed "
         "from all of K."
     )
     assert part_note(taken(K)[2], entries) == ""
@@ -149,8 +149,8 @@ def test_the_whole_decides_what_is_definite(ends, told):
     assert {
         "Skew-symmetric share",
         "Symmetric part",
-        "Removable by rescaling the rows (10 drawn)",
-        "Rank of 10 drawn",
+        "Removable by rescaling the rows (10 sampled)",
+        "Rank of 10 sampled",
     } <= set(names)
 
 
@@ -165,14 +165,14 @@ def test_a_part_without_links_does_not_make_the_matrix_zero():
     problem, entries, part = taken(K, most=10)
     assert "rescaled" not in words.verdict(problem, entries, part)
     told = {name: value for name, value, _ in findings(problem, entries, part, is_graph=False)}
-    assert told["Removable by rescaling the rows (10 drawn)"] == "not known"
+    assert told["Removable by rescaling the rows (10 sampled)"] == "not known"
 
 
 def test_losses_of_a_part_tell_the_share_of_all():
     _, entries, part = taken(np.triu(RNG.normal(size=(40, 40))), most=10)
     said = " ".join(losses(kernel_operations(part.K), part, entries))
     assert f"loses the skew-symmetric part, {share(entries.skew_share)} of the energy of all of K" in said
-    assert said.count(", on the part drawn") >= 2
+    assert said.count(", on the sampled part") >= 2
     assert f"; that of all of K is {number(entries.skew_ratio)}." in said
 
 
@@ -183,7 +183,7 @@ def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
     said = class_flow(means, links=True, reads_in=False, pairs=pairs)
     assert "**A** links most to **B**: 0.3; the other way 0" in said
     assert said.startswith(
-        "Each class with the other class that it links to most, in 1,000 times the mean of K(u, v):\n"
+        "For each class, the other class that it links to most. The numbers are 1,000 times the mean of K(u, v):\n"
     )
     assert pairs_per_figure(means, is_graph=False) == 1
 
@@ -221,10 +221,10 @@ def test_one_ratio_is_shown_and_what_scaling_leaves_is_a_share_of_it():
     told = {title: meaning for title, _, meaning in findings(problem, entries, part, is_graph=False)}
     left = part.found.row_scaling.remaining / part.found.skew_ratio
     said = told["Removable by rescaling the rows"]
-    assert f"with the best ones, {left:.0%} of the skew-symmetric ratio remains." in said
+    assert f"with the best factors, {left:.0%} of the skew-symmetric ratio remains." in said
     turned = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])  # one way round a ring
     told = {title: meaning for title, _, meaning in findings(*taken(turned), is_graph=True)}
-    assert told["Removable by rescaling the rows"].endswith("with the best ones, all of it remains.")
+    assert told["Removable by rescaling the rows"].endswith("with the best factors, all of it remains.")
 
 
 def test_a_rounding_of_skew_is_no_skew():

@@ -169,7 +169,7 @@ def test_what_counts_as_met_without_a_spread():
     found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
     said = verdicts.verdict(table(found, divergence), divergence)
     assert said.startswith(
-        "**0 of 1 printed numbers are met** (within 0.5 %; no standard deviation is known)."
+        "**0 of 1 printed numbers are met** (within 0.5%; no standard deviation is known)."
     )
     single = {("cora", m, "micro_f1"): {0: 0.745} for m in (NERD, OURS)}
     made = table(single)

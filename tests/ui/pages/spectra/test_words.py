@@ -8,8 +8,11 @@ import pytest
 from askcore.datasets import MatrixData, TableData, load_sample
 from askcore.diagnostics import spectrum_summary
 from askcore.experiments import (
+    Biclusters,
+    DirectionScores,
     Effect,
     KernelChoice,
+    MatrixGroups,
     Problem,
     RankedMethod,
     Symmetrised,
@@ -47,8 +50,8 @@ def test_the_other_page_s_share_is_named_where_it_is_known():
     K = state.problem.operator.toarray()
     assert state.skew_share == pytest.approx(np.linalg.norm((K - K.T) / 2) ** 2 / np.linalg.norm(K) ** 2)
     assert words.matrix(state.problem, center=True, skew_share=0.4624).endswith(
-        "300 × 300, centred. Of all components, before centring, 46.2% of the energy is skew-symmetric, as “Kernel "
-        "matrix” says."
+        "300 × 300, centred. Over all components, before centring, 46.2% of the energy is skew-symmetric: “Kernel "
+        "matrix” shows this number."
     )
     assert words.matrix(state.problem, center=False, skew_share=None).endswith(
         "The skew-symmetric share on “Kernel matrix” is that of all components."
@@ -130,8 +133,18 @@ def method(name, one, both=None):
     ("scores", "n", "expected"),
     [
         ([0.5, 0.9], 1000, "**B** has the highest neighbour score (**90.0%**)."),
-        ([0.88, 0.9, 0.5], 1000, "(**90.0%**). On 1,000 samples, A is not clearly worse."),
-        ([0.85, 0.9], 100, "no method is clearly better. Neighbour scores are between 85.0% and **90.0%**"),
+        (
+            [0.88, 0.9, 0.5],
+            1000,
+            "(**90.0%**). On these 1,000 samples, A is close to it; this is not tested here.",
+        ),
+        (
+            [0.85, 0.9],
+            100,
+            "**the methods are too close to name the best**. The neighbour scores of A and B are between 85.0% "
+            "and **90.0%**. They",
+        ),
+        ([0.85, None], 100, "only A has a neighbour score: **85.0%**."),
         ([None, None], 100, "Without labels there is no score to compare them."),
     ],
 )
@@ -159,10 +172,17 @@ def test_what_matters_most():
     ]
     assert words.changes(effects, 5, 1000).startswith("**Centring** matters most:")
     assert "40 points" in words.changes(effects, 5, 1000)
-    assert "With 4 samples, this may be chance" in words.changes(effects, 5, 4)
+    assert "same 4 samples; the differences are not tested here" in words.changes(effects, 5, 4)
     assert words.changes([effect("Centring", None)], 5, 10).startswith(
         "The first 5 components under each choice"
     )
+
+
+def test_scores_are_explained_where_the_table_has_them():
+    assert "Neighbour score: the share of samples" in words.choices(scored=True, rescaled=False)
+    assert "score" not in words.choices(scored=False, rescaled=True)
+    assert "singular values" in words.choices(scored=False, rescaled=True)
+    assert "singular values" not in words.choices(scored=True, rescaled=False)
 
 
 def test_a_choice_counts_in_the_column_that_it_changes_most():
@@ -216,7 +236,7 @@ def test_the_code_gives_the_features_of_the_page(case, center, capsys):
     found = decompose(Problem(data, choice), center=center)
     view = View(2, center, "sqrt")
     names: dict = {}
-    exec(compile(python_code(Decomposition(active(data, name), choice, view)), "snippet", "exec"), names)
+    exec(compile(str(python_code(Decomposition(active(data, name), choice, view))), "snippet", "exec"), names)
     for here, there in zip(found.features(2, "sqrt"), (names["left"], names["right"]), strict=True):
         np.testing.assert_allclose(here, there, atol=1e-12)
     if choice.matrix == "crossed":
@@ -233,4 +253,38 @@ def test_nearly_all_of_the_energy_is_not_all():
 
 def test_close_methods_are_joined_by_and():
     methods = [method("A", 0.88), method("B", 0.9), method("C", 0.89), method("D", 0.5)]
-    assert "On 1,000 samples, A and C are not clearly worse" in words.best_methods(methods, 5, 1000)
+    assert "On these 1,000 samples, A and C are close to it" in words.best_methods(methods, 5, 1000)
+
+
+def groups_of(**changed):
+    given = {"inside": 0.65, "expected": 0.33, "by_chance": np.array([0.1, 0.17]), "agreement": (0.9, 0.8)}
+    nothing = np.zeros(2, dtype=int)
+    found = Biclusters(nothing, nothing, np.zeros((2, 1)), np.zeros((2, 1)), np.ones(1))
+    return MatrixGroups(found=found, matrix=np.eye(2), moved=0.94, **(given | changed))
+
+
+def test_groups_in_words():
+    problem = Problem(load_sample("teaching_graph"), KernelChoice("adjacency", orientation="out"))
+    said = words.grouped(groups_of(), problem)
+    assert said.startswith(
+        "**The matrix has groups.** Blocks on the diagonal, each a row group and the column group of the same number, "
+        "hold **65%** of the sum of all entries. "
+        "The row and column sums alone would give 33%. The difference is 32.0 points; in shuffled matrices, the same "
+        "method gains at most 17.0 points."
+    )
+    assert "**94%** of the nodes are in one group as a row and in another group as a column." in said
+    assert "0.90 for rows and 0.80 for columns (" in said
+    assert words.grouped(groups_of(inside=0.45), problem).startswith("**These groups are no finding.**")
+    assert "classes" not in words.grouped(groups_of(agreement=(None, None)), problem)
+
+
+def test_directions_in_words():
+    def scores(svd, ksvd, degrees):
+        given = {"svd": svd, "ksvd": ksvd, "degrees": degrees, "symmetric": 0.5}
+        return [DirectionScores(np.full(5, auc), 10, method) for method, auc in given.items()]
+
+    assert words.directed(scores(0.8, 0.6, 0.5)).startswith(
+        "**Features of the SVD tell which way a link points, and better than degrees do.** 10 links"
+    )
+    assert "no" in words.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
+    assert words.directed(scores(0.7, 0.6, 0.85)).startswith("**Features do not tell more than degrees do")

@@ -62,6 +62,7 @@ from askcore.ui.pages.decisions.words.views import (
     rule_in_full,
     sample_decided,
     scatter_caption,
+    scored_on,
     side_by_side,
     small_differences,
 )
@@ -103,6 +104,7 @@ __all__ = [
     "rule_in_full",
     "sample_decided",
     "scatter_caption",
+    "scored_on",
     "setting",
     "side_by_side",
     "small_differences",

@@ -32,6 +32,7 @@ __all__ = [
     "verdict",
     "who",
 ]
+ONE_PLACE = 0.01  # values of a view that differ by less than this part of the largest are drawn as one point
 
 
 def verdict(
@@ -70,7 +71,7 @@ def verdict(
     if f"{merged:.0%}" == f"{found.best_rival.accuracy:.0%}":
         same = "" if merged == found.best_rival.accuracy else "about "
         both = f"{subject[:1].upper()}{subject[1:]} and the best symmetric rival"
-        return f"{both} are {same}equal here: both get {right}."
+        return f"{both} are {same}equally accurate here: both get {right}."
     better = "clearly better" if merged > found.best_rival.accuracy else "better"
     return (
         f"{subject[:1].upper()}{subject[1:]} are not {better} here: they get {right}, {rival}. This difference is not "
@@ -133,16 +134,37 @@ def agreement(views: Views, word: str) -> str:
     apart = views.disagree
     n, total = int(apart.sum()), len(views.truth)
     if n == 0:
-        return f"At the current setting, the two views agree on all {total:,} {word}s."
+        return (
+            f"At the current setting, the two views agree on all {total:,} {word}s.{_one_value(views, word)}"
+        )
     truth = views.truth[apart]
     source = int((views.predicted["source"][apart] == truth).sum())
     target = int((views.predicted["target"][apart] == truth).sum())
     neither = n - source - target
     rest = f", neither {neither:,}" if neither else ""
     there = "There" if n == 1 else f"Of these {n:,}"
+    merged = int((views.predicted["merged"][apart] == truth).sum())
+    learned = (
+        f" The merged decision gets {merged:,} right: it is learned from both values, so it can be right where both "
+        "views are wrong."
+        if neither and views.merge in LEARNED and merged > source + target
+        else ""
+    )
     return (
         f"At the current setting, the two views name different classes for {n:,} of {total:,} {word}s. "
-        f"{there}, the source view gets {source:,} right, the target view {target:,}{rest}."
+        f"{there}, the source view gets {source:,} right, the target view {target:,}{rest}.{learned}"
+        f"{_one_value(views, word)}"
+    )
+
+
+def _one_value(views: Views, word: str) -> str:
+    """That all points of the figure lie on one place, with the reason."""
+    both = np.stack([views.f_source, views.f_target])
+    if np.ptp(both, axis=1).max() >= ONE_PLACE * np.abs(both).max():
+        return ""
+    return (
+        f" All points lie on nearly one place: each view gives every {word} nearly the same value, the intercept. The "
+        "training samples hardly count."
     )
 
 

@@ -16,6 +16,7 @@ from askcore.experiments import (
     Ranked,
     Views,
 )
+from askcore.experiments.joint import LEARNED
 from askcore.ui.pages.decisions.words.answer import left_out
 
 __all__ = [
@@ -75,13 +76,22 @@ def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
     now = "" if in_use else " Another setting is chosen now."
     of_what = "setting of a graph kernel" if found.is_graph else "setting of kernel and bandwidth"
     offered = count(found.n_offered, of_what, of_what.replace("setting", "settings"))
+    turn = (
+        "Its accuracy with a tenth left out at a time"
+        if line.merge in LEARNED
+        else "Its leave-one-out accuracy"
+    )
     if found.n_judged < found.n_train:
         judged = (
-            f"To save time, the search used only {found.n_judged:,} of the {found.n_train:,} training {things}: left "
-            f"out in turn, {line.left_out:.0%} of these were right. The verdict above trains on all of them."
+            f"To save time, the search used only {found.n_judged:,} of the {found.n_train:,} training {things}. {turn} "
+            f"is {line.left_out:.0%} there. The verdict above trains on all {found.n_train:,} and counts held-out "
+            f"{things}, so its accuracy may differ."
         )
     else:
-        judged = f"Its accuracy on the {found.n_train:,} training {things}, left out in turn, is {line.left_out:.0%}."
+        judged = (
+            f"{turn} on the {found.n_train:,} training {things} is {line.left_out:.0%}. The verdict above counts "
+            f"held-out {things}, so its accuracy may differ."
+        )
     return f"A quick search tried {tried}{offered}. The best one{views} is **{offer(line)}**. {judged}{now}"
 
 
@@ -185,17 +195,30 @@ def found(of: FoundKernels, beside: Baselines | None = None) -> str:
 
 def not_tried(of: FoundKernels) -> str:
     """How many kernels were left out."""
-    return f"{len(of.left_out)} of {count(of.n_offered, 'kernel')} not tried, and why"
+    return f"{len(of.left_out)} of {count(of.n_offered, 'setting')} not tried, and why"
 
 
 def ranking_caption(of: FoundKernels) -> str:
     """How to read the ranking, and what not to conclude."""
     things = "nodes" if of.is_graph else "samples"
     return (
-        f"Left out: accuracy on training {things} left out one at a time, at the best γ and λ. For ordinary methods "
-        "and “joint”, a tenth is left out at a time. Tie: not significantly different from the first (exact McNemar "
-        "test, 5 %). The score of the first is too optimistic, because it is the best of many. The score on held-out "
-        f"{things} is not."
+        f"{_entries(of)}Left out: accuracy on training {things} left out one at a time, at the best γ and λ. For "
+        "ordinary methods and “joint”, a tenth is left out at a time. Tie: not significantly different from the first "
+        "(exact McNemar test, 5%). The score of the first is too optimistic, because it is the best of many. The "
+        f"score on held-out {things} is not."
+    )
+
+
+def _entries(of: FoundKernels) -> str:
+    """Why the ranking has more entries than settings of kernels were tried; empty where it has not."""
+    ordinary = sum(each.choice is None for each in of.ranking)
+    kernels = len(of.ranking) - ordinary
+    if kernels == of.n_tried:
+        return ""
+    more = f" The other {count(ordinary, 'entry is an ordinary method', 'entries are ordinary methods')}."
+    return (
+        f"The {count(of.n_tried, 'setting')} of kernels have {kernels} entries, one for each way to merge the views."
+        f"{more if ordinary else ''} "
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from askcore._format import duration, listed, share
+from askcore._format import duration, listed, number, share
 from askcore.experiments import (
     METHODS,
     PATH_LIMIT,
@@ -56,7 +56,7 @@ STAND_IN = "least squares stand in for the regression of this merging"
 def setting(of: Contender) -> str:
     """The setting that a method was tuned to."""
     wide = f"bandwidth × {of.bandwidth:g}, " if of.bandwidth != 1 else ""
-    return f"{wide}γ = {of.gamma:g}, λ = {of.damping:g}"
+    return f"{wide}γ = {number(of.gamma)}, λ = {number(of.damping)}"
 
 
 def which_setting(
@@ -64,7 +64,7 @@ def which_setting(
 ) -> str:
     """Which setting the numbers have, and which the figures; ``searched`` : a quick search chose the current one."""
     wide = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
-    mine = f"{wide}γ = {gamma:g}, λ = {damping:g}"
+    mine = f"{wide}γ = {number(gamma)}, λ = {number(damping)}"
     if mine == setting(found.askls):
         return f"The large numbers and the figures show AsK-LS at the same setting ({mine})."
     by = "which the quick search chose" if searched else "which you can change in the settings"
@@ -104,7 +104,7 @@ def tuned_how(found: Contest) -> str:
     return (
         f"Tuning: {who} {what} that are best {left}, among {n_settings} "
         f"settings.{first}{learned} No label of a scored sample was used. Two methods are "
-        "compared by an exact McNemar test at 5 %, on the samples that only one of the two gets right."
+        "compared by an exact McNemar test at 5%, on the samples that only one of the two gets right."
     )
 
 
@@ -139,8 +139,11 @@ def best_ordinary(beside: Baselines) -> tuple[str, str]:
     return f"Best ordinary: {name}", "tuned" if beside.at_once else "tuned by five folds"
 
 
-def tuning(best: Best, here: float, found: Contest) -> str:
-    """Where leaving samples out is best, against the current setting where that is known."""
+def tuning(best: Best, here: float, found: Contest, *, in_use: bool = True) -> str:
+    """Where leaving samples out is best, against the current setting where that is known.
+
+    ``in_use`` : the best setting is the current one.
+    """
     if found.at_once:
         how = f"On {best.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
     elif best.n_chosen_on < found.n_train:
@@ -148,8 +151,10 @@ def tuning(best: Best, here: float, found: Contest) -> str:
     else:
         how = f"Leave-one-out over the {found.n_train:,} training samples"
     if here >= best.score:
-        none = "No other setting that was tried is better."
-        return f"{how}: **{share(here)}** right at the current setting. {none}{_edge(best, found)}"
+        lead = f"{how}: **{share(here)}** right at the current setting."
+        if in_use:
+            return f"{lead} No other setting that was tried is better.{_edge(best, found)}"
+        return f"{lead} No setting that was tried is better; the best of them is **{place(best)}**."
     said = [f"{how}: best at **{place(best)}**. It gets **{share(best.score)}** right.{_edge(best, found)}"]
     if found.n_train <= PATH_LIMIT:
         said.append(
@@ -172,7 +177,7 @@ def _edge(best: Best, found: Contest) -> str:
 def place(best: Best) -> str:
     """A setting in words."""
     wide = f"bandwidth × {best.bandwidth:g}, " if best.bandwidth != 1 else ""
-    return f"{wide}γ = {best.gamma:g}, λ = {best.damping:g}"
+    return f"{wide}γ = {number(best.gamma)}, λ = {number(best.damping)}"
 
 
 def surface_offer(found: Contest) -> str:
@@ -257,7 +262,7 @@ def modes_caption(modes: ModeFilters, damping: float, *, is_graph: bool) -> str:
             "class."
         )
     said.append(
-        "Dotted: without damping, which keeps both curves bounded near σ = 1/γ."
+        "Dotted: without damping. Damping keeps both curves bounded near σ = 1/γ."
         if damping > 0
         else "Without damping, both curves have no bound near σ = 1/γ."
     )
@@ -281,8 +286,8 @@ def solved_by(views: Views) -> str:
         "svd": "singular values",
         "path": "one decomposition that serves every γ",
     }
-    condition = "infinite: a resonance" if views.condition > 1e15 else f"{views.condition:,.3g}"
+    condition = "infinite: a resonance" if views.condition > 1e15 else number(views.condition)
     return (
-        f"Solved by {names[views.solver]} in {duration(views.seconds)} · λ = {views.damping:g} · "
-        f"condition of the undamped system {condition}"
+        f"Solved by {names[views.solver]} in {duration(views.seconds)}. λ is {views.damping:g}; without damping, the "
+        f"condition number of the system is {condition}."
     )

@@ -27,6 +27,7 @@ __all__ = [
     "rule_in_full",
     "sample_decided",
     "scatter_caption",
+    "scored_on",
     "side_by_side",
     "small_differences",
 ]
@@ -39,25 +40,25 @@ def read_by(choice: KernelChoice) -> tuple[str, str]:
     return ("source", "target") if choice.orientation == "in" else ("target", "source")
 
 
-def merged_by(merge: str, tuned: str) -> str:
-    """What the merged decision is, tuned and at the sliders' setting."""
+def merged_by(merge: str, tuned: str, on: str = "") -> str:
+    """What the merged decision is, tuned and at the sliders' setting; ``on`` : as of ``scored_on``."""
     rules = {
-        "mean": "Accuracy of (f_s + f_t)/2.",
-        "source": "Accuracy of the source view alone.",
-        "target": "Accuracy of the target view alone.",
-        "stack": "Accuracy of the published rule: for each class a logistic regression on (f_s, f_t).",
-        "joint": "Accuracy of one multinomial regression on the views of all classes.",
+        "mean": "of (f_s + f_t)/2.",
+        "source": "of the source view alone.",
+        "target": "of the target view alone.",
+        "stack": "of the published rule: for each class a logistic regression on (f_s, f_t).",
+        "joint": "of one multinomial regression on the views of all classes.",
     }
-    return f"{rules[merge]} {tuned}."
+    return f"Accuracy {on and f'{on}, '}{rules[merge]} {tuned}."
 
 
 def rule_in_full(merge: str) -> str:
     """How the merged decision is computed, for the formulas."""
     learned = "learned from the views of each tenth of the training samples by the model without that tenth."
     rules = {
-        "mean": "Merged: $(f_s + f_t)/2$, the largest class decides.",
-        "source": "Merged: $f_s$ alone, the largest class decides.",
-        "target": "Merged: $f_t$ alone, the largest class decides.",
+        "mean": "Merged: $(f_s + f_t)/2$, the class with the largest value is predicted.",
+        "source": "Merged: $f_s$ alone, the class with the largest value is predicted.",
+        "target": "Merged: $f_t$ alone, the class with the largest value is predicted.",
         "stack": f"Merged: for each class a logistic regression on $(f_s, f_t)$, {learned}",
         "joint": f"Merged: one multinomial regression on $f_s$ and $f_t$ of all classes, {learned}",
     }
@@ -101,8 +102,8 @@ def neighbours_caption(choice: KernelChoice) -> str:
         else "Both views read both sides."
     )
     return (
-        "Shown are the training samples of the bars that have a link with the node. Left: they point to it. Right: "
-        "it points to them. "
+        "Shown are those training samples above that have a link with the node. Left: they point to it. Right: it "
+        "points to them. "
         f"{coloured} If the node is a training node, its link to itself counts, too."
     )
 
@@ -113,13 +114,18 @@ def rings(views: Views, word: str) -> str:
     return f" A ring around a point: the two views name different classes ({count(n, word)})." if n else ""
 
 
-def side_by_side(beside: Baselines | None = None) -> str:
-    """How to read the scores of all methods."""
+def scored_on(word: str, *, held_out: bool) -> str:
+    """On which samples an accuracy was counted. ``word`` : "node" or "sample"."""
+    return f"on held-out {word}s" if held_out else f"on the training {word}s, so not a prediction"
+
+
+def side_by_side(beside: Baselines | None = None, on: str = "") -> str:
+    """How to read the scores of all methods; ``on`` : which samples they count."""
     ordinary = 0 if beside is None else len(beside.each)
     more = f" and the {count(ordinary, 'ordinary method')} below them" if ordinary else ""
     return (
-        f"Dots are accuracy, open diamonds macro F1; equal ones lie on each other. Grey: methods without two "
-        f"views. The first four{more} are tuned "
+        f"Dots are accuracy{on and ' '}{on}, open diamonds macro F1; equal ones lie on each other. Grey: methods "
+        f"without two views. The first four{more} are tuned "
         f"on the training samples. The last "
         "three have the current setting."
     )
@@ -144,7 +150,7 @@ def scatter_caption(
         "does."
         if len(views.classes) == 2
         else f"Right of the vertical line, f_s is positive for “{plain(name)}”; above the horizontal line, f_t is. "
-        "With several classes, each view says the one with its largest value, even if that is below 0."
+        "With several classes, each view names the class with its largest value, even if that is below 0."
     )
     return (
         f"Each point is {how}. {lines} The source view reads {readings[0]}; the target view reads {readings[1]}. "

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from askcore.ui.cache import kept
+from askcore.ui.shown import remember
 
 __all__ = ["show"]
 
@@ -41,7 +42,7 @@ def show(
         if on_hit and numbers:
             on_hit(tuple(map(int, numbers)))
 
-    _component()(key=key, data={"picture": picture, "alt": alt}, on_hit_change=hit)
+    _component()(key=key, data={"picture": remember(key, alt, picture), "alt": alt}, on_hit_change=hit)
 
 
 @kept(entries=1, ttl=None)

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures import svg
 from askcore.figures.classes import Classes
 from askcore.figures.graphs import as_edges
+from askcore.figures.svg import parts as svg
 from askcore.figures.theme import PALETTES, Theme, blend, class_style
 
 __all__ = ["arrows_thumbnail", "images_thumbnail", "links_thumbnail", "matrix_thumbnail", "points_thumbnail"]

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures import svg
 from askcore.figures.classes import Classes
 from askcore.figures.graphs import as_edges, bends
+from askcore.figures.svg import parts as svg
 from askcore.figures.text import plain, plain_names
 from askcore.figures.theme import PALETTES, Theme, class_style, on_colour, role_colours
 
-__all__ = ["turning_graph", "view_rows"]
+__all__ = ["small_graph", "turning_graph", "view_rows"]
 
 _GRAPH, _ROWS = (400, 320), (360, 250)
 _RADIUS = 17
@@ -79,6 +79,50 @@ def turning_graph(
             else ">"
         )
         parts.append(f"<g{answers}{shape}{name}</g>")
+    return svg.picture(parts, _GRAPH, f' fill="{palette.ink}" width="100%" style="max-height: 21rem"')
+
+
+def small_graph(
+    adjacency: Any,
+    positions: ArrayLike,
+    *,
+    names: Sequence[object],
+    directed: bool = True,
+    theme: Theme = "light",
+) -> str:
+    """A few nodes and their links, to be looked at: with arrowheads, or as plain lines.
+
+    Parameters
+    ----------
+    adjacency : (N, N); entry [i, j] is the link i -> j.
+    positions : (N, 2) places.
+    names : of the N nodes.
+    directed : whether links have arrowheads.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    str : an SVG.
+
+    Examples
+    --------
+    >>> drawn = small_graph([[0, 1], [0, 0]], [[0, 0], [1, 0]], names=["u", "v"], directed=False)
+    >>> drawn.count("<path"), drawn.count("<circle")
+    (1, 2)
+    """
+    where, palette = svg.fitted(np.asarray(positions, dtype=float), _GRAPH, pad=_RADIUS + 8), PALETTES[theme]
+    edges, parts = as_edges(adjacency), []
+    via = _via(where, edges.row, edges.col)
+    for i, j, bend in zip(edges.row.tolist(), edges.col.tolist(), via, strict=True):
+        line, head = svg.arrow(where[i], bend, where[j], gap=_RADIUS + 3.0, head=10)
+        if directed:
+            parts.append(f'<path d="{head}" fill="{palette.muted}"/>')
+        else:
+            line = f"M{svg.pair(where[i])}L{svg.pair(where[j])}"
+        parts.append(f'<path d="{line}" fill="none" stroke="{palette.muted}" stroke-width="1.6"/>')
+    for (x, y), name in zip(where.tolist(), plain_names(names, len(where)), strict=True):
+        paint = f'fill="{palette.background}" stroke="{palette.ink}" stroke-width="1.6"'
+        parts += [_circle(x, y, _RADIUS, paint), svg.text(name, x, y, 15, _MIDDLE)]
     return svg.picture(parts, _GRAPH, f' fill="{palette.ink}" width="100%" style="max-height: 21rem"')
 
 

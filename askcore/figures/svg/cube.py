@@ -8,12 +8,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore._format import number
-from askcore.figures import svg
-from askcore.figures.theme import PALETTES, Theme, new_figure, role_colours, zero_cross
+from askcore.figures.svg import parts as svg
+from askcore.figures.svg.quick import signed_bars
+from askcore.figures.theme import PALETTES, Theme, role_colours
 
 __all__ = ["cube_picture", "distance_parts"]
 
@@ -56,7 +55,7 @@ def cube_picture(corners: ArrayLike, colours: ArrayLike, *, theme: Theme = "ligh
     return svg.picture([*edges, *dots], SIZE)
 
 
-def distance_parts(plus: float, minus: float, *, theme: Theme = "light") -> go.Figure:
+def distance_parts(plus: float, minus: float, *, theme: Theme = "light") -> str:
     """A squared distance as a difference: what the positive coordinates add, the negative ones subtract, and the rest.
 
     Parameters
@@ -66,31 +65,14 @@ def distance_parts(plus: float, minus: float, *, theme: Theme = "light") -> go.F
 
     Returns
     -------
-    The figure.
+    str : an SVG.
 
     Examples
     --------
-    >>> list(distance_parts(0.2, 0.5).data[0].text)
-    ['0.2', '−0.5', '−0.3']
+    >>> [f">{words}<" in distance_parts(0.2, 0.5) for words in ("0.2", "−0.5", "−0.3")]
+    [True, True, True]
     """
     palette = PALETTES[theme]
-    figure = new_figure(theme)
-    values = [plus, -minus, plus - minus]
-    figure.add_trace(
-        go.Bar(
-            x=["positive<br>coordinates", "negative<br>coordinates", "squared<br>distance"],
-            y=values,
-            text=[number(float(f"{value:.2g}") + 0.0) for value in values],
-            textposition="outside",
-            cliponaxis=False,
-            marker={
-                "color": [palette.primary, role_colours(theme)["target"], palette.muted],
-                "line": {"width": 0},
-            },
-            hoverinfo="skip",
-        )
-    )
-    reach = max(plus, minus) or 1.0
-    figure.update_yaxes(range=[-1.2 * reach, 1.2 * reach], title_text="to the squared distance")
-    figure.update_layout(showlegend=False, bargap=0.35)
-    return zero_cross(figure, theme, x=False)
+    names = ("positive\ncoordinates", "negative\ncoordinates", "squared\ndistance")
+    colours = (palette.primary, role_colours(theme)["target"], palette.muted)
+    return signed_bars([plus, -minus, plus - minus], names, colours, title="squared distance", theme=theme)

@@ -1,0 +1,11 @@
+"""``python -m askcore``: the same as the command ``askcore``.
+
+Top floor.
+"""
+
+import sys
+
+from askcore.commands import main
+
+if __name__ == "__main__":
+    sys.exit(main())

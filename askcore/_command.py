@@ -1,0 +1,87 @@
+"""Commands: how one is refused, what all of them say to a mistake, and the exit codes.
+
+Above the ground floor, whose words it takes. Exit codes: 0, all is there; 1, something could not be run, and it was
+said what; 2, the command cannot be followed; 130, stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+from askcore._format import capitalised
+
+__all__ = ["Parser", "Refused", "check_output", "check_readable", "ended"]
+
+
+class Refused(Exception):
+    """The command cannot be followed; one or two sentences say why, and what to do."""
+
+
+class Parser(argparse.ArgumentParser):
+    """The standard library's, where a mistake is one sentence in place of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse what is not understood."""
+        raise Refused(f"{capitalised(message)}. {self.prog} --help lists the options.")
+
+
+def check_readable(path: Path) -> None:
+    """Refuse what is no file that can be read."""
+    if not path.exists():
+        raise Refused(f"There is no file {path}. Check its name, or call from the folder where it lies.")
+    if path.is_dir():
+        raise Refused(f"{path} is a folder. Name a file in it.")
+    if not os.access(path, os.R_OK):
+        raise Refused(f"{path} cannot be read by you. Change its permissions, or copy it.")
+
+
+def check_output(path: Path, option: str = "--output") -> None:
+    """Refuse what cannot be written: before hours of computing, not after.
+
+    Parameters
+    ----------
+    path : the file to be written.
+    option : that names it.
+    """
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; {option} names a file.")
+    if not path.absolute().parent.is_dir():
+        raise Refused(f"The folder of {path} does not exist.")
+    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise Refused(f"{path} cannot be written to.")
+
+
+def ended(follow: Callable[[], int], say: Callable[[str], None]) -> int:
+    """Follow a command to its exit code: a mistake of the person who gave it is a sentence, no traceback.
+
+    Parameters
+    ----------
+    follow : the command; gives its exit code.
+    say : tells a sentence.
+    """
+    try:
+        return follow()
+    except BrokenPipeError:  # who read the output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Refused as error:
+        say(str(error))
+        return 2
+    except ValueError as error:
+        from askcore._validation import DataError  # numpy comes with it: too slow for what does not compute
+
+        if not isinstance(error, DataError):
+            raise
+        say(str(error))
+        return 2
+    except OSError as error:
+        say(f"{error.filename or 'The output'} cannot be used: {error.strerror or error}.")
+        return 2
+    except KeyboardInterrupt:
+        say("Stopped.")
+        return 130

@@ -1,0 +1,66 @@
+"""What this machine is: cores, memory, versions of packages.
+
+Ground floor: imports nothing of askcore but its version, and nothing that takes time to import.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+__all__ = ["cores", "memory", "versions"]
+
+_QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "quota period" in microseconds, or "max period"
+_ALLOWED = Path("/sys/fs/cgroup/memory.max")
+
+
+def cores() -> int:
+    """Cores that this process may use: its affinity and, in a container, its quota."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    count = len(affinity(0)) if affinity else os.cpu_count() or 1
+    quota = _quota(_QUOTA)
+    return max(1, count if quota is None else min(count, round(quota)))
+
+
+def _quota(path: Path) -> float | None:
+    """Cores of a Linux control group; None where there is no limit."""
+    try:
+        quota, period = path.read_text().split()
+        return None if quota == "max" else int(quota) / int(period)
+    except (OSError, ValueError):
+        return None
+
+
+def memory() -> float:
+    """Bytes of memory of this machine, or of the container that this runs in; infinity where nobody tells."""
+    try:
+        found = float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
+    try:
+        allowed = _ALLOWED.read_text(encoding="ascii").strip()
+    except OSError:
+        return found
+    return min(found, float(allowed)) if allowed.isdigit() else found
+
+
+def versions(packages: Iterable[str], *, missing: str = "unknown") -> dict[str, str]:
+    """Name and version of askcore, Python and some packages, in this order.
+
+    Parameters
+    ----------
+    packages : as they are called where they are installed from.
+    missing : the version of one that is not installed, or a build without its metadata.
+    """
+    import askcore
+
+    found = {"askcore": askcore.__version__, "python": platform.python_version()}
+    for name in packages:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = missing
+    return found

@@ -1,0 +1,9 @@
+"""The command ``askcore``: opens the dashboard, compares a file, runs the papers' tables, tells what is installed.
+
+Top floor, without streamlit: of the dashboard it starts the server. Each command is a file, imported when it is asked
+for, so that none waits for what it does not need.
+"""
+
+from askcore.commands.entry import main
+
+__all__ = ["main"]

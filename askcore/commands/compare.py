@@ -1,0 +1,254 @@
+"""``askcore compare FILE``: does direction pay on this file? The same question as on the page of that name.
+
+Top floor. The verdict and the scores go to standard output, progress to standard error; with ``--out`` the page's own
+report is written, for which streamlit has to be installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import logging
+import sys
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+from rich.text import Text
+
+from askcore._command import Parser, Refused, check_output, check_readable
+from askcore._format import about, duration, listed
+from askcore.datasets import DataError, GraphData, TableData
+from askcore.datasets.own_file import Dataset, Given, Reading, read_given
+from askcore.experiments import (
+    METRIC_NAMES,
+    Comparison,
+    ComparisonResult,
+    Effort,
+    KernelChoice,
+    compare,
+    directed_kernels,
+    kernels_for,
+    scores_table,
+)
+from askcore.experiments.choice import USUAL_KERNELS
+from askcore.kernels import GRAPH_KERNELS, KERNELS
+from askcore.papers.command.output import columns, rendered
+
+if TYPE_CHECKING:
+    from askcore.ui.sharing.offstage import OwnFile
+
+__all__ = ["follow"]
+
+_SEVERAL = "several"
+_WIDEST = 100  # columns of running text
+_METRICS = ("micro_f1", "macro_f1", "balanced_accuracy")
+_EXAMPLES = """examples:
+  askcore compare edges.csv --labels nodes.csv
+  askcore compare table.csv --label species --kernel sne --effort full --out report.html
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """The question: about which data, with which kernel, how much work."""
+
+    data: Dataset
+    kernel: KernelChoice
+    effort: Effort
+    metric: str
+    seed: int
+
+    def comparison(self) -> Comparison:
+        kernels: Any = self.kernel
+        if self.effort.several:
+            assert isinstance(self.data, GraphData | TableData)
+            limit = {} if self.effort.n_kernels is None else {"limit": self.effort.n_kernels}
+            kernels = directed_kernels(self.data, standardise=self.kernel.standardise, **limit)
+        return compare(self.data, kernels, metric=self.metric, random_state=self.seed, **self.effort.terms)
+
+
+def follow(given: list[str]) -> int:
+    """Compare; ``given`` are the arguments after the word "compare"."""
+    chosen = _parser().parse_args(given)
+    for path in filter(None, (chosen.file, chosen.labels)):
+        check_readable(path)
+    if chosen.out is not None:
+        _check_report(chosen.out)
+    file, labels = _given(chosen.file), None if chosen.labels is None else _given(chosen.labels)
+    read = read_given(file, labels, Reading(kind=chosen.kind, label=chosen.label))
+    if read.data is None:
+        raise read.error or DataError("Nothing came of it")
+    asked = _asked(chosen, read.data)
+    comparison = asked.comparison()
+    result = _run(comparison)
+    sys.stdout.write(_told(read.data, asked, result))
+    sys.stdout.flush()
+    if chosen.out is not None:
+        logging.disable(logging.WARNING)  # streamlit warns that nobody looks on
+        from askcore.ui.sharing.offstage import OwnFile
+
+        _write_report(chosen.out, OwnFile(read.data, file, labels, read.reading), asked, result)
+        sys.stdout.write(f"\nReport: {chosen.out}\n")
+    return 0
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="askcore compare",
+        description="Does a method that uses direction decide better? AsK-LS and its rivals on the same splits.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="a graph, a table or a matrix, as in the dashboard"
+    )
+    parser.add_argument(
+        "--labels", type=Path, metavar="FILE", help="labels of its samples, where they stand apart"
+    )
+    parser.add_argument(
+        "--as",
+        dest="kind",
+        choices=("graph", "table", "matrix"),
+        help="what the file is, where its content says otherwise",
+    )
+    parser.add_argument("--label", metavar="COLUMN", help="the column of a table that holds the labels")
+    parser.add_argument(
+        "--kernel",
+        metavar="NAME",
+        help="such as sne or adjacency; default: several, of which each method chooses",
+    )
+    parser.add_argument(
+        "--orientation",
+        choices=("out", "in", "both"),
+        default="out",
+        help="links that a graph kernel reads (out)",
+    )
+    parser.add_argument(
+        "--effort",
+        choices=("quick", "full", "all"),
+        default="quick",
+        help="quick (default), full, or full on all samples",
+    )
+    parser.add_argument("--score", choices=_METRICS, default=_METRICS[0], help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random splits (0)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="a report to read and print: report.html")
+    return parser
+
+
+def _check_report(path: Path) -> None:
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise Refused(
+            f"A report is a page in HTML, and {path} is called otherwise. Say: --out {path.stem}.html"
+        )
+    check_output(path, "--out")
+    if importlib.util.find_spec("streamlit") is None:
+        raise Refused(
+            "A report needs streamlit, which is not installed. Leave out --out, or call: "
+            'python -m pip install "askcore[app]"'
+        )
+
+
+def _given(path: Path) -> Given:
+    return Given(path.name, path.read_bytes())
+
+
+def _asked(chosen: argparse.Namespace, data: Dataset) -> _Asked:
+    """The question about these data; Refused for a kernel that they cannot have."""
+    if data.kind == "bags":
+        raise Refused(
+            f"{chosen.file} holds bags of vectors, which the dashboard compares. Call: askcore --data {chosen.file}"
+        )
+    if chosen.seed < 0:
+        raise Refused(f"--seed must be at least 0, got {chosen.seed}.")
+    if data.labels is None:
+        raise Refused(
+            f"{chosen.file} has no labels, so nothing can be decided. Say which file holds them: "
+            f"askcore compare {chosen.file} --labels FILE"
+        )
+    known = _known(data)
+    name = chosen.kernel or (_SEVERAL if known else USUAL_KERNELS[data.kind])
+    several = name == _SEVERAL and bool(known)
+    if not several and name not in (known or [USUAL_KERNELS[data.kind]]):
+        if not known:
+            raise Refused(f"A {data.kind} is its own kernel. Leave out --kernel.")
+        raise Refused(
+            f"There is no kernel {name!r} for a {data.kind}; say one of: {', '.join([_SEVERAL, *known])}."
+        )
+    kernel = KernelChoice(
+        USUAL_KERNELS[data.kind] if several else name,
+        orientation=chosen.orientation,
+        standardise=isinstance(data, TableData) and (several or KERNELS[name].accepts == "vectors"),
+    )
+    effort = Effort(chosen.effort, large=Effort.is_large(data.n_samples), several=several)
+    return _Asked(data, kernel, effort, chosen.score, chosen.seed)
+
+
+def _known(data: Dataset) -> list[str]:
+    """Names of kernels for the data; none where they are their own."""
+    if isinstance(data, GraphData):
+        return list(GRAPH_KERNELS)
+    return kernels_for(data.X) if isinstance(data, TableData) else []
+
+
+def _run(comparison: Comparison) -> ComparisonResult:
+    """To the end, with what is done and how long it will take."""
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        console.print(
+            f"Comparing on {len(comparison.part):,} samples, {about(comparison.seconds)}.", soft_wrap=True
+        )
+    parts = (TextColumn("Comparing"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[left]}"))
+    with Bar(*parts, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=1.0, left=f"about {duration(comparison.seconds)}")
+        for at in comparison:
+            bar.update(task, completed=float(at), left=f"about {duration(at.remaining)} left")
+    assert comparison.result is not None
+    return comparison.result
+
+
+def _told(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
+    """The verdict, what limits it, and the scores."""
+    s = result.settings
+    said = [result.verdict]
+    if s["n_compared"] < s["n_labelled"]:
+        said.append(
+            f"Compared on {s['n_compared']:,} of {s['n_labelled']:,} labelled {data.sample_word}s, drawn at random."
+        )
+    if asked.effort.quick:
+        said.append("This was a quick run. --effort full uses more splits and settings.")
+    said += data.notes
+    if asked.effort.several:
+        said.append(f"Each method chose among these kernels: {listed(s['kernels'])}.")
+    width = min(columns(), _WIDEST)
+    text = "\n".join(textwrap.fill(each, width) for each in said)
+    how = (
+        f"Scores in percent, mean ± standard deviation; differences in points of {METRIC_NAMES[s['metric']]}, with "
+        "their 95% interval."
+    )
+    return f"{text}\n\n{rendered(_grid(result))}{textwrap.fill(how, width)}\n"
+
+
+def _grid(result: ComparisonResult) -> Table:
+    table = scores_table(result)
+    grid = Table()
+    for head in table.columns:
+        words = head in ("method", "direction")
+        grid.add_column(str(head), justify="left" if words else "right", no_wrap=not words)
+    for row in table.itertuples(index=False):
+        grid.add_row(*(Text(str(cell)) for cell in row))
+    return grid
+
+
+def _write_report(path: Path, own: OwnFile, asked: _Asked, result: ComparisonResult) -> None:
+    from askcore.ui.pages.direction import comparison_report
+
+    found = comparison_report(
+        own, result, kernel=asked.kernel, effort=asked.effort, metric=asked.metric, seed=asked.seed
+    )
+    path.write_text(found.html(), encoding="utf-8")

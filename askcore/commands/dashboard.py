@@ -1,0 +1,196 @@
+"""``askcore``: opens the dashboard, which runs as a server of streamlit in place of this process.
+
+Top floor. What cannot work is refused before the server starts: a port that is in use, a file that is not there,
+streamlit that is not installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import importlib.util
+import ipaddress
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import askcore
+from askcore._command import Parser, Refused, check_readable
+from askcore.commands.entry import COMMANDS
+
+__all__ = ["app", "call", "follow"]
+
+_INSTALL = 'python -m pip install "askcore[app]"'
+_TRIED = 100  # ports, to name one that is free
+_EXAMPLES = """examples:
+  askcore
+  askcore --data edges.csv --labels nodes.csv
+  askcore --port 8600 --no-browser
+"""
+
+
+def follow(given: list[str]) -> int:
+    """Start the server; ``given`` are the arguments. On most systems this process becomes the server."""
+    chosen = _parser().parse_args(given)
+    command, variables = call(chosen)
+    if _is_open(chosen.host):
+        sys.stderr.write(f"{_warning(chosen)}\n")
+    sys.stderr.flush()
+    return _become(command, {**os.environ, **variables})
+
+
+def _become(command: list[str], environment: dict[str, str]) -> int:
+    """Run it in place of this process; where the system has no such thing, beside it, to its exit code."""
+    if hasattr(os, "fork"):
+        os.execve(sys.executable, command, environment)
+    return subprocess.call(command, env=environment)
+
+
+def _parser() -> Parser:
+    commands = "".join(f"\n  askcore {name:<8} {about}" for name, about in COMMANDS.items())
+    parser = Parser(
+        prog="askcore",
+        usage="askcore [options] | compare FILE [options] | papers [options] | info",
+        description="Opens the dashboard in the browser. Ctrl-C ends it.",
+        epilog=f"commands:{commands}\n\n{_EXAMPLES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"askcore {askcore.__version__}")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="FILE",
+        help="open on this file; everybody who opens the dashboard sees it",
+    )
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels of its samples; needs --data")
+    parser.add_argument("--port", type=int, metavar="N", help="default: 8501, or the next one that is free")
+    parser.add_argument(
+        "--host",
+        default="localhost",
+        metavar="ADDRESS",
+        help="listen here in place of this machine alone: who reaches this address can use the dashboard",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="only say where it is")
+    return parser
+
+
+def call(chosen: argparse.Namespace) -> tuple[list[str], dict[str, str]]:
+    """What is run, and the variables that it needs besides; Refused for what cannot work."""
+    if importlib.util.find_spec("streamlit") is None:
+        raise Refused(f"The dashboard needs streamlit, which is not installed. Call: {_INSTALL}")
+    entry = app()
+    variables = _files(chosen)
+    command = [sys.executable, "-P", "-m", "streamlit", "run", str(entry)]
+    command += [f"--server.address={chosen.host}", "--server.fileWatcherType=none"]
+    if chosen.port is not None:
+        _check_port(chosen.host, chosen.port)
+        command.append(f"--server.port={chosen.port}")
+    if chosen.no_browser:
+        command.append("--server.headless=true")
+    if _is_open(chosen.host) and "STREAMLIT_SERVER_ALLOWED_HOSTS" not in os.environ:
+        command += [f"--server.allowedHosts={name}" for name in _names(chosen.host)]
+    return command, variables
+
+
+def app(package: Path = Path(askcore.__file__).parent) -> Path:
+    """The dashboard's entry: inside the package once it is installed, beside it in a checkout."""
+    for folder in (package / "dashboard", package.parent):
+        if (folder / "app.py").is_file() and (folder / "pages").is_dir():
+            return folder / "app.py"
+    raise Refused(
+        f"The pages of the dashboard are missing from this installation. Call: {_INSTALL} --force-reinstall"
+    )
+
+
+def _files(chosen: argparse.Namespace) -> dict[str, str]:
+    """The file to open on, and that of labels, as the server is told of them."""
+    if chosen.labels is not None and chosen.data is None:
+        raise Refused(
+            f"Whose labels are in {chosen.labels}? Say: askcore --data FILE --labels {chosen.labels}"
+        )
+    named = {"ASKCORE_OPEN": chosen.data, "ASKCORE_OPEN_LABELS": chosen.labels}
+    for path in filter(None, named.values()):
+        check_readable(path)
+    return {variable: str(path.absolute()) for variable, path in named.items() if path is not None}
+
+
+def _check_port(host: str, port: int) -> None:
+    if not 0 < port < 65536:
+        raise Refused(f"--port must be from 1 to 65535, got {port}.")
+    wrong = _bound(host, port)
+    if wrong == errno.EADDRINUSE:
+        free = next((p for p in range(port + 1, min(port + _TRIED, 65536)) if not _bound(host, p)), None)
+        instead = (
+            "askcore without --port finds a free one" if free is None else f"Call: askcore --port {free}"
+        )
+        raise Refused(f"Port {port} is in use, perhaps by another dashboard. {instead}")
+    if wrong == errno.EACCES:
+        raise Refused(f"Port {port} is not yours to use. Call: askcore --port 8501")
+    if wrong:
+        raise Refused(f"Port {port} of {host} cannot be used: {os.strerror(wrong)}.")
+
+
+def _bound(host: str, port: int) -> int:
+    """0 if a server could listen there, else the number of the error."""
+    try:
+        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except socket.gaierror:
+        raise Refused(
+            f"{host} is no address of this machine. Say one, or 0.0.0.0 for all that it has."
+        ) from None
+    wrong = []
+    for family, kind, protocol, _, address in places:
+        try:
+            with socket.socket(family, kind, protocol) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+        except OSError as error:
+            wrong.append(error.errno or errno.EINVAL)
+    if errno.EADDRINUSE in wrong:
+        return errno.EADDRINUSE
+    if len(wrong) < len(places):  # one of IPv4 and IPv6 does
+        return 0
+    if wrong[0] == errno.EADDRNOTAVAIL:
+        raise Refused(f"{host} is no address of this machine. Say one, or 0.0.0.0 for all that it has.")
+    return wrong[0]
+
+
+def _is_open(host: str) -> bool:
+    """Whether others may reach it."""
+    if host == "localhost":
+        return False
+    try:
+        return not ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return True
+
+
+def _names(host: str) -> list[str]:
+    """What the dashboard may be called by who asks for it: a page elsewhere whose name leads here gets no answer."""
+    found = ["localhost", "127.0.0.1", "::1"]
+    if host not in ("0.0.0.0", "::"):
+        return [*found, host]
+    found.append(socket.gethostname())
+    found += [str(place[4][0]) for place in socket.getaddrinfo(socket.gethostname(), None)]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; tells by which address others see this machine
+            found.append(str(probe.getsockname()[0]))
+        except OSError:  # no network
+            return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found))
+
+
+def _warning(chosen: argparse.Namespace) -> str:
+    said = [
+        f"Warning: everybody who reaches {chosen.host} can use this dashboard, and the processor behind it."
+    ]
+    if chosen.data is not None:
+        said.append(f"They see {chosen.data.name}.")
+    said.append("There is no password.")
+    said.append(
+        "It answers to the names of this machine; STREAMLIT_SERVER_ALLOWED_HOSTS says which, if others are meant."
+    )
+    return " ".join(said)

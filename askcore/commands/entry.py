@@ -1,0 +1,64 @@
+"""Which command is meant.
+
+Top floor.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from importlib import import_module
+
+from askcore._command import Refused, ended
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS = {
+    "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
+    "papers": "runs tables of the papers",
+    "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the arguments say.
+
+    Parameters
+    ----------
+    arguments : as on the command line, by default those of this process.
+
+    Returns
+    -------
+    The exit code: 0, all is there; 1, something could not be run; 2, the command cannot be followed; 130, stopped.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    return ended(lambda: _follow(given), _say)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def _follow(given: list[str]) -> int:
+    name = given[0] if given and not given[0].startswith("-") else ""
+    if not name:
+        from askcore.commands import dashboard
+
+        return dashboard.follow(given)
+    if name == "papers":
+        from askcore.papers import command
+
+        return command.main(given[1:])
+    if name not in COMMANDS:
+        raise Refused(_unknown(name))
+    return int(import_module(f"askcore.commands.{name}").follow(given[1:]))
+
+
+def _unknown(name: str) -> str:
+    near = difflib.get_close_matches(name, COMMANDS, n=1)
+    said = f"There is no command {name!r}."
+    if near:
+        return f"{said} Did you mean: askcore {near[0]}"
+    return (
+        f"{said} Say one of {', '.join(COMMANDS)}, or none to open the dashboard. askcore --help tells more."
+    )

@@ -1,0 +1,490 @@
+"""A model on samples that it was not trained on: new rows of a table, new nodes of a graph, new rows of a matrix.
+
+Experiment floor. ``train_on_all`` learns from every sample that has a label; ``apply_model`` reads both views of new
+ones. A kernel over indices first has to know them: ``with_new_nodes`` and ``with_new_samples`` give a larger graph or
+matrix whose first N indices are the samples from before, and the model over that. Its coefficients stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy.sparse as sp
+from sklearn.neighbors import NearestNeighbors
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+
+from askcore._format import count
+from askcore._lazy import made_once
+from askcore._shown import Shown
+from askcore._validation import DataError, check_memory, is_symmetric, read_only
+from askcore.datasets import GraphData, MatrixData
+from askcore.estimators import AsKLSClassifier
+from askcore.experiments.decisions.views import both_signs
+from askcore.experiments.joint import LEARNED
+from askcore.experiments.problem import Problem
+from askcore.experiments.scores import score
+from askcore.experiments.split import labelled_samples
+from askcore.experiments.svm import silenced
+from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel, takes_indices, takes_strings
+
+__all__ = [
+    "Applied",
+    "Enlarged",
+    "apply_model",
+    "decide_held",
+    "decide_new",
+    "train_on_all",
+    "with_new_nodes",
+    "with_new_samples",
+]
+
+USUAL = 0.99  # of the training samples have a neighbour that is as near
+BLOCK = 4_000_000  # entries of the kernel that are evaluated at once
+COMPARED = 50  # rows of two kernels that tell whether they are the same
+
+
+@dataclass(frozen=True, eq=False)
+class Applied(Shown):
+    """What a model says of new samples.
+
+    Attributes
+    ----------
+    names : of the n samples.
+    classes : (n_classes,) class labels.
+    f_source, f_target : (n, n_classes) decisions of the two views; with two classes the columns are -f and f.
+    merged : (n, n_classes) the merged decision, for "stack" and "joint" probabilities; the largest decides.
+    merge : how the two are merged.
+    far : (n,) whether a sample lies farther from every training sample than 99 % of those lie from their nearest
+        neighbour; for a kernel over indices, whether K(x, ·) and K(·, x) are zero for all training samples.
+    truth : (n,) labels, or None where they are not known.
+    one_view : the target view could not be read, and the source view decides.
+    notes : what was decided on the way, in words.
+    """
+
+    names: list[str]
+    classes: np.ndarray
+    f_source: np.ndarray
+    f_target: np.ndarray
+    merged: np.ndarray
+    merge: str
+    far: np.ndarray
+    truth: np.ndarray | None = None
+    one_view: bool = False
+    notes: tuple[str, ...] = ()
+
+    @made_once
+    def predicted(self) -> dict[str, np.ndarray]:
+        """Role ("source", "target", "merged") to predicted labels (n,)."""
+        values = {"source": self.f_source, "target": self.f_target, "merged": self.merged}
+        if self.one_view:
+            values["target"] = values["source"]
+        return {role: self.classes[decision.argmax(axis=1)] for role, decision in values.items()}
+
+    @property
+    def disagree(self) -> np.ndarray:
+        """(n,) whether the two views name different classes."""
+        return np.asarray(self.predicted["source"] != self.predicted["target"])
+
+    @made_once
+    def scores(self) -> dict[str, dict[str, float]]:
+        """Role to its scores, as ``score`` has them; empty where the labels are not known."""
+        if self.truth is None:
+            return {}
+        truth = np.array([str(label) for label in self.truth])
+        return {role: score(truth, found.astype(str)) for role, found in self.predicted.items()}
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per sample: its name and, where known, its label; the three decisions, whether the views disagree,
+        whether it is far; and for every class f_s, f_t and the merged decision."""
+        table: dict[str, Any] = {"sample": self.names}
+        if self.truth is not None:
+            table["label"] = self.truth
+        roles = ("source", "merged") if self.one_view else ("source", "target", "merged")
+        table |= {f"predicted_{role}": self.predicted[role] for role in roles}
+        table["views_disagree"], table["far"] = self.disagree, self.far
+        for j, name in enumerate(self.classes):
+            table[f"f_s[{name}]"] = self.f_source[:, j]
+            if not self.one_view:
+                table[f"f_t[{name}]"] = self.f_target[:, j]
+            table[f"{self.merge}[{name}]"] = self.merged[:, j]
+        return pd.DataFrame(table)
+
+
+@dataclass(frozen=True, eq=False)
+class Enlarged(Shown):
+    """A model over the samples from before and new ones.
+
+    Attributes
+    ----------
+    model : the same model; sample i < N is what it was.
+    samples : (n,) indices of the new ones.
+    names : what they are called.
+    truth : their labels, or None.
+    source_only : what the target view reads of them is not known.
+    notes : what was decided on the way, in words.
+    """
+
+    model: AsKLSClassifier
+    samples: np.ndarray
+    names: list[str]
+    truth: np.ndarray | None = None
+    source_only: bool = False
+    notes: tuple[str, ...] = ()
+
+
+def train_on_all(
+    problem: Problem, *, gamma: float, damping: float | str, merge: str = "mean", random_state: int = 0
+) -> AsKLSClassifier | Pipeline:
+    """AsK-LS on every sample that has a label.
+
+    Parameters
+    ----------
+    problem : data and kernel.
+    gamma, damping, merge, random_state : as AsKLSClassifier takes them.
+
+    Returns
+    -------
+    AsKLSClassifier, or a Pipeline of StandardScaler and AsKLSClassifier where features are scaled; both know the names
+    of the features.
+
+    Raises
+    ------
+    DataError : fewer than two classes; a forecast of memory that is not met.
+    """
+    train = labelled_samples(problem.labels)
+    model = AsKLSClassifier(
+        problem.kernel,
+        kernel_params=problem.params_on(train) or None,
+        gamma=gamma,
+        damping=damping,
+        merge=merge,
+        random_state=random_state,
+    )
+    samples, y = problem.samples[train], problem.labels[train]
+    if problem.is_table and not takes_indices(problem.kernel):
+        samples = pd.DataFrame(samples, columns=problem.data.feature_names)
+    fitted = Pipeline([("scale", StandardScaler()), ("askls", model)]) if problem.standardise else model
+    with silenced():
+        return fitted.fit(samples, y)
+
+
+def apply_model(
+    model: AsKLSClassifier | Pipeline,
+    samples: Any,
+    names: Sequence[str],
+    *,
+    truth: np.ndarray | None = None,
+    source_only: bool = False,
+) -> Applied:
+    """Both views, and what they are merged to, of samples that a model was not trained on.
+
+    Parameters
+    ----------
+    model : fitted; of a pipeline the last step is AsK-LS.
+    samples : (n, d) features in the order that the model knows, or (n,) indices of its kernel.
+    names : n names.
+    truth : (n,) labels, where they are known.
+    source_only : what the target view reads is not known; the source view then decides.
+
+    Returns
+    -------
+    Applied
+
+    Raises
+    ------
+    ValueError : for another number of features.
+    """
+    askls, given = model, samples
+    if isinstance(model, Pipeline):
+        askls = model[-1]
+        known = getattr(model, "feature_names_in_", None)
+        given = model[:-1].transform(samples if known is None else pd.DataFrame(samples, columns=known))
+    elif hasattr(model, "feature_names_in_"):
+        given = pd.DataFrame(samples, columns=model.feature_names_in_)
+    at_once = max(
+        1, BLOCK // len(askls.X_fit_)
+    )  # so that no block of the kernel is larger, however many are new
+    blocks = (slice(start, start + at_once) for start in range(0, len(given), at_once))
+    parts = [_decided(askls, given[block], source_only) for block in blocks]
+    f_s, f_t, merged, far = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return Applied(
+        list(names),
+        askls.classes_,
+        f_s,
+        f_t,
+        merged,
+        "source" if source_only else askls.merge,
+        far,
+        truth,
+        source_only,
+    )
+
+
+def _decided(askls: AsKLSClassifier, given: Any, source_only: bool) -> tuple[np.ndarray, ...]:
+    """f_s, f_t, the merged decision, and what is far, of some samples."""
+    f_s, f_t = (both_signs(view) for view in askls.decision_views(given))
+    if source_only:
+        merged = f_s
+    elif askls.merge in LEARNED:
+        merged = askls.predict_proba(given)
+    else:
+        merged = {"source": f_s, "target": f_t}.get(askls.merge, (f_s + f_t) / 2)
+    return f_s, f_t, merged, _far(askls, np.asarray(given))
+
+
+def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_on: bool = False) -> Applied:
+    """A model on new samples of a data set: rows of a table, nodes with their links, or blocks of a matrix.
+
+    Parameters
+    ----------
+    model : fitted on ``data``, or on a table with the same features.
+    data : a graph, a table or a matrix.
+    *new : a table of rows (``read_rows``), a graph of links (``with_new_nodes``), or one or two blocks of a matrix
+        (``with_new_samples``).
+    trained_on : it is known that the model was trained on ``data``, so nothing has to be compared.
+
+    Returns
+    -------
+    Applied
+
+    Raises
+    ------
+    DataError : for samples that do not fit, or a model of other data.
+    """
+    if data.kind == "table":
+        _check_same_features(model, data)
+        (rows,) = new
+        return replace(apply_model(model, rows.X, rows.sample_names, truth=rows.y), notes=rows.notes)
+    if not trained_on:
+        _check_same_kernel(model, data)
+    found = with_new_nodes(model, data, *new) if data.kind == "graph" else with_new_samples(model, data, *new)
+    said = apply_model(
+        found.model, found.samples, found.names, truth=found.truth, source_only=found.source_only
+    )
+    return replace(said, notes=found.notes)
+
+
+def decide_held(
+    model: AsKLSClassifier | Pipeline, data: Any, at: np.ndarray | None = None, *, trained_on: bool = False
+) -> Applied:
+    """A model on samples that a data set has already, as those without a label.
+
+    Parameters
+    ----------
+    model : fitted on ``data``, or on a table with the same features.
+    data : a graph, a table or a matrix.
+    at : indices of the samples; None for all.
+    trained_on : it is known that the model was trained on ``data``, so nothing has to be compared.
+
+    Returns
+    -------
+    Applied : with their labels, where each of them has one.
+
+    Raises
+    ------
+    DataError : for a model of other data.
+    """
+    table = data.kind == "table"
+    if not trained_on:
+        _check_same_features(model, data) if table else _check_same_kernel(model, data)
+    at = np.arange(data.n_samples) if at is None else at
+    names = [data.sample_names[i] for i in at]
+    truth = data.labels[at] if data.labels is not None and data.labelled[at].all() else None
+    return apply_model(model, data.X[at] if table else at, names, truth=truth)
+
+
+def with_new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> Enlarged:
+    """The model over a graph with more nodes: kernel values of the new ones come from the larger graph.
+
+    Parameters
+    ----------
+    model : trained on ``data`` with a graph kernel. Parameters that its kernel derived stay as they were.
+    data : the graph from before.
+    links : links of new nodes, to and from the old ones and among themselves; nodes are matched by name. Links between
+        two old nodes stay as they were.
+
+    Returns
+    -------
+    Enlarged
+
+    Raises
+    ------
+    DataError : where no node is new.
+    """
+    old = {name: i for i, name in enumerate(data.node_ids)}
+    new = [name for name in links.node_ids if name not in old]
+    if not new:
+        raise DataError(
+            f"The file names {count(len(links.node_ids), 'node')}, and none of them is new",
+            remedy="Give links of nodes that the data set does not have; nodes are told apart by their names.",
+        )
+    n, at = data.n_nodes, {name: data.n_nodes + i for i, name in enumerate(new)}
+    place = np.array([old[name] if name in old else at[name] for name in links.node_ids])
+    told, held = links.adjacency.tocoo(), data.adjacency.tocoo()
+    rows, columns = place[told.row], place[told.col]
+    fresh = (rows >= n) | (columns >= n)
+    if data.n_edges and is_symmetric(data.adjacency) and not is_symmetric(links.adjacency):
+        note: tuple[str, ...] = (
+            "Every link of the data set goes both ways. The new links are read with their direction.",
+        )
+    else:
+        note = ()
+    if stayed := int((~fresh).sum()):
+        note += (f"{count(stayed, 'link')} between old nodes not read: the model was trained without.",)
+    adjacency = sp.csr_array(
+        (
+            np.concatenate([held.data, told.data[fresh]]),
+            (np.concatenate([held.row, rows[fresh]]), np.concatenate([held.col, columns[fresh]])),
+        ),
+        shape=(n + len(new), n + len(new)),
+    )
+    truth = None
+    if links.labels is not None:
+        given = dict(zip(links.node_ids, links.labels, strict=True))
+        found = np.array([str(given[name]) for name in new])
+        truth = found if (found != "").all() else None
+    grown = model.kernel.grown(adjacency)
+    return Enlarged(model.over(grown), n + np.arange(len(new)), new, truth, notes=links.notes + note)
+
+
+def with_new_samples(
+    model: AsKLSClassifier, data: MatrixData, rows: MatrixData, columns: MatrixData | None = None
+) -> Enlarged:
+    """The model over a matrix with more samples, from the block between them and the old ones.
+
+    Parameters
+    ----------
+    model : trained on ``data``.
+    data : the matrix from before, (N, N).
+    rows : (n, N), K(new, old): what the source view reads. Columns are matched by name where they have the same
+        names, else by order.
+    columns : (N, n), K(old, new): what the target view reads. None: the transpose of ``rows`` where the matrix of
+        before is symmetric; else the source view decides alone.
+
+    Returns
+    -------
+    Enlarged
+
+    Raises
+    ------
+    DataError : for a block of another shape, or a matrix that would not fit into memory.
+    """
+    n, N = rows.n_rows, data.n_rows
+    R = _aligned(rows.matrix, rows.column_names, data, "column")
+    source_only, notes = False, rows.notes
+    if columns is not None:
+        if columns.n_columns != n:
+            raise DataError(
+                f"The block of columns has {count(columns.n_columns, 'column')}, that of rows {count(n, 'row')}",
+                remedy="Give both for the same new samples.",
+            )
+        C = _aligned(columns.matrix.T, columns.sample_names, data, "row").T
+    else:
+        source_only = not is_symmetric(data.matrix)
+        C = sp.csr_array((N, n)) if source_only else R.T
+    if not sp.issparse(data.matrix):
+        check_memory(
+            8.0 * (N + n) ** 2,
+            f"The {N + n:,} x {N + n:,} kernel matrix",
+            "Give fewer new samples at a time.",
+        )
+    if sp.issparse(data.matrix):
+        K: Any = sp.csr_array(sp.block_array([[data.matrix, sp.csr_array(C)], [sp.csr_array(R), None]]))
+    else:
+        K = read_only(np.block([[data.matrix, _dense(C)], [_dense(R), np.zeros((n, n))]]))
+    if source_only and model.merge not in ("mean", "source"):
+        raise DataError(
+            "The merged decision needs the target view of the new samples, which reads K(old, new)",
+            remedy="Give the block of columns, too, or choose “mean” or “source” under “Merged decision”.",
+        )
+    larger = model.over(PrecomputedKernel(K))
+    names = list(rows.sample_names)
+    return Enlarged(larger, N + np.arange(n), names, rows.labels, source_only, notes)
+
+
+def _check_same_features(model: Any, data: Any) -> None:
+    """Make sure that a model knows the features of a table.
+
+    Parameters
+    ----------
+    model : a fitted estimator or pipeline.
+    data : a table.
+
+    Raises
+    ------
+    DataError : it was trained on other features.
+    """
+    known = getattr(model, "feature_names_in_", None)
+    if known is None or list(known) != list(data.feature_names):
+        raise DataError(
+            "The model was trained on other features than the table in use has",
+            remedy="Choose the table that it was trained on, or one with the same columns in the same order.",
+        )
+
+
+def _check_same_kernel(model: Any, data: GraphData | MatrixData) -> None:
+    """Make sure that a model was trained on this graph or matrix: rows all over its kernel are what they were.
+
+    Parameters
+    ----------
+    model : a fitted estimator with a kernel.
+    data : what the samples are looked up in.
+
+    Raises
+    ------
+    DataError : it was trained on other data.
+    """
+    mine: Any = getattr(model, "kernel", None)
+    theirs: Any = None
+    if isinstance(data, MatrixData):
+        theirs = PrecomputedKernel(data.matrix)
+    elif isinstance(mine, GraphKernel):
+        theirs = mine.grown(data.adjacency)
+    same = isinstance(mine, IndexKernel) and theirs is not None and mine.shape == theirs.shape
+    if same:
+        some = np.unique(np.linspace(0, data.n_samples - 1, COMPARED).astype(int))
+        was, now = (_dense(each.all_columns(some)) for each in (mine, theirs))
+        same = bool(np.allclose(was, now, rtol=1e-6, atol=1e-9 * np.abs(now).max(initial=0.0)))
+    if not same:
+        raise DataError(
+            "The model was trained on other data than the data set in use",
+            remedy="Choose the data set that it was trained on, or train it anew.",
+        )
+
+
+def _aligned(block: Any, names: Sequence[str], data: MatrixData, word: str) -> Any:
+    """(n, N) a block with its columns in the order of the old samples."""
+    N = data.n_rows
+    if block.shape[1] != N:
+        raise DataError(
+            f"The block has {count(block.shape[1], word)}, but the model was trained on {count(N, 'sample')}",
+            remedy=f"Give one {word} for each sample of the data set, those without a label included.",
+        )
+    at = {name: j for j, name in enumerate(names)}
+    if set(at) == set(data.sample_names):
+        return block[:, [at[name] for name in data.sample_names]]
+    return block
+
+
+def _far(askls: AsKLSClassifier, samples: np.ndarray) -> np.ndarray:
+    """(n,) which samples lie far from all training samples; see ``Applied.far``."""
+    if takes_strings(askls.kernel):
+        return np.zeros(len(samples), bool)
+    trained = askls.X_fit_
+    if takes_indices(askls.kernel):
+        reads, read = askls.kernel(samples, trained), askls.kernel(trained, samples)
+        return np.asarray(abs(reads).sum(axis=1) + abs(read).sum(axis=0)).ravel() == 0
+    near = NearestNeighbors(n_neighbors=1).fit(trained)
+    among = near.kneighbors(return_distance=True)[0].ravel()
+    reach = np.quantile(among, USUAL)
+    return np.asarray(near.kneighbors(samples)[0].ravel() > reach * (1 + 1e-9))
+
+
+def _dense(block: Any) -> np.ndarray:
+    return block.toarray() if sp.issparse(block) else np.asarray(block)

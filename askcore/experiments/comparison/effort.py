@@ -1,0 +1,78 @@
+"""How much work goes into a comparison: a first impression within seconds, or enough to bear a claim.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from askcore.experiments.tuning import SMALL_GRID, Grid
+
+__all__ = ["Effort"]
+
+_MANY = 1000  # samples past which five folds do, and the usual bandwidth alone
+_QUICK, _FULL = 8.0, 110.0  # seconds for which samples are taken, where forecasts were measured
+_FEW_KERNELS = 4  # of the catalogue, in the quick look
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Quick: five folds once, a small grid, and as many samples as some seconds allow, for a first impression.
+
+    Full: ten folds three times, which bear a claim, on as many samples as two minutes allow. All: full, on every
+    sample.
+
+    Attributes
+    ----------
+    name : "quick", "full" or "all".
+    large : whether there are more than 1,000 samples: then five folds do, and the usual bandwidth alone.
+    several : whether several kernels are compared.
+    """
+
+    name: str
+    large: bool = False
+    several: bool = False
+
+    @staticmethod
+    def is_large(n_samples: int) -> bool:
+        """Whether so many samples count as many."""
+        return n_samples > _MANY
+
+    @property
+    def quick(self) -> bool:
+        """Whether this is the quick look."""
+        return self.name == "quick"
+
+    @property
+    def repeats(self) -> int:
+        """How often the folds are drawn."""
+        return 1 if self.quick else 3
+
+    @property
+    def n_kernels(self) -> int | None:
+        """How many kernels of the catalogue are tried, where several are; None for the usual number."""
+        return _FEW_KERNELS if self.quick else None
+
+    @property
+    def savings(self) -> dict[str, Any]:
+        """What is left out, as ``compare`` takes it."""
+        found: dict[str, Any] = {"folds": 5} if self.quick or self.large else {}
+        if self.large:
+            found["bandwidths"] = (1.0,)
+        if self.name != "all":
+            found["seconds"] = _QUICK if self.quick else _FULL
+        if self.quick:
+            found["brief"] = True
+        return found
+
+    @property
+    def grid(self) -> Grid | None:
+        """Candidates; None for the usual ones."""
+        return SMALL_GRID if self.quick or self.several else None
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """All of it, as ``compare`` takes it."""
+        return {"repeats": self.repeats, "grid": self.grid, **self.savings}

@@ -1,0 +1,3 @@
+from .keeping import OtherVersionWarning, load_model, model_bytes, save_model
+
+__all__ = ["OtherVersionWarning", "load_model", "model_bytes", "save_model"]

@@ -1,0 +1,135 @@
+"""An address: a page and what its controls are set to, as a link says it. Data of one's own are in none.
+
+UI floor. Controls bind themselves to the address bar (``bind="query-params"``); what they do not say stands at its
+default, so that addresses stay short. ``bar`` knows how streamlit keeps them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+
+import streamlit as st
+
+from askcore.datasets import DataError, list_public, list_samples
+from askcore.ui import dataset
+from askcore.ui.contents import PAGES, Page
+from askcore.ui.sharing import bar
+
+__all__ = ["Address", "current", "enter", "go"]
+
+LONGEST, MOST = 4_000, 100  # characters and parts of an address
+_PAGE = "_page_in_use"  # in the session: the file of the page
+_STREAMLIT = ("embed", "embed_options")  # how the page is framed, which no address of ours decides
+
+
+@dataclass(frozen=True)
+class Address:
+    """A page and its settings.
+
+    Attributes
+    ----------
+    page : the page.
+    query : key and text of each setting that does not stand at its default, the data set first, then by name.
+    """
+
+    page: Page
+    query: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """The settings in an order of their own: equal addresses are equal."""
+        ordered = sorted(self.query, key=lambda pair: (pair[0] != "data", pair[0]))
+        object.__setattr__(self, "query", tuple(ordered))
+
+    @classmethod
+    def parse(cls, text: str, *, link: bool = False) -> Address:
+        """Read what ``text`` says, or a person has typed.
+
+        Parameters
+        ----------
+        text : such as "decisions?gamma=3", with or without a slash before it.
+        link : a whole http or https address is one, too, wherever it leads: page and settings count, the host does not.
+
+        Returns
+        -------
+        Address; DataError where it names none of the pages, or more than an address holds.
+
+        Examples
+        --------
+        >>> Address.parse("/decisions?gamma=3&data=two_moons").text()
+        'decisions?data=two_moons&gamma=3'
+        >>> Address.parse("https://example.org/askcore/spectra?tab=Energy#top", link=True).text()
+        'spectra?tab=Energy'
+        """
+        given = text.strip()
+        if len(given) > LONGEST:
+            raise DataError(
+                f"The address has {len(given):,} characters", remedy=f"At most {LONGEST:,} are read."
+            )
+        if not given.isprintable():
+            raise DataError("The address has characters that are not printed", remedy="Copy it again.")
+        try:
+            parts = urlsplit(given)
+            pairs = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=MOST)
+        except ValueError as error:
+            raise DataError(
+                "The address cannot be read",
+                remedy=f"It has at most {MOST} parts after its “?”, joined by “&”.",
+            ) from error
+        elsewhere = bool(parts.scheme or parts.netloc)
+        if elsewhere and not (link and parts.scheme in ("http", "https")):
+            raise DataError(
+                f"“{_short(given)}” leads elsewhere", remedy="Give a page of askcore, such as “decisions”."
+            )
+        way = unquote(parts.path).strip("/")
+        name = way.rpartition("/")[2] if elsewhere else way
+        page = next((page for page in PAGES if page.file == (name or "home")), None)
+        if page is None:
+            known = ", ".join(each.file for each in PAGES if not each.lesson)
+            raise DataError(f"“{_short(given)}” is no page of askcore", remedy=f"The pages are {known}.")
+        return cls(page, tuple(pair for pair in pairs if pair[0].lower() not in _STREAMLIT))
+
+    def text(self) -> str:
+        """As a link says it, without the host: the page, and its settings after a “?”."""
+        return self.page.file + ("?" + urlencode(self.query) if self.query else "")
+
+    def get(self, key: str, default: str = "") -> str:
+        """The text of a setting, the last one where there are several."""
+        return dict(self.query).get(key, default)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + " …"
+
+
+def enter(page: Page) -> None:
+    """From here on, this is the page that the viewer sees; of the frame, in each of its runs."""
+    st.session_state[_PAGE] = page.file
+
+
+def current() -> Address:
+    """What the viewer sees: the page in use and its settings, the data set always among them."""
+    file = st.session_state.get(_PAGE, PAGES[0].file)
+    page = next((page for page in PAGES if page.file == file), PAGES[0])
+    name = dataset.active().name
+    said = [pair for pair in bar.held() if pair[0] != "data"]
+    known = name if name in (*list_samples(), *list_public()) else dataset.title_of(name)
+    return Address(page, (("data", known), *said))
+
+
+def go(address: Address) -> NoReturn:
+    """Show what an address says, and nothing else; the run, or the callback, ends here.
+
+    Data of one's own stay in the session, and in use where the address names no data set.
+
+    Parameters
+    ----------
+    address : where to.
+    """
+    name = address.get("data") or dataset.active().name
+    titles = {each: dataset.title_of(each) for each in dataset.options()}
+    title = titles.get(dataset.UPLOAD if name == dataset.OWN_FILE else name, name)
+    others = [pair for pair in address.query if pair[0] != "data"]
+    first = title == dataset.title_of(list_samples()[0])
+    bar.go(address.page.path, others if first else [("data", title), *others])

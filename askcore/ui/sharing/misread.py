@@ -1,0 +1,85 @@
+"""What of an address means nothing here: one note above the page names it, and the usual values stand in.
+
+UI floor. A link may come from another version, or have been changed by hand.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from askcore.kernels import GRAPH_KERNELS, KERNELS
+from askcore.ui import dataset
+from askcore.ui.cache import kept
+from askcore.ui.pieces import note
+from askcore.ui.settings import setting_keys
+from askcore.ui.sharing import bar, noted, present
+from askcore.ui.words import plain
+
+__all__ = ["begin", "settle"]
+
+_ASKED, _SAID = (
+    "_asked_of_address",
+    "_misread",
+)  # in the session: what an address says; what of it is told, and where
+MOST, LONGEST = 5, 40  # parts that are named, and characters of each
+
+
+def begin(page: str) -> None:
+    """What the address asks for, where this run follows one; ``page`` : title of the page."""
+    if _ASKED not in st.session_state or bar.came_back():
+        st.session_state[_ASKED] = st.query_params.to_dict()
+        st.session_state.pop(_SAID, None)
+    elif st.session_state.get(_SAID, (page,))[0] != page:
+        st.session_state.pop(_SAID)
+
+
+def settle(page: str, where: DeltaGenerator, *, drawn: bool) -> None:
+    """After a run, tell what none of the controls has taken; a page that was not ``drawn`` has none yet."""
+    asked, senseless = st.session_state.get(_ASKED), noted.refused()
+    if asked and drawn:
+        st.session_state[_ASKED] = {}
+        unknown, wrong = bar.misread(asked, _known())
+        if unknown:
+            bar.change(without=unknown)
+        # of a data set that is not here the note on that one tells
+        wrong += [
+            key for key, text in senseless.items() if asked.get(key) == text and not dataset.unknown_name()
+        ]
+        if unknown or wrong:
+            st.session_state[_SAID] = page, _words(unknown, [f"{key}={asked[key]}" for key in wrong])
+    if _SAID in st.session_state:
+        with where:
+            note(st.session_state[_SAID][1])
+
+
+def _words(unknown: list[str], wrong: list[str]) -> str:
+    said = []
+    if unknown:
+        said.append(f"This version does not know {_listed(unknown)} in the address.")
+    if wrong:
+        said.append(f"The address says {_listed(wrong)}, which is no value here: you see the usual one.")
+    return " ".join(said)
+
+
+def _listed(parts: list[str]) -> str:
+    short = [part if len(part) <= LONGEST else part[:LONGEST] + "…" for part in parts[:MOST]]
+    more = f" and {len(parts) - MOST:,} more" if len(parts) > MOST else ""
+    return ", ".join(f"“{plain(part)}”" for part in short) + more
+
+
+def _known() -> frozenset[str]:
+    """Keys that may stand in an address though no control of the page has them."""
+    own = {"data", "view", "seed", *noted.KEYS, *dataset.keys_about_data()}
+    return _of_kernels() | setting_keys() | own | {*present.KEYS}
+
+
+@kept(entries=1, ttl=None)
+def _of_kernels() -> frozenset[str]:
+    """Parameters of kernels, as the package names them and as pages once did."""
+    named = [
+        (spec.name, param.name)
+        for spec in (*KERNELS.values(), *GRAPH_KERNELS.values())
+        for param in spec.params
+    ]
+    return frozenset(each for kernel, param in named for each in (param, f"kp_{kernel}_{param}"))

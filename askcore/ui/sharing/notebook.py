@@ -1,0 +1,94 @@
+"""The Python behind a page as a Jupyter notebook: what came out, the code in steps, its main figure, whom to cite.
+
+UI floor, without streamlit. The file is JSON as nbformat 4.5 describes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from askcore import __version__
+from askcore.ui.snippet import Script, folded
+
+__all__ = ["notebook", "readable"]
+
+
+def notebook(
+    script: Script, *, verdict: str = "", warnings: Sequence[str] = (), sources: Sequence[str] = ()
+) -> bytes:
+    """A notebook that gives the numbers of a page and draws its main figure.
+
+    Parameters
+    ----------
+    script : the Python behind the page.
+    verdict : what the page said, in markdown.
+    warnings : what it warned of.
+    sources : whom to cite: of the data and of the method.
+
+    Returns
+    -------
+    bytes : a file of its own; text from the data cannot become markup in it.
+
+    Examples
+    --------
+    >>> made = json.loads(notebook(Script("Data", "Counts.", ("print(1)",)), verdict="One."))
+    >>> made["nbformat"], [cell["cell_type"] for cell in made["cells"]]
+    (4, ['markdown', 'markdown', 'code', 'markdown'])
+    """
+    cells = [_text(f"# {script.title}\n\nThis notebook {script.about}")]
+    if verdict:
+        cells.append(_text(f"## On the page\n\n{readable(verdict)}"))
+    limits = [readable(one) for one in dict.fromkeys([script.caution, *warnings]) if one]
+    if limits:
+        cells.append(_text("## What limits it\n\n" + "\n".join(f"- {one}" for one in limits)))
+    if imports := script.imported(script.figure):
+        cells.append(_code(imports))
+    cells += [_code(folded(step)) for step in script.steps if step]
+    if script.figure:
+        cells += [_text("## The main figure"), _code(folded(script.figure))]
+    cited = [readable(one) for one in (*sources, *script.cites) if one]
+    version = f"Made with askcore {__version__}."
+    cells.append(_text("## Source\n\n" + "\n".join(f"- {one}" for one in [*cited, version])))
+    return json.dumps(_document(cells), indent=1, ensure_ascii=False).encode()
+
+
+def readable(text: str) -> str:
+    """Markdown of a page as other programs read it: without colours and sizes, and without markup of HTML.
+
+    Examples
+    --------
+    >>> readable("**K** is :blue[asymmetric] \\\\<b> & <script>")
+    '**K** is asymmetric &lt;b> & &lt;script>'
+    """
+    plain = re.sub(r":(?:[a-z]+(?:-background)?)\[([^\]]*)\]", r"\1", text)
+    return re.sub(r"\\?<", "&lt;", plain)
+
+
+def _document(cells: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    for number, cell in enumerate(cells):
+        told = f"{number} {cell['source']}".encode()
+        cell["id"] = hashlib.sha256(told).hexdigest()[:12]  # equal notebooks are equal files
+    version = ".".join(map(str, sys.version_info[:3]))
+    return {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python", "version": version},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def _text(source: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": {}, "source": source.splitlines(keepends=True)}
+
+
+def _code(source: str) -> dict[str, Any]:
+    lines = source.splitlines(keepends=True)
+    return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": lines}

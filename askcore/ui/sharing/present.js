@@ -1,0 +1,90 @@
+// What a presentation has to know of the window, and to do with it.
+const step = (width) => (width < 1680 ? "1" : width < 2240 ? "1.33" : width < 3200 ? "1.78" : "2.67");
+const isHeld = () => document.body.style.overflow === "hidden"; // as streamlit holds a page below a figure
+// As a page shows them: charts, pictures, and pictures whose elements answer a click.
+const FIGURES = "[data-testid=stPlotlyChart], [data-testid=stImage], .askcore-picture";
+const TOUCHES = ["wheel", "pointerdown", "keydown", "touchstart"];
+let viewed = null;
+let stop = () => {};
+let full = 0; // which chart fills the window, from 1
+let again = 0;
+
+const charts = () => [...document.querySelectorAll("[data-testid=stPlotlyChart]")];
+const isExpanded = (chart) => getComputedStyle(chart.closest("[data-testid=stFullScreenFrame]")).position === "fixed";
+const isRunning = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
+
+// How much of what stands above a figure fits in whole lines: at most so much, and about so much.
+const above = (main, top, most, wanted) => {
+  const boxes = [...main.querySelectorAll("[data-testid=stElementContainer]")].map((each) => each.getBoundingClientRect());
+  const rooms = boxes.filter((box) => box.height > 4).map((box) => top - box.top + 8);
+  const fitting = rooms.filter((room) => room > 8 && room <= most);
+  return fitting.reduce((best, room) => (Math.abs(room - wanted) < Math.abs(best - wanted) ? room : best), fitting[0] ?? wanted);
+};
+
+// Hold a figure in the middle of the window while the page is drawn around it, until somebody moves.
+const look = (number) => {
+  const main = document.querySelector("[data-testid=stMain]");
+  if (!main) return;
+  if (number === 0) {
+    main.scrollTo(0, 0);
+    return;
+  }
+  const end = performance.now() + 60000;
+  const hold = () => {
+    if (performance.now() > end) return stop();
+    const box = main.querySelectorAll(FIGURES)[number - 1]?.getBoundingClientRect();
+    if (!box || isHeld()) return;
+    const line = document.querySelector(".st-key-presentation")?.offsetHeight ?? 60;
+    const free = window.innerHeight - line - 28 - box.height; // its heading above, the line and its shade below
+    const room = above(main, box.top, Math.max(free, 60), Math.max(0.65 * free, 60));
+    if (Math.abs(box.top - room) > 4) main.scrollBy(0, box.top - room);
+  };
+  const timer = setInterval(hold, 100);
+  stop = () => {
+    clearInterval(timer);
+    TOUCHES.forEach((kind) => window.removeEventListener(kind, stop, true));
+    stop = () => {};
+  };
+  TOUCHES.forEach((kind) => window.addEventListener(kind, stop, true));
+  hold();
+};
+
+// A chart in larger type is another one to streamlit, which shows it within the page: let it fill the window again.
+const expand = () => {
+  clearInterval(again);
+  const end = performance.now() + 20000;
+  again = setInterval(() => {
+    const late = performance.now() > end;
+    if (!isHeld() || late) clearInterval(again);
+    if (!isHeld() || isRunning() || charts().some(isExpanded)) return;
+    const button = charts()[full - 1]?.querySelector("[data-title=Fullscreen]");
+    if (button) button.click();
+    else if (late) document.body.style.overflow = "unset"; // it is gone: do not hold the page
+  }, 100);
+};
+
+export default function ({ data, setStateValue }) {
+  if (data.view !== viewed) {
+    viewed = data.view;
+    stop();
+    look(data.figure);
+  }
+  let told = data.seen;
+  const tell = () => {
+    const at = charts().findIndex(isExpanded) + 1;
+    full = isHeld() ? at || full : 0;
+    const seen = step(window.innerWidth) + (full ? " full" : "");
+    if (seen === told) return;
+    told = seen;
+    setStateValue("seen", seen);
+  };
+  const watched = new MutationObserver(() => setTimeout(tell, 0));
+  watched.observe(document.body, { attributes: true, attributeFilter: ["style"] });
+  window.addEventListener("resize", tell);
+  tell();
+  if (told.endsWith("full")) expand();
+  return () => {
+    watched.disconnect();
+    window.removeEventListener("resize", tell);
+  };
+}

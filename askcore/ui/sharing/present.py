@@ -1,0 +1,247 @@
+"""The presentation: large type, and of the sidebar the controls alone that the address leaves.
+
+UI floor. ``?present=1`` in the address begins it, ``show=gamma,kernel`` names the controls that stay, and ``figure=2``
+the figure that is looked at. The other controls are drawn as ever and hidden by a style sheet: they keep their values,
+and count. ``present.js`` tells how wide the window is, and whether a figure fills it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from askcore.figures import PALETTES
+from askcore.figures.enlarged import enlarged
+from askcore.ui.cache import kept
+from askcore.ui.settings import parameter_keys
+from askcore.ui.sharing import bar
+
+__all__ = [
+    "FIGURE",
+    "KEYS",
+    "LEFT",
+    "PRESENT",
+    "STOP",
+    "TALK",
+    "begin",
+    "draw",
+    "end",
+    "fitted",
+    "in_address",
+    "presenting",
+    "settle",
+    "shown",
+    "type_size",
+    "width_of",
+]
+
+PRESENT, SHOW, FIGURE, TALK, STOP = KEYS = ("present", "show", "figure", "talk", "stop")  # in the address
+LEFT = {
+    "data": "Data set",
+    "kernel": "Kernel",
+    "parameters": "Parameters of the kernel",
+    "orientation": "Links that are read",
+    "gamma": "γ regularisation",
+    "damping": "λ damping",
+    "merge": "Merged decision",
+    "train": "Share used for training",
+    "seed": "Seed",
+}
+"""Controls that one can leave to the hall, by their keys in the address."""
+
+MOST = 20  # controls that are left, at most
+_STYLE, _SCRIPT = (Path(__file__).parent / f"present.{kind}" for kind in ("css", "js"))
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
+_NOW, _WANTED = (
+    "_presentation",
+    "_presentation_wanted",
+)  # in the session: what is left or None; and what a click wants
+_SCREEN, _WIDTH = "presentation_screen", "_presentation_width"
+# How much larger than at 1,440 pixels a figure is on a wider screen, and again where it fills the screen.
+_SIZES = {"1": 1.0, "1.33": 1.33, "1.78": 1.78, "2.67": 2.67}
+_FULL = 1.3
+_TYPE = 1.45  # 16 pixels become 23 at 1,440
+
+
+def presenting() -> bool:
+    """Whether the page is shown to a hall."""
+    return st.session_state.get(_NOW) is not None
+
+
+def shown() -> tuple[str, ...]:
+    """Keys of the controls that are left, in the order of the address."""
+    return st.session_state.get(_NOW) or ()
+
+
+def in_address() -> dict[str, str]:
+    """What an address must say for the presentation to go on there; empty outside one."""
+    if not presenting():
+        return {}
+    return {PRESENT: "1", **({SHOW: ",".join(shown())} if shown() else {})}
+
+
+def begin(left: tuple[str, ...] = ()) -> None:
+    """From the next run on; ``left`` : keys of controls that stay."""
+    st.session_state[_WANTED] = left
+
+
+def end() -> None:
+    """From the next run on, the page as ever."""
+    st.session_state[_WANTED] = None
+
+
+def settle() -> None:
+    """Follow what was clicked, else the address; where a link to another page lost it on the way, put it back."""
+    given = st.query_params.to_dict()
+    if _WANTED in st.session_state:
+        st.session_state[_NOW] = st.session_state.pop(_WANTED)
+    elif PRESENT in given or _NOW not in st.session_state or bar.came_back():
+        on = given.get(PRESENT, "").lower() in ("1", "true")
+        st.session_state[_NOW] = _keys(given.get(SHOW, "")) if on else None
+    wanted = in_address()
+    if {key: given[key] for key in (PRESENT, SHOW) if key in given} != wanted:
+        others = {key: value for key, value in given.items() if key not in (PRESENT, SHOW)}
+        _write(others, wanted)
+
+
+def _write(others: Mapping[str, str], wanted: Mapping[str, str]) -> None:
+    for key in (PRESENT, SHOW):
+        if key in st.query_params and key not in wanted:
+            del st.query_params[key]
+    if wanted:
+        st.query_params.update(wanted)
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    """Keys of controls in what an address says; what cannot be one is passed over.
+
+    Examples
+    --------
+    >>> _keys("gamma,kernel,gamma,<b>")
+    ('gamma', 'kernel')
+    """
+    found = dict.fromkeys(key for key in text[:2_000].split(",") if _KEY.fullmatch(key))
+    return tuple(found)[:MOST]
+
+
+def fitted(spec: dict[str, Any]) -> dict[str, Any]:
+    """A figure as it is shown now: larger in a presentation, and again on a large screen."""
+    return enlarged(spec, _size()) if presenting() else spec
+
+
+def width_of(spec: Mapping[str, Any]) -> int | Literal["stretch"]:
+    """How wide a figure is shown: all of the page, but for one as wide as high little more than its height, so that
+    its colour bar stays beside it."""
+    layout = spec["layout"]
+    is_square = presenting() and layout.get("yaxis", {}).get("scaleanchor") and "xaxis2" not in layout
+    return round(1.3 * layout["height"]) if is_square and "height" in layout else "stretch"
+
+
+def type_size() -> float:
+    """How many times larger than elsewhere words are, for what has a width in pixels."""
+    return _TYPE * _size() if presenting() else 1.0
+
+
+def _size() -> float:
+    size, _, full = _seen().partition(" ")
+    return _SIZES.get(size, 1.0) * (_FULL if full else 1.0)
+
+
+def _seen() -> str:
+    """What the browser says of its window: the key of a size, and "full" where a figure fills it."""
+    told = str((st.session_state.get(_SCREEN) or {}).get("seen") or "")
+    if told:
+        st.session_state[_WIDTH] = told.partition(" ")[0]
+    # A way to another page forgets what the browser said: asked again, it would have every stop drawn twice.
+    return told or st.session_state.get(_WIDTH, "1")
+
+
+def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], whole: bool = False) -> None:
+    """In a presentation, its style, and below the page a line of buttons.
+
+    Parameters
+    ----------
+    page : the file of the page in use.
+    title, buttons : draw what a talk has to say and its own buttons.
+    whole : the sidebar stays, for a file that has to be given there.
+    """
+    if not presenting():
+        return
+    st.html(_STYLE)
+    st.html(f"<style>{_hidden(whole=whole)}</style>")
+    figure, stop = (_number(st.query_params.get(key, "")) for key in (FIGURE, STOP))
+    seen = _seen()
+    with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
+        _screen()(
+            key=_SCREEN,
+            data={"seen": seen, "figure": figure, "view": f"{page} {stop} {figure}"},
+            on_seen_change=lambda: None,
+            width=1,
+        )
+        title()
+        buttons()
+        with st.popover("Controls", icon=":material/tune:", type="tertiary"):
+            _draw_left()
+        st.button(
+            "End",
+            key="end_presentation",
+            icon=":material/close:",
+            type="tertiary",
+            help="The key: Escape.",
+            on_click=end,
+            # Escape leaves a figure that fills the screen first
+            shortcut=None if seen.endswith("full") else "Escape",
+        )
+
+
+def _number(text: str) -> int:
+    """A number of an address, from 1; 0 for none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def _draw_left() -> None:
+    """Which controls the hall sees; another choice is another widget, which begins as the address has it."""
+    key = f"left_{'-'.join(shown())}"
+    st.pills(
+        "Controls that stay beside a page that has them",
+        list(LEFT),
+        format_func=LEFT.__getitem__,
+        selection_mode="multi",
+        default=[each for each in shown() if each in LEFT],
+        key=key,
+        on_change=_leave,
+        args=(key,),
+    )
+
+
+def _leave(key: str) -> None:
+    others = tuple(each for each in shown() if each not in LEFT)
+    begin((*st.session_state[key], *others))
+
+
+def _hidden(*, whole: bool) -> str:
+    """The style that hides the sidebar, or all but the controls that are left; the line of buttons stands beside it."""
+    dark = getattr(st.context.theme, "type", None) == "dark"
+    behind = f".st-key-presentation {{background: {PALETTES['dark' if dark else 'light'].background};}}"
+    keys = [one for key in shown() for one in (sorted(parameter_keys()) if key == "parameters" else [key])]
+    beside = "@media (min-width: 768px) {.st-key-presentation {left: 14rem !important;}}"
+    if whole:
+        return f"{behind} {beside}"
+    if not keys:
+        return f'{behind} [data-testid="stSidebar"] {{display: none;}}'
+    left = ", ".join(f".st-key-{key}" for key in keys)
+    inside = '[data-testid="stSidebarUserContent"] '
+    return (
+        f"{behind} {beside}"
+        f'{inside}[data-testid="stElementContainer"]:not({left}),'
+        f'{inside}[data-testid="stLayoutWrapper"]:not(:has({left})) {{display: none;}}'
+    )
+
+
+@kept(entries=1, ttl=None)
+def _screen() -> Any:
+    return st.components.v2.component("askcore_screen", js=_SCRIPT.read_text(encoding="utf-8"))

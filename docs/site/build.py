@@ -1,0 +1,176 @@
+"""The documentation as a site: `make docs` writes it to build/site; nothing in it asks the network.
+
+    python docs/site/build.py          build it; leaves with 1 where a link leads nowhere or a block of Python fails
+
+README and docs/*.md are its pages, with every block of Python run and what it gives below it. The mathematics is what
+the pages of the dashboard show under "How it is computed". The reference is made from the docstrings.
+
+MkDocs with its theme Material (MIT, since 2016) and mkdocstrings (ISC, since 2019); formulas become MathML, which
+browsers draw themselves, by latex2mathml (MIT, since 2016).
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from latex2mathml.converter import convert
+
+from askcore.ui.contents import PAGES as PAGES_SHOWN
+from askcore.ui.formulas import FOLDER, paragraphs
+
+ROOT = Path(__file__).parents[2]
+HERE, OUT = ROOT / "docs" / "site", ROOT / "build" / "site"
+FENCE = re.compile(r"^```(\S*)[ ]?(.*)\n((?:.*\n)*?)^```$", re.MULTILINE)
+LONGEST = 1500  # characters of what a block gives
+PAGES = {
+    "index.md": ROOT / "README.md",
+    "security.md": ROOT / ".github" / "SECURITY.md",
+    "changelog.md": ROOT / "CHANGELOG.md",
+    "sample_data.md": ROOT / "sample_data" / "README.md",
+    **{path.name: path for path in sorted((ROOT / "docs").glob("*.md"))},
+}
+# Where a link of the repository leads on the site.
+MOVED = {
+    "sample_data/README.md": "sample_data.md",
+    "../.github/SECURITY.md": "security.md",
+}
+ROOMS = (
+    "askcore",
+    "askcore.datasets",
+    "askcore.kernels",
+    "askcore.operators",
+    "askcore.solvers",
+    "askcore.estimators",
+    "askcore.diagnostics",
+    "askcore.experiments",
+    "askcore.models",
+    "askcore.papers",
+    "askcore.figures",
+)
+INLINE = re.compile(r"\$([^$]+)\$")
+
+
+def main() -> int:
+    """Write the pages, then have them built; the exit code."""
+    source = ROOT / "build" / "site_source"
+    shutil.rmtree(source, ignore_errors=True)
+    (source / "reference").mkdir(parents=True)
+    failed = [name for name, path in PAGES.items() if not _write(source / name, path)]
+    for picture in (ROOT / "docs").glob("*.png"):
+        shutil.copy(picture, source)
+    (source / "mathematics.md").write_text(_mathematics(), encoding="utf-8")
+    for room in ROOMS:
+        (source / "reference" / f"{room}.md").write_text(_reference(room), encoding="utf-8")
+    if failed:
+        print(f"Python of these pages failed: {', '.join(failed)}", file=sys.stderr)
+        return 1
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
+    command += ["--config-file", str(HERE / "mkdocs.yml"), "--site-dir", str(OUT)]
+    return subprocess.call(command, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+
+
+def _write(to: Path, page: Path) -> bool:
+    """A page of the repository as one of the site; whether all of its Python ran."""
+    text, ran = _executed(page.read_text(encoding="utf-8"), page)
+    for old, new in MOVED.items():
+        text = text.replace(f"]({old}", f"]({new}")
+    text = re.sub(r"\]\(docs/", "](", text)
+    text = re.sub(r"\[([^\]]+)\]\(hosting\)", r"\1", text)
+    to.write_text(text, encoding="utf-8")
+    return ran
+
+
+def _executed(text: str, page: Path) -> tuple[str, bool]:
+    """The same with what its blocks of Python give below each; blocks of a page share their names."""
+    names: dict[str, Any] = {"__name__": page.stem}
+    ran = True
+
+    def run(block: re.Match[str]) -> str:
+        nonlocal ran
+        if block[1] != "python" or block[2]:  # a piece of the source is only shown
+            return f"```{block[1]}\n{block[3]}```"
+        try:
+            said = "\n".join(_said(block[3], names)).strip()
+        except Exception as error:  # noqa: BLE001 - told, and the build fails
+            ran, said = False, ""
+            print(f"{page}: {type(error).__name__}: {error}", file=sys.stderr)
+        cut = said if len(said) <= LONGEST else said[:LONGEST].rsplit("\n", 1)[0] + "\n…"
+        return f"```python\n{block[3]}```" + (f"\n\n```text\n{cut}\n```" if cut else "")
+
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            return FENCE.sub(run, text), ran
+        finally:
+            os.chdir(here)
+
+
+def _said(block: str, names: dict[str, Any]) -> Iterator[str]:
+    """What the statements of a block print, and the values of those that are expressions."""
+    for statement in ast.parse(block).body:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+            if isinstance(statement, ast.Expr):
+                value = eval(compile(ast.Expression(statement.value), "block", "eval"), names)  # noqa: S307 - our own
+            else:
+                value = None
+                exec(compile(ast.Module([statement], []), "block", "exec"), names)  # noqa: S102 - our own
+        if printed.getvalue():
+            yield printed.getvalue().rstrip()
+        if value is not None and not hasattr(value, "to_plotly_json"):
+            yield repr(value)
+
+
+def _mathematics() -> str:
+    """What the pages of the dashboard show under "How it is computed", their formulas as MathML."""
+    parts = ["# Mathematics\n\nWhat each page computes, with the symbols of the papers."]
+    for page in (page for page in PAGES_SHOWN if (FOLDER / page.file / "how_computed.md").exists()):
+        text = (FOLDER / page.file / "how_computed.md").read_text(encoding="utf-8")
+        text = re.sub(r"\{\{if \w+\}\} ?", "", text)
+        text = re.sub(r"\{\{(\w+)\}\}", lambda blank: f"*({blank[1].replace('_', ' ')})*", text)
+        parts.append(f"## {page.title}")
+        for is_formula, paragraph in paragraphs(text, {}):
+            parts.append(_formula(paragraph) if is_formula else INLINE.sub(_inline, paragraph))
+    return "\n\n".join(parts)
+
+
+def _formula(latex: str) -> str:
+    return f'<div style="overflow-x: auto">{_mathml(latex, "block")}</div>'
+
+
+def _inline(found: re.Match[str]) -> str:
+    return f"<span>{_mathml(found[1])}</span>"  # Markdown takes a line that begins with math for a block
+
+
+def _mathml(latex: str, display: Literal["inline", "block"] = "inline") -> str:
+    return convert(latex.replace(r"\arg\max", r"\operatorname{arg\,max}"), display=display)
+
+
+def _reference(room: str) -> str:
+    """One entry for each public name, where it is defined."""
+    module = importlib.import_module(room)
+    lines = [f"# {room}", "", (module.__doc__ or "").strip().split("\n\n")[0], ""]
+    for name in sorted(module.__all__, key=str.lower):
+        value = getattr(module, name)
+        home = getattr(value, "__module__", None)
+        if not callable(value) or home is None or not home.startswith("askcore"):
+            continue
+        lines += [f"::: {home}.{value.__name__}", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""``askcore compare``: what the page says of a file, on the terminal and as a report."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from askcore.commands import main
+from askcore.datasets import load_sample
+from askcore.experiments import KernelChoice, compare
+
+SAMPLES = Path(__file__).parents[2] / "sample_data"
+EDGES, NODES = SAMPLES / "teaching_graph_edges.csv", SAMPLES / "teaching_graph_nodes.csv"
+
+
+@pytest.fixture
+def command(capsys, monkeypatch):
+    """Call with arguments; gives exit code, standard output and standard error."""
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def call(*arguments):
+        code = main(["compare", *map(str, arguments)])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
+    code, out, err = command(EDGES, "--labels", NODES, "--kernel", "adjacency", "--seed", 3)
+    assert code == 0
+    asked = {"folds": 5, "repeats": 1, "brief": True, "seconds": 8.0, "random_state": 3}
+    kernel = KernelChoice("adjacency", orientation="out")
+    from askcore.experiments import SMALL_GRID
+
+    found = compare(load_sample("teaching_graph"), kernel, grid=SMALL_GRID, **asked).run()
+    assert in_one_line(found.verdict) in in_one_line(out)
+    for label in ("AsK-LS", "Kᵀ K", "Label propagation"):
+        assert f"│ {label} " in out
+    assert "quick run" in out
+    assert "Comparing on" in err
+
+
+def test_several_kernels_are_compared_unless_one_is_named(command):
+    _, several, _ = command(EDGES, "--labels", NODES)
+    _, one, _ = command(EDGES, "--labels", NODES, "--kernel", "katz")
+    assert "chose among these kernels: Adjacency, links out" in in_one_line(several)
+    assert "chose among" not in one
+
+
+def test_a_table_and_a_matrix(command, tmp_path):
+    rows = "".join(f"{i % 7},{(i * i) % 5},{'ab'[i % 2]}\n" for i in range(40))
+    (tmp_path / "table.csv").write_text(f"x,y,kind\n{rows}")
+    code, out, _ = command(
+        tmp_path / "table.csv", "--label", "kind", "--kernel", "sne", "--score", "macro_f1"
+    )
+    assert (code, "points of macro F1" in out) == (0, True)
+    matrix = SAMPLES / "attention.csv"
+    code, out, _ = command(matrix, "--as", "matrix", "--labels", SAMPLES / "attention_labels.csv")
+    assert (code, "((K + Kᵀ)/2)²" in out) == (0, True)
+
+
+def test_the_report_is_that_of_the_page(command, tmp_path):
+    path = tmp_path / "out.html"
+    code, out, _ = command(EDGES, "--labels", NODES, "--kernel", "adjacency", "--out", path)
+    assert code == 0
+    assert f"Report: {path}" in out
+    page = path.read_text(encoding="utf-8")
+    said = in_one_line(unescape(re.sub(r"<[^>]+>", " ", page.partition("<body>")[2])))
+    assert in_one_line(out).split(" This was a quick run")[0].split(": ")[0] in said
+    assert "Report: teaching_graph_edges.csv" in said
+    assert "Figure 2." in said
+    assert "read_graph( 'teaching_graph_edges.csv'" in said or "teaching_graph_edges.csv', labels=" in said
+    (table,) = re.findall(r"<table><thead>.*?</table>", page, re.S)
+    assert table.count("<tr>") == out.count("│ used") + out.count("│ ignored") + 1
+    assert "Label propagation" in table
+    assert "Address:" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "The following arguments are required: FILE. askcore compare --help lists the options."),
+        (["none.csv"], "There is no file none.csv. Check its name, or call from the folder where it lies."),
+        ([SAMPLES], "is a folder. Name a file in it."),
+        (
+            [EDGES],
+            f"has no labels, so nothing can be decided. Say which file holds them: askcore compare {EDGES} ",
+        ),
+        (
+            [EDGES, "--labels", NODES, "--kernel", "snee"],
+            "no kernel 'snee' for a graph; say one of: several, adj",
+        ),
+        ([EDGES, "--labels", NODES, "--seed", "-1"], "--seed must be at least 0, got -1."),
+        ([EDGES, "--labels", NODES, "--seed", "x"], "Argument --seed: invalid int value: 'x'."),
+        ([EDGES, "--labels", EDGES], "is listed twice. Keep one of the two lines."),
+        (
+            [EDGES, "--out", "a.pdf"],
+            "A report is a page in HTML, and a.pdf is called otherwise. Say: --out a.html",
+        ),
+        ([EDGES, "--out", "none/a.html"], "The folder of none/a.html does not exist."),
+        ([SAMPLES / "textures.zip"], "bags of vectors, which the dashboard compares. Call: askcore --data "),
+    ],
+)
+def test_a_mistake_is_a_sentence(command, arguments, said):
+    code, out, err = command(*arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_a_spoilt_file_is_told_with_its_remedy(command, tmp_path):
+    (tmp_path / "spoilt.csv").write_text("source,target,weight\na,b,1\nb,c,-2\n")
+    code, _, err = command(tmp_path / "spoilt.csv", "--as", "graph")
+    assert code == 2
+    assert "The weight -2 is negative. Weights are 0 or more" in err
+
+
+def test_a_report_without_streamlit_says_what_to_call(command, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    code, _, err = command(EDGES, "--labels", NODES, "--out", "a.html")
+    assert code == 2
+    assert 'python -m pip install "askcore[app]"' in err

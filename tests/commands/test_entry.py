@@ -1,0 +1,113 @@
+"""The command ``askcore``: which command is meant, mistakes, and what is told of an installation."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import askcore
+from askcore import _machine
+from askcore.commands import entry, main
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def command(capsys):
+    def call(*arguments):
+        code = main([*arguments])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def run(*arguments: str, **more) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-m", "askcore", *arguments]
+    return subprocess.run(call, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False, **more)
+
+
+def test_info_tells_what_results_depend_on():
+    done = run("info", env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    assert (done.returncode, done.stderr) == (0, "")
+    told = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
+    assert told["askcore"] == askcore.__version__
+    assert told["numpy"] == np.__version__
+    assert told["cores"] == f"{_machine.cores()} of {os.cpu_count()}"
+    assert "MB free of" in told["memory"] or "GB free of" in told["memory"]
+    assert told["OPENBLAS_NUM_THREADS"] == "1"
+    assert "BLAS" in told
+
+
+def test_info_needs_none_of_the_heavy_libraries():
+    code = (
+        "import sys, askcore.commands as c; c.main(['info']); "
+        "print([m for m in ('pandas', 'sklearn', 'plotly', 'streamlit', 'networkx') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_package_that_is_missing_is_told():
+    found = _machine.versions(["numpy", "no-such-package"], missing="not installed")
+    assert list(found) == ["askcore", "python", "numpy", "no-such-package"]
+    assert found["no-such-package"] == "not installed"
+
+
+def test_papers_are_those_of_the_papers_command(command):
+    code, out, _ = command("papers", "--list", "--table", "III")
+    assert code == 0
+    assert out.startswith("askls-III: Node classification")
+    code, _, err = command("papers", "--table", "none")
+    assert code == 2
+    assert "none" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["compar"], "There is no command 'compar'. Did you mean: askcore compare"),
+        (
+            ["serve"],
+            "There is no command 'serve'. Say one of compare, papers, info, or none to open the dashboard.",
+        ),
+        (["--por", "x"], "Argument --port: invalid int value: 'x'. askcore --help lists the options."),
+        (["--gamma", "1"], "Unrecognized arguments: --gamma 1. askcore --help lists the options."),
+        (["info", "more"], "Unrecognized arguments: more. askcore info --help lists the options."),
+        (["papers"], "Say which --table to run, or --all; --list shows them."),
+    ],
+)
+def test_a_mistake_is_a_sentence_and_code_2(command, arguments, said):
+    code, out, err = command(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(said)
+    assert err.count("\n") == 1
+
+
+def test_help_lists_every_command(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert all(f"askcore {name}" in said for name in entry.COMMANDS)
+
+
+def test_ctrl_c_ends_a_comparison_without_a_traceback():
+    edges, nodes = (f"sample_data/cyclic_communities_{part}.csv" for part in ("edges", "nodes"))
+    call = [sys.executable, "-m", "askcore", "compare", edges, "--labels", nodes, "--effort", "all"]
+    with subprocess.Popen(
+        call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        first = process.stderr.readline()
+        assert first.startswith("Comparing on 300 samples")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "Stopped.\n")

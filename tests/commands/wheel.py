@@ -1,0 +1,129 @@
+"""Whether a wheel works where nothing else is: ``python -m tests.commands.wheel dist``, the last step of ``make dist``.
+
+The wheel of a folder is installed into a new environment, far from the checkout: bare, then with the dashboard. Every
+command runs there, the dashboard answers, and its first page is drawn.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import venv
+from pathlib import Path
+
+PATIENCE = 60.0  # seconds for a server to answer
+FIRST_PAGE = """
+from streamlit.testing.v1 import AppTest
+from askcore.commands.dashboard import app
+from askcore.ui.contents import PAGES
+at = AppTest.from_file(str(app()), default_timeout=60).run()
+assert not at.exception, at.exception
+for page in PAGES:
+    assert (app().parent / page.path).is_file(), page.path
+print(f"FIRST PAGE {app()}|{at.title[0].value}")
+"""
+SAMPLE = "import askcore.datasets.samples as s; print(s._folder())"
+
+
+class Clean:
+    """A new environment in a folder; commands run in that folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        venv.create(folder / "env", with_pip=True)
+        self.bin = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+        self.variables = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+
+    def run(self, *call: str | Path, code: int = 0) -> str:
+        """What a command of the environment says; it has to end with ``code``."""
+        done = subprocess.run(
+            [self.bin / call[0], *call[1:]],
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            env=self.variables,
+            check=False,
+        )
+        said = done.stdout + done.stderr
+        if done.returncode != code:
+            raise SystemExit(f"{' '.join(map(str, call))} ended with {done.returncode}:\n{said}")
+        return said
+
+    def install(self, what: str) -> None:
+        self.run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", what)
+
+
+def served(clean: Clean, *arguments: str) -> float:
+    """Seconds until the dashboard answers; it is ended by Ctrl-C, as people do."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    began = time.monotonic()
+    call = [clean.bin / "askcore", "--port", str(port), "--no-browser", *arguments]
+    with subprocess.Popen(
+        call, cwd=clean.folder, env=clean.variables, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            while time.monotonic() - began < PATIENCE and server.poll() is None:
+                try:
+                    with urllib.request.urlopen(
+                        f"http://127.0.0.1:{port}/_stcore/health", timeout=2
+                    ) as answer:
+                        assert answer.read() == b"ok"
+                        return time.monotonic() - began
+                except (urllib.error.URLError, OSError):
+                    time.sleep(0.05)
+        finally:
+            server.send_signal(signal.SIGINT)
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+    raise SystemExit("The dashboard does not answer.")
+
+
+def tell(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def main(folder: Path) -> None:
+    """Install the wheel of a folder, and run what it brings."""
+    (wheel,) = folder.absolute().glob("*.whl")
+    version = wheel.name.split("-")[1]
+    with tempfile.TemporaryDirectory() as elsewhere:
+        clean = Clean(Path(elsewhere))
+        clean.install(str(wheel))
+        assert clean.run("askcore", "--version").strip() == f"askcore {version}"
+        assert 'pip install "askcore[app]"' in clean.run("askcore", code=2)
+        assert re.search(rf"^askcore +{re.escape(version)}$", clean.run("askcore", "info"), re.M)
+        assert "usage: askcore" in clean.run("askcore", "--help")
+        samples = Path(clean.run("python", "-c", SAMPLE).strip())
+        assert samples.is_relative_to(clean.folder)
+        asked = [str(samples / f"teaching_graph_{part}.csv") for part in ("edges", "nodes")]
+        said = clean.run("askcore", "compare", asked[0], "--labels", asked[1])
+        assert "AsK-LS" in said
+        assert "III" in clean.run("askcore", "papers", "--list", "--table", "III")
+        tell("bare: askcore info, compare and papers run; the dashboard says what it lacks")
+        clean.install(f"{wheel}[app]")
+        (drawn,) = re.findall(r"^FIRST PAGE (.*)\|(.*)$", clean.run("python", "-c", FIRST_PAGE), re.M)
+        place, title = drawn
+        assert Path(place).is_relative_to(clean.folder)
+        tell(f"with the dashboard: all pages are there, and the first one is drawn: {title}")
+        seconds = served(clean, "--data", asked[0], "--labels", asked[1])
+        tell(f"askcore --data FILE answers after {seconds:.1f} s")
+        clean.run("askcore", "compare", asked[0], "--labels", asked[1], "--out", "report.html")
+        size = (clean.folder / "report.html").stat().st_size
+        tell(f"askcore compare --out report.html writes {size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

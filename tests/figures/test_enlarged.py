@@ -1,0 +1,81 @@
+"""A figure for a hall: no type below 20 pixels, everything else in proportion, and the figure itself as it was."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import numpy as np
+import pytest
+
+from askcore import figures
+from askcore.figures.enlarged import LEAST, enlarged
+
+GRAPH = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0.0]])
+SAMPLES = {
+    "scores": lambda theme: figures.scores_dot(
+        ["one", "two"], [0.5, 0.75], macro_f1=[0.4, 0.7], chance=0.5, theme=theme
+    ),
+    "heat": lambda theme: figures.signed_heatmap(GRAPH - GRAPH.T, theme=theme),
+    "empty": lambda theme: figures.empty_figure("nothing", theme),
+    "values": lambda theme: figures.singular_values(np.array([3.0, 2.0, 0.5]), theme=theme),
+}
+
+
+def drawn(name: str, theme: str = "light") -> dict:
+    found = SAMPLES[name](theme)
+    return getattr(found, "figure", found).to_dict()
+
+
+def types(part, name: str = "") -> list[float]:
+    """Every size of type in a figure."""
+    if isinstance(part, dict):
+        mine = [part["size"]] if name.endswith("font") and "size" in part else []
+        flat = [one for each in mine for one in (each if isinstance(each, list) else [each])]
+        return flat + [size for key, value in part.items() for size in types(value, key)]
+    if isinstance(part, list | tuple):
+        return [size for each in part if isinstance(each, dict) for size in types(each, name)]
+    return []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_type_is_small_and_the_order_of_sizes_stays(name, theme):
+    before = drawn(name, theme)
+    kept = copy.deepcopy(before)
+    for factor in (1.0, 2.0):
+        found = enlarged(before, factor)
+        assert min(types(found)) >= LEAST * factor
+        assert len(types(found)) == len(types(before)) > 3
+        assert found["layout"]["height"] == pytest.approx(1.45 * factor * before["layout"]["height"])
+        json.dumps(found["layout"])
+    np.testing.assert_equal(before, kept)  # others are sent the same drawing
+
+
+def test_marks_grow_however_their_sizes_are_given():
+    packed = (
+        figures.new_figure()
+        .add_scatter(x=[1, 2], y=[1, 2], marker={"size": np.array([10.0, 20.0])})
+        .to_dict()
+    )
+    assert "bdata" in packed["data"][0]["marker"]["size"]
+    assert enlarged(packed)["data"][0]["marker"]["size"] == [13.0, 26.0]
+    for given, wanted in ((10, 13.0), ([10, 20], [13.0, 26.0]), (None, None)):
+        assert enlarged({"data": [{"marker": {"size": given}}]})["data"] == [{"marker": {"size": wanted}}]
+
+
+def test_what_is_no_size_on_the_screen_stays():
+    spec = {
+        "data": [{"x": [1], "contours": {"size": 1}, "zmin": -1, "marker": {"size": 10, "sizeref": 2}}],
+        "layout": {
+            "annotations": [{"ax": 0.5, "axref": "x", "ay": 10, "text": "a", "x": 3}],
+            "xaxis": {"range": [0, 1], "dtick": 2},
+        },
+        "frames": [],
+    }
+    found = enlarged(spec)
+    assert found["data"][0]["contours"] == {"size": 1}
+    assert found["data"][0]["marker"] == {"size": 13.0, "sizeref": 2}
+    assert found["layout"]["annotations"] == [{"ax": 0.5, "axref": "x", "ay": 16.5, "text": "a", "x": 3}]
+    assert found["layout"]["xaxis"] == spec["layout"]["xaxis"]
+    assert found["data"][0]["x"] is spec["data"][0]["x"]  # points are not copied

@@ -1,0 +1,83 @@
+"""Scatters of very many points: some are drawn, each carries its own number, and the figure says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from askcore.figures import embedding, joined_embeddings, table_scatter, views_scatter
+from askcore.figures.points import MOST_POINTS
+
+N = 60_000
+XY = np.random.default_rng(0).normal(size=(N, 2))
+LABELS = np.where(np.arange(N) < 30, "few", np.where(np.arange(N) % 3, "a", "b"))
+NAMES = [f"node {i}" for i in range(N)]
+
+DRAWN = {
+    "embedding": lambda **more: embedding(XY, LABELS, **more),
+    "joined": lambda **more: joined_embeddings(XY, XY[::-1], LABELS, **more).figure,
+    "views": lambda **more: views_scatter(*XY.T, LABELS, disagree=XY.prod(axis=1) < 0, **more),
+    "table": lambda **more: table_scatter(XY, LABELS, **more),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_some_of_very_many_points_are_drawn_and_the_figure_says_so(name):
+    figure = DRAWN[name](names=NAMES)
+    counts = Counter()
+    for each in figure.data:
+        counts[each.name] += len(each.x)
+    assert counts["few"] == 30  # a small class is not lost
+    drawn = sum(counts[c] for c in ("a", "b", "few"))
+    assert 0.9 * MOST_POINTS < drawn < 1.1 * MOST_POINTS
+    (said,) = [note.text for note in figure.layout.annotations if "of 60,000 points" in note.text]
+    assert said == f"{drawn:,} of 60,000 points, chosen at random"
+    for trace in figure.data:
+        numbers = np.array(trace.customdata).ravel()
+        np.testing.assert_allclose(
+            trace.x, (XY[::-1] if "column" in trace.name else XY)[numbers, 0], rtol=1e-6
+        )
+        if trace.text is not None:
+            assert list(trace.text) == [NAMES[i] for i in numbers]
+    assert len(figure.to_json()) < 700_000
+
+
+def test_it_is_the_same_part_every_time_and_a_marked_one_is_seen():
+    rows = [embedding(XY, LABELS, names=NAMES, marked=at) for at in (17, 41_234)]
+    first, second = ({t.name: t for t in figure.data} for figure in rows)
+    assert first["a"].customdata == second["a"].customdata
+    assert second["marked"].x[0] == pytest.approx(XY[41_234, 0])
+    assert any("node 41234" in note.text for note in rows[1].layout.annotations)
+
+
+def test_up_to_the_bound_every_point_is_drawn():
+    figure = embedding(XY[:MOST_POINTS], names=NAMES[:MOST_POINTS])
+    assert sum(len(each.x) for each in figure.data) == MOST_POINTS
+    assert not figure.layout.annotations
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_dense_classes_take_turns_so_that_none_hides_the_others(name):
+    xy, labels = XY[:900], np.repeat(["a", "b", "c"], 300)
+    drawings = {
+        "embedding": lambda: embedding(xy, labels),
+        "joined": lambda: joined_embeddings(xy, xy[::-1], labels).figure,
+        "views": lambda: views_scatter(*xy.T, labels, disagree=xy.prod(axis=1) < 0),
+        "table": lambda: table_scatter(xy, labels),
+    }
+    traces = [each for each in drawings[name]().data if each.name in ("a", "b", "c")]
+    assert [each.name for each in traces] == ["a", "b", "c"] * (len(traces) // 3)
+    assert len(traces) > 3
+    rows = np.concatenate([np.ravel(each.customdata) for each in traces])
+    assert sorted(rows) == list(range(900))  # each once
+    last = traces[-3:]  # what is drawn last has as much of every class
+    assert max(len(each.x) for each in last) - min(len(each.x) for each in last) <= 1
+    in_legend = [each.name for each in traces if each.showlegend is not False]
+    assert in_legend == ["a", "b", "c"]
+    assert len({(each.name, each.marker.color, each.marker.symbol) for each in traces}) == 3
+
+
+def test_few_points_of_a_class_are_one_trace():
+    assert len(table_scatter(XY[:300], np.repeat(["a", "b", "c"], 100)).data) == 3
