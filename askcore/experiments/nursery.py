@@ -144,13 +144,26 @@ class Nursery:
         """Whether the process is there."""
         return self.process.poll() is None
 
-    def bear(self) -> tuple[socket.socket, Line]:
+    @classmethod
+    def bear(cls) -> tuple[socket.socket, Line]:
         """Ask for a job: its lifeline, whose closing ends it, and the line on which it is told what to do."""
         lifeline, held = socket.socketpair()
         line, theirs = socket.socketpair()
-        with held, theirs, contextlib.suppress(OSError):  # killed a moment ago: both ends are closed then
-            socket.send_fds(self._control, [b"+"], [held.fileno(), theirs.fileno()])
+        with held, theirs:
+            asked = cls.one()
+            if not asked.takes(held, theirs):  # killed so lately that it still seems to live
+                with cls._LOCK:
+                    cls._one = None if cls._one is asked else cls._one
+                cls.one().takes(held, theirs)  # where this one is killed as well, both ends are closed now
         return lifeline, Line(line.detach())
+
+    def takes(self, *ends: socket.socket) -> bool:
+        """Whether the process could be asked for a job with these ends."""
+        try:
+            socket.send_fds(self._control, [b"+"], [end.fileno() for end in ends])
+        except OSError:
+            return False
+        return True
 
 
 def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:

@@ -322,7 +322,7 @@ class Runner:
             return
         threads = 1 if job.brief else max(1, _threads() // len(self._running))
         limits = Limits(threads, job.megabytes)
-        job.lifeline, line = Nursery.one().bear()
+        job.lifeline, line = Nursery.bear()
         threading.Thread(target=self._attend, args=(job, job.lifeline, line, limits), daemon=True).start()
 
     def _attend(self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits) -> None:

@@ -215,6 +215,15 @@ def test_when_the_nursery_is_killed_its_jobs_end_and_another_one_serves(file):
     assert run_in_worker(divmod, 7, 3) == (2, 1)
 
 
+def test_a_nursery_that_was_killed_but_still_seems_to_live_is_replaced(monkeypatch):
+    killed = Nursery.one()
+    killed.process.kill()
+    killed.process.wait()
+    monkeypatch.setattr(killed.process, "poll", lambda: None)
+    assert run_in_worker(divmod, 7, 3) == (2, 1)
+    assert Nursery.one() is not killed
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
 def test_memory_is_bounded():
     with pytest.raises(DataError, match=r"more memory than the 500 MB that are allowed\. Take a part"):
