@@ -19,6 +19,7 @@ __all__ = [
     "as_index",
     "as_matrix",
     "as_symmetric",
+    "as_weights",
     "check_finite",
     "check_fourth_powers",
     "check_memory",
@@ -254,6 +255,35 @@ def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:
         at = int(np.flatnonzero(wrong)[0])
         raise IndexError(f"{name}[{at}] is {raw[at]}; expected whole numbers from 0 to {size - 1}.")
     return raw.astype(np.intp, copy=False)
+
+
+def as_weights(values: Any, size: int, name: str = "sample_weight") -> np.ndarray:
+    """Weights of samples as (size,) floats; None is one for each.
+
+    Raises ValueError for another shape, a weight that is negative or no finite number (the first is named), and where
+    all of them are zero.
+    """
+    if values is None:
+        return np.ones(size)
+    try:
+        weights = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be {size} numbers >= 0, one for each sample: {error}.") from error
+    if weights.shape != (size,):
+        raise ValueError(
+            f"{name} must be {size} numbers >= 0, one for each sample; got an array of shape {weights.shape}."
+        )
+    wrong = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
+    if len(wrong):
+        raise ValueError(
+            f"{name}[{wrong[0]}] is {weights[wrong[0]]:g}: weights must be finite numbers >= 0. "
+            "Give a sample that is not to count the weight 0."
+        )
+    if not weights.any():
+        raise ValueError(
+            f"{name} is 0 for every sample: give at least one a weight above 0, or None for ones."
+        )
+    return weights
 
 
 def check_whole(least: int, **given: Any) -> None:

@@ -71,7 +71,9 @@ class LSSVMGammaPath(Shown):
     resonances: np.ndarray
 
 
-def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0) -> GammaPath:
+def gamma_path(
+    K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0, sample_weight: Any = None
+) -> GammaPath:
     """Exact leave-one-out views and scores of AsK-LS at every gamma, from one SVD of the centred K.
 
     For a kernel that is normalised over the training set (SNE, T) this is leave-one-out at a fixed
@@ -83,6 +85,7 @@ def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0)
     y : (m,) class labels.
     gammas : positive numbers.
     damping : lambda >= 0 for all of them.
+    sample_weight : (m,) weights v >= 0 of the samples' errors, which count in the scores too, or None for ones.
 
     Returns
     -------
@@ -101,7 +104,7 @@ def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0)
     (3, 3, 1)
     """
     along = checked_gammas(gammas, damping)
-    path = DualPath(K)
+    path = DualPath(K, sample_weight=sample_weight)
     classes, codes = _checked_labels(y, path.m)
     source, target = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
     return GammaPath(
@@ -110,15 +113,17 @@ def gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0)
         classes=classes,
         loo_source=read_only(source),
         loo_target=read_only(target),
-        loo_score=_accuracy((source + target) / 2, codes),
-        loo_score_source=_accuracy(source, codes),
-        loo_score_target=_accuracy(target, codes),
+        loo_score=_accuracy((source + target) / 2, codes, sample_weight),
+        loo_score_source=_accuracy(source, codes, sample_weight),
+        loo_score_target=_accuracy(target, codes, sample_weight),
         condition=np.array([path.condition(gamma) for gamma in along]),
         resonances=path.resonances,
     )
 
 
-def lssvm_gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0) -> LSSVMGammaPath:
+def lssvm_gamma_path(
+    K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0, sample_weight: Any = None
+) -> LSSVMGammaPath:
     """Exact leave-one-out of an LS-SVM at every gamma, for all classes, from one eigendecomposition of the centred K.
 
     Parameters
@@ -127,6 +132,7 @@ def lssvm_gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float 
     y : (m,) class labels.
     gammas : positive numbers.
     damping : lambda >= 0 for all of them.
+    sample_weight : (m,) weights v >= 0 of the samples' errors, which count in the scores too, or None for ones.
 
     Returns
     -------
@@ -143,7 +149,7 @@ def lssvm_gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float 
     ((2, 3, 1), [1.0])
     """
     along = checked_gammas(gammas, damping)
-    path = lssvm_factor(K)
+    path = lssvm_factor(K, sample_weight=sample_weight)
     classes, codes = _checked_labels(y, path.m)
     loo, _ = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
     return LSSVMGammaPath(
@@ -151,17 +157,17 @@ def lssvm_gamma_path(K: Any, y: Any, gammas: Sequence[float], *, damping: float 
         damping=float(damping),
         classes=classes,
         loo=read_only(loo),
-        loo_score=_accuracy(loo, codes),
+        loo_score=_accuracy(loo, codes, sample_weight),
         condition=np.array([path.condition(gamma) for gamma in along]),
         eigenvalues=read_only(np.sort(path.modes)[::-1].copy()),
         resonances=path.resonances,
     )
 
 
-def _accuracy(decision: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """Share of right labels of decisions (G, m, n_outputs); a decision that is not finite is wrong."""
+def _accuracy(decision: np.ndarray, codes: np.ndarray, sample_weight: Any) -> np.ndarray:
+    """Share of right labels of decisions (G, m, n_outputs), weighted; a decision that is not finite is wrong."""
     finite = np.isfinite(decision).all(axis=2)
-    return np.mean((decided_codes(decision) == codes) & finite, axis=1)
+    return np.average((decided_codes(decision) == codes) & finite, axis=1, weights=sample_weight)
 
 
 def _checked_labels(y: Any, m: int) -> tuple[np.ndarray, np.ndarray]:

@@ -19,6 +19,9 @@ centred K, zeta = 1/gamma + i mu and d = zeta^2 - S^2,
 
 so one decomposition serves all gammas, dampings and folds.
 
+Weighted, all of this is about the system of D K D (``systems.system``): d_B for the ones in E_B, d^T d for m, and the
+gaps are D_B times those of the views. A sample of weight 0 has no part in the model: without it, it is the same.
+
 Undamped, the system without I may be singular where that with it is not: det (A^{-1})_II = det A_rest / det A. There
 the model without the fold does not exist, and its views are not a number.
 """
@@ -55,19 +58,34 @@ def samples_left_out(
     ``diagonals`` (..., blocks, blocks, m) are the diagonals of the blocks of the core's inverse at each ``zeta`` (...).
     NaN for a sample whose model would be an undamped resonance.
     """
-    p, m = system.blocks, system.m
+    p = system.blocks
     zeta = np.asarray(zeta)[..., None, None, None]
-    inverse = np.moveaxis(diagonals, -1, -3) - np.eye(p) / (zeta * m)  # (..., m, blocks, blocks)
+    shares = np.square(system.root)[:, None, None] * np.eye(p)
+    inverse = np.moveaxis(diagonals, -1, -3) - shares / (zeta * system.mass)  # (..., m, blocks, blocks)
     if solution.V is not None and solution.Q is not None:
         V = solution.V.swapaxes(-3, -2)
-        inverse = inverse - (1j * np.imag(zeta) / m**2) * (
+        inverse = inverse - (1j * np.imag(zeta) / system.mass**2) * (
             V @ solution.Q[..., None, :, :] @ V.swapaxes(-2, -1)
         )
     resonant = _resonant(inverse)
     inverse[resonant] = np.eye(p)
     gap = np.linalg.solve(inverse, solution.z.swapaxes(-3, -2)).real  # (..., m, blocks, k)
     gap[resonant] = np.nan
-    return Y - gap.swapaxes(-3, -2)
+    views = Y - gap.swapaxes(-3, -2) / np.where(system.root > 0, system.root, 1.0)[:, None]
+    absent = np.flatnonzero(system.root == 0)
+    if len(absent):
+        views[..., absent, :] = _views_of(system, solution, absent)
+    return views
+
+
+def _views_of(system: System, solution: Bordered, index: np.ndarray) -> np.ndarray:
+    """Views (..., blocks, n, k) of training samples by the model with all: K(x, X) c + b and K(X, x)^T a + b."""
+    every = np.arange(system.m)
+    z = system.root[:, None] * solution.z.real
+    parts = [system.given.block(index, every) @ z[..., -1, :, :]]
+    if system.blocks == 2:
+        parts.append(system.given.block(every, index).T @ z[..., 0, :, :])
+    return np.stack(parts, axis=-3) + solution.b.real[..., None, :]
 
 
 def _resonant(inverse: np.ndarray) -> np.ndarray:
@@ -84,16 +102,24 @@ def _resonant(inverse: np.ndarray) -> np.ndarray:
 
 
 def fold_left_out(
-    factor: SpectralFactor, solution: Bordered, fold: np.ndarray, Y: np.ndarray, zeta: complex | float
+    system: System,
+    factor: SpectralFactor,
+    solution: Bordered,
+    fold: np.ndarray,
+    Y: np.ndarray,
+    zeta: complex | float,
 ) -> np.ndarray:
     """Views (blocks, b, k) of the b samples of a fold by the model without it: a system of the fold's size.
 
-    NaN where that model would be an undamped resonance.
+    NaN where that model would be an undamped resonance. Raises ValueError for a sample of weight 0.
     """
-    inverse = _inverse_block(factor, solution, fold, zeta, len(Y))
+    root = system.root[fold, None]
+    if not root.all():
+        raise ValueError("Folds are for samples with a weight: leave out those whose sample_weight is 0.")
+    inverse = _inverse_block(system, factor, solution, fold, zeta)
     right = solution.z[:, fold].reshape(-1, Y.shape[1])
     gap = _solved(inverse, right, _smallest_pole(factor, zeta)).real
-    return Y[fold] - gap.reshape(-1, len(fold), Y.shape[1])
+    return Y[fold] - gap.reshape(-1, len(fold), Y.shape[1]) / root
 
 
 def _smallest_pole(factor: SpectralFactor, zeta: complex | float) -> float:
@@ -117,7 +143,7 @@ def _solved(inverse: np.ndarray, right: np.ndarray, nearest: float) -> np.ndarra
 
 
 def leave_one_out_solution(
-    K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0
+    K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0, sample_weight: Any = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Exact leave-one-out views of AsK-LS, at a fixed kernel matrix; for a symmetric K, of LS-SVM.
 
@@ -129,6 +155,8 @@ def leave_one_out_solution(
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
     gamma : positive weight of the errors.
     damping : lambda >= 0.
+    sample_weight : (m,) weights v >= 0, or None for ones, or where K is a system, which holds its own. A sample goes
+        with all its weight; one of weight 0 has the views of the model with all.
 
     Returns
     -------
@@ -139,7 +167,7 @@ def leave_one_out_solution(
     ValueError : K not square or not finite, gamma or damping out of range.
     numpy.linalg.LinAlgError : an undamped resonance, of the system or of one without a sample.
     """
-    system = K if isinstance(K, System) else system_of(K)
+    system = K if isinstance(K, System) else system_of(K, sample_weight)
     check_regularisation(gamma, damping)
     Y = right_sides(Y, system.m)
     zeta = shift(gamma, damping)
@@ -148,12 +176,12 @@ def leave_one_out_solution(
     if system.is_sparse and not system.is_well_filled and system.m > 400:
         core: CoreSolve = SparseFactor(system, zeta).solve
         diagonals = _inverse_diagonals(system, core, np.result_type(zeta, float))
-        diagonals += np.eye(system.blocks)[:, :, None] / (zeta * system.m)
+        diagonals += np.eye(system.blocks)[:, :, None] * np.square(system.root) / (zeta * system.mass)
     else:
         spectral = SpectralFactor(system)
         core = spectral.core(zeta)
         diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
-    solution = bordered(system, core, np.repeat(Y[None], system.blocks, axis=0), zeta)
+    solution = bordered(system, core, system.right(Y), zeta)
     views = samples_left_out(system, solution, diagonals, Y, zeta)
     resonant = np.isnan(views).any(axis=(0, 2))
     if resonant.any():
@@ -175,7 +203,7 @@ def _inverse_diagonals(system: System, core: CoreSolve, dtype: Any) -> np.ndarra
         for start in range(0, m, COLUMNS):
             index = np.arange(start, min(start + COLUMNS, m))
             unit = np.zeros((p, m, len(index)))
-            unit[q] = -1.0 / m
+            unit[q] = -system.root[:, None] * system.root[index] / system.mass
             unit[q, index, np.arange(len(index))] += 1.0
             x = core(unit)
             diagonals[:, q, index] = x[:, index, np.arange(len(index))]
@@ -183,14 +211,15 @@ def _inverse_diagonals(system: System, core: CoreSolve, dtype: Any) -> np.ndarra
 
 
 def _inverse_block(
-    factor: SpectralFactor, solution: Bordered, fold: np.ndarray, zeta: complex | float, m: int
+    system: System, factor: SpectralFactor, solution: Bordered, fold: np.ndarray, zeta: complex | float
 ) -> np.ndarray:
     """(A^{-1})_II of a fold, (blocks b, blocks b)."""
     b = len(fold)
     inverse = factor.inverse_block(fold, zeta)
+    shares = np.outer(system.root[fold], system.root[fold])
     for own in range(0, len(inverse), b):
-        inverse[own : own + b, own : own + b] -= 1.0 / (zeta * m)
+        inverse[own : own + b, own : own + b] -= shares / (zeta * system.mass)
     if solution.V is not None:
         V = solution.V[:, fold].reshape(len(inverse), -1)
-        inverse = inverse - (1j * np.imag(zeta) / m**2) * (V @ solution.Q @ V.T)
+        inverse = inverse - (1j * np.imag(zeta) / system.mass**2) * (V @ solution.Q @ V.T)
     return inverse

@@ -44,12 +44,13 @@ class LSSVMPath(Shown):
     condition: np.ndarray
 
 
-def lssvm_factor(K: Any) -> DualPath:
+def lssvm_factor(K: Any, *, sample_weight: Any = None) -> DualPath:
     """The path of an LS-SVM, to share it between several dampings.
 
     Parameters
     ----------
     K : (m, m) symmetric, definite or not.
+    sample_weight : as in ``solve_lssvm``.
 
     Returns
     -------
@@ -59,7 +60,7 @@ def lssvm_factor(K: Any) -> DualPath:
     ------
     ValueError : K not square, not finite or not symmetric (by how much is said).
     """
-    return DualPath(symmetric_system(K))
+    return DualPath(symmetric_system(K, sample_weight))
 
 
 def lssvm_path(
@@ -68,6 +69,7 @@ def lssvm_path(
     gammas: Sequence[float],
     *,
     damping: float | str = "auto",
+    sample_weight: Any = None,
     factor: DualPath | None = None,
 ) -> LSSVMPath:
     """(K + I/gamma) alpha + b = y, sum alpha = 0, for every gamma.
@@ -81,6 +83,7 @@ def lssvm_path(
     gammas : positive numbers.
     damping : as in ``solve_lssvm``, decided for each gamma: "auto" damps by 1 where -1/gamma is, to 1e-8, an
         eigenvalue of the centred K.
+    sample_weight : as in ``solve_lssvm``; a ``factor`` holds its own.
     factor : ``lssvm_factor(K)``, where several dampings share it.
 
     Returns
@@ -94,7 +97,7 @@ def lssvm_path(
     """
     for gamma in gammas:
         check_regularisation(gamma, damping)
-    path = factor or lssvm_factor(K)
+    path = factor or lssvm_factor(K, sample_weight=sample_weight)
     Y = right_sides(Y, path.m)
     conditions = np.array([path.condition(gamma) for gamma in gammas])
     automatic = np.where([path.resonant(gamma) for gamma in gammas], AUTO_DAMPING, 0.0)
@@ -106,7 +109,9 @@ def lssvm_path(
     return LSSVMPath(np.asarray(gammas, dtype=float), coef, intercept, used, conditions)
 
 
-def lssvm_leave_one_out(K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0) -> np.ndarray:
+def lssvm_leave_one_out(
+    K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0, sample_weight: Any = None
+) -> np.ndarray:
     """Exact leave-one-out decisions of an LS-SVM.
 
     Parameters
@@ -115,6 +120,7 @@ def lssvm_leave_one_out(K: Any, Y: np.ndarray, *, gamma: float, damping: float =
     Y : (m,) or (m, k) right-hand sides.
     gamma : positive.
     damping : lambda >= 0.
+    sample_weight : as in ``leave_one_out_solution``.
 
     Returns
     -------
@@ -131,7 +137,7 @@ def lssvm_leave_one_out(K: Any, Y: np.ndarray, *, gamma: float, damping: float =
     [0.0, 0.0, 1.0]
     """
     checked_gammas([gamma], damping)
-    return leave_one_out_solution(symmetric_system(K), Y, gamma=gamma, damping=damping)[0]
+    return leave_one_out_solution(symmetric_system(K, sample_weight), Y, gamma=gamma, damping=damping)[0]
 
 
 def lssvm_folds_out(
@@ -141,6 +147,7 @@ def lssvm_folds_out(
     folds: Sequence[np.ndarray],
     *,
     damping: float = 0.0,
+    sample_weight: Any = None,
     factor: DualPath | None = None,
 ) -> np.ndarray:
     """Cross-validation of an LS-SVM from one eigendecomposition: the same as a refit for each fold and gamma.
@@ -152,6 +159,7 @@ def lssvm_folds_out(
     gammas : positive numbers.
     folds : index arrays, disjoint.
     damping : lambda >= 0 for all gammas.
+    sample_weight : as in ``solve_lssvm``, positive for samples in folds; a ``factor`` holds its own.
     factor : ``lssvm_factor(K)``, where it is at hand.
 
     Returns
@@ -164,5 +172,5 @@ def lssvm_folds_out(
     ValueError : an asymmetric K, or a gamma or damping out of range.
     """
     along = checked_gammas(gammas, damping)
-    path = factor or lssvm_factor(K)
+    path = factor or lssvm_factor(K, sample_weight=sample_weight)
     return path.folds_out_along(right_sides(Y, path.m), along, folds, damping)[0]

@@ -37,10 +37,12 @@ class DualPath:
     K : (m, m) array or sparse matrix, or a system made of one.
     up_to : the largest gamma that it is for, where leaving samples out is all that is asked: then half the time, to
         six digits (see ``GramFactor``), if singular values allow it.
+    sample_weight : (m,) weights v >= 0 of the samples' errors, or None for ones, or where K is a system, which holds
+        its own. The decomposition is then that of D K D, D = diag(sqrt v), centred by D 1.
     """
 
-    def __init__(self, K: Any, *, up_to: float | None = None) -> None:
-        self._system = K if isinstance(K, System) else system_of(K)
+    def __init__(self, K: Any, *, up_to: float | None = None, sample_weight: Any = None) -> None:
+        self._system = K if isinstance(K, System) else system_of(K, sample_weight)
         self._factor = _factor(self._system, up_to)
         self._modes = self._factor.modes
         self.symmetric = not self._factor.saddle
@@ -98,8 +100,9 @@ class DualPath:
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """a, c (m, k) and b_source, b_target (k,) for right-hand sides Y (m, k)."""
         zeta = shift(gamma, damping)
-        z, b = solve_bordered(self._system, self._factor.core(zeta), self._right(Y), zeta)
-        return z[0], z[-1], b[0], b[-1]
+        system = self._system
+        z, b = solve_bordered(system, self._factor.core(zeta), system.right(Y), zeta)
+        return system.root[:, None] * z[0], system.root[:, None] * z[-1], b[0], b[-1]
 
     def leave_one_out(
         self, Y: np.ndarray, gamma: float, damping: float = 0.0
@@ -129,27 +132,25 @@ class DualPath:
         """Views of each training sample by the model without its fold, f_s and f_t, each (G, m, k).
 
         Cross-validation at a fixed kernel matrix, the same as refits. ``folds`` are disjoint index arrays; NaN for
-        samples in none of them and at an undamped resonance, of the system or of the one without the fold.
+        samples in none of them and at an undamped resonance, of the system or of the one without the fold. A sample of
+        weight 0 belongs into no fold (ValueError).
         """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
         at, zetas, found = self._solutions(Y, gammas, damping)
         for place, (g, zeta) in enumerate(zip(at, zetas, strict=True)):
             for fold in folds:
-                views[:, g, fold] = fold_left_out(self._factor, found.at(place), fold, Y, zeta)
+                views[:, g, fold] = fold_left_out(self._system, self._factor, found.at(place), fold, Y, zeta)
         return views[0], views[-1]
 
     def _solutions(
         self, Y: np.ndarray, gammas: Sequence[float], damping: float
     ) -> tuple[np.ndarray, np.ndarray, Bordered]:
         """Places and zetas of gammas that are no undamped resonance, and the solutions there; Y is projected once."""
-        zetas, r = _shifts(gammas, damping), self._right(Y)
+        zetas, r = _shifts(gammas, damping), self._system.right(Y)
         with np.errstate(divide="ignore", invalid="ignore"):
             solved = self._factor.solve_along(zetas, core_right_side(self._system, r, zetas[0]))
         at = np.flatnonzero([damping > 0 or self.condition(gamma) <= SINGULAR for gamma in gammas])
         return at, zetas[at], close_border(self._system, solved[at], r, zetas[at])
-
-    def _right(self, Y: np.ndarray) -> np.ndarray:
-        return np.repeat(Y[None], self._system.blocks, axis=0)
 
     def filters(self, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """How each singular mode enters the decision: factors of the own and of the crossed label part.

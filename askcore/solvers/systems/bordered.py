@@ -17,6 +17,8 @@ and with mean(H z') = (H E)^T z' / m this is a system of size ``blocks`` for b:
     [I - (i mu/m)(zeta I + mean(H E) - (H E)^T W/m)] b = mean(r) - (H E)^T w/m.
 
 For mu = 0 it is b = mean(r - H z): no border is ever factorised, and no uncentred K eliminated.
+
+All of it holds for any column d in the place of 1, with d^T x / d^T d for the mean and d^T d (``mass``) for m.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore.solvers.systems.system import System, centred
+from askcore.solvers.systems.system import System
 
 __all__ = [
     "Bordered",
@@ -79,17 +81,17 @@ def bordered(system: System, core: CoreSolve, r: np.ndarray, zeta: complex | flo
 def core_right_side(system: System, r: np.ndarray, zeta: complex | float) -> np.ndarray:
     """What the core has to be solved for: P r, and P H E beside it where mu > 0. It depends on no gamma."""
     if np.imag(zeta) == 0.0:
-        return _without_noise(r)
-    return np.concatenate([_without_noise(r), _without_noise(system.border_products)], axis=2)
+        return _without_noise(system, r)
+    return np.concatenate([_without_noise(system, r), _without_noise(system, system.border_products)], axis=2)
 
 
-def _without_noise(r: np.ndarray) -> np.ndarray:
+def _without_noise(system: System, r: np.ndarray) -> np.ndarray:
     """P r, with columns that are constant but for rounding set to zero.
 
     Rows of K that sum to 1 (SNE, normalised graphs) make such a column, a class that a fold lacks another; as
     right-hand sides they would be noise to be solved for to full relative accuracy.
     """
-    rest = centred(r)
+    rest = system.centred(r)
     size, before = (np.sqrt(np.einsum("pmk,pmk->k", z, z)) for z in (rest, r))
     rest[:, :, size <= NOISE * before] = 0.0
     return rest
@@ -105,21 +107,21 @@ def close_border(
     zeta = np.asarray(zeta)[..., None, None]
     p, m, k = r.shape
     HE = system.border_products
-    means = HE.mean(axis=1)  # means[q, q'] = mean of (H E_q') over block q
-    flat = centred(HE).reshape(p * m, p)  # z, w and W are centred: only this part of H E meets them
-    mean_r = r.mean(axis=1)
-    both = centred(solved)
+    means = system.mean(HE)  # means[q, q'] = mean of (H E_q') over block q
+    flat = system.centred(HE).reshape(p * m, p)  # z, w and W are centred: only this part of H E meets them
+    mean_r = system.mean(r)
+    both = system.centred(solved)
 
     def met(z: np.ndarray) -> np.ndarray:
-        return flat.T @ z.reshape(*z.shape[:-3], p * m, z.shape[-1]) / m  # also for no zeta at all
+        return flat.T @ z.reshape(*z.shape[:-3], p * m, z.shape[-1]) / system.mass  # also for no zeta at all
 
     if not np.imag(zeta).any():
         return Bordered(both, mean_r - met(both), None, None)
     w, W = both[..., :k], both[..., k:]
-    turned = 1j * np.imag(zeta) / m
+    turned = 1j * np.imag(zeta) / system.mass
     Q = np.linalg.inv(np.eye(p) - turned * (zeta * np.eye(p) + means - met(W)))
     b = Q @ (mean_r - met(w))
-    V = np.eye(p)[:, None, :] - W
+    V = system.border - W
     return Bordered(w - turned[..., None] * (V @ b[..., None, :, :]), b, V, Q)
 
 

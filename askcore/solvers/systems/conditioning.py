@@ -18,6 +18,7 @@ vectors, Q and the border,
 
 so the norms of the blocks bound its condition from above. Near a resonance, where z is the core's unit vector with the
 eigenvalue d, T^{-1} is w w^T/d with w = (z, -B^T z/sqrt(m)) but for terms without 1/d, and its norm is |w|^2/|d|.
+Weighted, the border's column has the square norm ``mass`` in the place of m.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from askcore._shown import Shown
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseFactor, fits_dense, refine
 from askcore.solvers.systems.krylov import lanczos, largest_magnitude
-from askcore.solvers.systems.system import SaddleSystem, System, centred
+from askcore.solvers.systems.system import SaddleSystem, System
 
 __all__ = ["RESONANT", "Condition", "condition", "with_border"]
 
@@ -118,9 +119,9 @@ def with_border(
 
 def _border_bound(found: Condition, system: System, shift: float) -> float:
     """At most how many times worse the bordered system is conditioned, from the norms of the blocks of T and T^{-1}."""
-    HE, m = system.border_products, system.m
-    across = float(np.linalg.norm(centred(HE).reshape(-1, system.blocks), 2)) / np.sqrt(m)
-    among = float(np.linalg.norm(HE.mean(axis=1) + shift * np.eye(system.blocks), 2))
+    HE, m = system.border_products, system.mass
+    across = float(np.linalg.norm(system.centred(HE).reshape(-1, system.blocks), 2)) / np.sqrt(m)
+    among = float(np.linalg.norm(system.mean(HE) + shift * np.eye(system.blocks), 2))
     root = np.sqrt(m)
     whole = np.linalg.norm([[found.largest, across, 0.0], [across, among, root], [0.0, root, 0.0]], 2)
     border = np.linalg.norm([[0.0, 1.0 / root], [1.0 / root, among / m]], 2)
@@ -131,12 +132,13 @@ def _border_bound(found: Condition, system: System, shift: float) -> float:
 def _border_estimate(found: Condition, system: System, shift: float, z: np.ndarray) -> float:
     """|T| by Lanczos, times |w|^2/|d|."""
     p, m = system.blocks, system.m
-    w = np.einsum("pmq,pmk->qk", system.border_products, z) / m
+    w = np.einsum("pmq,pmk->qk", system.border_products, z) / system.mass
+    d = system.root[:, None]
 
     def apply(x: np.ndarray) -> np.ndarray:
         inner, border = x[: p * m].reshape(p, m, 1), x[p * m :]
-        product = system.product(inner) + shift * inner + border[:, None, None]
-        return np.concatenate([product.ravel(), inner.sum(axis=(1, 2))])
+        product = system.product(inner) + shift * inner + d * border[:, None, None]
+        return np.concatenate([product.ravel(), (d * inner).sum(axis=(1, 2))])
 
     start = np.random.default_rng(0).standard_normal(p * m + p)
     whole = max(abs(largest_magnitude(apply, start)[0]), found.largest)
@@ -153,7 +155,7 @@ def _explicit(system: System, shift: float) -> np.ndarray:
         T[:m, m : 2 * m], T[m : 2 * m, :m] = K, K.T
     T[np.arange(p * m), np.arange(p * m)] += shift
     for q in range(p):
-        T[q * m : (q + 1) * m, p * m + q] = T[p * m + q, q * m : (q + 1) * m] = 1.0
+        T[q * m : (q + 1) * m, p * m + q] = T[p * m + q, q * m : (q + 1) * m] = system.root
     return T
 
 
@@ -163,7 +165,7 @@ def _core_condition(
     """The condition of the core, and near a resonance the core's vector that belongs to it."""
     if factor is None and system.m <= EXACT_LIMIT:
         return Condition.of_eigenvalues(shift + _spectrum(system)), None
-    start = centred(np.random.default_rng(0).standard_normal((system.blocks, system.m, 1)))
+    start = system.centred(np.random.default_rng(0).standard_normal((system.blocks, system.m, 1)))
 
     def apply(x: np.ndarray) -> np.ndarray:
         return system.centred_product(x.reshape(system.blocks, system.m, 1)).ravel()
@@ -192,7 +194,8 @@ def _largest(
         return abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel())[0])
 
     def square(u: np.ndarray) -> np.ndarray:
-        return _centred_vector(system.operator @ _centred_vector(system.operator.T @ _centred_vector(u)))
+        product = system.operator.T @ _centred_vector(system, u)
+        return _centred_vector(system, system.operator @ _centred_vector(system, product))
 
     # The spectrum is symmetric: +sigma_1 is its largest value.
     return shift + float(np.sqrt(max(largest_magnitude(square, start[0, :, 0])[0], 0.0)))
@@ -237,7 +240,7 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
         return 0.0
 
     def inverse(x: np.ndarray) -> np.ndarray:
-        return _centred_vector(factor.solve_schur(x[:, None])[:, 0])
+        return _centred_vector(system, factor.solve_schur(x[:, None])[:, 0])
 
     def converged(values: np.ndarray, residuals: np.ndarray) -> bool:
         # One end per side of the resonance; where both have one sign, the smaller is far away.
@@ -304,5 +307,5 @@ def _polished(
     return best, z
 
 
-def _centred_vector(x: np.ndarray) -> np.ndarray:
-    return x - x.mean()
+def _centred_vector(system: System, x: np.ndarray) -> np.ndarray:
+    return system.centred(x[:, None])[:, 0] if system.weighted else x - x.mean()

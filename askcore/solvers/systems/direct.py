@@ -28,7 +28,7 @@ from askcore._lazy import made_once
 from askcore._validation import check_memory, fits_memory
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.krylov import lanczos
-from askcore.solvers.systems.system import SaddleSystem, System, centred
+from askcore.solvers.systems.system import SaddleSystem, System
 
 __all__ = [
     "REMAINDER_LIMIT",
@@ -70,7 +70,7 @@ class DenseFactor:
         self.saddle = isinstance(system, SaddleSystem)
         self.Kc = system.dense_centred()
         self._left: np.ndarray | None = self._remaining()
-        self.extremes = self._extremes() if np.isrealobj(zeta) else None
+        self.extremes = self._extremes(system) if np.isrealobj(zeta) else None
 
     def _remaining(self) -> np.ndarray:
         if self.saddle:
@@ -81,7 +81,7 @@ class DenseFactor:
         left[np.diag_indices_from(left)] += self.zeta
         return left
 
-    def _extremes(self) -> tuple[float, float]:
+    def _extremes(self, system: System) -> tuple[float, float]:
         """Smallest and largest eigenvalue on centred vectors, as Ritz values: never beyond the true ones."""
         left = self._left
         assert left is not None
@@ -93,7 +93,7 @@ class DenseFactor:
             scale = abs(self.zeta - values[0]) if self.saddle else np.abs(values).max()
             return bool(residuals[end] <= TOP_ACCURACY * scale)
 
-        start = centred(np.random.default_rng(0).standard_normal((1, len(left), 1)))[0, :, 0]
+        start = system.centred(np.random.default_rng(0).standard_normal((1, len(left), 1)))[0, :, 0]
         values, _, _ = lanczos(lambda x: left @ x, start, 40, stop=converged)
         return float(values[0]), float(values[-1])
 
@@ -141,7 +141,7 @@ class SparseFactor:
 
     def __init__(self, system: System, zeta: complex | float) -> None:
         p, m = system.blocks, system.m
-        border = sp.block_diag([sp.coo_array(np.ones((m, 1)))] * p, format="csc")
+        border = sp.block_diag([sp.coo_array(system.root[:, None])] * p, format="csc")
         core = system.sparse() + sp.diags_array(np.full(p * m, zeta))
         T = sp.csc_array(sp.block_array([[core, border], [border.T, None]]))
         try:
@@ -156,13 +156,14 @@ class SparseFactor:
         except RuntimeError as error:  # SuperLU: "Factor is exactly singular"
             raise np.linalg.LinAlgError("the system is exactly singular") from error
         self.dtype = np.result_type(zeta, float)
+        self.centred = system.centred
 
     def solve(self, R: np.ndarray) -> np.ndarray:
         """x (blocks, m, k) with (zeta + P H P) x = R for centred R."""
         p, m, k = R.shape
         right = np.zeros((p * m + p, k), dtype=self.dtype)
         right[: p * m] = R.reshape(p * m, k)
-        return centred(self.lu.solve(right)[: p * m].reshape(p, m, k))
+        return self.centred(self.lu.solve(right)[: p * m].reshape(p, m, k))
 
 
 def refine(core: CoreSolve, system: System, zeta: complex | float, R: np.ndarray) -> tuple[np.ndarray, float]:
@@ -171,11 +172,11 @@ def refine(core: CoreSolve, system: System, zeta: complex | float, R: np.ndarray
     The residual is |R - (zeta + P H P) x| / (|R| + |zeta x| + |P H P x| + h |x|) of the worst column. Here h
     is the size of K's mean: rounding in products with K does not fall below eps h |x|.
     """
-    mean_size = float(np.linalg.norm(system.border_products)) / np.sqrt(system.m)
-    R = centred(R)  # what rounding left of a mean is out of reach
+    mean_size = float(np.linalg.norm(system.border_products)) / np.sqrt(system.mass)
+    R = system.centred(R)  # what rounding left of a mean is out of reach
     x, correction, best = np.zeros(R.shape), core(R), np.inf
     for _ in range(MAX_STEPS):
-        trial = centred(x + correction)
+        trial = system.centred(x + correction)
         product = system.centred_product(trial)
         residual = R - (zeta * trial + product)
         scale = _norm(R) + (abs(zeta) + mean_size) * _norm(trial) + _norm(product)

@@ -112,6 +112,7 @@ def solve_askls(
     damping: Damping = 0.0,
     solver: str = "auto",
     tol: float = 1e-10,
+    sample_weight: Any = None,
     quiet: bool = False,
 ) -> DualSolution:
     r"""Solve the AsK-LS dual for a training kernel matrix K and labels Y.
@@ -122,6 +123,9 @@ def solve_askls(
 
     and damped by lambda the solution is (T^2 + lambda I)^{-1} T r of this system T z = r. A symmetric K
     gives a = c: it is sent to the LS-SVM system, which has no resonance where K is positive semidefinite.
+
+    Weights v put a/(gamma v) and c/(gamma v) for a/gamma and c/gamma: the weight 2 is the sample twice, damped or not
+    (see ``systems.system``), the weight 0 its absence.
 
     Parameters
     ----------
@@ -134,6 +138,7 @@ def solve_askls(
         MINRES; "dense" (elimination), "svd", "sparse" (direct),
         "iterative" (MINRES, products with K only).
     tol : relative residual at which the iterative solver stops.
+    sample_weight : (m,) weights v >= 0 of the samples' errors, or None for ones.
     quiet : warn of nothing; what there is to say stands in ``notes``.
 
     Returns
@@ -142,14 +147,14 @@ def solve_askls(
 
     Raises
     ------
-    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda negative.
+    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda or a weight negative.
     numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
     References
     ----------
     He et al. 2022, eq. 6 to 10.
     """
-    return told(_solve(system_of(K), Y, gamma, damping, solver, tol), quiet)
+    return told(_solve(system_of(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
 
 
 def solve_lssvm(
@@ -160,6 +165,7 @@ def solve_lssvm(
     damping: Damping = 0.0,
     solver: str = "auto",
     tol: float = 1e-10,
+    sample_weight: Any = None,
     quiet: bool = False,
 ) -> DualSolution:
     """Solve the LS-SVM dual (K + I/gamma) alpha + b = y, sum alpha = 0, for symmetric K of any signature.
@@ -174,6 +180,7 @@ def solve_lssvm(
     damping : lambda >= 0, or "auto", as in ``solve_askls``.
     solver : as in ``solve_askls``.
     tol : relative residual at which the iterative solver stops.
+    sample_weight : (m,) weights v >= 0 of the samples' errors, alpha/(gamma v) for alpha/gamma, or None for ones.
     quiet : as in ``solve_askls``.
 
     Returns
@@ -182,14 +189,14 @@ def solve_lssvm(
 
     Raises
     ------
-    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda negative.
+    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda or a weight negative.
     numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
     References
     ----------
     Suykens and Vandewalle 1999; Huang et al. 2017.
     """
-    return told(_solve(KernelSystem(K), Y, gamma, damping, solver, tol), quiet)
+    return told(_solve(KernelSystem(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
 
 
 def told(found: DualSolution, quiet: bool) -> DualSolution:
@@ -226,8 +233,7 @@ def _solve(
         core = _tried_first(system, zeta, used, tol, runs, _steps_worth(system, chosen, Y.shape[1], lam > 0))
     else:
         core = _core(system, zeta, used, tol, runs, factor if lam == 0 else None)
-    r = np.repeat(Y[None], system.blocks, axis=0)
-    z, b = solve_bordered(system, core, r, zeta)
+    z, b = solve_bordered(system, core, system.right(Y), zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
         raise singular_error(gamma)
     residual = max((float(run.residual.max()) for run in runs), default=0.0)
@@ -241,8 +247,8 @@ def _solve(
         )
         notes.append(ConvergenceWarning(said))
     return DualSolution(
-        a=read_only(z[0]),
-        c=read_only(z[-1]),
+        a=read_only(system.root[:, None] * z[0]),
+        c=read_only(system.root[:, None] * z[-1]),
         b_source=read_only(b[0]),
         b_target=read_only(b[-1]),
         damping=lam,

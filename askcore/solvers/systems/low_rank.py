@@ -9,6 +9,8 @@ Used for the fixed-size method: K = K[:, J] K[J, J]^+ K[J, :] in the span of sam
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import scipy.linalg
 
@@ -32,7 +34,13 @@ __all__ = ["solve_low_rank"]
 
 
 def solve_low_rank(
-    K: LowRankOperator, Y: np.ndarray, *, gamma: float = 1.0, damping: Damping = 0.0, quiet: bool = False
+    K: LowRankOperator,
+    Y: np.ndarray,
+    *,
+    gamma: float = 1.0,
+    damping: Damping = 0.0,
+    sample_weight: Any = None,
+    quiet: bool = False,
 ) -> DualSolution:
     """The AsK-LS dual for a kernel matrix K = A B of low rank.
 
@@ -42,7 +50,7 @@ def solve_low_rank(
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
     gamma : positive weight of the errors.
     damping : lambda >= 0, or "auto", as in ``solve_askls``.
-    quiet : as in ``solve_askls``.
+    sample_weight, quiet : as in ``solve_askls``.
 
     Returns
     -------
@@ -50,15 +58,14 @@ def solve_low_rank(
 
     Raises
     ------
-    ValueError : gamma not positive, lambda negative.
+    ValueError : gamma not positive, lambda or a weight negative.
     numpy.linalg.LinAlgError : damping is 0 and the system is singular.
     """
     check_regularisation(gamma, damping)
-    system = SaddleSystem(K)
+    system = SaddleSystem(K, sample_weight)
     Y = right_sides(Y, system.m)
-    Qa, Ra = thin_qr(K.A - K.A.mean(axis=0))
-    centred = K.B.T - K.B.mean(axis=1)
-    Qb, Rb = thin_qr(centred)
+    Qa, Ra = thin_qr(_centred_factor(system, K.A))
+    Qb, Rb = thin_qr(_centred_factor(system, K.B.T))
     u, s, vt = scipy.linalg.svd(Ra @ Rb.T, full_matrices=False, check_finite=False)
     found = with_border(
         _condition(s, gamma, system.m),
@@ -69,10 +76,10 @@ def solve_low_rank(
     lam, note = decide_damping(damping, found, gamma)
     zeta = shift(gamma, lam)
     core = _core((Qa, u), s, (Qb, vt.T), zeta)
-    z, b = solve_bordered(system, core, np.repeat(Y[None], 2, axis=0), zeta)
+    z, b = solve_bordered(system, core, system.right(Y), zeta)
     solution = DualSolution(
-        a=read_only(z[0]),
-        c=read_only(z[1]),
+        a=read_only(system.root[:, None] * z[0]),
+        c=read_only(system.root[:, None] * z[1]),
         b_source=read_only(b[0]),
         b_target=read_only(b[1]),
         damping=lam,
@@ -86,6 +93,13 @@ def solve_low_rank(
         _condition=found,
     )
     return told(solution, quiet)
+
+
+def _centred_factor(system: SaddleSystem, A: np.ndarray) -> np.ndarray:
+    """P D A, (m, r)."""
+    DA = system.root[:, None] * A
+    DA -= system.root[:, None] * system.mean(DA)
+    return DA
 
 
 def _core(

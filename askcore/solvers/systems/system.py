@@ -13,6 +13,14 @@ where H is symmetric and E holds one column of ones per block:
 Vectors are arrays (blocks, m, k): k right-hand sides at once. Centring P subtracts the mean along m. It
 turns the border into arithmetic on means (see ``bordered``), so solvers see P H P alone.
 
+Weights v >= 0 of the errors put I/(gamma v) for I/gamma. With D = diag(sqrt v), z = D z' and d = D 1, rows times D,
+
+    [D H D + I/gamma] z' + d b = D r,        d^T z' = 0 for each block:
+
+the same system of D K D and D r, with d for the column of ones and means weighted by it, d^T x / d^T d. Its condition
+and its damping are those of the system in which sample i stands v_i times: repeating is an isometry from z' onto the
+vectors that are equal on the copies. A sample of weight 0 has a row and a column of zeros, and the coefficient 0.
+
 K is checked here, once, where a system is made of it; what works on a system takes it as it is.
 """
 
@@ -25,38 +33,76 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
-from askcore._validation import as_symmetric, check_square, check_squares, is_symmetric
-from askcore.operators import KernelOperator, as_operator
+from askcore._validation import as_symmetric, as_weights, check_square, check_squares, is_symmetric
+from askcore.operators import KernelOperator, ScaledOperator, as_operator
 
-__all__ = ["KernelSystem", "SaddleSystem", "System", "centred", "symmetric_system", "system_of"]
-
-
-def centred(z: np.ndarray) -> np.ndarray:
-    """P z: each block (m, k) of z without its column means."""
-    means = np.einsum("...mk->...k", z) / z.shape[-2]  # several times faster than z.mean(axis=-2)
-    return z - means[..., None, :]
+__all__ = ["KernelSystem", "SaddleSystem", "System", "symmetric_system", "system_of"]
 
 
 class System(ABC):
     """H of one of the two methods, for a training matrix K (m, m): array, sparse matrix, operator or another system's.
 
-    Raises ValueError for a K that is not square or not finite.
+    Raises ValueError for a K that is not square or not finite, and for weights that are none.
+
+    Attributes
+    ----------
+    given, operator : K, and what is solved with: D K D, K itself where nothing is weighted.
+    matrix : K where it is in memory, else None; a sparse one is D K D already.
+    root : d = sqrt(v), (m,), the border's column; ones where nothing is weighted.
+    mass : d^T d, the sum of the weights.
+    weighted : whether there are any.
     """
 
     blocks: int
+    given: KernelOperator
     operator: KernelOperator
     matrix: Any
+    root: np.ndarray
+    mass: float
+    weighted: bool
 
-    def __init__(self, K: Any) -> None:
+    def __init__(self, K: Any, sample_weight: Any = None) -> None:
         if isinstance(K, System):
-            self.operator, self.matrix = K.operator, K.matrix
+            self.given, self.operator, self.matrix = K.given, K.operator, K.matrix
+            self.root, self.mass, self.weighted = K.root, K.mass, K.weighted
         else:
-            self.operator = as_operator(K)
-            self.matrix = None if K is self.operator else self.operator.stored
-            check_square(self.operator)
+            self.given = self.operator = as_operator(K)
+            self.matrix = None if K is self.given else self.given.stored
+            check_square(self.given)
             if self.matrix is not None:
                 check_squares(self.matrix)
+            self.weighted = sample_weight is not None
+            weights = as_weights(sample_weight, self.given.shape[0])
+            self.root, self.mass = np.sqrt(weights), float(weights.sum())
+            if self.weighted and self.is_sparse:
+                D = sp.diags_array(self.root)
+                self.matrix = sp.csr_array(D @ self.matrix @ D)
+                self.operator = as_operator(self.matrix)
+            elif self.weighted:
+                self.operator = ScaledOperator(self.given, rows=self.root, columns=self.root)
         self.m = int(self.operator.shape[0])
+
+    def mean(self, z: np.ndarray) -> np.ndarray:
+        """d^T z / d^T d of each block (m, k) of z."""
+        if not self.weighted:
+            return z.mean(axis=-2)
+        return self.root @ z / self.mass
+
+    def centred(self, z: np.ndarray) -> np.ndarray:
+        """P z: each block (m, k) of z without its part along d, which is its column means."""
+        if self.weighted:
+            return z - self.root[:, None] * self.mean(z)[..., None, :]
+        means = np.einsum("...mk->...k", z) / z.shape[-2]  # several times faster than z.mean(axis=-2)
+        return z - means[..., None, :]
+
+    def right(self, Y: np.ndarray) -> np.ndarray:
+        """r, (blocks, m, k): D Y for each block, of right-hand sides Y (m, k)."""
+        return np.repeat((self.root[:, None] * Y)[None], self.blocks, axis=0)
+
+    @property
+    def border(self) -> np.ndarray:
+        """E, (blocks, m, blocks): d in a column of its own for each block."""
+        return np.eye(self.blocks)[:, None, :] * self.root[:, None]
 
     @property
     def is_sparse(self) -> bool:
@@ -82,15 +128,12 @@ class System(ABC):
         """P H z, z real or complex; for centred z that is P H P z."""
         if np.iscomplexobj(z):  # a real product each: mixed ones would copy K as a complex matrix
             return self.centred_product(z.real) + 1j * self.centred_product(z.imag)
-        return centred(self.product(z))
+        return self.centred(self.product(z))
 
     @made_once
     def border_products(self) -> np.ndarray:
         """H E, shape (blocks, m, blocks): the product with each column of the border."""
-        ones = np.zeros((self.blocks, self.m, self.blocks))
-        for q in range(self.blocks):
-            ones[q, :, q] = 1.0
-        return self.product(ones)
+        return self.product(self.border)
 
     @made_once
     def dense_remainder(self) -> int:
@@ -111,12 +154,18 @@ class System(ABC):
             alive = (neighbours > 1).astype(float)
 
     def dense(self) -> np.ndarray:
-        """K as an array (m, m)."""
-        return self.operator.toarray() if self.matrix is None or self.is_sparse else self.matrix
+        """D K D as an array (m, m)."""
+        if self.matrix is None or self.is_sparse:
+            return self.operator.toarray()
+        return self.root[:, None] * self.matrix * self.root if self.weighted else self.matrix
 
     def dense_centred(self) -> np.ndarray:
-        """P K P as an array (m, m)."""
+        """P D K D P as an array (m, m)."""
         K = self.dense()
+        if self.weighted:
+            K -= self.root[:, None] * self.mean(K)
+            K -= self.mean(K.T)[:, None] * self.root
+            return K
         Kc = K - K.mean(axis=0)  # the only m x m array made here
         Kc -= Kc.mean(axis=1, keepdims=True)
         return Kc
@@ -133,7 +182,7 @@ class SaddleSystem(System):
 
     def sparse(self) -> sp.csc_array:
         """[[0, K], [K^T, 0]], sparse."""
-        K = sp.csr_array(self.dense() if self.matrix is None else self.matrix)
+        K = sp.csr_array(self.matrix if self.is_sparse else self.dense())
         return sp.csc_array(sp.block_array([[None, K], [K.T, None]]))
 
 
@@ -148,20 +197,21 @@ class KernelSystem(System):
 
     def sparse(self) -> sp.csc_array:
         """K, sparse."""
-        return sp.csc_array(self.dense() if self.matrix is None else self.matrix)
+        return sp.csc_array(self.matrix if self.is_sparse else self.dense())
 
 
-def system_of(K: Any) -> System:
+def system_of(K: Any, sample_weight: Any = None) -> System:
     """The system of a training matrix K (m, m): that of LS-SVM, to which AsK-LS collapses, where K is symmetric."""
-    system = SaddleSystem(K)
+    system = SaddleSystem(K, sample_weight)
     symmetric = system.matrix is not None and is_symmetric(system.matrix)
     return KernelSystem(system) if symmetric else system
 
 
-def symmetric_system(K: Any) -> KernelSystem:
+def symmetric_system(K: Any, sample_weight: Any = None) -> KernelSystem:
     """The LS-SVM system of K (m, m); raises a ValueError, which says by how much, for an asymmetric K."""
-    system = KernelSystem(K)
+    system = KernelSystem(K, sample_weight)
     instead = "use AsKLSClassifier and gamma_path, which take it as it is"
-    whole = system.dense() if system.matrix is None else system.matrix
+    in_memory = system.matrix is not None
+    whole = system.given.stored if in_memory else system.given.toarray()
     matrix = as_symmetric(whole, "The kernel matrix", instead)
-    return system if matrix is system.matrix else KernelSystem(matrix)
+    return system if in_memory and matrix is whole else KernelSystem(matrix, sample_weight)

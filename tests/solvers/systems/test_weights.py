@@ -1,0 +1,315 @@
+"""Weighted errors: every solver, path and leave-one-out against the bordered system written out, and repetition."""
+
+import numpy as np
+import pytest
+import scipy.linalg
+import scipy.sparse as sp
+
+from askcore.operators import LowRankOperator
+from askcore.solvers import (
+    DualPath,
+    ResonanceWarning,
+    gamma_path,
+    leave_one_out_solution,
+    lssvm_factor,
+    lssvm_folds_out,
+    lssvm_gamma_path,
+    lssvm_leave_one_out,
+    lssvm_path,
+    solve_askls,
+    solve_low_rank,
+    solve_lssvm,
+)
+from askcore.solvers.systems.conditioning import condition
+from askcore.solvers.systems.system import SaddleSystem, system_of
+
+M, GAMMA = 24, 2.5
+RNG = np.random.default_rng(3)
+ASYMMETRIC = RNG.normal(size=(M, M)) / 3
+SYMMETRIC = (ASYMMETRIC + ASYMMETRIC.T) / 2  # indefinite
+LABELS = np.where(RNG.integers(0, 3, size=M)[:, None] == np.arange(3), 1.0, -1.0)
+REAL = RNG.uniform(0.2, 5.0, size=M)
+WHOLE = RNG.integers(0, 4, size=M).astype(float)
+MATRICES = pytest.mark.parametrize("K", [ASYMMETRIC, SYMMETRIC], ids=["asymmetric", "symmetric"])
+DAMPINGS = pytest.mark.parametrize("damping", [0.0, 0.3])
+WEIGHTS = pytest.mark.parametrize("v", [REAL, WHOLE], ids=["real", "whole"])
+for shared in (ASYMMETRIC, SYMMETRIC, LABELS, REAL, WHOLE):
+    shared.setflags(write=False)
+
+
+def bordered_matrix(K, v, gamma):
+    """T, symmetric: of the system in z' = z/sqrt(v), border and all."""
+    m, d = len(K), np.sqrt(v)
+    H, E, no = K * np.outer(d, d), d[:, None], np.zeros((m, 1))
+    T = np.zeros((2 * m + 2, 2 * m + 2))
+    T[: 2 * m, : 2 * m] = np.block([[np.eye(m) / gamma, H], [H.T, np.eye(m) / gamma]])
+    T[: 2 * m, 2 * m :] = np.block([[E, no], [no, E]])
+    T[2 * m :] = T[:, 2 * m :].T
+    return T
+
+
+def written_out(K, Y, v, gamma=GAMMA, damping=0.0):
+    """a, c, b_s, b_t by dense algebra."""
+    m, d, T = len(K), np.sqrt(v)[:, None], bordered_matrix(K, v, gamma)
+    r = np.vstack([d * Y, d * Y, np.zeros((2, Y.shape[1]))])
+    x = np.linalg.solve(T @ T + damping * np.eye(len(T)), T @ r) if damping else np.linalg.solve(T, r)
+    return d * x[:m], d * x[m : 2 * m], x[-2], x[-1]
+
+
+def views(K, found, rows=slice(None)):
+    a, c, b_s, b_t = found
+    return K[rows] @ c + b_s, K[:, rows].T @ a + b_t
+
+
+def parts(solution):
+    return solution.a, solution.c, solution.b_source, solution.b_target
+
+
+def agree(found, expected, tolerance=1e-9):
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)
+
+
+def test_the_naive_system_is_that_of_weighted_errors():
+    """a/(gamma v) + K c + b_s = y, K^T a + c/(gamma v) + b_t = y, sum a = sum c = 0."""
+    a, c, b_s, b_t = written_out(ASYMMETRIC, LABELS, REAL)
+    errors = GAMMA * REAL[:, None]
+    np.testing.assert_allclose(a / errors + ASYMMETRIC @ c + b_s, LABELS, atol=1e-10)
+    np.testing.assert_allclose(c / errors + ASYMMETRIC.T @ a + b_t, LABELS, atol=1e-10)
+    np.testing.assert_allclose([a.sum(axis=0), c.sum(axis=0)], 0.0, atol=1e-11)
+
+
+@MATRICES
+@DAMPINGS
+@WEIGHTS
+@pytest.mark.parametrize("solver", ["auto", "dense", "svd", "sparse", "iterative"])
+def test_every_solver_solves_the_weighted_system(K, damping, v, solver):
+    for matrix in (K, sp.csr_array(K)):
+        found = solve_askls(
+            matrix,
+            LABELS,
+            gamma=GAMMA,
+            damping=damping,
+            solver=solver,
+            tol=1e-13,
+            sample_weight=v,
+            quiet=True,
+        )
+        agree(parts(found), written_out(K, LABELS, v, damping=damping), 1e-8)
+
+
+@DAMPINGS
+def test_an_lssvm_and_an_operator_are_weighted_alike(damping):
+    found = solve_lssvm(SYMMETRIC, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
+    agree(parts(found), written_out(SYMMETRIC, LABELS, WHOLE, damping=damping))
+    operator = LowRankOperator(ASYMMETRIC, np.eye(M))
+    found = solve_askls(
+        operator, LABELS, gamma=GAMMA, damping=damping, tol=1e-13, sample_weight=REAL, quiet=True
+    )
+    agree(parts(found), written_out(ASYMMETRIC, LABELS, REAL, damping=damping), 1e-8)
+
+
+@MATRICES
+@DAMPINGS
+def test_a_whole_weight_is_that_many_repetitions(K, damping):
+    """Zero among them: a sample that is not there."""
+    at = np.repeat(np.arange(M), WHOLE.astype(int))
+    weighted = solve_askls(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
+    repeated = solve_askls(K[np.ix_(at, at)], LABELS[at], gamma=GAMMA, damping=damping)
+    for name in ("a", "c"):
+        summed = np.zeros_like(LABELS)
+        np.add.at(summed, at, getattr(repeated, name))
+        np.testing.assert_allclose(getattr(weighted, name), summed, atol=1e-10)
+    agree(parts(weighted)[2:], parts(repeated)[2:])
+
+
+@MATRICES
+@DAMPINGS
+def test_weight_zero_is_absence(K, damping):
+    there = np.flatnonzero(WHOLE)
+    weighted = solve_askls(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
+    without = solve_askls(
+        K[np.ix_(there, there)], LABELS[there], gamma=GAMMA, damping=damping, sample_weight=WHOLE[there]
+    )
+    assert not weighted.a[WHOLE == 0].any()
+    assert not weighted.c[WHOLE == 0].any()
+    agree((weighted.a[there], weighted.c[there], weighted.b_source, weighted.b_target), parts(without))
+
+
+@MATRICES
+def test_a_constant_weight_is_a_larger_gamma(K):
+    weighted = solve_askls(K, LABELS, gamma=GAMMA, sample_weight=np.full(M, 3.0))
+    agree(parts(weighted), parts(solve_askls(K, LABELS, gamma=3.0 * GAMMA)))
+
+
+@pytest.mark.parametrize("K", [ASYMMETRIC, SYMMETRIC, sp.csr_array(ASYMMETRIC)])
+@DAMPINGS
+def test_no_weights_are_ones_up_to_rounding(K, damping):
+    ones = solve_askls(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=np.ones(M))
+    agree(parts(ones), parts(solve_askls(K, LABELS, gamma=GAMMA, damping=damping)), 1e-11)
+    assert ones.condition.value == pytest.approx(solve_askls(K, LABELS, gamma=GAMMA).condition.value)
+
+
+def core_condition(K, v, gamma):
+    d = np.sqrt(v)
+    P = np.eye(len(v)) - np.outer(d, d) / v.sum()
+    sigma = scipy.linalg.svdvals(P @ (K * np.outer(d, d)) @ P)[:-1]
+    return (1 / gamma + sigma[0]) / np.abs(1 / gamma - sigma).min(), sigma
+
+
+def test_auto_damping_judges_the_weighted_system():
+    _, sigma = core_condition(ASYMMETRIC, REAL, GAMMA)
+    with pytest.warns(ResonanceWarning, match="solved with damping 1"):
+        found = solve_askls(ASYMMETRIC, LABELS, gamma=1 / sigma[3], damping="auto", sample_weight=REAL)
+    assert found.damping == 1.0
+    agree(parts(found), written_out(ASYMMETRIC, LABELS, REAL, gamma=1 / sigma[3], damping=1.0))
+    plain = solve_askls(ASYMMETRIC, LABELS, gamma=1 / sigma[3], damping="auto")  # no resonance of that one
+    assert plain.damping == 0.0
+    with pytest.raises(np.linalg.LinAlgError, match="singular at gamma"):
+        solve_askls(ASYMMETRIC, LABELS, gamma=1 / sigma[3], sample_weight=REAL)
+
+
+@pytest.mark.parametrize("kind", ["dense", "sparse", "symmetric"])
+def test_the_condition_of_a_larger_weighted_system(kind):
+    rng = np.random.default_rng(0)
+    m, gamma = 450, 1.3
+    K = rng.normal(size=(m, m)) / np.sqrt(m)
+    v = rng.uniform(0.1, 4.0, size=m)
+    if kind == "sparse":
+        K = np.where(rng.random((m, m)) < 0.01, K * 10, 0.0)
+    if kind == "symmetric":
+        K = (K + K.T) / 2
+        d = np.sqrt(v)
+        P = np.eye(m) - np.outer(d, d) / v.sum()
+        values = 1 / gamma + np.linalg.eigvalsh(P @ (K * np.outer(d, d)) @ P)
+        values = np.delete(values, np.abs(values - 1 / gamma).argmin())
+        expected = np.abs(values).max() / np.abs(values).min()
+    else:
+        expected, _ = core_condition(K, v, gamma)
+    system = system_of(sp.csr_array(K) if kind == "sparse" else K, v)
+    assert condition(system, gamma).value == pytest.approx(expected, rel=1e-2)
+
+
+@pytest.mark.parametrize("m", [M, 300])
+def test_the_bordered_condition_near_a_resonance_is_that_of_the_whole_matrix(m):
+    """Where the border decides: the core below 1e8, the whole above."""
+    rng = np.random.default_rng(1)
+    K, v = 0.4 * rng.normal(size=(m, m)) + 0.3, rng.uniform(0.5, 3.0, size=m)
+    _, sigma = core_condition(K, v, 1.0)
+    gamma = 1 / (sigma[1] + 2.5e-8 * sigma[0])
+    found = condition(SaddleSystem(K, v), gamma)
+    assert found.value < 1e8 < found.bordered
+    assert found.bordered == pytest.approx(np.linalg.cond(bordered_matrix(K, v, gamma)), rel=0.2)
+
+
+def refitted(K, Y, v, damping, fold):
+    """Views of a fold by the model without it."""
+    rest = np.setdiff1d(np.arange(len(K)), fold)
+    a, c, b_s, b_t = written_out(K[np.ix_(rest, rest)], Y[rest], v[rest], damping=damping)
+    return K[np.ix_(fold, rest)] @ c + b_s, K[np.ix_(rest, fold)].T @ a + b_t
+
+
+@MATRICES
+@DAMPINGS
+@WEIGHTS
+def test_leave_one_out_is_a_refit_without_the_sample(K, damping, v):
+    expected = [
+        np.concatenate(pair)
+        for pair in zip(*(refitted(K, LABELS, v, damping, np.array([i])) for i in range(M)), strict=True)
+    ]
+    agree(leave_one_out_solution(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=v), expected, 1e-8)
+    path = DualPath(K, sample_weight=v)
+    agree(path.leave_one_out(LABELS, GAMMA, damping), expected, 1e-8)
+    quick = DualPath(K, up_to=10 * GAMMA, sample_weight=v)
+    agree(quick.leave_one_out(LABELS, GAMMA, damping), expected, 1e-6)
+    agree(path.solve(LABELS, GAMMA, damping), written_out(K, LABELS, v, damping=damping))
+
+
+@DAMPINGS
+def test_without_weight_left_out_is_as_decided(damping):
+    found = leave_one_out_solution(ASYMMETRIC, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
+    decided = views(ASYMMETRIC, written_out(ASYMMETRIC, LABELS, WHOLE, damping=damping))
+    absent = np.flatnonzero(WHOLE == 0)
+    assert len(absent)
+    agree([f[absent] for f in found], [f[absent] for f in decided])
+
+
+@DAMPINGS
+def test_leave_one_out_of_a_sparse_matrix(damping):
+    """Over 400 samples: by solving for unit vectors."""
+    rng = np.random.default_rng(2)
+    m = 420
+    K = np.where(rng.random((m, m)) < 0.01, rng.normal(size=(m, m)), 0.0)
+    Y = rng.choice([-1.0, 1.0], size=(m, 2))
+    v = rng.integers(0, 4, size=m).astype(float)
+    found = leave_one_out_solution(sp.csr_array(K), Y, gamma=0.4, damping=damping, sample_weight=v)
+    agree(found, DualPath(K, sample_weight=v).leave_one_out(Y, 0.4, damping), 1e-8)
+
+
+@MATRICES
+@DAMPINGS
+def test_folds_left_out_are_refits(K, damping):
+    folds = [np.array([0, 5, 7]), np.array([1, 2]), np.array([20])]
+    found = DualPath(K, sample_weight=REAL).folds_out_along(LABELS, [GAMMA], folds, damping)
+    for fold in folds:
+        agree([f[0, fold] for f in found], refitted(K, LABELS, REAL, damping, fold), 1e-8)
+    with pytest.raises(ValueError, match="leave out those whose sample_weight is 0"):
+        DualPath(K, sample_weight=WHOLE).folds_out_along(LABELS, [GAMMA], [np.flatnonzero(WHOLE == 0)])
+
+
+@DAMPINGS
+def test_low_rank_is_dense(damping):
+    A, B = np.random.default_rng(4).normal(size=(2, M, 5))
+    K = LowRankOperator(A, B.T)
+    found = solve_low_rank(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
+    agree(parts(found), written_out(A @ B.T, LABELS, WHOLE, damping=damping))
+
+
+def test_scores_along_gamma_are_weighted():
+    codes = LABELS.argmax(axis=1)
+    path = gamma_path(ASYMMETRIC, codes, [0.5, GAMMA], damping=0.3, sample_weight=REAL)
+    np.testing.assert_allclose(
+        path.loo_source[1],
+        leave_one_out_solution(ASYMMETRIC, LABELS, gamma=GAMMA, damping=0.3, sample_weight=REAL)[0],
+        atol=1e-9,
+    )
+    right = (path.loo_source + path.loo_target).argmax(axis=2) == codes
+    np.testing.assert_allclose(path.loo_score, right @ REAL / REAL.sum())
+    assert not np.allclose(path.loo_score, right.mean(axis=1))
+    along = lssvm_gamma_path(SYMMETRIC, codes, [0.5, GAMMA], damping=0.3, sample_weight=REAL)
+    np.testing.assert_allclose(along.loo_score, (along.loo.argmax(axis=2) == codes) @ REAL / REAL.sum())
+
+
+def test_the_paths_of_an_lssvm_are_weighted():
+    a, _, b, _ = written_out(SYMMETRIC, LABELS, REAL)
+    for factor in (None, lssvm_factor(SYMMETRIC, sample_weight=REAL)):
+        given = {"factor": factor} if factor else {"sample_weight": REAL}
+        path = lssvm_path(SYMMETRIC, LABELS, [GAMMA], damping=0.0, **given)
+        agree((path.coef[0], path.intercept[0]), (a, b))
+        fold = np.array([3, 4])
+        out = lssvm_folds_out(SYMMETRIC, LABELS, [GAMMA], [fold], **given)
+        agree([out[0, fold]], refitted(SYMMETRIC, LABELS, REAL, 0.0, fold)[:1], 1e-8)
+    rounded = SYMMETRIC + 1e-13 * np.triu(SYMMETRIC)  # what symmetric_system sets right
+    for K in (SYMMETRIC, rounded, sp.csr_array(SYMMETRIC), sp.csr_array(rounded)):
+        left_out = lssvm_leave_one_out(K, LABELS, gamma=GAMMA, sample_weight=REAL)
+        agree([left_out[[3]]], refitted(SYMMETRIC, LABELS, REAL, 0.0, np.array([3]))[:1], 1e-8)
+
+
+@pytest.mark.parametrize(
+    ("v", "message"),
+    [
+        (np.ones(M - 1), r"must be 24 numbers >= 0, one for each sample; got an array of shape \(23,\)"),
+        (np.ones((M, 1)), r"got an array of shape \(24, 1\)"),
+        (["heavy"] * M, "must be 24 numbers >= 0"),
+        (
+            np.where(np.arange(M) == 4, -1.0, 1.0),
+            r"sample_weight\[4\] is -1: weights must be finite numbers >= 0",
+        ),
+        (np.where(np.arange(M) == 5, np.nan, 1.0), r"sample_weight\[5\] is nan"),
+        (np.where(np.arange(M) == 6, np.inf, 1.0), r"sample_weight\[6\] is inf"),
+        (np.zeros(M), "is 0 for every sample: give at least one a weight above 0"),
+    ],
+)
+def test_what_is_no_weight(v, message):
+    with pytest.raises(ValueError, match=message):
+        solve_askls(ASYMMETRIC, LABELS, sample_weight=v)
